@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tests")]
 
 from support.board_pieces import ALL, KINDS, pieces_of  # noqa: E402
-from tilewright.model.ruleset import Law  # noqa: E402
+from tilewright.model.ruleset import Combine  # noqa: E402
 from tilewright.runtime.board import Board  # noqa: E402
 from tilewright.runtime.tile_tables import Shapes, build_shapes  # noqa: E402
 
@@ -66,7 +66,7 @@ def main() -> None:
     chosen = parser.parse_args()
     pieces = pieces_of("c2/base")
     bag = [number for number, piece in enumerate(pieces) for _ in range(piece.count)]
-    attributes = (("city", "shields", Law.SUM),)
+    attributes = (("city", "shields", Combine.SUM),)
     start = perf_counter()
     shapes = build_shapes(pieces, KINDS, ALL, attributes, ())
     print(f"build tables          {(perf_counter() - start) * 1e3:8.2f} ms")

@@ -32,7 +32,7 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 sys.path[:0] = [str(ROOT / "interpreter"), str(ROOT / "tests")]
 
-from support.hostile import CORPUS, Files, answer, rules, write  # noqa: E402
+from support.hostile import CORPUS, Files, amendment, rules, write  # noqa: E402
 from support.hostile_saves import SAVES  # noqa: E402
 from tilewright.cli.app import run  # noqa: E402
 from tilewright.tools.editor.live_diagnostics import Inspection  # noqa: E402
@@ -45,7 +45,7 @@ STEERING = "\x1b\x07\u202e\0"
 #: nothing is wrong with it: what a verb takes over it, it may take over each
 USUAL = "a house rule like any other"
 SOUND: dict[str, Callable[[], Files]] = {
-    USUAL: lambda: rules(answer("hostile.x", "1", "x is city and x.size > 3"))
+    USUAL: lambda: rules(amendment("hostile.x", "1", "x is city and x.size > 3"))
 }
 #: by somebody who is asked
 TYPED = "1\n2\nhelp\nwhy\nundo\nquit\n"

@@ -66,7 +66,7 @@ def play(program: Program, seed: int, rnd: Callable[[], float]) -> Match:
     """One random game to its end."""
     match = start_match(program, 2, seed)
     choose = match.choose_number
-    while match.asked >= 0:
+    while match.to_move >= 0:
         choose(int(rnd() * match.count))
     return match
 

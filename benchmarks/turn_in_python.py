@@ -45,7 +45,7 @@ def turn_in_python(program: Program) -> Callable[[Match, list[Any]], bool]:
             frame[1] = 1
             return True
         if at == 1:
-            memory[laid_at] = m.lay(memory[drawn_at], m.answer)
+            memory[laid_at] = m.lay(memory[drawn_at], m.chosen)
             tile = len(board.tile_cell) - 1
             supply = m.home & m.of_player[m.active]
             if supply:
@@ -61,7 +61,7 @@ def turn_in_python(program: Program) -> Callable[[Match, list[Any]], bool]:
                     frame[1] = 2
                     return True
         elif not m.passed:
-            m.move_to_segment(m.answer[1], m.answer[2])
+            m.move_to_segment(m.chosen[1], m.chosen[2])
         for feature in board.completed:
             if board.figures[feature]:
                 for player in scorers(m, feature):

@@ -162,7 +162,7 @@ def test_the_history_leads_to_the_same_position(game: str) -> None:
     assert len(history) == sum(n >= 0 for n in match.log)
     again = tw.match(linked(game), 2, 6)
     for move in history:
-        assert again.asked == move.player
+        assert again.to_move == move.player
         again.choose(move.option)
     assert again.digest == match.digest
     assert tw.resume(match.save()).history == history
@@ -236,7 +236,7 @@ def test_a_player_sees_the_own_hand_and_nobody_elses() -> None:
 
 def test_what_is_offered_from_a_hand_is_told_to_its_owner_only() -> None:
     match = tw.match(linked("c2/base+house/hand-of-three"), seed=1)
-    assert match.asked == "red"
+    assert match.to_move == "red"
     assert match.options.texts[0].startswith("play ")
     assert match.state("red")["options"] == list(match.options.texts)
     assert match.state()["options"] == match.state("blue")["options"] == []
@@ -257,7 +257,7 @@ def test_a_match_begins_with_what_lies_on_the_table() -> None:
     match = tw.match("c2/base", 2, layout=layout, draws=["road_curve"])
     state = match.state()
     assert match.turn == 7
-    assert (match.asked, match.points) == ("blue", {"red": 5, "blue": 0})
+    assert (match.to_move, match.points) == ("blue", {"red": 5, "blue": 0})
     assert (state["to_lay"], state["stacks"]["land"]) == ("road_curve", {"count": 1})
     assert state["players"][0]["supply"]["meeple"] == 6
     assert [f["place"] for f in state["figures"] if f["id"] == "red meeple 1"] == ["0,0/c1"]

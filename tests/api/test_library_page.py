@@ -65,7 +65,7 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(option: str | int) -
 def test_when_the_game_is_over_nothing_can_be_chosen() -> None:
     match = tw.match("c2/base", seed=5)
     match.play_out("random")
-    assert (len(match.options), match.count, match.asked) == (0, 0, None)
+    assert (len(match.options), match.count, match.to_move) == (0, 0, None)
     with pytest.raises(tw.NotOfferedError, match="the game is over"):
         match.choose(0)
 
@@ -112,6 +112,6 @@ def test_bots_sit_one_at_each_seat_or_one_at_all() -> None:
 
 def test_the_state_is_json_and_the_table_can_be_drawn() -> None:
     match = tw.match("c2/base", seed=5)
-    assert json.loads(json.dumps(match.state()))["decides"] == match.asked
+    assert json.loads(json.dumps(match.state()))["decides"] == match.to_move
     assert "red 0" in match.text()
     assert match.svg().startswith("<svg")

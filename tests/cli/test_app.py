@@ -57,13 +57,13 @@ def typed(monkeypatch: pytest.MonkeyPatch, call):
     def run_it(lines: list[str], *words: str) -> Page:
         waiting = iter(lines)
 
-        def answer(prompt: str = "") -> str:
+        def amendment(prompt: str = "") -> str:
             try:
                 return next(waiting)
             except StopIteration:
                 raise EOFError from None
 
-        monkeypatch.setattr("builtins.input", answer)
+        monkeypatch.setattr("builtins.input", amendment)
         return call(*words)
 
     return run_it

@@ -208,7 +208,7 @@ def _run(text: str, known: dict[str, Type], seed: int) -> str:
         rng = Random(seed)
         try:
             for _ in range(12):
-                if match.asked < 0 or label(match) == "done":
+                if match.to_move < 0 or label(match) == "done":
                     return "done"
                 watch.under(lambda: match.choose_number(rng.randrange(match.count)))
                 _look_at(match)

@@ -130,7 +130,7 @@ def value_of(text: str) -> Any:
     term = ExpressionChecker(game().names, reporter).expression(node, scope)
     assert not reporter.has_errors, reporter.diagnostics
     match = the_board()
-    found = match.program.question(term, ("t0",))(match, 0)
+    found = match.program.evaluator(term, ("t0",))(match, 0)
     value = seen(game(), match, found, term.type.base, term.type.many)
     assert Oracle(game(), match).ask(node, {"t0": Thing("tile", 0)}) == value
     return shown(value)
@@ -429,7 +429,7 @@ def test_an_effect_brings_this_about(text: str, asked: str | None, value: Any) -
     assert node is not None
     term = ExpressionChecker(game().names, reporter).expression(node, Scope())
     assert not reporter.has_errors
-    found = match.program.question(term)(match)
+    found = match.program.evaluator(term)(match)
     assert shown(seen(game(), match, found, term.type.base, term.type.many)) == value
 
 
@@ -464,12 +464,12 @@ def test_definitions_that_ask_each_other_twice_do_not_grow_without_end() -> None
         f"  d{i}: {{parameters: {{who: player}}, type: truth, combine: all, says: x}}\n"
         for i in range(25)
     )
-    answers = "".join(
+    amendments = "".join(
         f"  - {{id: d{i}.r, amend: d{i}(who), value: not d{i - 1}(who) or d{i - 1}(who)}}\n"
         for i in range(1, 25)
     )
     reporter = Reporter()
-    rules = RULES.replace("definitions:\n", "definitions:\n" + declared, 1) + answers
+    rules = RULES.replace("definitions:\n", "definitions:\n" + declared, 1) + amendments
     found = linked(rules, reporter)
     assert found is not None, reporter.diagnostics
     with at_most_calls(5_000_000):
@@ -716,7 +716,7 @@ def test_an_attribute_changes_only_with_what_it_is_said_to_read(
                 node = parse_expression(code_without_file(question), Reporter())
                 assert node is not None
                 term = ExpressionChecker(game().names, Reporter()).expression(node, Scope())
-                found.append((question, match.program.question(term)(match)))
+                found.append((question, match.program.evaluator(term)(match)))
         return found
 
     before = values()
@@ -815,7 +815,7 @@ def play(match: Match, seed: int, saving: bool) -> list[Any]:
     asked = []
     while label(match) not in ("done", "over"):
         k = next(choices) * 7 % match.count
-        asked.append((match.asked, match.count, k))
+        asked.append((match.to_move, match.count, k))
         match.choose_number(k)
         if saving:
             match = saved_and_back(match)

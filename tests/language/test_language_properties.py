@@ -164,9 +164,9 @@ class Running:
         if event == "draw":
             self.oracle.draws.append(game().pieces[facts[1]].id)
 
-    def next_question(self, answer: Any) -> Question | None:
+    def next_question(self, amendment: Any) -> Question | None:
         try:
-            return self.asking.send(answer)
+            return self.asking.send(amendment)
         except StopIteration:
             return None
         except EndedError as ended:
@@ -185,16 +185,16 @@ class Running:
                 self.compare()
                 return
             k = self.rng.randrange(match.count)
-            answer = self.compared_question(question, k)
+            amendment = self.compared_question(question, k)
             match.choose_number(k)
             match = self.match = self.through(match)
             match.listeners = (self.heard,)
-            question = self.next_question(answer)
+            question = self.next_question(amendment)
 
     def compared_question(self, question: Question, k: int) -> Any:
         """The k-th option as the oracle has it, after a look at all of them."""
         match = self.match
-        assert match.asked == question.player
+        assert match.to_move == question.player
         assert match.optional == question.optional
         site = match.program.sites[match.site]
         if site.actions:

@@ -246,7 +246,7 @@ def test_over_goes_on_from_rule_to_rule(tmp_path: Path) -> None:
         "  - {id: trial.c, amend: favour(x), when: x.size > 3, value: 3, over: [trial.b]}\n"
     )
     game = game_of(text, "trial/first", tmp_path)
-    asked = [answer.rule.head.id for answer in game.definitions["favour"].amendments]
+    asked = [amendment.rule.head.id for amendment in game.definitions["favour"].amendments]
     assert asked == ["trial.c", "trial.b", "trial.a"]
 
 

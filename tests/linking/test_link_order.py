@@ -63,7 +63,7 @@ def hash_of(ids, load) -> str:
 
 
 def read(id_: str) -> Ruleset | None:
-    return LIBRARY.law(id_, Reporter())
+    return LIBRARY.load_rules(id_, Reporter())
 
 
 def shuffled(found: Ruleset | None, chance: random.Random) -> Ruleset | None:
@@ -97,7 +97,7 @@ def test_the_names_of_files_do_not_matter(tmp_path: Path) -> None:
     for number, file in enumerate(sorted(copy.glob("*/*/rules/*.yaml"))):
         file.rename(file.with_name(f"{'zyxwvu'[number % 6]}{number}.yaml"))
     library = Library([copy], shipped=False)
-    assert hash_of(BIG, lambda id_: library.law(id_, Reporter())) == hash_of(BIG, read)
+    assert hash_of(BIG, lambda id_: library.load_rules(id_, Reporter())) == hash_of(BIG, read)
 
 
 HASHES = (
@@ -137,7 +137,9 @@ def test_the_order_of_patches_of_strangers_does_not_matter(tmp_path: Path) -> No
     library, _ = library_of("".join(MANY), tmp_path)
     orders = itertools.islice(itertools.permutations(NAMES), 0, None, 30011)
     found = {
-        hash_of([f"trial/{name}" for name in order], lambda id_: library.law(id_, Reporter()))
+        hash_of(
+            [f"trial/{name}" for name in order], lambda id_: library.load_rules(id_, Reporter())
+        )
         for order in orders
     }
     assert len(found) == 1
@@ -151,7 +153,7 @@ def test_what_disagrees_does_so_in_any_order(tmp_path: Path) -> None:
     for order in itertools.permutations(("one", "two", "three")):
         reporter = Reporter()
         game = "+".join(f"trial/{name}" for name in order)
-        link_game(game, {}, lambda id_: library.law(id_, Reporter()), reporter)
+        link_game(game, {}, lambda id_: library.load_rules(id_, Reporter()), reporter)
         found.add(tuple(map(str, reporter.diagnostics)))
     assert len(found) == 1 and {line.split("[")[1][:5] for line in next(iter(found))} == {"TW710"}
 

@@ -395,8 +395,8 @@ def test_a_name_that_a_patch_brings_is_complained_of_at_the_patch(
 
 
 def test_a_chain_of_rules_settles_what_strangers_answer(tmp_path: Path) -> None:
-    answer = "rules:\n  - {{id: {0}.big, amend: favour(x), when: x.size > {1}, value: {1}}}\n"
-    text = ruleset("one", answer.format("one", 3)) + ruleset("two", answer.format("two", 2))
+    amendment = "rules:\n  - {{id: {0}.big, amend: favour(x), when: x.size > {1}, value: {1}}}\n"
+    text = ruleset("one", amendment.format("one", 3)) + ruleset("two", amendment.format("two", 2))
     conflict = diagnostics(text, tmp_path / "a", "one", "two")[0].conflict
     assert conflict is not None
     text += f"# trial/two/rules/together.yaml\n{conflict.lines}\n"
@@ -413,13 +413,13 @@ def test_a_third_ruleset_may_settle_what_two_disagree_on(tmp_path: Path) -> None
 
 
 def test_a_situation_is_told_in_the_fewest_facts(tmp_path: Path) -> None:
-    answers = (
+    amendments = (
         "rules:\n"
         "  - {id: one.a, amend: favour(x), when: x is town and x.size > 2, value: 1}\n"
         "  - {id: one.b, amend: favour(y), option: {purse: fat}, value: 2,\n"
         "     when: y is track or y.size > 4 and not y is meadow}\n"
     )
-    found = diagnostics(ruleset("one", answers), tmp_path, purse="fat")
+    found = diagnostics(ruleset("one", amendments), tmp_path, purse="fat")
     assert [c.code for c in found] == ["TW711"]
     assert found[0].conflict is not None
     situation = "`favour(x)` where `x is town and x.size > 4`, option `purse: fat`, in `trial/one`"
@@ -440,11 +440,11 @@ def test_a_situation_is_told_in_the_fewest_facts(tmp_path: Path) -> None:
 def test_conditions_that_exclude_each_other_are_no_conflict(
     first: str, second: str, tmp_path: Path
 ) -> None:
-    answers = (
+    amendments = (
         f"rules:\n  - {{id: one.a, amend: favour(x), when: {first}, value: 1}}\n"
         f"  - {{id: one.b, amend: favour(x), when: {second}, value: 2}}\n"
     )
-    assert game_of(ruleset("one", answers), tmp_path)
+    assert game_of(ruleset("one", amendments), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -458,8 +458,8 @@ def test_conditions_that_exclude_each_other_are_no_conflict(
     ],
 )
 def test_conditions_that_may_both_hold_are_one(first: str, second: str, tmp_path: Path) -> None:
-    answers = (
+    amendments = (
         f"rules:\n  - {{id: one.a, amend: favour(x), when: {first}, value: 1}}\n"
         f"  - {{id: one.b, amend: favour(x), when: {second}, value: 2}}\n"
     )
-    assert [c.code for c in diagnostics(ruleset("one", answers), tmp_path)] == ["TW711"]
+    assert [c.code for c in diagnostics(ruleset("one", amendments), tmp_path)] == ["TW711"]

@@ -51,7 +51,7 @@ def state(match: Match) -> tuple[object, ...]:
     """All that can be told of a match; frames say where it stands in compiled code and are not."""
     board = match.board
     return (
-        match.asked,
+        match.to_move,
         match.count,
         match.optional,
         match.points,
@@ -92,7 +92,7 @@ def test_the_names_of_rules_steps_and_files_do_not_matter(
     lot = random.Random(game)
     for _ in range(MAX_CHOICES):
         assert state(one) == state(other), (names.steps, one.log)
-        if one.asked < 0:
+        if one.to_move < 0:
             break
         chosen = lot.randrange(one.count)
         one.choose_number(chosen)

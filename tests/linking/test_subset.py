@@ -175,11 +175,11 @@ def test_a_save_of_a_game_in_part_is_taken_up_again() -> None:
 )
 def test_tiles_of_one_edition_go_with_the_rules_of_another(tiles: str, rules: str) -> None:
     game = game_of(f"{tiles}:tiles+{rules}:rules")
-    law = LIBRARY.law(rules, Reporter())
-    assert law is not None
-    always = {r.head.id for r in law.rules if not r.head.with_ and not r.head.option}
+    ruleset = LIBRARY.load_rules(rules, Reporter())
+    assert ruleset is not None
+    always = {r.head.id for r in ruleset.rules if not r.head.with_ and not r.head.option}
     assert rule_ids(game) >= always
-    printed = LIBRARY.law(tiles, Reporter())
+    printed = LIBRARY.load_rules(tiles, Reporter())
     assert printed is not None
     assert ids(game.pieces) >= {p.id for p in printed.pieces if not p.with_ and not p.when}
     played(game)
@@ -259,7 +259,7 @@ def test_a_part_that_is_named_by_id_is_in_the_game(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", slow_unless(is_edition, LIBRARY.ids()))
 def test_every_part_links_or_says_what_it_needs(name: str) -> None:
-    ruleset = LIBRARY.law(name, Reporter())
+    ruleset = LIBRARY.load_rules(name, Reporter())
     assert ruleset is not None
     topics = sorted({s.topic.split(".")[0] for s in ruleset.statements})
     for part in ("tiles", "components", "rules", *(f"minus={topic}" for topic in topics)):

@@ -395,10 +395,10 @@ async def test_a_request_of_a_wrong_shape_is_refused(params: object) -> None:
         while True:
             head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), PATIENCE)
             length = int(head.split(b"Content-Length: ")[1].split(b"\r\n")[0])
-            answer = json.loads(await process.stdout.readexactly(length))
-            if answer.get("id") == number:
+            amendment = json.loads(await process.stdout.readexactly(length))
+            if amendment.get("id") == number:
                 break
-        assert ("error" in answer) == (number == 1), answer
+        assert ("error" in amendment) == (number == 1), amendment
     process.kill()
     await process.wait()
 

@@ -13,13 +13,13 @@ from support.paths import ROOT
 from tilewright.cli.app import whole_app
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
 from tilewright.language.parse_table import grammar_text
-from tilewright.model.ruleset import Law
+from tilewright.model.ruleset import Combine
 from tilewright.reading.library import Library
 from tilewright.runtime.new_match import start_match
 from tilewright.source.catalogue import codes
 from tilewright.tools.bots.base import play_out, random_bot
 from tilewright.tools.checking.check import check
-from tilewright.tools.reports.reference import LAWS, QUANTIFIERS, pages, stale
+from tilewright.tools.reports.reference import COMBINES, QUANTIFIERS, pages, stale
 from tilewright.tools.scenarios.runner import run_all
 from tilewright.tools.workspace.loading import load_program
 
@@ -74,8 +74,8 @@ def test_a_ruleset_that_a_page_shows_is_played_to_the_end(page: Path, tmp_path: 
 
 
 def test_the_house_rule_of_the_readme_has_ten_lines() -> None:
-    law = [text for name, text in files(README).items() if "scenarios" not in name]
-    assert sum(len(text.splitlines()) for text in law) == 10
+    combine = [text for name, text in files(README).items() if "scenarios" not in name]
+    assert sum(len(text.splitlines()) for text in combine) == 10
 
 
 def test_the_house_rule_of_the_readme_changes_what_it_says(tmp_path: Path) -> None:
@@ -83,8 +83,8 @@ def test_the_house_rule_of_the_readme_changes_what_it_says(tmp_path: Path) -> No
     program, _ = load_program(id_, library=library)
     assert program is not None
     assert getattr(program.game.values["dragon.steps"].term, "value", None) == 9
-    answers = [a.rule.head.id for a in program.game.definitions["may_eat"].amendments]
-    assert "hungry.spares_monks" in answers
+    amendments = [a.rule.head.id for a in program.game.definitions["may_eat"].amendments]
+    assert "hungry.spares_monks" in amendments
 
 
 def test_the_readme_has_its_two_commands() -> None:
@@ -159,4 +159,4 @@ def test_every_word_of_the_grammar_and_every_law_is_told() -> None:
     words = re.search(r"^QUANTIFIER\S*: /\(([a-z|]+)\)", grammar_text(), re.MULTILINE)
     assert words is not None
     assert set(words[1].split("|")) == set(QUANTIFIERS)
-    assert set(LAWS) == set(Law)
+    assert set(COMBINES) == set(Combine)

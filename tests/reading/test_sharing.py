@@ -156,7 +156,9 @@ def test_an_editor_finds_every_use_of_a_shared_name_once(tmp_path: Path) -> None
 def test_the_shipped_folders_are_shared_by_two_rulesets_each() -> None:
     library, quiet = Library(), Reporter.discarding()
     for id_ in library.shared():
-        sharing = [r for name in library.ids() if (r := library.law(name, quiet)) is not None]
+        sharing = [
+            r for name in library.ids() if (r := library.load_rules(name, quiet)) is not None
+        ]
         assert sum(any(m.id == id_ for m in r.module.shares) for r in sharing) > 1
 
 

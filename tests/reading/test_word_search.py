@@ -58,7 +58,7 @@ statements:
   - {id: hostile-shown, topic: turn, says: one, authority: house-rule}
   - {id: hostile-unshown, topic: turn, says: two, authority: house-rule}
 """
-LAW = """
+RULES = """
 values:
   hostile.number: {type: number, is: 1, from: [hostile-shown, hostile-unshown]}
 rules:
@@ -79,7 +79,7 @@ scenarios:
 
 
 def test_a_proof_in_a_ruleset_that_nothing_else_leads_to_counts(tmp_path: Path) -> None:
-    own = {"module.yaml": MODULE, "statements.yaml": OWN, "rules/all.yaml": LAW}
+    own = {"module.yaml": MODULE, "statements.yaml": OWN, "rules/all.yaml": RULES}
     other = MODULE.replace("hostile", "other")
     write(own, tmp_path / "house" / "hostile")
     write({"module.yaml": other, "scenarios/a.yaml": PROOF}, tmp_path / "house" / "other")

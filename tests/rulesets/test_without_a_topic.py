@@ -85,9 +85,9 @@ def words(entry: Any) -> set[str]:
     return set(WORD.findall(" ".join(parts)))
 
 
-def asked(laws: list[dict[str, Any]], defaults: dict[str, Any]) -> set[str]:
+def asked(rules: list[dict[str, Any]], defaults: dict[str, Any]) -> set[str]:
     """The words of some rules, and of the definitions for which they ask."""
-    found: set[str] = set().union(*map(words, laws))
+    found: set[str] = set().union(*map(words, rules))
     while (
         more := {
             word
@@ -120,19 +120,19 @@ def statements_of(ruleset: str) -> dict[str, str]:
 
 def topic_of(ruleset: str, name: str) -> Topic:
     folder, topics = RULESETS / ruleset, statements_of(ruleset)
-    laws = [*listed(folder, "rules"), *listed(folder, "patches")]
+    rules = [*listed(folder, "rules"), *listed(folder, "patches")]
     roles = [{"id": id_, **role} for id_, role in named(folder, "roles").items()]
     gone, left = [], []
-    for law in (*laws, *roles):
-        told = [topics.get(s, "") for s in law.get("from", ())]
-        told = [law["topic"]] if "topic" in law else told
-        (gone if about(name, law["id"], told) else left).append(law)
+    for rule in (*rules, *roles):
+        told = [topics.get(s, "") for s in rule.get("from", ())]
+        told = [rule["topic"]] if "topic" in rule else told
+        (gone if about(name, rule["id"], told) else left).append(rule)
     defaults = named(folder, "definitions")
     out = asked(gone, defaults) - asked(left, defaults)
     figures, tokens = named(folder, "figures"), named(folder, "tokens")
     lying = {tile.get("stack") for tile in listed(folder, "tiles")}
     return Topic(
-        frozenset(law["id"] for law in gone),
+        frozenset(rule["id"] for rule in gone),
         frozenset(set().union(*map(labels, gone)) - set().union(*map(labels, left))),
         frozenset(out & set(figures)),
         frozenset(out & set(tokens)),

@@ -29,7 +29,7 @@ from support.board_pieces import (
 from support.examples import examples
 from tilewright.model.geometry import SIDES, STEPS, facing_port, turned
 from tilewright.model.ruleset import (
-    Law,
+    Combine,
     PieceKind,
     Segment,
     TileFace,
@@ -137,9 +137,9 @@ def check(board: Board, live: frozenset[str]) -> None:
             for s in recount.board[place][0].segments
             if s.id == part
         ]
-        for index, (kind, attribute, law) in enumerate(ATTRIBUTES):
+        for index, (kind, attribute, combine) in enumerate(ATTRIBUTES):
             numbers = [values.get(attribute, 0) for values, _, _ in printed]
-            want = sum(numbers) if law is Law.SUM else max(numbers)
+            want = sum(numbers) if combine is Combine.SUM else max(numbers)
             assert board.attributes[index][feature] == (want if kind == segment.kind else 0)
         across = {
             feature_of[place, other]

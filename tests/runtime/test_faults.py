@@ -71,8 +71,8 @@ def _places(program: Program, function: FunctionType) -> Iterator[Span]:
 def test_every_instruction_lies_in_the_lines_of_its_own_rule(game: str) -> None:
     program, reporter = load_program(game, {})
     assert program is not None, reporter.diagnostics
-    lines, answers = _lines_of_rules(program), _lines_of_answers(program)
-    everywhere = answers.union(*lines.values())
+    lines, amendments = _lines_of_rules(program), _lines_of_answers(program)
+    everywhere = amendments.union(*lines.values())
     functions = {
         name: function
         for name, function in program.scope.items()
@@ -82,7 +82,7 @@ def test_every_instruction_lies_in_the_lines_of_its_own_rule(game: str) -> None:
     seen = 0
     for name, function in functions.items():
         kind, _, rest = name.removeprefix("end_").removeprefix("facts_").partition("_")
-        own = lines[owners[rest]] | answers if kind in ("r", "offer") else everywhere
+        own = lines[owners[rest]] | amendments if kind in ("r", "offer") else everywhere
         if kind == "phase":
             own = own | {(f"<{rest}>", 1)}
         elif kind == "ask":
@@ -152,7 +152,7 @@ def test_a_fault_has_the_rule_the_place_the_stack_and_the_turn(library: Library)
 def test_a_match_after_a_fault_is_over_and_says_why(library: Library) -> None:
     match, fault = _failed(library)
     assert match.is_over and match.fault is fault
-    assert (match.asked, match.count, list(match.options), match.winners) == (None, 0, [], ())
+    assert (match.to_move, match.count, list(match.options), match.winners) == (None, 0, [], ())
     with pytest.raises(
         tw.NotOfferedError, match="has failed, and nobody can go on: nothing can be dr"
     ):

@@ -31,7 +31,7 @@ def looks(game: str, players: int, seed: str) -> list[Match]:
     """A match at several of its decisions and at its end, each a fork of its own."""
     match = played(game, 0, players=players, seed=seed)
     found = [match.fork()]
-    while match.asked >= 0:
+    while match.to_move >= 0:
         go_on(match, MOMENTS, seed)
         found.append(match.fork())
     return found
@@ -52,7 +52,7 @@ def test_no_tile_is_lost_or_made(game: str, players: int) -> None:
         missing = [kind.count - found[number] for number, kind in enumerate(kinds)]
         assert min(missing) >= 0
         # one may be in somebody's hand
-        assert sum(missing) <= (match.asked >= 0)
+        assert sum(missing) <= (match.to_move >= 0)
 
 
 @games

@@ -325,7 +325,7 @@ def test_placements_are_the_same_whether_they_are_listed_or_not(condition: str) 
     for seed in range(3):
         match, other = (start_match(program_, 2, seed) for program_ in (lazy, listing))
         rng = Random(seed)
-        while match.asked >= 0:
+        while match.to_move >= 0:
             assert match.count == other.count
             assert option_texts(match) == option_texts(other)
             assert list(match.values()) == list(other.values())
@@ -418,7 +418,7 @@ def test_a_placement_is_spelled_with_a_turn_only_where_its_piece_is_known(
     program = compile_game(found)
     for seed in range(6):
         match = start_match(program, 2, seed)
-        while match.asked >= 0:
+        while match.to_move >= 0:
             texts = option_texts(match)
             assert len(set(texts)) == len(texts)
             if program.sites[match.site].label == "spot":

@@ -57,7 +57,7 @@ def followed(game: str, players: int, seed: int, every: int, crowded: int = 0) -
     match = start_match(program, players, seed, listeners=(recount,))
     rng = random.Random(seed)
     asked = 0
-    while match.asked >= 0:
+    while match.to_move >= 0:
         asked += 1
         if match.turn == crowded and match.options_now is None:
             crowd(match, recount, rng)

@@ -91,7 +91,7 @@ def test_a_rule_that_runs_away_is_stopped_by_name(name: str, tmp_path: Path) -> 
     match = start_match(program, 2, 1)
     lot = random.Random(1)
     with pytest.raises(RuleError, match=f"`{RUNAWAYS[name]}` runs away"):
-        while match.asked >= 0:
+        while match.to_move >= 0:
             match.choose_number(int(lot.random() * match.count))
 
 
@@ -102,7 +102,7 @@ def test_a_number_that_grows_is_stopped_in_its_rule(name: str, tmp_path: Path) -
     assert program is not None, reporter.diagnostics
     with pytest.raises(RuleError, match="a number of a rule is beyond 1000000000000") as caught:
         match = start_match(program, 2, 1)
-        while match.asked >= 0:
+        while match.to_move >= 0:
             match.choose_number(match.count - 1)
     assert caught.value.rule.startswith("hostile.")
     assert Path(caught.value.file).name == "all.yaml"
@@ -114,7 +114,7 @@ def test_calls_in_a_long_row_are_carried_out(count: int, tmp_path: Path) -> None
     program, reporter = load_program("house/hostile", None, Library([tmp_path]))
     assert program is not None, reporter.diagnostics
     match = start_match(program, 2, 1)
-    while match.asked >= 0:
+    while match.to_move >= 0:
         match.choose_number(match.count - 1)
     assert match.is_over and match.failed is None
 

@@ -10,10 +10,10 @@ import yaml
 from support.paths import ROOT
 from tilewright.model.geometry import PORT_OF_HALF, SIDE_OF
 from tilewright.model.ruleset import (
+    Combine,
     Completion,
     FeatureKind,
     Labels,
-    Law,
     PieceKind,
     Reach,
     Segment,
@@ -35,7 +35,11 @@ KINDS = tuple(
     for name, (reach, completes) in REACH.items()
 )
 NUMBER = {kind.id: number for number, kind in enumerate(KINDS)}
-ATTRIBUTES = (("city", "shields", Law.SUM), ("road", "inn", Law.ANY), ("city", "height", Law.MAX))
+ATTRIBUTES = (
+    ("city", "shields", Combine.SUM),
+    ("road", "inn", Combine.ANY),
+    ("city", "height", Combine.MAX),
+)
 ALL = frozenset(REACH)
 
 

@@ -18,7 +18,7 @@ def digests(game: str, seed: int) -> list[str]:
     """Digests of one random game after every 25 choices, and of a fork that goes its own way."""
     match = played(game, 0, seed=seed, players=2 + seed % 3)
     found = []
-    while match.asked >= 0:
+    while match.to_move >= 0:
         twin = match.fork()
         go_on(match, 25, seed)
         go_on(twin, 12, f"{seed}/fork")

@@ -29,7 +29,7 @@ def step_rule(id_: str, do: str) -> str:
     return f"  - id: {id_}\n    on: step score_features\n    do: |\n{body}"
 
 
-def answer(id_: str, value: str, when: str = "x is city") -> str:
+def amendment(id_: str, value: str, when: str = "x is city") -> str:
     head = f"  - id: {id_}\n    amend: points(x)\n    when: {when}\n"
     return head + f"    item: {id_}\n    value: {value}\n"
 
@@ -68,13 +68,13 @@ def chain_of_definitions(many: int) -> Files:
         " default: 0, says: one}\n"
         for n in range(many)
     ]
-    answers = [
+    amendments = [
         f"  - id: hostile.a{n}\n    amend: ask_{n}(x)\n    value: ask_{n + 1}(x) + ask_{n + 1}(x)\n"
         for n in range(many - 1)
     ]
     last = f"  - id: hostile.last\n    amend: ask_{many - 1}(x)\n    value: 1\n"
-    used = answer("hostile.used", "ask_0(x)")
-    text = "definitions:\n" + "".join(declared) + "rules:\n" + "".join([*answers, last, used])
+    used = amendment("hostile.used", "ask_0(x)")
+    text = "definitions:\n" + "".join(declared) + "rules:\n" + "".join([*amendments, last, used])
     return {"module.yaml": MODULE, "rules/all.yaml": text}
 
 
@@ -103,10 +103,10 @@ def doubled(call: str, last: str, first: str) -> Files:
     return {"module.yaml": MODULE, "rules/all.yaml": declared + "rules:\n" + "".join(rows)}
 
 
-def squares(law: str, value: str) -> Files:
+def squares(combine: str, value: str) -> Files:
     """Definitions in a row, each of which makes a greater number of what the next one gives."""
     declared = [
-        f"  a{n}: {{parameters: {{x: player}}, type: number, combine: {law}, says: x}}\n"
+        f"  a{n}: {{parameters: {{x: player}}, type: number, combine: {combine}, says: x}}\n"
         for n in range(61)
     ]
     rows = [
@@ -316,28 +316,33 @@ CORPUS: dict[str, Callable[[], Files]] = {
         + "}}\n"
     ),
     # effects
-    "brackets in brackets": lambda: rules(answer("hostile.deep", "(" * 5_000 + "1" + ")" * 5_000)),
-    "not not not": lambda: rules(answer("hostile.not", "1", "not " * 6_000 + "true")),
-    "one plus one plus one": lambda: rules(answer("hostile.sum", " + ".join(["1"] * 4_900))),
+    "brackets in brackets": lambda: rules(
+        amendment("hostile.deep", "(" * 5_000 + "1" + ")" * 5_000)
+    ),
+    "not not not": lambda: rules(amendment("hostile.not", "1", "not " * 6_000 + "true")),
+    "one plus one plus one": lambda: rules(amendment("hostile.sum", " + ".join(["1"] * 4_900))),
     "an effect without end": lambda: rules(step_rule("hostile.long", "let a = 1\n" * 50_000)),
     "signs of another language": lambda: rules(
-        answer("hostile.python", "__import__('os').system('touch hostile-was-here')")
+        amendment("hostile.python", "__import__('os').system('touch hostile-was-here')")
     ),
     "attributes with underscores": lambda: rules(
-        answer("hostile.dunder", "x.__class__.__mro__[1].__subclasses__()")
+        amendment("hostile.dunder", "x.__class__.__mro__[1].__subclasses__()")
     ),
     "text that closes the function": lambda: rules(
-        answer("hostile.close", '"1)\\nimport os\\nos.system(\\"touch hostile-was-here\\")\\n("')
+        amendment("hostile.close", '"1)\\nimport os\\nos.system(\\"touch hostile-was-here\\")\\n("')
     ),
     "names of Python": lambda: rules(
-        *(answer(f"hostile.{name}", f"{name}(x)") for name in ("eval", "exec", "open", "m", "r_"))
+        *(
+            amendment(f"hostile.{name}", f"{name}(x)")
+            for name in ("eval", "exec", "open", "m", "r_")
+        )
     ),
     "a definition that asks itself": lambda: {
         "module.yaml": MODULE,
         "rules/all.yaml": AGAIN,
     },
     "a chain of doublings": lambda: chain_of_definitions(60),
-    "three thousand rules": lambda: rules(*(answer(f"hostile.r{n}", "1") for n in range(3_000))),
+    "three thousand rules": lambda: rules(*(amendment(f"hostile.r{n}", "1") for n in range(3_000))),
     "many answers that may clash": lambda: rules(
         *(
             f"  - {{id: hostile.c{n}, amend: next_player(), when: count(figures) > {n},"
@@ -397,22 +402,22 @@ CORPUS: dict[str, Callable[[], Files]] = {
         ),
     ),
     "hundreds of rules of ninety terms": lambda: rules(
-        *(answer(f"hostile.r{n}", " + ".join(["x.size"] * 90)) for n in range(500))
+        *(amendment(f"hostile.r{n}", " + ".join(["x.size"] * 90)) for n in range(500))
     ),
     "a hundred large files": lambda: {
         "module.yaml": MODULE,
         **{f"scenarios/s{n}.yaml": "scenarios: [" + "a, " * 300_000 + "]\n" for n in range(100)},
     },
-    "a name of sixty thousand letters": lambda: rules(answer("hostile.name", "a" * 60_000)),
-    "a number of ten thousand digits": lambda: rules(answer("hostile.digits", "9" * 10_000)),
+    "a name of sixty thousand letters": lambda: rules(amendment("hostile.name", "a" * 60_000)),
+    "a number of ten thousand digits": lambda: rules(amendment("hostile.digits", "9" * 10_000)),
     "one and one and one": lambda: rules(
-        answer("hostile.and", "1", " and ".join(["x is city"] * 2_000))
+        amendment("hostile.and", "1", " and ".join(["x is city"] * 2_000))
     ),
     "if in if in if": lambda: rules(
         step_rule("hostile.if", "if active.points = 0 {\n" * 1_000 + "let a = 1\n" + "}\n" * 1_000)
     ),
     "texts that look like formats": lambda: rules(
-        answer("hostile.format", "{0.__class__} %s%n {x!r}")
+        amendment("hostile.format", "{0.__class__} %s%n {x!r}")
     ),
     # what runs away while it is played
     "loops in loops in loops": lambda: rules(

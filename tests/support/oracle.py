@@ -91,8 +91,8 @@ class Oracle(Answers):
             case n.Choose():
                 return (yield from self.choose(effect, env))
             case n.Decide(_, by, body, otherwise):
-                answer = yield Question(self.ask(by, env).key, [True], True)
-                return (yield from self.block(otherwise if answer is PASS else body, env))
+                amendment = yield Question(self.ask(by, env).key, [True], True)
+                return (yield from self.block(otherwise if amendment is PASS else body, env))
             case n.Draw():
                 self.draw(effect, env)
             case n.DrawInto():
@@ -119,12 +119,12 @@ class Oracle(Answers):
 
     def choose(self, effect: n.Choose, env: Env) -> Asking:
         options = self.many(self.ask(effect.source, env))
-        answer = PASS
+        amendment = PASS
         if options:
-            answer = yield Question(self.ask(effect.by, env).key, options, effect.optional)
-        if answer is PASS:
+            amendment = yield Question(self.ask(effect.by, env).key, options, effect.optional)
+        if amendment is PASS:
             return (yield from self.block(effect.otherwise, env))
-        env[effect.variable] = answer
+        env[effect.variable] = amendment
         return (yield from self.block(effect.body, env))
 
     def draw(self, effect: n.Draw, env: Env) -> None:
@@ -175,13 +175,13 @@ class Oracle(Answers):
                         options.append((number, *env.values()))
         if options:
             may_decline = bool(self.definition("may_decline", [player]))
-            answer = yield Question(player.key, options, may_decline)
-            if answer is not PASS:
-                chosen = step.actions[answer[0]].rule
+            amendment = yield Question(player.key, options, may_decline)
+            if amendment is not PASS:
+                chosen = step.actions[amendment[0]].rule
                 names = [name for name, _ in chosen.offer]
                 effects = parse_effects(chosen.do, Reporter())
                 assert effects is not None
-                yield from self.rule(effects, dict(zip(names, answer[1:], strict=True)))
+                yield from self.rule(effects, dict(zip(names, amendment[1:], strict=True)))
         return ""
 
     def offered(self, names: list[tuple[str, Code]], env: Env) -> Iterator[Env]:

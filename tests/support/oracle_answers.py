@@ -18,7 +18,7 @@ from tilewright.language.parser import parse_expression
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAmendment
 from tilewright.model.geometry import turned
-from tilewright.model.ruleset import Law
+from tilewright.model.ruleset import Combine
 from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
@@ -206,19 +206,19 @@ class Answers:
 
     def quantifier(self, node: n.Quantifier, env: Env) -> Value:
         members = self.many(self.ask(node.source, env))
-        answers = ((m, self.ask(node.body, {**env, node.variable: m})) for m in members)
+        amendments = ((m, self.ask(node.body, {**env, node.variable: m})) for m in members)
         match node.kind:
             case "any":
-                return any(a for _, a in answers)
+                return any(a for _, a in amendments)
             case "all":
-                return all(a for _, a in answers)
+                return all(a for _, a in amendments)
             case "sum" | "count":
-                return sum(a for _, a in answers)
+                return sum(a for _, a in amendments)
             case "those":
-                return [m for m, a in answers if a]
+                return [m for m, a in amendments if a]
             case "collect":
-                return as_set(distinct([a for _, a in answers]))
-        rated = list(answers)
+                return as_set(distinct([a for _, a in amendments]))
+        rated = list(amendments)
         numbers = [a for _, a in rated]
         if not rated:
             return []
@@ -507,27 +507,27 @@ class Answers:
     def definition(self, name: str, values: list[Value]) -> Value:
         """All amendments that hold, joined by the definition's law."""
         asked = self.game.definitions[name]
-        answers = [
+        amendments = [
             self.ask(self.node(a.rule.value), env)
             for a in asked.amendments
             for env in [dict(zip(a.parameters, values, strict=True))]
             if self.holds(a, env)
         ]
-        match asked.law:
-            case Law.ALL:
-                return all(answers)
-            case Law.ANY:
-                return any(answers)
-            case Law.SUM | Law.ITEMS:
-                return sum(answers)
-            case Law.UNION:
-                return as_set(distinct([x for answer in answers for x in answer]))
-            case Law.MAX if answers:
-                return max(answers)
-            case Law.MIN if answers:
-                return min(answers)
-            case Law.ONE if answers:
-                return answers[0]
+        match asked.combine:
+            case Combine.ALL:
+                return all(amendments)
+            case Combine.ANY:
+                return any(amendments)
+            case Combine.SUM | Combine.ITEMS:
+                return sum(amendments)
+            case Combine.UNION:
+                return as_set(distinct([x for amendment in amendments for x in amendment]))
+            case Combine.MAX if amendments:
+                return max(amendments)
+            case Combine.MIN if amendments:
+                return min(amendments)
+            case Combine.ONE if amendments:
+                return amendments[0]
         if asked.declaration.otherwise is not None:
             names = [p for p, _ in asked.parameters]
             env = dict(zip(names, values, strict=True))

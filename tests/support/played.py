@@ -46,6 +46,6 @@ def go_on(match: Match, choices: int, seed: int | str) -> None:
     """Make so many more choices by lot, or as many as there are."""
     rng = random.Random(f"{seed}/{len(match.log)}")
     for _ in range(choices):
-        if match.asked < 0:
+        if match.to_move < 0:
             return
         match.choose_number(int(rng.random() * match.count))

@@ -216,7 +216,7 @@ def probe_ruleset(rules: str = RULES) -> Ruleset:
     reporter = Reporter()
     module = read_module(node_of(MODULE), reporter)
     pieces = read_pieces(node_of(PIECES), reporter)
-    law = read_rules(node_of(rules), reporter)
+    combine = read_rules(node_of(rules), reporter)
     assert module is not None and not reporter.has_errors, reporter.diagnostics
     return Ruleset(
         module=module,
@@ -225,12 +225,12 @@ def probe_ruleset(rules: str = RULES) -> Ruleset:
         tokens=pieces.tokens,
         roles=pieces.roles,
         stacks=pieces.stacks,
-        values=law.values,
-        memory=law.memory,
-        steps=law.steps,
-        definitions=law.definitions,
-        events=law.events,
-        rules=law.rules,
+        values=combine.values,
+        memory=combine.memory,
+        steps=combine.steps,
+        definitions=combine.definitions,
+        events=combine.events,
+        rules=combine.rules,
     )
 
 
@@ -331,7 +331,7 @@ def position(seed: int, with_program: Program | None = None) -> Match:
 
 def label(match: Match) -> str:
     """What the decision at hand is called in the rules."""
-    return match.program.sites[match.site].label if match.asked >= 0 else ""
+    return match.program.sites[match.site].label if match.to_move >= 0 else ""
 
 
 def saved_and_back(match: Match) -> Match:

@@ -263,9 +263,9 @@ def recast(ruleset: str, folder: Path, seed: int) -> Library:
     reordered(target, lot)
     library = Library([folder])
     reporter = Reporter()
-    law = library.law(NAME, reporter)
-    assert law is not None and not reporter.has_errors, reporter.diagnostics
+    ruleset = library.load_rules(NAME, reporter)
+    assert ruleset is not None and not reporter.has_errors, reporter.diagnostics
     pieces = tuple(
-        turned_piece(p, lot.randrange(4)) for p in lot.sample(law.pieces, len(law.pieces))
+        turned_piece(p, lot.randrange(4)) for p in lot.sample(ruleset.pieces, len(ruleset.pieces))
     )
-    return library.instead(replace(law, pieces=pieces))
+    return library.instead(replace(ruleset, pieces=pieces))

@@ -100,9 +100,9 @@ class Recount:
         if self.has_begun and self.laid:  # the second part of a double turn
             self.close(match)
 
-    def _hear_choice(self, match: Match, player: int, number: int, answer: Any) -> None:
+    def _hear_choice(self, match: Match, player: int, number: int, amendment: Any) -> None:
         plain = match.options_now is not None and not match.passed
-        self.chosen = option_text(match, answer) if plain else ""
+        self.chosen = option_text(match, amendment) if plain else ""
         self.sender = plain and not self.chosen.startswith(SENDS_NOBODY)
 
     def _hear_move(self, match: Match, figure: int) -> None:
@@ -281,7 +281,7 @@ class Recount:
 
     def compare_placements(self, match: Match) -> None:
         """Where a piece may go is where it fits; rules may bar some places, but open none."""
-        if match.options_now is not None or match.asked < 0:
+        if match.options_now is not None or match.to_move < 0:
             return
         piece = match.program.game.pieces[match.piece].id
         fitting = self.table.placements(piece)

@@ -53,8 +53,8 @@ def library_of(
     return library, ids
 
 
-def ruleset(name: str, law: str, on: str = ON_TABLE) -> str:
-    return RULESET.format(name, on) + law
+def ruleset(name: str, combine: str, on: str = ON_TABLE) -> str:
+    return RULESET.format(name, on) + combine
 
 
 def patched(name: str, change: str, on: str = ON_TABLE) -> str:

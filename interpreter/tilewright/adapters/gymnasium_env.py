@@ -83,8 +83,8 @@ class SeatEnv(gymnasium.Env):
 
     def _go_on(self) -> None:
         inside = self.match.inside
-        while inside.asked >= 0 and inside.asked != self.seat:
-            inside.choose_number(self._bots[inside.asked](inside))
+        while inside.to_move >= 0 and inside.to_move != self.seat:
+            inside.choose_number(self._bots[inside.to_move](inside))
 
     def _seen_now(self) -> tuple[dict[str, Any], dict[str, Any]]:
         seen = self.seen.by(self.match.inside, self.seat)

@@ -85,13 +85,13 @@ class Seen:
     def mask(self, match: Match, player: int) -> Any:
         """One for each action that is an option of the player's, else zero."""
         found: Any = np.zeros(self.options, np.int8)
-        if match.asked == player:
+        if match.to_move == player:
             found[: match.count] = 1
         return found
 
     def option(self, match: Match, action: int) -> int | None:
         """The number of the option that an action means, if it is one."""
-        if match.asked < 0 or not 0 <= action < min(match.count, self.options):
+        if match.to_move < 0 or not 0 <= action < min(match.count, self.options):
             return None
         return match.count - 1 if action == self.options - 1 else action
 
@@ -125,13 +125,13 @@ class Seen:
         return found
 
     def _numbers(self, match: Match, player: int) -> Any:
-        is_asked = match.asked >= 0
+        is_asked = match.to_move >= 0
         seats = match.players_from[player]
         numbers = [
             match.turn,
             match.site + 1 if is_asked else 0,
             match.piece + 1 if is_asked and match.options_now is None else 0,
-            seats.index(match.asked) + 1 if is_asked else 0,
+            seats.index(match.to_move) + 1 if is_asked else 0,
             seats.index(match.active) + 1,
         ]
         numbers += [match.points[seat] for seat in seats]
@@ -141,7 +141,7 @@ class Seen:
 
     def _options(self, match: Match, player: int) -> Any:
         found: Any = np.zeros((self.options, len(COLUMNS)), np.int32)
-        if match.asked != player:
+        if match.to_move != player:
             return found
         values = match.values()
         for action in range(min(match.count, self.options)):

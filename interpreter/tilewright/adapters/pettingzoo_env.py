@@ -71,7 +71,7 @@ class TableEnv(AECEnv):
             agent: {"seat": seat}
             for agent, seat in zip(self.agents, self.match.players, strict=True)
         }
-        self.agent_selection = self.agents[max(inside.asked, 0)]
+        self.agent_selection = self.agents[max(inside.to_move, 0)]
 
     def observe(self, agent: str) -> dict[str, Any]:
         """The observation of an agent."""
@@ -99,7 +99,7 @@ class TableEnv(AECEnv):
         if inside.is_over:
             self.terminations = dict.fromkeys(self.agents, True)
         else:
-            self.agent_selection = self.possible_agents[inside.asked]
+            self.agent_selection = self.possible_agents[inside.to_move]
         self._accumulate_rewards()
 
     def render(self) -> str | None:

@@ -33,7 +33,7 @@ class Fact:
     """An assertion or denial about a kind, the range of a number, or any other condition."""
 
     said: bool
-    question: t.Key
+    subject: t.Key
     kind: Kind | None = None
     span: tuple[int, int] | None = None  # both ends included
     text: str = field(default="", compare=False)
@@ -155,7 +155,7 @@ def _are_disjoint(one: tuple[int, int], other: tuple[int, int]) -> bool:
 
 def decided(asked: Fact, facts: Iterable[Fact], roles: Roles) -> bool | None:
     """Whether a fact is true or false given other facts; None when they do not decide it."""
-    about = [fact for fact in facts if fact.question == asked.question]
+    about = [fact for fact in facts if fact.subject == asked.subject]
     if asked.span is None:
         for fact in about:
             if implies(fact, asked, roles):

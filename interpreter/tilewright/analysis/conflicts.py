@@ -24,7 +24,7 @@ from tilewright.linking.game import (
     bodies_of,
 )
 from tilewright.linking.toposort import closure
-from tilewright.model.ruleset import FigureKind, Law, Role
+from tilewright.model.ruleset import Combine, FigureKind, Role
 from tilewright.source.diagnostics import Conflict, Note, Reporter
 
 #: the most conflicts reported for one definition or one place
@@ -43,17 +43,17 @@ def check_amendments(
     """Under `combine: one`, report two amendments without an order that may both apply."""
     situations = Situations(roles)
     for definition in definitions:
-        if definition.law != Law.ONE:
+        if definition.combine != Combine.ONE:
             continue
         amendments = definition.amendments
         goes_over = closure({a.rule.head.id: a.rule.head.over for a in amendments})
         told: set[str] = set()
-        for answer, another in combinations(amendments, 2):
-            first, second = lower_first(answer, another, below)
+        for amendment, another in combinations(amendments, 2):
+            first, second = lower_first(amendment, another, below)
             one, other = first.rule.head.id, second.rule.head.id
             if other in told or other in goes_over[one] or one in goes_over[other]:
                 continue
-            if not situations.may_meet(answer, another):
+            if not situations.may_meet(amendment, another):
                 continue
             if len(told) == MAX_CONFLICTS:
                 message = (

@@ -14,7 +14,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import NEUTRAL, LinkedAction, LinkedAmendment, LinkedDefinition
 from tilewright.linking.walk import AnyRule, effects_of
-from tilewright.model.ruleset import Law, Role
+from tilewright.model.ruleset import Combine, Role
 
 Facts = tuple[Fact, ...]
 
@@ -62,12 +62,12 @@ class Verdicts:
             case t.And() | t.Or():
                 return self._joined(condition, facts)
             case t.Comparison(sign, one, other):
-                question = kind_of(one, self.places)
-                if question == kind_of(other, self.places):
+                subject = kind_of(one, self.places)
+                if subject == kind_of(other, self.places):
                     return sign in ("=", "<=", ">=")
                 number = number_in(one)
                 if number is not None and number_in(other) is not None:
-                    facts = (Fact(True, question, None, (number, number)),)
+                    facts = (Fact(True, subject, None, (number, number)),)
         return decided(fact_of(condition, True, self.places), facts, self.roles)
 
     def _joined(self, condition: t.And | t.Or, facts: Facts) -> bool | None:
@@ -144,7 +144,7 @@ def shadowed(
     definition: LinkedDefinition, roles: Mapping[str, Role]
 ) -> Iterator[tuple[LinkedAmendment, LinkedAmendment]]:
     """Amendments that never apply, each with one of its ruleset that always takes precedence."""
-    if definition.law != Law.ONE:
+    if definition.combine != Combine.ONE:
         return
     for below in definition.amendments:
         facts = Verdicts(roles, below.parameters).facts(below.when)
@@ -162,11 +162,11 @@ def shadowed(
                 break
 
 
-def says_nothing(amendment: LinkedAmendment, law: Law) -> bool:
+def says_nothing(amendment: LinkedAmendment, combine: Combine) -> bool:
     """Whether an amendment always gives the neutral value of its `combine`."""
     match amendment.value:
-        case t.SetOf(members) if law == Law.UNION:
+        case t.SetOf(members) if combine == Combine.UNION:
             return not members
         case t.Literal(value):
-            return law in NEUTRAL and value == NEUTRAL[law]
+            return combine in NEUTRAL and value == NEUTRAL[combine]
     return False

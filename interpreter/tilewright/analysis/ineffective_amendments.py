@@ -16,7 +16,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
 from tilewright.linking.walk import all_expressions
-from tilewright.model.ruleset import Law
+from tilewright.model.ruleset import Combine
 
 _Range = tuple[int, int]
 _Sum = dict[t.Key, tuple[int, _Range]]
@@ -29,7 +29,7 @@ _MAX_DEEP = 12
 _MAX_ANSWERS = 200
 #: the most comparisons of branches of `max`, `min` and `if` in two amendments
 _MAX_LOOKS = 200
-_IDEMPOTENT = (Law.ALL, Law.ANY, Law.MIN, Law.MAX, Law.UNION)
+_IDEMPOTENT = (Combine.ALL, Combine.ANY, Combine.MIN, Combine.MAX, Combine.UNION)
 
 
 class Ranges:
@@ -87,7 +87,7 @@ class Ranges:
         return self._known[key]
 
     def _joined(self, definition: LinkedDefinition, asked: tuple[_Range, ...]) -> _Range:
-        answers = [
+        amendments = [
             (a.when is None, self.of(a.value, dict(zip(a.parameters, asked, strict=True))))
             for a in definition.amendments
         ]
@@ -95,13 +95,15 @@ class Ranges:
         default: _Range = (0, 0)
         if definition.otherwise is not None:
             default = self.of(definition.otherwise, dict(zip(names, asked, strict=True)))
-        if definition.law in (Law.SUM, Law.ITEMS):
+        if definition.combine in (Combine.SUM, Combine.ITEMS):
             total: _Range = (0, 0)
-            for always, found in answers:
+            for always, found in amendments:
                 total = _reckoned("+", total, found if always else _hull(found, (0, 0)))
             return total
-        every = [found for _, found in answers]
-        if definition.law not in (Law.MIN, Law.MAX) or not any(always for always, _ in answers):
+        every = [found for _, found in amendments]
+        if definition.combine not in (Combine.MIN, Combine.MAX) or not any(
+            always for always, _ in amendments
+        ):
             every.append(default)
         found = every[0]
         for each in every[1:]:
@@ -132,12 +134,12 @@ class Ranges:
 
     def is_idle(self, amendment: LinkedAmendment, definition: LinkedDefinition) -> bool:
         """Whether an amendment never changes the value of a definition in this game."""
-        law = definition.law
+        combine = definition.combine
         given = self.parameters(amendment, definition)
         own = _Told(self, amendment, given)
-        if law in (Law.SUM, Law.ITEMS):
+        if combine in (Combine.SUM, Combine.ITEMS):
             return own.low(amendment.value) == (0, 0)
-        if law not in _IDEMPOTENT or len(definition.amendments) > _MAX_ANSWERS:
+        if combine not in _IDEMPOTENT or len(definition.amendments) > _MAX_ANSWERS:
             return False
         number = definition.amendments.index(amendment)
         for place, other in enumerate(definition.amendments):
@@ -149,9 +151,9 @@ class Ranges:
             same = _key(other, other.value) == _key(amendment, amendment.value)
             if place < number and holds_too and same:
                 return True
-            if law in (Law.MIN, Law.MAX) and other.when is None:
-                least, most = (other, amendment) if law == Law.MIN else (amendment, other)
-                one, two = (theirs, own) if law == Law.MIN else (own, theirs)
+            if combine in (Combine.MIN, Combine.MAX) and other.when is None:
+                least, most = (other, amendment) if combine == Combine.MIN else (amendment, other)
+                one, two = (theirs, own) if combine == Combine.MIN else (own, theirs)
                 surely = _is_at_most(one, least.value, two, most.value)
                 back = _is_at_most(two, most.value, one, least.value)
                 if surely and (not back or place < number or amendment.when is not None):
@@ -162,10 +164,10 @@ class Ranges:
 class _Told:
     """The terms of one amendment, with its parameters by index."""
 
-    def __init__(self, ranges: Ranges, answer: LinkedAmendment, given: list[_Range]) -> None:
+    def __init__(self, ranges: Ranges, amendment: LinkedAmendment, given: list[_Range]) -> None:
         self.ranges = ranges
-        self.places = {name: place for place, name in enumerate(answer.parameters)}
-        self.given = dict(zip(answer.parameters, given, strict=True))
+        self.places = {name: place for place, name in enumerate(amendment.parameters)}
+        self.given = dict(zip(amendment.parameters, given, strict=True))
 
     def low(self, number: t.Expression) -> _Range:
         return _summed(self.parts(number))
@@ -251,8 +253,8 @@ def _all_or_any(every: bool, found: Iterator[bool]) -> bool:
     return all(found) if every else any(found)
 
 
-def _key(answer: LinkedAmendment, part: t.Expression | None) -> t.Key:
-    places = {name: place for place, name in enumerate(answer.parameters)}
+def _key(amendment: LinkedAmendment, part: t.Expression | None) -> t.Key:
+    places = {name: place for place, name in enumerate(amendment.parameters)}
     return () if part is None else t.canonical_key(part, places)
 
 

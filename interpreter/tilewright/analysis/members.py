@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.linking.game import LinkedDefinition
-from tilewright.model.ruleset import FigureKind, Law, Role, StackDecl, TokenDecl
+from tilewright.model.ruleset import Combine, FigureKind, Role, StackDecl, TokenDecl
 
 Ids = frozenset[str]
 #: by local name: its possible members; a missing name may be anything of its type
@@ -53,12 +53,12 @@ class Members:
         #: kinds that may be on segments, and therefore on features
         self.standing = figures
         self._hosts: Mapping[str, Ids] = {}
-        self._answers: dict[tuple[str, tuple[Ids, ...]], Ids] = {}
+        self._amendments: dict[tuple[str, tuple[Ids, ...]], Ids] = {}
 
     def learn(self, standing: Ids, hosts: Mapping[str, Ids]) -> None:
         """Set the kinds that rules put on segments, and the hosts to which kinds are attached."""
         self.standing, self._hosts = standing, hosts
-        self._answers.clear()
+        self._amendments.clear()
 
     def all_of(self, base: str) -> Ids:
         """All possible members of a type."""
@@ -131,7 +131,7 @@ class Members:
     def _of_call(self, id_: str, arguments: Iterable[t.Expression], scope: Scope) -> Ids:
         given = tuple(self.of(argument, scope) for argument in arguments)
         key = (id_, given)
-        if key not in self._answers:
+        if key not in self._amendments:
             definition = self._definitions[key[0]]
             found: Ids = NOBODY
             if definition.otherwise is not None:
@@ -142,8 +142,8 @@ class Members:
                 if amendment.when is not None:
                     inner = self.where(amendment.when, inner)
                 found |= self.of(amendment.value, inner)
-            self._answers[key] = found
-        return self._answers[key]
+            self._amendments[key] = found
+        return self._amendments[key]
 
     # -------------------------------------------------------------- conditions
 
@@ -204,7 +204,7 @@ class Members:
         definition = self._definitions[id_]
         given = [self.of(argument, scope) for argument in arguments]
         found: list[tuple[str, Ids]] = []
-        if definition.law == Law.ALL:
+        if definition.combine == Combine.ALL:
             for amendment in definition.amendments:
                 if amendment.when is None:
                     inner = self.where(amendment.value, scope_of(amendment.parameters, given))

@@ -94,7 +94,7 @@ class Situations:
         # runs for every pair of amendments of a definition: a plain loop is twice as fast
         for fact in one:
             for another in other:
-                if fact.question == another.question and exclude(fact, another, self.roles):
+                if fact.subject == another.subject and exclude(fact, another, self.roles):
                     return True
         return False
 
@@ -176,7 +176,7 @@ def _without_implied(case: Iterable[Fact], roles: Roles) -> Case:
     """A case without the facts that follow from its other facts."""
     found = list(dict.fromkeys(case))
     for fact in tuple(found):
-        rest = (f for f in found if f is not fact and f.question == fact.question)
+        rest = (f for f in found if f is not fact and f.subject == fact.subject)
         if any(implies(other, fact, roles) for other in rest):
             found.remove(fact)
     return tuple(found)

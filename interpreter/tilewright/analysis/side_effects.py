@@ -90,7 +90,7 @@ class Touches:
         self._members = Members(box, definitions)
         self._all_figures = self._members.all_of("figure")
         self._bodies: dict[tuple[str, tuple[Ids, ...]], Touch] = {}
-        self._answers: dict[tuple[str, tuple[Ids, ...], Ids], frozenset[Part]] = {}
+        self._amendments: dict[tuple[str, tuple[Ids, ...], Ids], frozenset[Part]] = {}
         #: by kind of figure: the kinds that some rule attaches to it
         self._attached: dict[str, Ids] = {}
         #: the kinds that some rule puts on a segment
@@ -102,7 +102,7 @@ class Touches:
         if self._attached or self._standing != self._all_figures:
             self._members.learn(frozenset(self._standing), self._attached)
             self._bodies.clear()
-            self._answers.clear()
+            self._amendments.clear()
             for rule in rules:
                 self._in(rule)
 
@@ -208,7 +208,7 @@ class Touches:
                 found.writes |= stacks | {CHANCE}
             case t.Offer():
                 found.writes.add(CHOICE)
-                found.reads |= self._answer(IMPLIED_BY_EFFECT["offer"], (), self._all_figures)
+                found.reads |= self._amendment(IMPLIED_BY_EFFECT["offer"], (), self._all_figures)
                 for action in self._actions.get(rule, ()):
                     found.add(self._in(action))
             case t.Perform(procedure, arguments):
@@ -284,7 +284,7 @@ class Touches:
                 return found
             case t.DefinitionCall(id_, arguments):
                 given = tuple(members.of(argument, scope) for argument in arguments)
-                found = set(self._answer(id_, given, wanted))
+                found = set(self._amendment(id_, given, wanted))
             case _:
                 found = self._read_by(node, scope, wanted)
         match node:
@@ -345,7 +345,7 @@ class Touches:
                 found.add(("memory", state) if state == "active" else (state, ""))
         implied = implied_by(node)
         if implied:
-            found |= self._answer(implied, (), self._all_figures)
+            found |= self._amendment(implied, (), self._all_figures)
         return found
 
     def _contents(self, stack: t.Expression, scope: Scope) -> set[Part]:
@@ -354,10 +354,10 @@ class Touches:
             return set()
         return {("stacks", id_) for id_ in self._members.of(stack, scope)}
 
-    def _answer(self, id_: str, given: tuple[Ids, ...], wanted: Ids) -> frozenset[Part]:
+    def _amendment(self, id_: str, given: tuple[Ids, ...], wanted: Ids) -> frozenset[Part]:
         """The parts that the value of a definition reads."""
         key = (id_, given, wanted)
-        if key not in self._answers:
+        if key not in self._amendments:
             definition = self._definitions[id_]
             found = set[Part]()
             if definition.otherwise is not None:
@@ -371,8 +371,8 @@ class Touches:
                         continue
                     scope = self._members.where(amendment.when, scope)
                 found |= self._reads(amendment.value, scope, wanted)
-            self._answers[key] = frozenset(found)
-        return self._answers[key]
+            self._amendments[key] = frozenset(found)
+        return self._amendments[key]
 
 
 def _set_again(body: t.Body) -> frozenset[str]:

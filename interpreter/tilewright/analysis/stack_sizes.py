@@ -9,7 +9,7 @@ from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.linking.game import Game
-from tilewright.model.ruleset import Law
+from tilewright.model.ruleset import Combine
 
 Stacks = frozenset[t.Key]
 #: some stacks, and the condition that their counted pieces meet; () for any piece
@@ -67,7 +67,7 @@ class Stocks:
                 return _added((self.counted(left, lets), self.counted(right, lets)))
             case t.DefinitionCall(id_, ()):
                 definition = self.game.definitions[id_]
-                if definition.law == Law.SUM and definition.amendments:
+                if definition.combine == Combine.SUM and definition.amendments:
                     if id_ not in self._counted:
                         values = (a.value for a in definition.amendments)
                         self._counted[id_] = _added(self.counted(v, _NO_LETS) for v in values)
@@ -123,8 +123,8 @@ class Stocks:
             case t.DefinitionCall(id_, ()) if holds:
                 if id_ not in self._shown:
                     definition = self.game.definitions[id_]
-                    answers = definition.amendments if definition.law == Law.ALL else ()
-                    values = [a.value for a in answers if a.when is None]
+                    amendments = definition.amendments if definition.combine == Combine.ALL else ()
+                    values = [a.value for a in amendments if a.when is None]
                     found = (each for v in values for each in self.shown(v, True, _NO_LETS))
                     self._shown[id_] = list(dict.fromkeys(found))
                 return self._shown[id_]

@@ -87,7 +87,7 @@ def moves_of(match: Match, start: Match) -> tuple[Move, ...]:
             continue
         events.clear()
         number, turn, step = len(moves), again.turn, again.step
-        player, option = seat_name(again, again.asked), option_at(again, entry)
+        player, option = seat_name(again, again.to_move), option_at(again, entry)
         is_done = _chosen(again, entry)
         moves.append(Move(number, turn, step, player, option, tuple(events)))
         if not is_done:

@@ -107,15 +107,15 @@ class Match:
     # ----------------------------------------------------------- options and choices
 
     @property
-    def asked(self) -> str | None:
+    def to_move(self) -> str | None:
         """The seat of the player who must choose now, None when the game is over."""
         inside = self.inside
-        return None if inside.asked < 0 else seat_name(inside, inside.asked)
+        return None if inside.to_move < 0 else seat_name(inside, inside.to_move)
 
     @property
-    def asked_number(self) -> int:
+    def to_move_number(self) -> int:
         """The number of the player who must choose now, from zero; -1 when the game is over."""
-        return self.inside.asked
+        return self.inside.to_move
 
     @property
     def step(self) -> str:
@@ -132,7 +132,7 @@ class Match:
     @property
     def count(self) -> int:
         """The number of options: faster than building their texts."""
-        return self.inside.count if self.inside.asked >= 0 else 0
+        return self.inside.count if self.inside.to_move >= 0 else 0
 
     # -------------------------------------------------------------- do it
 
@@ -145,7 +145,7 @@ class Match:
         inside = self.inside
         if inside.failed is not None:
             raise NotOfferedError(f"the match has failed, and nobody can go on: {inside.failed}")
-        if inside.asked < 0:
+        if inside.to_move < 0:
             raise NotOfferedError("the game is over, and nothing is left to choose")
         if isinstance(option, Option):
             if option not in self.options:
@@ -167,7 +167,7 @@ class Match:
         wanted, texts = " ".join(text.split()), option_texts(self.inside)
         near = did_you_mean(wanted, texts)
         raise NotOfferedError(
-            f"`{wanted}` is not among the {len(texts)} options of {self.asked}{near}"
+            f"`{wanted}` is not among the {len(texts)} options of {self.to_move}{near}"
         )
 
     def force_draws(self, *pieces: str) -> None:
@@ -200,8 +200,8 @@ class Match:
                 players, bots if len(bots) > 1 else bots * len(players), strict=True
             )
         ]
-        while self.inside.asked >= 0:
-            self.choose(seated[self.inside.asked](self))
+        while self.inside.to_move >= 0:
+            self.choose(seated[self.inside.to_move](self))
 
     # --------------------------------------------------------------- the state
 
@@ -311,7 +311,7 @@ class Match:
         return self._start
 
     def __repr__(self) -> str:
-        now = "over" if self.is_over else f"{self.asked} at {self.step}"
+        now = "over" if self.is_over else f"{self.to_move} at {self.step}"
         now = now if self.fault is None else "failed"
         return f"<match of {self.inside.program.game.id}, turn {self.turn}, {now}>"
 

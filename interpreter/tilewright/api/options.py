@@ -72,7 +72,7 @@ class Options(Sequence[Option]):
 
     def __len__(self) -> int:
         match = self._now()
-        return match.count if match.asked >= 0 else 0
+        return match.count if match.to_move >= 0 else 0
 
     @overload
     def __getitem__(self, index: int) -> Option: ...
@@ -128,7 +128,7 @@ def option_at(match: Match, index: int) -> Option:
             # where two parts have one name, the part that is chosen first keeps it, the other is
             # the target
             found["target" if name in found else name] = (
-                value_text(match, type_, part, match.asked) if name in found else what
+                value_text(match, type_, part, match.to_move) if name in found else what
             )
     return Option(index, text, verb, **found)
 
@@ -167,7 +167,7 @@ def _parts(match: Match, type_: Type, value: Any) -> Iterator[tuple[str, Any]]:
         case "player":
             yield "target", seat_name(match, value)
         case _:
-            yield "target", value_text(match, type_, value, match.asked)
+            yield "target", value_text(match, type_, value, match.to_move)
 
 
 def _is_pass(match: Match, index: int) -> bool:

@@ -28,7 +28,7 @@ def compile_game(
         "may_lay": draft.definitions["may_lay"] if answered else None,
         "constrained": compiler.constrained(),
         "ending": compile_ending(compiler),
-        "function_of": compiler.question,
+        "function_of": compiler.evaluator,
         "made": {},
     }
     names = [name for name in Program.__match_args__ if name not in made]

@@ -46,7 +46,7 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.linking.walk import effects_of
-from tilewright.model.ruleset import Amendment, Law
+from tilewright.model.ruleset import Amendment, Combine
 from tilewright.runtime.code import compiled
 from tilewright.runtime.encoding import is_mask
 from tilewright.runtime.sites import Condition, Site
@@ -416,7 +416,7 @@ class Compiler:
             calls.append(ast.Call(load(name), arguments, []))
         span = definition.declaration.span
         written = None
-        if definition.law in (Law.SUM, Law.ITEMS) and not self.program.probes:
+        if definition.combine in (Combine.SUM, Combine.ITEMS) and not self.program.probes:
             # one function for all amendments, most of which concern other kinds of feature
             total = self.inliner.added(definition, self.told(definition), span)
             written = None if total is None else self.terms.code(total)
@@ -425,13 +425,13 @@ class Compiler:
         function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body)
         self.program.definitions[definition.id] = self.define(function, span)
 
-    def question(self, term: t.Expression, parameters: Sequence[str]) -> Callable[..., Any]:
+    def evaluator(self, term: t.Expression, parameters: Sequence[str]) -> Callable[..., Any]:
         self.rule = self.ruleset = ""
         context = self.terms.context
         watched, context.probe = context.probe, _unwatched
         body = [give(self.terms.expr(term))]
         context.probe = watched
-        name = f"asked_{len(self.program.scope)}"
+        name = f"evaluated_{len(self.program.scope)}"
         function = function_of(name, ["m", *(f"v_{p}" for p in parameters)], body)
         return self.define(function, term.span)
 
@@ -441,18 +441,18 @@ class Compiler:
         An amendment whose condition depends only on the piece is skipped for pieces that fail it.
         With probes none is skipped, because coverage has to see the condition fail.
         """
-        answers = self.game.definitions["may_lay"].amendments
+        amendments = self.game.definitions["may_lay"].amendments
         pieces = range(len(self.game.pieces))
         found = [False for _ in pieces]
-        for answer in answers:
-            if self.program.probes or answer.when is None:
+        for amendment in amendments:
+            if self.program.probes or amendment.when is None:
                 return tuple(True for _ in pieces)
-            piece = local_name(answer.parameters[0])
-            test = self.terms.expr(answer.when)
+            piece = local_name(amendment.parameters[0])
+            test = self.terms.expr(amendment.when)
             named = {node.id for node in ast.walk(test) if isinstance(node, ast.Name)}
-            if "m" in named or f"v_{answer.parameters[1]}" in named:
+            if "m" in named or f"v_{amendment.parameters[1]}" in named:
                 return tuple(True for _ in pieces)
-            holds = self.define(function_of("choosy", [piece], [give(test)]), answer.when.span)
+            holds = self.define(function_of("choosy", [piece], [give(test)]), amendment.when.span)
             found = [known or bool(holds(each)) for known, each in zip(found, pieces, strict=True)]
         return tuple(found)
 
@@ -468,9 +468,9 @@ class Compiler:
         body: list[ast.stmt] = []
         if amendment.when is not None:
             otherwise: ast.expr = load("MISSING")
-            if definition.law in NEUTRAL:
-                otherwise = constant(NEUTRAL[definition.law])
-            elif definition.law == Law.UNION:
+            if definition.combine in NEUTRAL:
+                otherwise = constant(NEUTRAL[definition.combine])
+            elif definition.combine == Combine.UNION:
                 otherwise = number(0) if is_mask(definition.type) else ast.List([], ast.Load())
             test = self.probe(self.terms.expr(amendment.when), amendment.when)
             body.append(ast.If(fill("not A", A=test), [give(otherwise)], []))
@@ -479,24 +479,24 @@ class Compiler:
         body.append(give(value))
         name = f"r_{_python(rule.head.id)}"
         function = function_of(name, ["m", *(f"v_{p}" for p in amendment.parameters)], body)
-        self.program.answers[rule.head.id] = self.define(function, rule.value.whole)
+        self.program.amendments[rule.head.id] = self.define(function, rule.value.whole)
         return name
 
     def joined(self, definition: LinkedDefinition, calls: list[ast.expr]) -> list[ast.stmt]:
         """The statements that combine the amendments of a definition."""
-        law, type_ = definition.law, definition.type
+        combine, type_ = definition.combine, definition.type
         self.rule, self.ruleset = "", definition.ruleset
-        if law in (Law.ONE, Law.MAX, Law.MIN):
+        if combine in (Combine.ONE, Combine.MAX, Combine.MIN):
             otherwise: ast.expr = constant(None)
             if definition.otherwise is not None:
                 otherwise = self.terms.expr(definition.otherwise)
             elif type_.many:
                 otherwise = number(0) if is_mask(type_) else ast.List([], ast.Load())
-            elif law != Law.ONE:
+            elif combine != Combine.ONE:
                 otherwise = number(0)
-            if law != Law.ONE:
+            if combine != Combine.ONE:
                 found = ast.List(calls, ast.Load())
-                code = f"{law}([x for x in A if x is not MISSING], default=B)"
+                code = f"{combine}([x for x in A if x is not MISSING], default=B)"
                 return [give(fill(code, A=found, B=otherwise))]
             body: list[ast.stmt] = []
             for amendment, call in zip(definition.amendments, calls, strict=True):
@@ -506,12 +506,12 @@ class Compiler:
                 body.append(ast.Assign([store("found")], call))
                 body.append(ast.If(fill("found is not MISSING"), [give(load("found"))], []))
             return [*body, give(otherwise)]
-        if law in (Law.ALL, Law.ANY):
+        if combine in (Combine.ALL, Combine.ANY):
             if not calls:
-                return [give(constant(law == Law.ALL))]
-            operator = ast.And() if law == Law.ALL else ast.Or()
+                return [give(constant(combine == Combine.ALL))]
+            operator = ast.And() if combine == Combine.ALL else ast.Or()
             return [give(ast.BoolOp(operator, calls) if len(calls) > 1 else calls[0])]
-        if law == Law.UNION and not is_mask(type_):
+        if combine == Combine.UNION and not is_mask(type_):
             first: ast.expr = calls[0] if calls else ast.List([], ast.Load())
             body = [ast.Assign([store("found")], first)]
             for call in calls[1:]:  # most amendments apply rarely: combine only those that do
@@ -520,7 +520,7 @@ class Compiler:
                 join = ast.Assign([store("found")], fill("A if found else more", A=both))
                 body.append(ast.If(load("more"), [join], []))
             return [*body, give(load("found"))]
-        code = "A | B" if law == Law.UNION else "A + B"
+        code = "A | B" if combine == Combine.UNION else "A + B"
         total: ast.expr = calls[0] if calls else number(0)
         for call in calls[1:]:
             total = fill(code, A=total, B=call)

@@ -79,7 +79,7 @@ class Bounds:
         for base, members in _cycles_kept(game):
             self.sizes[base] = max(self.sizes.get(base, SMALL), members)
         self.known: dict[tuple[str, str], int] = {}
-        self.asked: dict[str, set[str]] = {}  # by callee: the rules it may run
+        self.rules_run: dict[str, set[str]] = {}  # by callee: the rules it may run
         self.trail: list[set[str]] = []
         self.depth = 0  # number of enclosing loops
         self.called_in_loops: set[str] = set()
@@ -108,15 +108,15 @@ class Bounds:
             rules: tuple[AnyRule, ...] = (*step.rules, *step.actions)
             for rule in rules:
                 if self.rule(rule) > MODEST:
-                    far |= self.asked[f"rule {rule_id(rule)}"]
+                    far |= self.rules_run[f"rule {rule_id(rule)}"]
         for id_ in self.game.events:
             if self.event(id_) > MODEST:
-                far |= self.asked[f"tell {id_}"]
+                far |= self.rules_run[f"tell {id_}"]
         self._lays()
-        if self.question("may_lay") * self.sizes["placement"] > MODEST:
-            far |= self.asked["ask may_lay"]
-        self.question("winners")
-        inner = set[str]().union(*(self.asked[name] for name in self.called_in_loops))
+        if self.definition("may_lay") * self.sizes["placement"] > MODEST:
+            far |= self.rules_run["ask may_lay"]
+        self.definition("winners")
+        inner = set[str]().union(*(self.rules_run[name] for name in self.called_in_loops))
         return frozenset(far), frozenset(inner)
 
     def _noted(self, name: str, bound: Callable[[], int]) -> int:
@@ -129,14 +129,14 @@ class Bounds:
             outside, self.depth = self.depth, 0
             self.trail.append(set())
             self.known[key] = min(bound(), ENDLESS)
-            self.asked[name] = self.trail.pop()
+            self.rules_run[name] = self.trail.pop()
             self.depth = outside
         self._note(name)
         return self.known[key]
 
     def _note(self, name: str) -> None:
         if self.trail:
-            self.trail[-1] |= self.asked[name]
+            self.trail[-1] |= self.rules_run[name]
         if self.depth:
             self.called_in_loops.add(name)
 
@@ -146,7 +146,7 @@ class Bounds:
         bounds: dict[str, Callable[[], int]] = {}
         calls: dict[str, set[str]] = {}
         for id_, definition in game.definitions.items():
-            bounds[f"ask {id_}"] = partial(self.question, id_)
+            bounds[f"ask {id_}"] = partial(self.definition, id_)
             calls[f"ask {id_}"] = asked_in(definition_expressions(definition))
         for id_, procedure in game.procedures.items():
             bounds[f"do {id_}"] = partial(self.rule, procedure)
@@ -195,14 +195,14 @@ class Bounds:
             found += inner
         return found + self.effects(rule.effects)
 
-    def question(self, id_: str) -> int:
+    def definition(self, id_: str) -> int:
         """The bound of a definition with all its amendments."""
-        return self._noted(f"ask {id_}", lambda: self._question(id_))
+        return self._noted(f"ask {id_}", lambda: self._definition(id_))
 
-    def _question(self, id_: str) -> int:
+    def _definition(self, id_: str) -> int:
         definition = self.game.definitions[id_]
         found = self.term(definition.otherwise) if definition.otherwise is not None else 1
-        return found + sum(self.rule(answer) for answer in definition.amendments)
+        return found + sum(self.rule(amendment) for amendment in definition.amendments)
 
     def event(self, id_: str) -> int:
         """The bound of an event with all its reactions."""
@@ -237,7 +237,7 @@ class Bounds:
                 found = 1 + sum(map(self.term, t.children(node)))
         match node:
             case t.DefinitionCall(definition):
-                found += self.question(definition)
+                found += self.definition(definition)
             case t.BuiltinCall(p.PLACEMENTS) | t.Attribute(_, p.PIECE_PLAYABLE):
                 found += self._lays()
             case t.BuiltinCall(p.COMPLETED_BY):
@@ -276,7 +276,7 @@ class Bounds:
         if self.kind != "whole":
             return self.sizes["placement"]
         self.depth += 1
-        each = self.question("may_lay")
+        each = self.definition("may_lay")
         self.depth -= 1
         return times(self.sizes["placement"], each)
 

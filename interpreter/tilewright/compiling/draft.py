@@ -26,7 +26,7 @@ class Draft:
         self.probes = probes
         #: the events that listeners are notified of, because a measure uses them
         self.measured = frozenset(x.declaration.on for x in game.measures if measures)
-        attributes = [(k.id, a.id, a.law) for k in game.features for a in k.attributes]
+        attributes = [(k.id, a.id, a.combine) for k in game.features for a in k.attributes]
         self.attributes = tuple((kind, id_) for kind, id_, _ in attributes)
         self.shapes: Shapes = build_shapes(
             game.pieces, game.features, game.live, attributes, [s.id for s in game.symbols]
@@ -60,7 +60,7 @@ class Draft:
         self.files: list[str] = []  # files whose rule text is inlined in functions of other files
         self.steps_at: dict[tuple[int, int], str] = {}
         self.definitions: dict[str, Callable[..., Any]] = {}
-        self.answers: dict[str, Callable[..., Any]] = {}
+        self.amendments: dict[str, Callable[..., Any]] = {}
         self.listers: dict[str, Callable[..., None]] = {}
         self.scope = self._new_scope()
 

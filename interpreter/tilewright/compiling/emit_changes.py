@@ -18,7 +18,7 @@ from tilewright.language.types import Type
 from tilewright.runtime.encoding import is_mask
 
 
-def first_answer(number: t.Expression) -> t.DefinitionCall | None:
+def first_call(number: t.Expression) -> t.DefinitionCall | None:
     """The first definition call in a number, or None."""
     return next((each for each in t.walk(number) if isinstance(each, t.DefinitionCall)), None)
 
@@ -77,14 +77,14 @@ class Changes:
             drawn = fill("m.draw_among(A, B)", A=stack, B=listed)
         return [self.store(effect.target, drawn, Type("piece"))]
 
-    def asked(self, call: t.DefinitionCall | None) -> ast.expr:
+    def arguments_of(self, call: t.DefinitionCall | None) -> ast.expr:
         """The arguments of the definition that gave the number, nested calls expanded.
 
         Listeners can evaluate the definition again with them; without listeners this costs nothing.
         """
         given = call.arguments if call is not None else ()
         told = [
-            self.asked(arg) if isinstance(arg, t.DefinitionCall) else self.terms.expr(arg)
+            self.arguments_of(arg) if isinstance(arg, t.DefinitionCall) else self.terms.expr(arg)
             for arg in given
         ]
         return ast.Tuple(told, ast.Load())
@@ -103,7 +103,7 @@ class Changes:
         if effect.verb == p.AWARD:
             holes.setdefault("C", constant(None))
             holes["D"] = number(self.calls.site(effect))
-            holes["E"] = self.asked(first_answer(effect.operand))
+            holes["E"] = self.arguments_of(first_call(effect.operand))
         call = fill(VERB_CODE[name], **holes)
         if effect.target is not None:
             return [self.store(effect.target, call)], holes["A"]

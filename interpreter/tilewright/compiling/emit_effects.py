@@ -313,7 +313,7 @@ class BodyEmitter:
         if optional:
             self.add(ast.If(fill("m.passed"), self.go(otherwise), []))
         outer = self.names[:]
-        self.add(assign(self.local(effect.variable, source.type.one), fill("m.answer")))
+        self.add(assign(self.local(effect.variable, source.type.one), fill("m.chosen")))
         self.emit(effect.body)
         self.extend(self.go(after))
         self.names = outer[:]
@@ -344,15 +344,15 @@ class BodyEmitter:
         self.here = chosen
         self.add(ast.If(fill("m.passed"), self.go(after), []))
         outer = self.names[:]
-        answer = self.hidden("answer")
-        self.add(assign(answer, fill("m.answer")))
+        amendment = self.hidden("answer")
+        self.add(assign(amendment, fill("m.chosen")))
         for i, (_, action) in enumerate(offered):
             take, skip = self.new_block(), self.new_block()
-            test = fill("A[0] == B", A=load(answer), B=number(i))
+            test = fill("A[0] == B", A=load(amendment), B=number(i))
             self.fork_to(test, take, skip)
             self.here = take
             self._call(
-                action, [ast.Starred(fill("A[1:]", A=load(answer)), ast.Load())], effect.span
+                action, [ast.Starred(fill("A[1:]", A=load(amendment)), ast.Load())], effect.span
             )
             self.extend(self.go(after))
             self.here = skip

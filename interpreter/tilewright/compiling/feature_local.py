@@ -227,9 +227,9 @@ class _Reading:
         if definition.otherwise is not None:
             names = [name for name, _ in definition.parameters]
             found.add(self.kind(definition.otherwise, dict(zip(names, given, strict=True))))
-        for answer in definition.amendments:
-            inner: Names = dict(zip(answer.parameters, given, strict=True))
-            if answer.when is not None:
-                self.kind(answer.when, inner)
-            found.add(self.kind(answer.value, inner))
+        for amendment in definition.amendments:
+            inner: Names = dict(zip(amendment.parameters, given, strict=True))
+            if amendment.when is not None:
+                self.kind(amendment.when, inner)
+            found.add(self.kind(amendment.value, inner))
         return self._one_kind(found or {"told"})

@@ -17,7 +17,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER, TRUTH
 from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
 from tilewright.linking.walk import expressions_of
-from tilewright.model.ruleset import Law
+from tilewright.model.ruleset import Combine
 from tilewright.runtime.encoding import is_mask
 from tilewright.source.text import Span
 
@@ -64,24 +64,24 @@ class Inliner:
         names. A set or a sum may contain a loop, because it is evaluated as a whole.
         """
         definition = self.game.definitions[call.definition]
-        law, amendments = definition.law, definition.amendments
+        combine, amendments = definition.combine, definition.amendments
         if self.levels >= MAX_LEVELS or f"ask {definition.id}" in self.counted:
             return None
         if self.magnitudes.sum_passes(definition):
             return None
-        if law in (Law.ONE, Law.MAX, Law.MIN):
+        if combine in (Combine.ONE, Combine.MAX, Combine.MIN):
             return self._alone(definition, call, given)
         if any(map(_costs, call.arguments)) or len(amendments) > 6:
             return None
         arguments = [self._kept(arg, given) for arg in call.arguments]
         found: t.Expression | None = None
         self.levels += 1
-        if law in (Law.ALL, Law.ANY):
+        if combine in (Combine.ALL, Combine.ANY):
             if not any(map(goes_through_a_set, amendments)):
                 found = self._agreed(definition, arguments, call.span)
-        elif law == Law.SUM:
+        elif combine == Combine.SUM:
             found = self.added(definition, arguments, call.span)
-        elif law == Law.UNION and not is_mask(definition.type):
+        elif combine == Combine.UNION and not is_mask(definition.type):
             found = self._united(definition, arguments, call.span)
         self.levels -= 1
         return found
@@ -143,17 +143,17 @@ class Inliner:
         self, definition: LinkedDefinition, arguments: Sequence[t.Expression], span: Span
     ) -> t.Expression:
         """An inlined conjunction (`all`) or disjunction (`any`) of the amendments."""
-        answers: list[t.Expression] = []
+        amendments: list[t.Expression] = []
         for amendment in sorted(definition.amendments, key=cost_of):
             given = dict(zip(amendment.parameters, arguments, strict=True))
             value = self.inlined(amendment.value, given)
             if amendment.when is not None:
                 when = self.inlined(amendment.when, given)
-                is_all = definition.law == Law.ALL
+                is_all = definition.combine == Combine.ALL
                 value = implied(when, value) if is_all else t.And((when, value), TRUTH, span)
-            answers.append(value)
-        join = t.And if definition.law == Law.ALL else t.Or
-        return join(tuple(answers), TRUTH, span)
+            amendments.append(value)
+        join = t.And if definition.combine == Combine.ALL else t.Or
+        return join(tuple(amendments), TRUTH, span)
 
     def _united(
         self, definition: LinkedDefinition, arguments: Sequence[t.Expression], span: Span

@@ -16,7 +16,7 @@ from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedDefinition
 from tilewright.linking.toposort import bottom_up
 from tilewright.linking.walk import asked_in, definition_expressions
-from tilewright.model.ruleset import Law
+from tilewright.model.ruleset import Combine
 from tilewright.runtime.limits import MAX, MAX_MEMBERS, MAX_ROUNDS
 
 #: a checked number: made by passes over the tree, not part of the language
@@ -59,7 +59,7 @@ class Magnitudes:
 
     def sum_passes(self, definition: LinkedDefinition) -> bool:
         """Whether the sum of the amendments could exceed the limit."""
-        is_sum = definition.type == NUMBER and definition.law in (Law.SUM, Law.ITEMS)
+        is_sum = definition.type == NUMBER and definition.combine in (Combine.SUM, Combine.ITEMS)
         return is_sum and self.definition(definition.id) > MAX
 
     def of(self, number: t.Expression) -> int:
@@ -122,7 +122,7 @@ class Magnitudes:
     def _definition(self, definition: LinkedDefinition) -> int:
         default = definition.otherwise
         values = [self.kept(amendment.value) for amendment in definition.amendments]
-        if definition.law in (Law.SUM, Law.ITEMS):
+        if definition.combine in (Combine.SUM, Combine.ITEMS):
             return sum(values)
         return max([*values, self.kept(default) if default is not None else 0])
 

@@ -26,7 +26,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedDefinition
 from tilewright.linking.walk import definition_expressions
-from tilewright.model.ruleset import Law
+from tilewright.model.ruleset import Combine
 from tilewright.source.text import NOWHERE
 
 
@@ -129,18 +129,18 @@ class Listing:
         found: list[_Test] = []
         rest: list[t.Expression] = []
         for part in where.parts if isinstance(where, t.And) else (where,):
-            answers = self._answers(part, offered)
-            if answers is None:
+            amendments = self._amendments(part, offered)
+            if amendments is None:
                 rest.append(self.inliner.inlined(part))
             else:
-                found += answers
+                found += amendments
         if rest:
             # in their order and in the innermost loop: one may guard the next, or fail
             value = t.And(tuple(rest), TRUTH, where.span)
             found.append(_Test(1_000, None, frozenset(), value, frozenset(offered)))
         return found
 
-    def _answers(self, part: t.Expression, offered: Given) -> list[_Test] | None:
+    def _amendments(self, part: t.Expression, offered: Given) -> list[_Test] | None:
         """The amendments of a `combine: all` definition of offered variables only."""
         if not isinstance(part, t.DefinitionCall):
             return None
@@ -148,12 +148,12 @@ class Listing:
         if len(given) < len(part.arguments) or not offered.keys() >= {*given}:
             return None
         definition = self.game.definitions[part.definition]
-        if definition.law != Law.ALL or self._definition_may_fail(definition):
+        if definition.combine != Combine.ALL or self._definition_may_fail(definition):
             return None
         arguments = [offered[name] for name in given]
-        return [self._answer(amendment, arguments) for amendment in definition.amendments]
+        return [self._amendment(amendment, arguments) for amendment in definition.amendments]
 
-    def _answer(self, amendment: LinkedAmendment, arguments: Sequence[t.Expression]) -> _Test:
+    def _amendment(self, amendment: LinkedAmendment, arguments: Sequence[t.Expression]) -> _Test:
         given = dict(zip(amendment.parameters, arguments, strict=True))
 
         def said(part: t.Expression) -> tuple[t.Expression, frozenset[str]]:

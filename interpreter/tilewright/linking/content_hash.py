@@ -63,7 +63,7 @@ def facts_of(
             "reach": kind.reach.value,
             "completes": kind.completes.value,
             "from symbol": kind.from_symbol,
-            "attributes": _words(f"{a.id} by {a.law}" for a in kind.attributes),
+            "attributes": _words(f"{a.id} by {a.combine}" for a in kind.attributes),
         }
     found.update({("symbol", id_): {} for id_ in g.symbols})
     for figure in g.figures.values():
@@ -102,13 +102,13 @@ def facts_of(
     for id_, definition in definitions.items():
         otherwise = definition.declaration.otherwise
         found["definition", id_] = {
-            "combine": definition.law.value,
+            "combine": definition.combine.value,
             "about": definition.parameters_text(),
             "default": "" if otherwise is None else _canonical(otherwise),
         }
-        answers = definition.amendments
-        found["order", f"definition {id_}"] = {"order": _words(a.rule.head.id for a in answers)}
-        found.update({("rule", a.rule.head.id): rule_facts(a) for a in answers})
+        amendments = definition.amendments
+        found["order", f"definition {id_}"] = {"order": _words(a.rule.head.id for a in amendments)}
+        found.update({("rule", a.rule.head.id): rule_facts(a) for a in amendments})
     for id_, event in events.items():
         found["event", id_] = {"about": _words(str(type_) for _, type_ in event.parameters)}
         found["order", f"event {id_}"] = {"order": _words(r.id for r in event.reactions)}

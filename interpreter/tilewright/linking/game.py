@@ -18,11 +18,11 @@ from tilewright.model import ruleset as m
 #: the facts that determine a game: by category and id of a declaration, the text of each part
 Facts = Mapping[tuple[str, str], tuple[tuple[str, str], ...]]
 #: by `combine`: the value of an amendment that leaves the combined value unchanged
-NEUTRAL: dict[m.Law, object] = {
-    m.Law.ALL: True,
-    m.Law.ANY: False,
-    m.Law.SUM: 0,
-    m.Law.ITEMS: 0,
+NEUTRAL: dict[m.Combine, object] = {
+    m.Combine.ALL: True,
+    m.Combine.ANY: False,
+    m.Combine.SUM: 0,
+    m.Combine.ITEMS: 0,
 }
 
 
@@ -54,8 +54,8 @@ class LinkedDefinition:
         return self.declaration.id
 
     @property
-    def law(self) -> m.Law:
-        return self.declaration.law
+    def combine(self) -> m.Combine:
+        return self.declaration.combine
 
     def parameters_text(self) -> str:
         """The parameters and the type as text."""

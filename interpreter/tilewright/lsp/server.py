@@ -22,15 +22,15 @@ from tilewright.lsp.positions import path_at
 from tilewright.lsp.session import Server
 
 
-def _guarded(answer: Callable[[Server, Any], Any]) -> Callable[[Server, Any], Any]:
+def _guarded(result: Callable[[Server, Any], Any]) -> Callable[[Server, Any], Any]:
     """The same without exceptions, but for those that are answers."""
 
     def guarded(ls: Server, params: Any) -> Any:
         try:
-            return answer(ls, params)
+            return result(ls, params)
         except JsonRpcException:
             raise
-        except Exception as error:  # the last door: an editor gets an empty answer
+        except Exception as error:  # the last door: an editor gets an empty result
             ls.fault(error)
             return None
 
@@ -114,12 +114,12 @@ _EVENTS: tuple[tuple[str, Callable[[Server, Any], None]], ...] = (
 
 
 def make_server() -> Server:
-    """A server that knows every answer; it does not listen yet."""
+    """A server that knows every result; it does not listen yet."""
     server = Server()
     for name, event in _EVENTS:
         server.feature(name)(_guarded(event))
-    for name, options, answer in features.ANSWERS:
-        server.feature(name, options)(_guarded(answer))
+    for name, options, result in features.ANSWERS:
+        server.feature(name, options)(_guarded(result))
     return server
 
 

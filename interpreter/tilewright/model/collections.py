@@ -10,7 +10,7 @@ PRINTED = ("features", "symbols", "attributes", "stacks")
 #: components other than tiles, and their roles
 PIECES = (*PRINTED, "figures", "tokens", "roles")
 #: rules and the declarations that they use
-LAW = (
+RULE_KEYS = (
     "values",
     "memory",
     "steps",
@@ -22,6 +22,6 @@ LAW = (
     "order",
 )
 #: everything that determines a game
-GAME = (*PIECES, "pieces", *LAW)
+GAME = (*PIECES, "pieces", *RULE_KEYS)
 #: everything: statements, game, scenarios
 KINDS = ("statements", "phrases", *GAME, "scenarios")

@@ -23,7 +23,7 @@ class Authority(StrEnum):
     HOUSE = "house-rule"
 
 
-class Law(StrEnum):
+class Combine(StrEnum):
     """How the values of several amendments of one definition are combined (`combine:`)."""
 
     ONE = "one"
@@ -279,7 +279,7 @@ class AttributeDecl:
     """A number printed on segments of a kind; `law` says how it grows as features join."""
 
     id: str
-    law: Law
+    combine: Combine
     label: Labels
     symbol: str  # name of a glyph of the renderer, or ""
     span: Span
@@ -514,7 +514,7 @@ class DefinitionDecl:
     id: str
     parameters: tuple[Parameter, ...]
     type: str
-    law: Law
+    combine: Combine
     says: str
     otherwise: Code | None
     span: Span

@@ -6,10 +6,10 @@ from dataclasses import dataclass
 
 from tilewright.model.ruleset import (
     AttributeDecl,
+    Combine,
     Completion,
     FeatureKind,
     FigureKind,
-    Law,
     PrintedNumber,
     Reach,
     Role,
@@ -23,7 +23,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode, YText
 
 #: the laws by which numbers printed on joined segments become one number
-NUMBER_LAWS = ("sum", "any", "all", "max", "one")
+NUMBER_COMBINES = ("sum", "any", "all", "max", "one")
 POSTURES = ("standing", "lying")
 MAX_FIGURES = 100
 MAX_TOKENS = 1_000
@@ -83,7 +83,7 @@ def _feature(name: YText, entry: Entry) -> FeatureKind:
 def _attribute(name: YText, entry: Entry) -> AttributeDecl:
     return AttributeDecl(
         id=name.value,
-        law=Law(entry.choice("combine", NUMBER_LAWS, required=True, default="sum")),
+        combine=Combine(entry.choice("combine", NUMBER_COMBINES, required=True, default="sum")),
         label=entry.labels("label", required=True),
         symbol=entry.text("glyph", ROLE),
         span=name.span,

@@ -95,7 +95,7 @@ def read_ruleset(
         pieces = read_pieces(node, reporter)
     if (node := node_of(folder / "tiles.yaml")) is not None:
         tiles = read_tiles(node, reporter)
-    law: list[RulesFile] = [read_rules(node, reporter) for node in nodes_in("rules")]
+    pages: list[RulesFile] = [read_rules(node, reporter) for node in nodes_in("rules")]
     scenarios: list[Scenario] = []
     for node in nodes_in("scenarios") if proof else ():
         scenarios.extend(read_scenarios(node, reporter))
@@ -112,18 +112,18 @@ def read_ruleset(
         roles=pieces.roles,
         stacks=pieces.stacks,
         pieces=tiles,
-        values=tuple(value for page in law for value in page.values),
-        memory=tuple(memory for page in law for memory in page.memory),
-        steps=tuple(step for page in law for step in page.steps),
-        definitions=tuple(definition for page in law for definition in page.definitions),
-        events=tuple(event for page in law for event in page.events),
-        measures=tuple(measure for page in law for measure in page.measures),
-        rules=tuple(rule for page in law for rule in page.rules),
-        patches=tuple(patch for page in law for patch in page.patches),
-        order=tuple(chain for page in law for chain in page.order),
+        values=tuple(value for page in pages for value in page.values),
+        memory=tuple(memory for page in pages for memory in page.memory),
+        steps=tuple(step for page in pages for step in page.steps),
+        definitions=tuple(definition for page in pages for definition in page.definitions),
+        events=tuple(event for page in pages for event in page.events),
+        measures=tuple(measure for page in pages for measure in page.measures),
+        rules=tuple(rule for page in pages for rule in page.rules),
+        patches=tuple(patch for page in pages for patch in page.patches),
+        order=tuple(chain for page in pages for chain in page.order),
         scenarios=tuple(scenarios),
         ignores=tuple(ignores),
-        shared=tuple(entry for page in law for entry in page.shared),
+        shared=tuple(entry for page in pages for entry in page.shared),
         folder=str(folder),
         files=tuple(files),
     )

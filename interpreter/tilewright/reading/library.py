@@ -55,7 +55,7 @@ class Library:
         self._read = read
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
         self._shared: dict[str, tuple[Path, str]] = {}  # the same of what rulesets share
-        self._laws: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
+        self._rules_only: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         self._unreadable = Reporter()
         self._topics: list[Path] = []  # files with names of topics
         self._glances: Glances | None = None
@@ -156,9 +156,11 @@ class Library:
         """The ruleset with an id; `span` is where it was asked for, should it not exist."""
         return self._found(ruleset_id, self._loaded, True, reporter, span)
 
-    def law(self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE) -> Ruleset | None:
+    def load_rules(
+        self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE
+    ) -> Ruleset | None:
         """The ruleset without its scenarios: faster to read, and enough to link and play."""
-        return self._found(ruleset_id, self._laws, False, reporter, span)
+        return self._found(ruleset_id, self._rules_only, False, reporter, span)
 
     def is_read(self, ruleset_id: str) -> bool:
         """Whether a ruleset has been read with all that is in it."""
@@ -189,7 +191,7 @@ class Library:
         """Forget a ruleset, or all that share a folder: the next request reads them again."""
         self._glances = None
         for id_ in self.sharing(ruleset_id) if is_shared(ruleset_id) else (ruleset_id,):
-            self._laws.pop(id_, None)
+            self._rules_only.pop(id_, None)
             self._loaded.pop(id_, None)
 
     def instead(self, ruleset: Ruleset) -> Library:
@@ -197,7 +199,7 @@ class Library:
         other = Library(shipped=False, read=self._read)
         other._topics, other._shared = self._topics, self._shared
         other._folders = {ruleset.id: (Path(ruleset.folder), ""), **self._folders}
-        other._laws = {**self._laws, ruleset.id: (ruleset, ())}
+        other._rules_only = {**self._rules_only, ruleset.id: (ruleset, ())}
         other._loaded = {**self._loaded, ruleset.id: (ruleset, ())}
         return other
 

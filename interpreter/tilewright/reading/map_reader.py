@@ -61,7 +61,7 @@ class _Pair:
 class Entry:
     """One map being read. `what` names it in messages; `where` is underlined for missing keys."""
 
-    __slots__ = ("_pairs", "asked", "bad", "node", "parent", "reporter", "what", "where")
+    __slots__ = ("_pairs", "bad", "node", "parent", "read_keys", "reporter", "what", "where")
 
     def __init__(
         self,
@@ -77,7 +77,7 @@ class Entry:
         self._pairs = {key.value: _Pair(key, value) for key, value in node.entries}
         first = node.entries[0][0].span if node.entries else node.span
         self.where = where or first
-        self.asked: dict[str, None] = {}
+        self.read_keys: dict[str, None] = {}
         self.bad = False
         self.parent = parent
 
@@ -134,7 +134,7 @@ class Entry:
 
     def get(self, key: str, required: bool = False) -> YNode | None:
         """The node of a key; a missing one that must be there is reported."""
-        self.asked[key] = None
+        self.read_keys[key] = None
         pair = self._pairs.get(key)
         if pair is None:
             is_old = any(old in self._pairs for old, new in old_words.KEYS.items() if new == key)
@@ -152,29 +152,29 @@ class Entry:
 
     def ask(self, *keys: str) -> None:
         """Count these keys as known here, present or not."""
-        self.asked.update(dict.fromkeys(keys))
+        self.read_keys.update(dict.fromkeys(keys))
 
     def unknown_key(self, key: YText) -> None:
         new = old_words.KEYS.get(key.value, "")
-        if new in self.asked:
+        if new in self.read_keys:
             message = f"`{key.value}` is an old word: it is `{new}` now"
             fix = Fix(key.span, new, f"write `{new}`")
             hint = "`tilewright fmt --upgrade` writes it everywhere"
             self.complain("TW202", message, key.span, hint=hint, fix=fix)
             return
-        free = [name for name in self.asked if name not in self._pairs]
+        free = [name for name in self.read_keys if name not in self._pairs]
         near = nearest(key.value, free)
         self.complain(
             "TW202",
             f"unknown key `{short(key.value)}` in {self.what}{did_you_mean(key.value, free)}",
             key.span,
-            hint="" if near else "keys here: " + ", ".join(self.asked),
+            hint="" if near else "keys here: " + ", ".join(self.read_keys),
             fix=Fix(key.span, near, f"write `{near}`") if near else None,
         )
 
     def rest(self) -> list[tuple[YText, YNode]]:
         """The keys not asked for so far, with their values."""
-        return [(p.key, p.value) for name, p in self._pairs.items() if name not in self.asked]
+        return [(p.key, p.value) for name, p in self._pairs.items() if name not in self.read_keys]
 
     # -------------------------------------------------------------- one value
 

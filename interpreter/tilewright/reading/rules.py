@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 from tilewright.model.ruleset import (
     Action,
     Amendment,
+    Combine,
     DefinitionDecl,
     EventDecl,
-    Law,
     MeasureDecl,
     MemoryDecl,
     Mention,
@@ -51,7 +51,7 @@ from tilewright.source.yaml.tree import YNode, YText
 
 PHASES = ("setup", "turn", "final")
 PERIODS = ("turn", "game")
-LAWS = tuple(law.value for law in Law)
+COMBINES = tuple(combine.value for combine in Combine)
 #: what must be in the game too for all that a file declares
 Also = tuple[Mention, ...]
 
@@ -157,7 +157,7 @@ def _definition(name: YText, entry: Entry, also: Also) -> DefinitionDecl:
         id=name.value,
         parameters=_parameters(entry),
         type=entry.text("type", required=True),
-        law=Law(entry.choice("combine", LAWS, required=True, default="one")),
+        combine=Combine(entry.choice("combine", COMBINES, required=True, default="one")),
         says=entry.text("says", required=True),
         otherwise=entry.code("default"),
         span=name.span,

@@ -201,7 +201,7 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
     if value is None:
         return words("nothing")
     if type_.many:
-        return value_text(match, type_, value, match.asked, match.piece)
+        return value_text(match, type_, value, match.to_move, match.piece)
     match type_.base:
         case "player":
             return seat_label(match, value, language)
@@ -214,7 +214,7 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
             part, turn = shapes.segment_names[shape][index], shapes.turn_of[shape]
             return part_label(game, shapes.face_of[shape], part, language, turn)
         case "figure":
-            return figure_label(match, value, language, match.asked)
+            return figure_label(match, value, language, match.to_move)
         case "feature":
             return feature_said(game, value_text(match, type_, value), language)
         case "truth":
@@ -222,7 +222,7 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
     declared = _declared(game, type_.base)
     if declared:
         return _called(declared[value].label, declared[value].id, language)
-    return value_text(match, type_, value, match.asked, match.piece)
+    return value_text(match, type_, value, match.to_move, match.piece)
 
 
 def _declared(

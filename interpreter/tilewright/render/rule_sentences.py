@@ -69,10 +69,10 @@ class RuleSpeaker:
                 return self._placed(rule)
 
     def _amendment(self, rule: LinkedAmendment) -> str:
-        law, value = self.game.definitions[rule.rule.definition].law, rule.value
-        key = law.value
-        if law in (m.Law.SUM, m.Law.ITEMS) and isinstance(value, t.Negative):
-            key, value = ("less" if law == m.Law.SUM else "items less"), value.value
+        combine, value = self.game.definitions[rule.rule.definition].combine, rule.value
+        key = combine.value
+        if combine in (m.Combine.SUM, m.Combine.ITEMS) and isinstance(value, t.Negative):
+            key, value = ("less" if combine == m.Combine.SUM else "items less"), value.value
         said = self.say(key, self.text(value))
         if rule.when is not None:
             said = self.say("when", said, self.text(rule.when))

@@ -35,11 +35,10 @@ class Match:
 
     __slots__ = (
         "active",
-        "answer",
-        "asked",
         "beside",
         "board",
         "chance",
+        "chosen",
         "count",
         "ending",
         "facing",
@@ -77,6 +76,7 @@ class Match:
         "spot",
         "stacks",
         "streams",
+        "to_move",
         "tokens",
         "turn",
     )
@@ -138,13 +138,13 @@ class Match:
         self.gains_known = table.gains_known
 
     def _nobody(self) -> None:
-        self.asked = -1
+        self.to_move = -1
         self.site = -1
         self.count = 0
         self.optional = False
         self.options_now: Sequence[Any] | None = None
         self.piece = -1
-        self.answer: Any = None
+        self.chosen: Any = None
         self.passed = False
 
     # -------------------------------------------------------------- running
@@ -172,7 +172,7 @@ class Match:
             while frames:
                 frame = frames[-1]
                 units[frame[0]](self, frame)
-                if self.asked >= 0:
+                if self.to_move >= 0:
                     return
             if self.phase == OVER:
                 return
@@ -238,19 +238,19 @@ class Match:
         options = self.options_now
         if self.optional and k == count - 1:
             self.passed = True
-            self.answer = None
+            self.chosen = None
         elif options is None:
-            self.answer = self.board.locate(self.piece, k)
+            self.chosen = self.board.locate(self.piece, k)
         else:
-            self.answer = options[k]
+            self.chosen = options[k]
         if self.listeners:
-            self.tell("choice", self.asked, k, self.answer)
-        self.asked = -1
+            self.tell("choice", self.to_move, k, self.chosen)
+        self.to_move = -1
         self.options_now = None
         frame = self.frames[-1]
         try:
             self.program.units[frame[0]](self, frame)
-            if self.asked < 0:
+            if self.to_move < 0:
                 self._run()
         except RuleError as fault:
             self._fail(fault)
@@ -262,7 +262,7 @@ class Match:
         """Let a player choose; False when there is nothing to choose from."""
         if not options:
             return False
-        self.asked = player
+        self.to_move = player
         self.options_now = options
         self.site = site
         self.optional = optional
@@ -286,10 +286,10 @@ class Match:
             self.piece = piece
             return self.ask(player, self.allowed(piece), site, optional)
         board = self.board
-        count = board.total if board.asked == piece else board.count(piece)
+        count = board.total if board.counted == piece else board.count(piece)
         if not count:
             return False
-        self.asked = player
+        self.to_move = player
         self.options_now = None
         self.piece = piece
         self.site = site
@@ -299,7 +299,7 @@ class Match:
 
     def values(self) -> list[Any]:
         """The options of the decision, as values of the rules; without the pass."""
-        if self.asked < 0:
+        if self.to_move < 0:
             return []
         if self.options_now is None:
             return list(self.board.placements(self.piece))
@@ -649,13 +649,13 @@ class Match:
         self.ending = like.ending
         self.failed = like.failed
         self.spent = like.spent
-        self.asked = like.asked
+        self.to_move = like.to_move
         self.site = like.site
         self.count = like.count
         self.optional = like.optional
         self.options_now = like.options_now
         self.piece = like.piece
-        self.answer = like.answer
+        self.chosen = like.chosen
         self.passed = like.passed
 
     def digest(self) -> str:
@@ -669,7 +669,7 @@ class Match:
         for stack in self.stacks:
             numbers.append(len(stack))
             numbers.extend(stack)
-        numbers.extend((self.active, self.turn, self.phase, self.asked, self.count))
+        numbers.extend((self.active, self.turn, self.phase, self.to_move, self.count))
         rest = repr((self.facing, self.beside, self.memory, self.streams, self.frames))
         hasher = hashlib.blake2b(numbers.tobytes(), digest_size=16)
         hasher.update(rest.encode())

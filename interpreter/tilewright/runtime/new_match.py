@@ -59,7 +59,7 @@ def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
         if not whole:
             ready = found[0].fork()
             _set_up(ready)
-            if not ready.log and not ready.frames and ready.asked < 0 and not ready.ending:
+            if not ready.log and not ready.frames and ready.to_move < 0 and not ready.ending:
                 found = (ready, True)
         known[players, whole] = found
     return found

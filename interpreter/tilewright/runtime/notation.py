@@ -182,7 +182,7 @@ def feature_text(match: Match, feature: int) -> str:
 
 def option_texts(match: Match) -> list[str]:
     """The options of the decision, in their order; a pass, if there is one, is the last."""
-    if match.asked < 0:
+    if match.to_move < 0:
         return []
     texts = [option_text(match, value) for value in match.values()]
     return [*texts, PASS] if match.optional else texts
@@ -191,7 +191,7 @@ def option_texts(match: Match) -> list[str]:
 def option_text(match: Match, value: Any) -> str:
     """The text of one option of the decision."""
     site = match.program.sites[match.site]
-    reader = match.asked
+    reader = match.to_move
     if site.actions:
         action = site.actions[value[0]]
         parts = [

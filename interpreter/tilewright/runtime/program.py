@@ -73,7 +73,7 @@ class Program:
     #: files whose rule text was inlined in functions of other files
     files: Sequence[str]
     definitions: Mapping[str, Callable[..., Any]]
-    answers: Mapping[str, Callable[..., Any]]
+    amendments: Mapping[str, Callable[..., Any]]
     listers: Mapping[str, Callable[..., None]]
     #: the definition `may_lay`, if any rule amends it
     may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
@@ -130,7 +130,7 @@ class Program:
         """The number of a kind of feature."""
         return self.shapes.kind_ids.index(id_)
 
-    def question(self, term: t.Expression, parameters: Sequence[str] = ()) -> Callable[..., Any]:
+    def evaluator(self, term: t.Expression, parameters: Sequence[str] = ()) -> Callable[..., Any]:
         """Compile a term to a function of a match and of the given local names."""
         return self.function_of(term, parameters)
 

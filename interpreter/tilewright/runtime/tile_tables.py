@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 
 from tilewright.model.geometry import SIDES, facing_port
 from tilewright.model.geometry import turned as turned_port
-from tilewright.model.ruleset import Completion, FeatureKind, Law, PieceKind, Reach, Segment
+from tilewright.model.ruleset import Combine, Completion, FeatureKind, PieceKind, Reach, Segment
 from tilewright.model.ruleset import TileFace as Face
 from tilewright.runtime.encoding import AROUND, OFFSETS, STRIDE
 from tilewright.runtime.lay_codegen import LayCell, Pattern, Plan
@@ -141,7 +141,7 @@ def build_shapes(
     pieces: Sequence[PieceKind],
     kinds: Sequence[FeatureKind],
     live: frozenset[str],
-    attributes: Sequence[tuple[str, str, Law]],
+    attributes: Sequence[tuple[str, str, Combine]],
     symbols: Sequence[str],
 ) -> Shapes:
     """The tables for these pieces.
@@ -159,9 +159,11 @@ def build_shapes(
     shapes.piece_ids = tuple(piece.id for piece in pieces)
     shapes.attribute_ids = tuple((kind, name) for kind, name, _ in attributes)
     shapes.symbol_ids = tuple(symbols)
-    laws = [(owner, (i, law is Law.SUM)) for i, (owner, _, law) in enumerate(attributes)]
+    combines = [
+        (owner, (i, combine is Combine.SUM)) for i, (owner, _, combine) in enumerate(attributes)
+    ]
     shapes.merges = tuple(
-        tuple(merge for owner, merge in laws if owner == kind.id) for kind in kinds
+        tuple(merge for owner, merge in combines if owner == kind.id) for kind in kinds
     )
     turner = _Turner(shapes, kinds, live, attributes, _split_edges(cells, reach))
     for piece in pieces:
@@ -231,7 +233,7 @@ class _Turner:
         shapes: Shapes,
         kinds: Sequence[FeatureKind],
         live: frozenset[str],
-        attributes: Sequence[tuple[str, str, Law]],
+        attributes: Sequence[tuple[str, str, Combine]],
         split: frozenset[str],
     ) -> None:
         self.shapes = shapes
@@ -241,7 +243,8 @@ class _Turner:
         self.edge_number = {name: number for number, name in enumerate(shapes.edge_names)}
         self.symbol_number = {name: number for number, name in enumerate(shapes.symbol_ids)}
         self.attribute = {
-            (kind, name): (number, law) for number, (kind, name, law) in enumerate(attributes)
+            (kind, name): (number, combine)
+            for number, (kind, name, combine) in enumerate(attributes)
         }
         self.split = split
         # one row for each shape: piece, face, turn
@@ -359,8 +362,14 @@ class _Turner:
         values: list[tuple[int, int, bool]] = []
         for name, number in segment.attributes:
             if number and (segment.kind, name) in self.attribute:
-                index, law = self.attribute[segment.kind, name]
-                values.append((index, min(number, 1) if law is Law.ANY else number, law is Law.SUM))
+                index, combine = self.attribute[segment.kind, name]
+                values.append(
+                    (
+                        index,
+                        min(number, 1) if combine is Combine.ANY else number,
+                        combine is Combine.SUM,
+                    )
+                )
         borders = tuple(i for i, other in enumerate(part) if other.id in segment.borders)
         waits = kind.completes in _AWAITED
         return ShapeSegment(

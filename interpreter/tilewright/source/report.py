@@ -50,7 +50,7 @@ def as_short_text(
 ) -> tuple[str, bool]:
     """The same with what is wrong before what is missing, and many gaps of one sort in a line.
 
-    The second answer is whether any were left out.
+    The second result is whether any were left out.
     """
     page, found = _Page(read_source, colour), tuple(diagnostics)
     told = [page.diagnostic(each) for each in found if each.code not in GAPS]

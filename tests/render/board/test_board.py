@@ -15,11 +15,11 @@ import pytest
 from tilewright.model.geometry import PORT_OF_HALF, SIDE_OF
 from tilewright.model.ruleset import (
     AttributeDecl,
+    Combine,
     Completion,
     FeatureKind,
     FigureKind,
     Labels,
-    Law,
     Reach,
     Segment,
     SymbolDecl,
@@ -44,7 +44,7 @@ def label(text: str) -> Labels:
 def kind(
     name: str, reach: Reach, colour: str, glyph_name: str = "", symbol: str = ""
 ) -> FeatureKind:
-    arms = AttributeDecl("arms", Law.SUM, label("coat"), "crest", NOWHERE)
+    arms = AttributeDecl("arms", Combine.SUM, label("coat"), "crest", NOWHERE)
     return FeatureKind(
         name, label(name), reach, Completion.CLOSED, (arms,) if reach is Reach.SIDE else (),
         colour, "#554433", glyph_name, symbol, NOWHERE,

@@ -34,7 +34,7 @@ HOUSE = "c2/princess-and-dragon+house/fairy-five"
 
 @cache
 def rulesets() -> dict[str, Ruleset]:
-    found = {id_: LIBRARY.law(id_, Reporter()) for id_ in LIBRARY.ids()}
+    found = {id_: LIBRARY.load_rules(id_, Reporter()) for id_ in LIBRARY.ids()}
     return {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
 
 

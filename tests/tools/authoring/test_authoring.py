@@ -94,7 +94,7 @@ def test_a_house_rule_is_shown_in_random_play_where_no_scenario_shows_the_thing(
     target = find_target("dragon.eats", WORKSPACE)
     library = Library()
     for id_ in library.ids():  # the same rulesets without their proof
-        own = library.law(id_, Reporter())
+        own = library.load_rules(id_, Reporter())
         assert own is not None
         library = library.instead(own)
     made = new_house_rule("shy-one", target, Workspace(library))

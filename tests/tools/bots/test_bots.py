@@ -79,8 +79,10 @@ def test_tree_search_can_not_see_what_others_hold_hidden() -> None:
     match = played(HANDS, 9, seed="held")
     game = match.program.game
     first = match.program.owned_stacks["tiles_in_hand"]
-    theirs = next(first + p for p in match.players if p != match.asked and match.stacks[first + p])
-    mine = first + match.asked
+    theirs = next(
+        first + p for p in match.players if p != match.to_move and match.stacks[first + p]
+    )
+    mine = first + match.to_move
     down = next(n for n, s in enumerate(game.stacks) if s.holds == "tiles")
     rng, hidden = random.Random(1), exchangeable(match)
     worlds = [imagined(match, rng, hidden).stacks for _ in range(20)]
@@ -108,7 +110,7 @@ def test_every_game_can_be_played_by_every_bot(game: str, name: str) -> None:
     bot = bot_named(name, 1)
     for _ in range(25):
         match.choose_number(bot(match))
-    while match.asked >= 0 and match.turn < 1000:
+    while match.to_move >= 0 and match.turn < 1000:
         match.choose_number(match.count - 1)
     assert match.is_over
 
@@ -126,7 +128,7 @@ def test_rulesets_are_played_by_every_bot(game: str) -> None:
 
 def ended(match: Match) -> list[int]:
     """The points when the match is played on from here to the end of the game that comes now."""
-    match.asked = -1
+    match.to_move = -1
     match.end_game()
     with suppress(RuleError):
         match.run()
@@ -150,7 +152,7 @@ def test_what_a_game_would_come_to_is_what_it_comes_to(game: str, apart: int, ot
     assert [part.whole is None for part in parts].count(True) == apart
     assert [part.whole is None for part in parts].count(False) == others
     match = start_match(program_of(game), 3, "ends")
-    while match.asked >= 0:
+    while match.to_move >= 0:
         go_on(match, 17, "ends")
         short, whole = match.fork(), match.fork()
         assert match.is_over or score_ending(short)
@@ -163,7 +165,7 @@ def test_an_option_is_worth_what_it_leaves_the_player_ahead_by() -> None:
     for k, value in enumerate(values):
         after = match.fork()
         after.choose_number(k)
-        assert value == ahead_if_over(after)[match.asked]
+        assert value == ahead_if_over(after)[match.to_move]
     assert greedy_bot(1)(match) == values.index(max(values))
 
 

@@ -303,7 +303,7 @@ def test_everything_that_can_be_declared_is_weighed(kind: type) -> None:
 )
 def test_every_mutant_is_found_and_breaks_when_the_hash_says_so(id_: str, step: int) -> None:
     game, _ = load_game(id_)
-    own = LIBRARY.law(id_, Reporter())
+    own = LIBRARY.load_rules(id_, Reporter())
     assert game is not None and own is not None
     for mutant in mutants_of(own, game)[::step]:
         other, _ = load_game(id_, {}, LIBRARY.instead(mutant.ruleset))

@@ -83,9 +83,9 @@ def test_a_condition_that_depends_is_left_alone(when: str, tmp_path: Path) -> No
 
 
 def test_what_a_rule_asks_first_is_known_where_it_answers(tmp_path: Path) -> None:
-    answer = "if x is track then 1 else 2"
-    assert lints(favour("x is town", answer), tmp_path) == ["TW632"]
-    assert lints(favour("x.size > 2", answer), tmp_path) == []
+    amendment = "if x is track then 1 else 2"
+    assert lints(favour("x is town", amendment), tmp_path) == ["TW632"]
+    assert lints(favour("x.size > 2", amendment), tmp_path) == []
 
 
 def test_what_a_rule_has_done_may_change_what_is_true(tmp_path: Path) -> None:
@@ -163,13 +163,13 @@ def test_what_another_ruleset_asks_for_is_used(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ answers of no effect
 
 
-def paid(value: str, law: str = "min", when: str = "", asked: str = "worth(x)") -> str:
+def paid(value: str, combine: str = "min", when: str = "", asked: str = "worth(x)") -> str:
     """A question that a rule asks with a number, one answer that always holds, and another one."""
     held = f"    when: {when}\n" if when else ""
     return (
         "# rules/trial.yaml\ndefinitions:\n"
         "  given: {parameters: {x: feature, n: number}, type: number,"
-        f" combine: {law}, says: it}}\n"
+        f" combine: {combine}, says: it}}\n"
         "rules:\n  - {id: given.all, amend: 'given(x, n)', value: n}\n"
         f"  - id: given.town\n    amend: given(x, m)\n{held}    value: {value}\n"
         "  - id: given.out\n    on: paid(x)\n"

@@ -38,7 +38,7 @@ RULESETS = {
 
 
 def ruleset_of(id_: str) -> Ruleset:
-    ruleset = LIBRARY.law(id_, Reporter())
+    ruleset = LIBRARY.load_rules(id_, Reporter())
     assert ruleset is not None
     return ruleset
 

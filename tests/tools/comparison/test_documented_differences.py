@@ -19,7 +19,7 @@ LIBRARY = Library()
 def books() -> dict[str, tuple[Statement, ...]]:
     found = {}
     for id_ in LIBRARY.ids():
-        ruleset = LIBRARY.law(id_, Reporter())
+        ruleset = LIBRARY.load_rules(id_, Reporter())
         if ruleset is not None and not ruleset.took_over:
             found[id_] = ruleset.statements
     return found

@@ -121,7 +121,7 @@ def test_every_statement_whose_rule_a_patch_has_taken_out_is_told_as_ended(pair:
 
 def _kept(pair: Pair) -> set[str]:
     """Statements that a patch names: its author says that they hold."""
-    ruleset = LIBRARY.law(pair.games[-1].split("+")[-1], Reporter())
+    ruleset = LIBRARY.load_rules(pair.games[-1].split("+")[-1], Reporter())
     return {s for patch in ruleset.patches for s in patch.statements} if ruleset else set()
 
 

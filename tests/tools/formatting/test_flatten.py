@@ -212,9 +212,9 @@ def test_an_edition_says_a_thing_anew() -> None:
 
 
 def test_a_question_tells_its_answers_and_a_step_its_rules() -> None:
-    answers = of("may_deploy", "c2/base").bearings
-    assert {b.how for b in answers} == {"answer"}
-    assert "figures.unoccupied" in {b.id for b in answers}
+    amendments = of("may_deploy", "c2/base").bearings
+    assert {b.how for b in amendments} == {"answer"}
+    assert "figures.unoccupied" in {b.id for b in amendments}
     there = of("step deploy_figure", "c2/base").bearings
     assert {b.how for b in there} == {"rule", "action"}
 
@@ -280,7 +280,7 @@ provides: [every]
 requires: {base: c2/base}
 sources: {book: {title: A book}}
 """
-LAW = """\
+RULES = """\
 values:
   every.more: {type: number, is: 1, from: [every-verb]}
 patches:
@@ -313,7 +313,7 @@ def every(folder: Path) -> Library:
     book = (
         "statements:\n  - {id: every-verb, topic: every.verb, says: All., authority: house-rule}\n"
     )
-    for name, text in (("module", MODULE), ("statements", book), ("rules/law", LAW)):
+    for name, text in (("module", MODULE), ("statements", book), ("rules/law", RULES)):
         path = folder / f"{name}.yaml"
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(text, encoding="utf-8")

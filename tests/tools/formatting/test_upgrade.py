@@ -175,8 +175,10 @@ def test_the_reader_names_the_new_words(old: Path) -> None:
     reporter = linked(old)
     said = {str(d.message): d for d in reporter.diagnostics}
     assert "`pieces.yaml` is an old name: the file is called `components.yaml` now" in said
-    law = said["`law` is an old word: it is `combine` now"]
-    assert law.code == "TW202" and law.fix is not None and law.fix.replacement == "combine"
+    combine = said["`law` is an old word: it is `combine` now"]
+    assert (
+        combine.code == "TW202" and combine.fix is not None and combine.fix.replacement == "combine"
+    )
     assert "`otherwise` is an old word: it is `default` now" in said
     assert not any("needs the key" in message for message in said)
 

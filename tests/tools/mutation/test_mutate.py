@@ -183,7 +183,7 @@ SURVIVORS = sorted((DATA / "survivors").glob("*.yaml"))
 def test_an_explained_survivor_of_a_shipped_ruleset_is_one_of_its_mutants(path: Path) -> None:
     library, reporter = Library(), Reporter()
     id_ = {id_.replace("/", "-"): id_ for id_ in library.ids()}[path.stem]
-    ruleset, (game, _) = library.law(id_, reporter), load_game(id_, library=library)
+    ruleset, (game, _) = library.load_rules(id_, reporter), load_game(id_, library=library)
     assert ruleset is not None
     assert game is not None
     known = {mutant.id for mutant in mutants_of(ruleset, game)}

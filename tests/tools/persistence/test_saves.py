@@ -68,7 +68,7 @@ def changed(match: Match, **parts: Any) -> str:
 @pytest.mark.parametrize("game", MIXES)
 def test_a_loaded_match_is_the_match_that_was_saved(game: str) -> None:
     match = played(game, 0, players=3, seed="save", first=2)
-    while match.asked >= 0:
+    while match.to_move >= 0:
         twin = loaded(saves.save_text(match), game)
         assert twin.digest() == match.digest()
         assert option_texts(twin) == option_texts(match)
@@ -215,7 +215,7 @@ def test_a_frame_that_its_rule_could_not_leave_is_refused(frame: list[Any]) -> N
 @pytest.mark.parametrize("game", [*MIXES, "house/display-of-three", "house/reserve-tile"])
 def test_rules_that_wait_hold_what_the_compiler_says(game: str) -> None:
     match, rng = played(game, 0), random.Random(game)
-    while match.asked >= 0:
+    while match.to_move >= 0:
         for unit, block, *values in match.frames:
             kept = match.program.kept[unit, block]
             assert all(is_held(match, *pair) for pair in zip(kept, values, strict=True))
@@ -276,7 +276,7 @@ def test_a_replay_stops_at_any_decision(upto: int) -> None:
     again = replayed_again(match, upto)
     assert again.log == match.log[: len(again.log)]
     assert upto <= len(again.log) <= upto + 2
-    assert again.asked >= 0
+    assert again.to_move >= 0
 
 
 def test_draws_that_were_told_come_again() -> None:
@@ -338,9 +338,9 @@ def test_undo_goes_back_to_a_players_latest_decision() -> None:
     assert before is not None
     assert before.log == match.log[: len(before.log)]
     assert len(before.log) < len(match.log)
-    other = undone(match, 1 - before.asked)
+    other = undone(match, 1 - before.to_move)
     assert other is not None
-    assert other.asked == 1 - before.asked
+    assert other.to_move == 1 - before.to_move
     assert len(other.log) < len(before.log)
 
 

@@ -142,9 +142,9 @@ def test_everything_can_be_read_without_scripts(dragons: Page) -> None:
     main = dragons.driver.find_element("tag name", "main")
     assert main.is_displayed()
     assert not dragons.driver.find_element("class name", "tools").is_displayed()
-    answer = dragons.driver.find_elements("css selector", ".firsts tbody tr")
-    assert answer
-    assert all(row.is_displayed() for row in answer)
+    amendment = dragons.driver.find_elements("css selector", ".firsts tbody tr")
+    assert amendment
+    assert all(row.is_displayed() for row in amendment)
     turn = dragons.driver.find_elements("css selector", "[data-row=turn]")
     assert turn[0].is_displayed()
     fold = dragons.driver.find_element("css selector", "#topics details.fold")

@@ -155,7 +155,7 @@ def drawn_in(program: Program, seed: str, only: frozenset[str]) -> list[str]:
         match.listeners = (hear,)
 
     match = start_match(program, 2, seed, prepared=prepared)
-    while match.asked >= 0:
+    while match.to_move >= 0:
         match.choose_number(0)
     return [piece for piece in pieces if piece in only]
 

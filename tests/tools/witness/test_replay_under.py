@@ -97,7 +97,7 @@ rules:
     do: for f in figures { if f is placed { return f } }
 """
     library = Library()
-    base = library.law(BASE, Reporter())
+    base = library.load_rules(BASE, Reporter())
     assert base is not None
     last = next(r.head.id for r in base.rules if getattr(r, "step", "") == "pass_turn")
     found = _under_folder(house(tmp_path, text.replace("turn.pass", last)))

@@ -22,7 +22,7 @@ def test_an_answer_is_made_once(tmp_path: Path) -> None:
         return b"an answer"
 
     for _ in range(2):
-        assert Cache(tmp_path).answer(make, "a", "question") == b"an answer"
+        assert Cache(tmp_path).result(make, "a", "question") == b"an answer"
     assert made == [1]
 
 
@@ -44,11 +44,11 @@ DAMAGES = [b"", b"short", b"x" * 200, sealed(b"not packed"), sealed(zlib.compres
 def test_a_damaged_answer_is_no_answer_and_goes(tmp_path: Path, damage: bytes) -> None:
     kept = Cache(tmp_path)
     kept.put(b"an answer", "question")
-    (path,) = tmp_path.rglob("*.answer")
+    (path,) = tmp_path.rglob("*.result")
     path.write_bytes(damage)
     assert kept.get("question") is None
     assert not path.exists()
-    assert kept.answer(lambda: b"made anew", "question") == b"made anew"
+    assert kept.result(lambda: b"made anew", "question") == b"made anew"
 
 
 def test_an_answer_of_another_version_is_not_given(
@@ -68,7 +68,7 @@ def test_what_was_not_asked_for_longest_goes_first(tmp_path: Path) -> None:
     kept = Cache(tmp_path, most=1000)
     for number, name in enumerate(("first", "second", "third", "fourth")):
         kept.put(noise(200), name)
-        for path in tmp_path.rglob("*.answer"):
+        for path in tmp_path.rglob("*.result"):
             found = path.stat()
             if found.st_mtime > 100:
                 os.utime(path, (number, number))
@@ -87,7 +87,7 @@ def test_an_answer_too_large_for_the_cache_is_not_kept(tmp_path: Path) -> None:
 def test_a_folder_that_cannot_be_written_is_no_error(tmp_path: Path) -> None:
     in_the_way = tmp_path / "file"
     in_the_way.write_text("no folder")
-    assert Cache(in_the_way).answer(lambda: b"made", "question") == b"made"
+    assert Cache(in_the_way).result(lambda: b"made", "question") == b"made"
 
 
 def test_without_a_folder_nothing_is_kept() -> None:
@@ -109,7 +109,7 @@ def test_forgetting_leaves_nothing(tmp_path: Path) -> None:
     kept = Cache(tmp_path)
     kept.put(b"an answer", "question")
     kept.clear()
-    assert not list(tmp_path.rglob("*.answer"))
+    assert not list(tmp_path.rglob("*.result"))
 
 
 def test_rulesets_are_known_by_what_stands_in_them(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ def test_rulesets_are_known_by_what_stands_in_them(tmp_path: Path) -> None:
 def test_a_pipe_in_place_of_an_answer_is_not_opened(tmp_path: Path) -> None:
     kept = Cache(tmp_path)
     kept.put(b"an answer", "question")
-    (path,) = tmp_path.rglob("*.answer")
+    (path,) = tmp_path.rglob("*.result")
     path.unlink()
     os.mkfifo(path)
     assert kept.get("question") is None

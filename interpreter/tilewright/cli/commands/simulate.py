@@ -132,7 +132,7 @@ def simulate(
     """Play a game many times, or several side by side, and say what came of it and how sure it is.
 
     Games of a comparison are played with the same luck: the pieces that they have in common come
-    in the same order. The answer is the same, to the byte, for any number of processes. Who
+    in the same order. The result is the same, to the byte, for any number of processes. Who
     interrupts it is told what the games so far come to; the exit code is then 130.
 
     \b
@@ -273,22 +273,22 @@ def _can_draw(plots_form: str) -> None:
 
 
 def _tell(
-    answer: Findings, form: str, page: Path | None, plots: Path | None, plots_form: str
+    result: Findings, form: str, page: Path | None, plots: Path | None, plots_form: str
 ) -> None:
     """Write the files and say the numbers: whatever becomes of one, the other is done."""
     from tilewright.cli.views.simulation import print_findings
     from tilewright.tools.simulation.results import as_json
 
     try:
-        _write(answer, page, plots, plots_form)
+        _write(result, page, plots, plots_form)
     finally:
         if form == "json":
-            say(as_json(answer))
+            say(as_json(result))
         else:
-            print_findings(answer)
+            print_findings(result)
 
 
-def _write(answer: Findings, page: Path | None, plots: Path | None, plots_form: str) -> None:
+def _write(result: Findings, page: Path | None, plots: Path | None, plots_form: str) -> None:
     if page is None and plots is None:
         return
     from tilewright.render.board.png import png_bytes
@@ -297,9 +297,9 @@ def _write(answer: Findings, page: Path | None, plots: Path | None, plots_form: 
 
     files: dict[Path, str | bytes] = {}
     if page is not None:
-        files[page] = as_page(answer)
+        files[page] = as_page(result)
     if plots is not None:
-        for name, (_, svg) in pictures(answer).items():
+        for name, (_, svg) in pictures(result).items():
             made = png_bytes(svg) if plots_form == "png" else svg
             files[plots / f"{name}.{plots_form}"] = made
     for path, content in files.items():

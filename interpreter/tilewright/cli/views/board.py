@@ -144,7 +144,7 @@ def chance_match(program: Program, players: int, seed: str, turns: int) -> Match
     """A match in which every choice was left to chance, after so many turns."""
     match = started(program, players, seed)
     chance = random.Random(f"{seed}/choices")
-    while match.asked >= 0 and match.turn <= turns:
+    while match.to_move >= 0 and match.turn <= turns:
         match.choose_number(chance.randrange(match.count))
     return match
 

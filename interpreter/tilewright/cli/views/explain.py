@@ -18,8 +18,8 @@ from tilewright.source.catalogue import codes
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.editor.describe import builtins
 from tilewright.tools.reports.reference import (
+    COMBINES,
     EFFECTS,
-    LAWS,
     OPERATORS,
     QUANTIFIERS,
     file_keys,
@@ -49,9 +49,9 @@ def language_entries(word: str) -> Iterator[tuple[str, str]]:
     yield from _sentences(word)
     if word in OPERATORS:
         yield OPERATORS[word]
-    laws = {law.value: said for law, said in LAWS.items()}
-    if word in laws:
-        yield f"combine: {word}", laws[word]
+    combines = {combine.value: said for combine, said in COMBINES.items()}
+    if word in combines:
+        yield f"combine: {word}", combines[word]
 
 
 def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str]]:
@@ -109,7 +109,7 @@ def _what(thing: object) -> str:
         case m.Patch():
             return f"patch, {thing.verb} {thing.changes}: {thing.why}"
         case m.DefinitionDecl():
-            return f"definition, {thing.type}, combine: {thing.law.value}: {thing.says}"
+            return f"definition, {thing.type}, combine: {thing.combine.value}: {thing.says}"
         case m.ValueDecl():
             return f"value {thing.value}: {thing.says}"
         case m.StepDecl():
@@ -144,7 +144,7 @@ def _sentences(word: str) -> Iterator[tuple[str, str]]:
 
 def known_words(library: Library) -> set[str]:
     """Every word that can be explained."""
-    found = {*codes(), *p.GLOBAL, *p.FUNCTION, *p.VERB, *LAWS, *library.ids(), *p.RESERVED}
+    found = {*codes(), *p.GLOBAL, *p.FUNCTION, *p.VERB, *COMBINES, *library.ids(), *p.RESERVED}
     found |= {key.path.removesuffix("[]").split(".")[-1] for key in file_keys()} - {"*"}
     found |= {a.name for a in p.ATTRIBUTES} | {f"{a.owner}.{a.name}" for a in p.ATTRIBUTES}
     quiet = Reporter.discarding()

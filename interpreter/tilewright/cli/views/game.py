@@ -114,7 +114,7 @@ def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
         "values": [{"id": v.id, "is": v.value} for v in ruleset.values],
         "steps": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.steps],
         "definitions": [
-            {"id": d.id, "combine": d.law.value, "says": d.says} for d in ruleset.definitions
+            {"id": d.id, "combine": d.combine.value, "says": d.says} for d in ruleset.definitions
         ],
         "rules": [
             {
@@ -200,7 +200,7 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
         say(rows((v.id, v.value, v.says) for v in ruleset.values))
     if ruleset.definitions:
         heading("questions")
-        say(rows((d.id, d.law.value, d.says) for d in ruleset.definitions))
+        say(rows((d.id, d.combine.value, d.says) for d in ruleset.definitions))
     files = dict.fromkeys(rule.head.span.file for rule in ruleset.rules)
     for file in files:
         heading(f"{Path(file).parent.name}/{Path(file).name}")
@@ -220,11 +220,11 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
             )
         )
     weights = Counter(s.authority.value for s in ruleset.statements)
-    heading("book, law, proof")
+    heading("statements, rules, scenarios")
     said = ", ".join(f"{count} {name}" for name, count in sorted(weights.items()))
-    law = f"{len(ruleset.rules)} rules, {len(ruleset.patches)} patches"
+    rules = f"{len(ruleset.rules)} rules, {len(ruleset.patches)} patches"
     say(f"  {len(ruleset.statements)} statements{f' ({said})' if said else ''}")
-    say(f"  {law}")
+    say(f"  {rules}")
     say(f"  {len(ruleset.scenarios)} scenarios")
 
 

@@ -172,7 +172,7 @@ def _definition(thing: Thing, game: Game | None) -> dict[str, Any] | None:
         "id": definition.id,
         "says": definition.declaration.says,
         "signature": f"{definition.id}{definition.parameters_text()}",
-        "combine": definition.law.value,
+        "combine": definition.combine.value,
         "amendments": [
             {"id": a.rule.head.id, "ruleset": a.ruleset, "text": a.text}
             for a in definition.amendments

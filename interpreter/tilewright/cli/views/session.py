@@ -92,8 +92,8 @@ class Session:
 
     def play(self) -> bool:
         """Play to the end; False when a person left before."""
-        while self.match.asked >= 0:
-            bot = self.bots[self.match.asked]
+        while self.match.to_move >= 0:
+            bot = self.bots[self.match.to_move]
             if bot is not None:
                 self._take(bot(self.match))
             elif not self._person():
@@ -108,7 +108,7 @@ class Session:
             text = PASS
         else:
             text = option_text(match, match.values()[number])
-        self._tell(f"{self._name(match.asked)}: {text}{self._beside(text, number)}")
+        self._tell(f"{self._name(match.to_move)}: {text}{self._beside(text, number)}")
         before = match.fork() if self.save is not None else None
         try:
             match.choose_number(number)
@@ -169,7 +169,7 @@ class Session:
             self._draw()
         self._offer()
         decision = (self.match, len(self.match.log))
-        while decision == (self.match, len(self.match.log)) and self.match.asked >= 0:
+        while decision == (self.match, len(self.match.log)) and self.match.to_move >= 0:
             try:
                 line = input(self._prompt()).strip()
             except EOFError:
@@ -181,14 +181,14 @@ class Session:
         return True
 
     def _prompt(self) -> str:
-        return f"{self._name(self.match.asked)} [1-{self.match.count}]> "
+        return f"{self._name(self.match.to_move)} [1-{self.match.count}]> "
 
     def _draw(self) -> None:
         scene = scene_of(
             self.match,
             language=self.language,
             by_owner=not colour_wanted(),
-            with_options=self.bots[self.match.asked] is None,
+            with_options=self.bots[self.match.to_move] is None,
         )
         say()
         say(scene_text(scene, max(40, width()), colour_wanted()))
@@ -199,7 +199,7 @@ class Session:
 
     def _offer(self) -> None:
         match = self.match
-        say(f"\n{bold(self._name(match.asked))}: {self._step()}")
+        say(f"\n{bold(self._name(match.to_move))}: {self._step()}")
         cells = placement_cells(match)
         if not cells:
             site = match.program.sites[match.site]

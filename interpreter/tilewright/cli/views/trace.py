@@ -116,8 +116,8 @@ def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: s
     for row in found:
         say(f"{bold(row.statement)}  {row.ruleset}  {dim(row.topic)}")
         say(wrapped(row.says, 4))
-        law = ", ".join(row.carried_out_by) or row.note or "—"
-        say(rows([("law", law), ("proof", ", ".join(row.proved_by) or "—")], 4))
+        rules = ", ".join(row.carried_out_by) or row.note or "—"
+        say(rows([("rules", rules), ("proof", ", ".join(row.proved_by) or "—")], 4))
     _scenarios_of(id_, rulesets)
 
 

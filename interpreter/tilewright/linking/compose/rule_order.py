@@ -50,14 +50,14 @@ def settle_precedence(gathered: Gathered, selection: Selection, reporter: Report
                 name = patch.target if patch.verb == "replace" else patch.id
                 known.setdefault(name, []).append(patch.rule)
     _settle_chains(gathered, known, reporter)
-    laws = {name: m.Law(law) for name, _, _, law, _ in BUILTIN_DEFINITIONS}
-    laws |= {definition.id: definition.law for definition in gathered.definitions.values()}
+    combines = {name: m.Combine(combine) for name, _, _, combine, _ in BUILTIN_DEFINITIONS}
+    combines |= {definition.id: definition.combine for definition in gathered.definitions.values()}
     places = {("at step", step) for step in gathered.steps}
     places |= {("on", event) for event, *_ in BUILTIN_EVENTS}
     places |= {("on", event) for event in gathered.events}
-    places |= {("an answer to", definition) for definition in laws}
+    places |= {("an answer to", definition) for definition in combines}
     places |= {place_of(rule) for rule in gathered.rules.values() if _is_inserted(rule)}
-    settler = _Settler(gathered.rules, known, laws, frozenset(places), reporter)
+    settler = _Settler(gathered.rules, known, combines, frozenset(places), reporter)
     settled = {id_: settler.settled(rule) for id_, rule in sorted(gathered.rules.items())}
     gathered.rules.update(settled)
 
@@ -110,7 +110,7 @@ def _with_head(rule: m.Rule, **change: tuple[str, ...]) -> m.Rule:
 class _Settler:
     rules: Mapping[str, m.Rule]
     known: Mapping[str, Sequence[m.Rule]]  # every version of each rule, including those left out
-    laws: Mapping[str, m.Law]
+    combines: Mapping[str, m.Combine]
     places: frozenset[Place]  # the places that chains may order; other rules get another diagnostic
     reporter: Reporter
 
@@ -126,10 +126,10 @@ class _Settler:
             self._means_nothing(rule, f"`after` has no meaning on {what}: {why}")
             after = ()
         if isinstance(rule, m.Amendment):
-            law = self.laws.get(rule.definition, m.Law.ONE)
-            if over and law != m.Law.ONE:
+            combine = self.combines.get(rule.definition, m.Combine.ONE)
+            if over and combine != m.Combine.ONE:
                 words = f"`over` has no meaning here: all amendments of `{rule.definition}` count"
-                self._means_nothing(rule, f"{words} (`combine: {law}`)")
+                self._means_nothing(rule, f"{words} (`combine: {combine}`)")
                 over = ()
             over = self._beside(rule, "over", lambda r: r.head.over) if over else ()
         elif over:

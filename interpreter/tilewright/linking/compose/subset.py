@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tilewright.model import ruleset as m
-from tilewright.model.collections import GAME, LAW, PIECES, PRINTED
+from tilewright.model.collections import GAME, PIECES, PRINTED, RULE_KEYS
 from tilewright.source.diagnostics import (
     Diagnostic,
     Note,
@@ -22,12 +22,12 @@ from tilewright.source.diagnostics import (
 )
 from tilewright.source.text import Code, Span
 
-_KEPT = {"tiles": (*PRINTED, "pieces"), "components": PIECES, "rules": (*PIECES, *LAW)}
+_KEPT = {"tiles": (*PRINTED, "pieces"), "components": PIECES, "rules": (*PIECES, *RULE_KEYS)}
 #: the declarations of each part (a part without any is an error), and its name for people
 _CORE = {
     "tiles": (("pieces",), "no tiles"),
     "components": (PIECES, "no figures, tokens and the like"),
-    "rules": (LAW, "no rules"),
+    "rules": (RULE_KEYS, "no rules"),
 }
 
 
@@ -72,12 +72,12 @@ def _without(
 ) -> m.Ruleset:
     """A ruleset without the rules, patches and roles of a topic, or without one of them."""
     topics = {s.id: s.topic for s in ruleset.statements}
-    gone = {id_ for id_, about in _laws(ruleset, topics) if _is_under(name, id_, about)}
+    gone = {id_ for id_, about in _topics_by_rule(ruleset, topics) if _is_under(name, id_, about)}
     if not part.has_rules:
         message = f"`minus={name}` leaves nothing out: `{ruleset.id}{part}` has no rules anyway"
         reporter.warning("TW759", message, span)
     elif not gone:
-        known = [id_ for id_, _ in _laws(ruleset, topics)]
+        known = [id_ for id_, _ in _topics_by_rule(ruleset, topics)]
         known += sorted({topic.split(".")[0] for topic in topics.values()})
         message = f"`{ruleset.id}` has no rule `{name}`, and none of a topic `{name}`, to leave out"
         reporter.error("TW754", message + did_you_mean(name, known), span)
@@ -165,7 +165,9 @@ def _texts_of(rule: m.Rule) -> Iterator[str]:
     return (code.text for code in codes if code is not None)
 
 
-def _laws(ruleset: m.Ruleset, topics: Mapping[str, str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+def _topics_by_rule(
+    ruleset: m.Ruleset, topics: Mapping[str, str]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
     """The id of every rule, patch and role, and the topics that it is about."""
     for rule in ruleset.rules:
         head = rule.head

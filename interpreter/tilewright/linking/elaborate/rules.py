@@ -84,11 +84,11 @@ class BodyLinker:
     def _declared(self) -> dict[str, m.DefinitionDecl]:
         """The definitions of the game, including those of the language."""
         declared = dict(self.g.definitions)
-        for name, params, result, law, doc in BUILTIN_DEFINITIONS:
+        for name, params, result, combine, doc in BUILTIN_DEFINITIONS:
             parameters = tuple(m.Parameter(n, t, NOWHERE) for n, t in params)
             declared.setdefault(
                 name,
-                m.DefinitionDecl(name, parameters, result, m.Law(law), doc, None, NOWHERE),
+                m.DefinitionDecl(name, parameters, result, m.Combine(combine), doc, None, NOWHERE),
             )
         return declared
 
@@ -99,7 +99,7 @@ class BodyLinker:
             if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):
                 message = f"memory `{memory.id}` begins as nothing: its type must be `{type_}?`"
                 self.reporter.error("TW734", message, memory.span)
-        answers: dict[str, list[LinkedAmendment]] = {}
+        amendments: dict[str, list[LinkedAmendment]] = {}
         for rule in self.g.rules.values():
             if isinstance(rule, m.Amendment):
                 if rule.definition not in declared:
@@ -110,25 +110,27 @@ class BodyLinker:
                     continue
                 linked = self._amendment(rule, declared[rule.definition])
                 if linked is not None:
-                    answers.setdefault(rule.definition, []).append(linked)
+                    amendments.setdefault(rule.definition, []).append(linked)
         found: dict[str, LinkedDefinition] = {}
         for id_, declaration in sorted(declared.items()):
             signature = self.names.definitions[id_]
             assert signature.result is not None
-            self._check_law(declaration, signature.result)
+            self._check_combine(declaration, signature.result)
             found[id_] = LinkedDefinition(
                 declaration,
                 self.g.origin.get(("definitions", id_), ""),
                 signature.parameters,
                 signature.result,
                 self._otherwise(declaration, signature),
-                self._joined(declaration.law, answers.get(id_, [])),
+                self._joined(declaration.combine, amendments.get(id_, [])),
             )
         return found
 
-    def _joined(self, law: m.Law, amendments: list[LinkedAmendment]) -> tuple[LinkedAmendment, ...]:
+    def _joined(
+        self, combine: m.Combine, amendments: list[LinkedAmendment]
+    ) -> tuple[LinkedAmendment, ...]:
         """The amendments of a definition in evaluation order."""
-        if law == m.Law.UNION:
+        if combine == m.Combine.UNION:
             # this is the order of the union's members: rule ids must not decide it
             by_text = sorted(amendments, key=lambda a: (a.text, a.rule.head.id))
             return tuple(sorted(by_text, key=lambda a: a.when is not None))
@@ -152,22 +154,24 @@ class BodyLinker:
         if node is not None:
             self.ask.expression(node, inner)
 
-    def _check_law(self, declaration: m.DefinitionDecl, type_: Type) -> None:
-        law = declaration.law
+    def _check_combine(self, declaration: m.DefinitionDecl, type_: Type) -> None:
+        combine = declaration.combine
         wanted = {
-            m.Law.SUM: type_ == NUMBER,
-            m.Law.ITEMS: type_ == NUMBER,
-            m.Law.MAX: type_ == NUMBER,
-            m.Law.MIN: type_ == NUMBER,
-            m.Law.ALL: type_ == TRUTH,
-            m.Law.ANY: type_ == TRUTH,
-            m.Law.UNION: type_.many,
-            m.Law.ONE: True,
+            m.Combine.SUM: type_ == NUMBER,
+            m.Combine.ITEMS: type_ == NUMBER,
+            m.Combine.MAX: type_ == NUMBER,
+            m.Combine.MIN: type_ == NUMBER,
+            m.Combine.ALL: type_ == TRUTH,
+            m.Combine.ANY: type_ == TRUTH,
+            m.Combine.UNION: type_.many,
+            m.Combine.ONE: True,
         }
-        if not wanted[law] and type_ != UNKNOWN:
-            message = f"`combine: {law}` does not suit `{declaration.id}`: it is {in_words(type_)}"
+        if not wanted[combine] and type_ != UNKNOWN:
+            message = (
+                f"`combine: {combine}` does not suit `{declaration.id}`: it is {in_words(type_)}"
+            )
             self.reporter.error("TW730", message, declaration.span)
-        needs = law == m.Law.ONE and not (type_.optional or type_.many)
+        needs = combine == m.Combine.ONE and not (type_.optional or type_.many)
         if needs and declaration.otherwise is None and declaration.span != NOWHERE:
             message = f"`{declaration.id}` needs `default:`, for when no amendment holds"
             self.reporter.error("TW736", message, declaration.span)
@@ -194,12 +198,12 @@ class BodyLinker:
             message = f"`{rule.definition}` is about ({', '.join(own)}), not ({', '.join(names)})"
             self.reporter.error("TW717", message, rule.head.place)
             return None
-        if declaration.law == m.Law.ITEMS and not rule.item:
+        if declaration.combine == m.Combine.ITEMS and not rule.item:
             message = (
                 f"an amendment of `{rule.definition}` needs `item:`, the name its points go by"
             )
             self.reporter.error("TW718", message, rule.head.span)
-        if declaration.law != m.Law.ITEMS and rule.item:
+        if declaration.combine != m.Combine.ITEMS and rule.item:
             message = f"`{rule.definition}` is not itemised, so `item:` has no meaning here"
             self.reporter.error("TW718", message, rule.head.span)
         for other in rule.head.over:

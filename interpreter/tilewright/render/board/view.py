@@ -115,7 +115,7 @@ def _figures(match: Match, language: str, by_owner: bool) -> tuple[FigurePicture
 
 def _scores(match: Match, language: str) -> tuple[ScoreLine, ...]:
     seats = match.program.game.seats
-    on_turn = match.asked if match.asked >= 0 else match.active
+    on_turn = match.to_move if match.to_move >= 0 else match.active
     return tuple(
         ScoreLine(
             seat_label(match, player, language),
@@ -130,7 +130,7 @@ def _scores(match: Match, language: str) -> tuple[ScoreLine, ...]:
 def placement_cells(match: Match) -> dict[int, list[int]]:
     """Where the piece in hand may go: the numbers of the options, from 1, by their first cell."""
     found: dict[int, list[int]] = {}
-    if match.asked < 0 or match.program.sites[match.site].type.base != "placement":
+    if match.to_move < 0 or match.program.sites[match.site].type.base != "placement":
         return found
     for number, (cell, _) in enumerate(match.values(), 1):
         found.setdefault(cell, []).append(number)

@@ -71,7 +71,7 @@ def _base(base: str, workspace: Workspace) -> tuple[Game, str, str]:
 def _played(program: Program) -> Scenario:
     """The first turn of a match, as far as it goes before somebody has to choose again."""
     match = start_match(program, program.game.players_least, "first")
-    if match.asked >= 0:
+    if match.to_move >= 0:
         match.choose_number(0)
     return position_of(match)
 

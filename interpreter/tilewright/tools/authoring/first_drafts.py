@@ -48,7 +48,7 @@ def drafts(target: Target, id_: str, statement: str) -> Iterator[Draft]:
         case "rule":
             yield from _patches(target, head)
         case "definition":
-            yield from _answers(target, head)
+            yield from _amendments(target, head)
         case "event":
             yield from _reactions(target, head)
         case _:
@@ -144,7 +144,7 @@ def _patches(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
     found = head | {"replace": target.id} | after
     if isinstance(rule, m.Amendment):
         definition = target.game.definitions[rule.definition]
-        for value in _other_answers(target, definition.type, rule.value.text.strip()):
+        for value in _other_amendments(target, definition.type, rule.value.text.strip()):
             changed = _marked(value)
             yield Draft(
                 {"patches": [found | body(rule, lambda _, changed=changed: changed)]},  # type: ignore[misc]
@@ -167,7 +167,7 @@ def _marked(value: str) -> Any:
     return Noted(value, _INSTEAD)
 
 
-def _other_answers(target: Target, type_: Type, old: str = "") -> Iterator[str]:
+def _other_amendments(target: Target, type_: Type, old: str = "") -> Iterator[str]:
     """Expressions of a type that are most likely no answer of the kind that is given now."""
     if type_ == TRUTH:
         if old in ("", "true"):
@@ -192,7 +192,7 @@ def _other_answers(target: Target, type_: Type, old: str = "") -> Iterator[str]:
 # ------------------------------------------------------------------ questions and steps
 
 
-def _answers(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
+def _amendments(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
     definition = target.game.definitions[target.id]
     named = ", ".join(name for name, _ in definition.parameters)
     # those of other options too
@@ -202,28 +202,28 @@ def _answers(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
         for rule in ruleset.rules
         if isinstance(rule, m.Amendment) and rule.definition == target.id
     ]
-    for value in _new_answers(target, definition):
+    for value in _new_amendments(target, definition):
         rule: dict[str, Any] = head | {"amend": f"{target.id}({named})" if named else target.id}
-        if definition.law == m.Law.ITEMS:
+        if definition.combine == m.Combine.ITEMS:
             rule["item"] = f"{TODO}: what these points are for"
-        if definition.law == m.Law.ONE and rivals:
+        if definition.combine == m.Combine.ONE and rivals:
             rule["over"] = rivals
         rule["value"] = Noted(value, _INSTEAD)
         yield Draft({"rules": [rule]}, f"answers `{target.id}` with `{value}`")
 
 
-def _new_answers(target: Target, definition: LinkedDefinition) -> Iterator[str]:
-    match definition.law:
-        case m.Law.ALL:
+def _new_amendments(target: Target, definition: LinkedDefinition) -> Iterator[str]:
+    match definition.combine:
+        case m.Combine.ALL:
             yield "false"
-        case m.Law.ANY:
+        case m.Combine.ANY:
             yield "true"
-        case m.Law.SUM | m.Law.ITEMS:
+        case m.Combine.SUM | m.Combine.ITEMS:
             yield "1"
-        case m.Law.MAX:
+        case m.Combine.MAX:
             yield "9"
         case _:
-            yield from _other_answers(target, definition.type)
+            yield from _other_amendments(target, definition.type)
 
 
 def _reactions(target: Target, head: dict[str, Any]) -> Iterator[Draft]:

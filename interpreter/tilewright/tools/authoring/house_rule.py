@@ -248,7 +248,7 @@ class _Maker:
             match = start_match(program, players, lot)
             before = times()  # effects during setup are not shown by a choice
             try:
-                while match.asked >= 0:
+                while match.to_move >= 0:
                     match.choose_number(int(rng.random() * match.count))
                     if times() > before:
                         match.program = plain

@@ -54,8 +54,8 @@ def greedy_bot(depth: int = DEPTH) -> Bot:
 
 def play_out(match: Match, bots: Mapping[int, Bot] | Sequence[Bot]) -> Match:
     """Play a match to its end, each seat by its bot; the same match."""
-    while match.asked >= 0:
-        match.choose_number(bots[match.asked](match))
+    while match.to_move >= 0:
+        match.choose_number(bots[match.to_move](match))
     return match
 
 
@@ -67,7 +67,7 @@ def option_values(match: Match, depth: int = DEPTH) -> list[int]:
     source = match.fork()
     source.chance = None
     source.streams = [state ^ _OTHER_CHANCE for state in source.streams]
-    return [_value(source.fork(), k, match.asked, match.turn, depth) for k in range(match.count)]
+    return [_value(source.fork(), k, match.to_move, match.turn, depth) for k in range(match.count)]
 
 
 def ahead_if_over(match: Match) -> list[int]:
@@ -76,14 +76,14 @@ def ahead_if_over(match: Match) -> list[int]:
     Uses the match up.
     """
     if match.phase != OVER:
-        match.asked = -1
+        match.to_move = -1
         match.options_now = None
         with suppress(RuleError):
             if score_ending(match):
                 return ahead_now(match.points)
             match.end_game()
             match.run()
-            while match.asked >= 0:
+            while match.to_move >= 0:
                 match.choose_number(match.count - 1)
     return ahead_now(match.points)
 
@@ -107,7 +107,7 @@ def _value(match: Match, k: int, player: int, turn: int, depth: int) -> int:
     except RuleError:
         # the match may never come here, so a rule error does not stop the search
         return ahead_if_over(match)[player]
-    if depth > 1 and match.asked == player and match.turn == turn:
+    if depth > 1 and match.to_move == player and match.turn == turn:
         *others, last = _worth_a_look(match.count)
         values = [_value(match.fork(), n, player, turn, depth - 1) for n in others]
         return max([*values, _value(match, last, player, turn, depth - 1)])

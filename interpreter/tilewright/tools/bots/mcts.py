@@ -33,10 +33,10 @@ CURIOSITY = 0.7
 class _Node:
     """A decision in the tree: for each option the rollouts, the lead they add up to, and after."""
 
-    __slots__ = ("after", "asked", "count", "lead", "opinion", "rollouts", "visits")
+    __slots__ = ("after", "count", "lead", "opinion", "rollouts", "to_move", "visits")
 
     def __init__(self, match: Match) -> None:
-        self.asked = match.asked
+        self.to_move = match.to_move
         self.count = match.count
         self.visits = 0
         self.rollouts = [0] * match.count
@@ -105,34 +105,34 @@ class _Search:
         path: list[tuple[_Node, int]] = []
         rng = self.rng
         try:
-            while node is not None and world.asked >= 0:
+            while node is not None and world.to_move >= 0:
                 if node.opinion is None and world.turn == root_turn and self.weight:
-                    node.opinion = _opinion(world) if node.asked == self.root.asked else []
+                    node.opinion = _opinion(world) if node.to_move == self.root.to_move else []
                 k = self._tried(node)
                 path.append((node, k))
                 world.choose_number(k)
-                if world.asked < 0:
+                if world.to_move < 0:
                     break
                 options = world.options_now
                 told = world.piece if options is None else repr(options)
-                key = (k, world.asked, world.site, world.count, told)
+                key = (k, world.to_move, world.site, world.count, told)
                 known = node.after.get(key)
                 if known is None:
                     node.after[key] = _Node(world)
                 node = known
             horizon = world.turn + self.ahead
-            while world.asked >= 0 and world.turn < horizon:
+            while world.to_move >= 0 and world.turn < horizon:
                 world.choose_number(int(rng.random() * world.count))
         except RuleError:
             pass  # a fault ends this world in its current state
         lead = ahead_if_over(world)
-        value = lead[self.root.asked]
+        value = lead[self.root.to_move]
         self.total += value
         self.squares += value * value
         for node, k in path:
             node.visits += 1
             node.rollouts[k] += 1
-            node.lead[k] += lead[node.asked]
+            node.lead[k] += lead[node.to_move]
 
     def _tried(self, node: _Node) -> int:
         """The option to try next: that with the highest upper bound of its lead."""
@@ -197,7 +197,9 @@ def exchangeable(match: Match) -> Places:
     seats: dict[int, int] = {}
     for first in match.program.owned_stacks.values():
         seats.update({first + player: player for player in match.players})
-    kept = [s for s, p in seats.items() if p != match.asked and game.stacks[s].hidden and stacks[s]]
+    kept = [
+        s for s, p in seats.items() if p != match.to_move and game.stacks[s].hidden and stacks[s]
+    ]
     if not kept:
         return []
     down = [

@@ -121,7 +121,7 @@ def public_view(match: Match, player: int | None = None) -> State:
     """
     game = match.program.game
     seats = [seat_name(match, each) for each in match.players]
-    asked = match.asked
+    asked = match.to_move
     is_told = player == asked or (player is None and not _gives_away(match))
     return {
         "game": game.id,
@@ -151,7 +151,7 @@ def public_view(match: Match, player: int | None = None) -> State:
 
 def piece_to_lay(match: Match) -> str | None:
     """The piece whose place is to be chosen now, if that is the question."""
-    if match.asked < 0 or match.piece < 0:
+    if match.to_move < 0 or match.piece < 0:
         return None
     site = match.program.sites[match.site]
     types = [s.type for action in site.actions for _, s in action.offer] or [site.type]
@@ -306,7 +306,7 @@ def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
 
 def _gives_away(match: Match) -> bool:
     """Whether the decision at hand offers pieces that a player holds unseen."""
-    if match.asked < 0:
+    if match.to_move < 0:
         return False
     site = match.program.sites[match.site]
     types = [s.type for action in site.actions for _, s in action.offer] or [site.type]

@@ -68,7 +68,7 @@ class Thing:
     order: tuple[str, ...] | None = None
 
     @property
-    def law(self) -> dict[str, str]:
+    def binding(self) -> dict[str, str]:
         """The parts that decide a game."""
         return {k: p.text for k, p in self.parts.items() if p.weight is Impact.BREAKING}
 
@@ -96,12 +96,12 @@ def _in_force(game: Game) -> Iterator[Thing]:
             order = tuple(texts.split(", ")) if texts else ()
             yield Thing(kind, id_, "", NOWHERE, {}, order=order)
             continue
-        law = {name: Part(text, Impact.BREAKING) for name, text in facts}
+        binding = {name: Part(text, Impact.BREAKING) for name, text in facts}
         if (kind, id_) not in declared:  # the program's own
-            yield Thing(kind, id_, "", NOWHERE, law)
+            yield Thing(kind, id_, "", NOWHERE, binding)
             continue
         item, ruleset = declared[kind, id_]
-        yield _thing(kind, id_, item, ruleset, law, why=why.get((kind, id_), ""))
+        yield _thing(kind, id_, item, ruleset, binding, why=why.get((kind, id_), ""))
 
 
 def _reasons(game: Game) -> dict[tuple[str, str], str]:
@@ -161,7 +161,7 @@ def _thing(
     id_: str,
     item: object,
     ruleset: str,
-    law: Mapping[str, Part],
+    binding: Mapping[str, Part],
     *,
     in_force: bool = True,
     why: str = "",
@@ -182,7 +182,9 @@ def _thing(
         beside |= dict(_texts("crosses", tuple(cell.crosses for cell in cells if cell.crosses)))
         ends = tuple(f"{s.id} at {e}" for cell in cells for s in cell.segments for e in s.ends)
         beside |= dict(_texts("ends", ends))
-    parts = dict(law) | {name: Part(text, weight_of_part(name)) for name, text in beside.items()}
+    parts = dict(binding) | {
+        name: Part(text, weight_of_part(name)) for name, text in beside.items()
+    }
     statements = getattr(head, "statements", ())
     span: Span = head.span  # type: ignore[attr-defined]
     return Thing(kind, id_, ruleset, span, parts, conditions(item), in_force, why, statements)
@@ -245,8 +247,8 @@ def _latent(game: Game) -> Iterator[Thing]:
 
 def written_thing(kind: str, item: object, ruleset: str, id_: str = "") -> Thing:
     """A declaration by itself, as its author wrote it."""
-    law = {k: Part(t, Impact.BREAKING) for k, t in _written(item).items()}
-    return _thing(kind, id_ or _id(item), item, ruleset, law, in_force=False)
+    binding = {k: Part(t, Impact.BREAKING) for k, t in _written(item).items()}
+    return _thing(kind, id_ or _id(item), item, ruleset, binding, in_force=False)
 
 
 def thing_text(thing: Thing) -> str:
@@ -256,15 +258,15 @@ def thing_text(thing: Thing) -> str:
         return said.get("says") or said.get("says en") or said.get("title en", "")
     if thing.kind == "option":
         return f"{said['says']} (default {said['default']})"
-    law = {k: v for k, v in thing.law.items() if v and k not in ("after", "before", "over")}
+    binding = {k: v for k, v in thing.binding.items() if v and k not in ("after", "before", "over")}
     if thing.kind == "patch":
-        return law["does"]
-    if set(law) == {"hook", "text"}:
-        gap = "\n" if "\n" in law["text"] else ": "
-        return f"{law['hook']}{gap}{law['text']}"
-    if "value" in law:
-        return law["value"]
-    return ", ".join(f"{k} {v}" for k, v in law.items())
+        return binding["does"]
+    if set(binding) == {"hook", "text"}:
+        gap = "\n" if "\n" in binding["text"] else ": "
+        return f"{binding['hook']}{gap}{binding['text']}"
+    if "value" in binding:
+        return binding["value"]
+    return ", ".join(f"{k} {v}" for k, v in binding.items())
 
 
 def _written(item: object) -> dict[str, str]:
@@ -282,7 +284,7 @@ def _written(item: object) -> dict[str, str]:
             about = ", ".join(f"{p.name}: {p.type}" for p in item.parameters)
             otherwise = "" if item.otherwise is None else _expression(item.otherwise)
             about = f"({about}): {item.type}"
-            return {"combine": item.law.value, "about": about, "default": otherwise}
+            return {"combine": item.combine.value, "about": about, "default": otherwise}
         case m.EventDecl():
             return {"about": ", ".join(p.type for p in item.parameters)}
         case m.FigureKind():
@@ -332,10 +334,10 @@ def _patches(game: Game) -> Iterator[Thing]:
     for ruleset in game.rulesets:
         for patch in ruleset.patches:
             in_force = set(conditions(patch)) <= met
-            law: dict[str, Part] = {}
+            binding: dict[str, Part] = {}
             if not in_force:
-                law = {"does": Part(patch_text(patch), Impact.BREAKING)}
-            thing = _thing("patch", patch.id, patch, ruleset.id, law, in_force=in_force)
+                binding = {"does": Part(patch_text(patch), Impact.BREAKING)}
+            thing = _thing("patch", patch.id, patch, ruleset.id, binding, in_force=in_force)
             more = (("why", patch.why), ("expect", patch.expect or ""))
             beside = [pair for name, text in more for pair in _texts(name, text)]
             yield _with(thing, beside)

@@ -55,7 +55,7 @@ class Hand:
 
 @dataclass(frozen=True, slots=True)
 class Bearing:
-    """Something that is not the thing but bears on it, and how: as answer, rule, action ..."""
+    """Something that is not the thing but bears on it, and how: as amendment, rule, action ..."""
 
     how: str
     id: str
@@ -100,7 +100,9 @@ def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
     """
     found: list[tuple[Game, History]] = []
     quiet = Reporter.discarding()
-    every = {id_: own for id_ in library.ids() if (own := library.law(id_, quiet)) is not None}
+    every = {
+        id_: own for id_ in library.ids() if (own := library.load_rules(id_, quiet)) is not None
+    }
     for id_, own in every.items():
         if not any(_declares(own, kind, name) for kind in KINDS):
             continue
@@ -162,7 +164,7 @@ def _declarations(
     old = ""
     found: list[Hand] = []
     for edition in line:
-        own = library.law(edition, Reporter.discarding())
+        own = library.load_rules(edition, Reporter.discarding())
         for thing in _things(kind, id_, own, edition) if own is not None else ():
             how = "edition" if found and edition != found[-1].ruleset else "declared"
             new = thing_text(thing)
@@ -213,8 +215,8 @@ def _patched(done: AppliedPatch, game: Game) -> Hand:
 
 def _bearings(kind: str, id_: str, game: Game) -> Iterator[Bearing]:
     if kind == "definition" and id_ in game.definitions:
-        for answer in game.definitions[id_].amendments:
-            yield _bearing("answer", answer.rule, answer.ruleset)
+        for amendment in game.definitions[id_].amendments:
+            yield _bearing("amendment", amendment.rule, amendment.ruleset)
     if kind == "step":
         for step in (s for s in game.steps if s.id == id_):
             for rule in step.rules:

@@ -113,7 +113,7 @@ def _check_all(workspace: Workspace, asked: tuple[str, ...], reporter: Reporter)
             linter.ruleset(ruleset, reporter)
         for game in _check_links(entire, workspace, reporter):
             linter.game(game, ruleset.files, reporter)
-        linter.answers(reporter)
+        linter.amendments(reporter)
         linter.memories(ruleset, reporter)
         if is_read:
             books.check(id_, asked, reporter)

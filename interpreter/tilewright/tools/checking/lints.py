@@ -31,8 +31,8 @@ _PARTS = re.compile(r"[a-z0-9]{3,}")
 _READ = frozenset(("players.least", "players.most"))
 #: why an answer under a law makes no difference
 _IDLE = {
-    m.Law.ALL: "all answers must agree, so one can only forbid: `true` allows nothing new",
-    m.Law.ANY: "any answer suffices, so one can only allow: `false` forbids nothing",
+    m.Combine.ALL: "all answers must agree, so one can only forbid: `true` allows nothing new",
+    m.Combine.ANY: "any answer suffices, so one can only allow: `false` forbids nothing",
 }
 _ANSWERED = frozenset(definition[0] for definition in BUILTIN_DEFINITIONS)
 
@@ -151,13 +151,13 @@ class Linter:
                     note = Note(other.span, f"`{other.id}` goes over it")
                     message = f"`{one.id}` never answers: `{other.id}` holds whenever it does"
                     reporter.warning("TW635", message, one.span, notes=(note,))
-            for answer in definition.amendments:
-                head = answer.rule.head
-                if head.span.file in within and says_nothing(answer, definition.law):
+            for amendment in definition.amendments:
+                head = amendment.rule.head
+                if head.span.file in within and says_nothing(amendment, definition.combine):
                     message = f"`{head.id}` makes no difference to `{definition.id}`"
-                    hint = _IDLE.get(definition.law, "")
+                    hint = _IDLE.get(definition.combine, "")
                     reporter.warning("TW642", message, head.span, hint=hint)
-                elif head.span.file in within and ranges.is_idle(answer, definition):
+                elif head.span.file in within and ranges.is_idle(amendment, definition):
                     self._idle[head.span] = (head.id, definition.id)
                 elif head.span.file in within:
                     self._matters.add(head.span)
@@ -205,7 +205,7 @@ class Linter:
                     ):
                         ending = ending or head
 
-    def answers(self, reporter: Reporter) -> None:
+    def amendments(self, reporter: Reporter) -> None:
         """Report the answers that make no difference in any of the games seen."""
         for span, (id_, definition) in self._idle.items():
             if span not in self._matters:
@@ -288,15 +288,15 @@ def heard(found: Reporter, asked: Iterable[m.Ruleset], all_: Iterable[m.Ruleset]
     used: set[m.Ignore] = set()
     left = Reporter()
     for diagnostic in found.diagnostics:
-        answers = [
+        amendments = [
             ignore
             for ignore in ignores.get(diagnostic.span.file, ())
             if ignore.code == diagnostic.code and _is_within(diagnostic.span, ignore.within)
         ]
-        if diagnostic.severity == "error" or not answers:
+        if diagnostic.severity == "error" or not amendments:
             left.add(diagnostic)
         else:
-            used.update(answers)
+            used.update(amendments)
     stopped = any(d.severity == "error" and d.code[:3] != "TW6" for d in found.diagnostics)
     if not stopped:  # else there may be more to come
         for ruleset in asked:

@@ -104,11 +104,16 @@ def things_of(game: Game) -> dict[Key, Thing]:
 def _things(game: Game) -> Iterator[tuple[str, str, Thing]]:
     shape: Shape
     for kind in game.features:
-        laws = Loose(tuple(Ref("attribute", a.id) for a in kind.attributes))
-        shape = (kind.reach.value, kind.completes.value, laws, _named("symbol", kind.from_symbol))
+        combines = Loose(tuple(Ref("attribute", a.id) for a in kind.attributes))
+        shape = (
+            kind.reach.value,
+            kind.completes.value,
+            combines,
+            _named("symbol", kind.from_symbol),
+        )
         yield "kind", kind.id, Thing(shape)
         for attribute in kind.attributes:
-            yield "attribute", attribute.id, Thing((attribute.law.value,))
+            yield "attribute", attribute.id, Thing((attribute.combine.value,))
     for symbol in game.symbols:
         yield "symbol", symbol.id, Thing((), _words(symbol.label))
     for figure in game.figures:
@@ -138,7 +143,7 @@ def _things(game: Game) -> Iterator[tuple[str, str, Thing]]:
         levels = levels_of([name for name, _ in definition.parameters])
         shape = (
             tuple(str(type_) for _, type_ in definition.parameters), str(definition.type),
-            definition.law.value, None if otherwise is None else term_shape(otherwise, levels),
+            definition.combine.value, None if otherwise is None else term_shape(otherwise, levels),
         )  # fmt: skip
         yield "definition", definition.id, Thing(shape, definition.declaration.says)
     for event in game.events.values():

@@ -129,9 +129,11 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
     for token in _own(game.tokens, [t for r in own for t in r.tokens]):
         add("token", token.id, token.label, token.count, *called("trait", token.traits))
     for kind in _own(game.features, [k for r in own for k in r.features]):
-        laws = sorted(f"{names.of('attribute', a.id)} by {a.law.value}" for a in kind.attributes)
+        combines = sorted(
+            f"{names.of('attribute', a.id)} by {a.combine.value}" for a in kind.attributes
+        )
         reach = (kind.reach.value, f"completes {kind.completes.value}")
-        add("kind", kind.id, kind.label, None, *reach, *laws)
+        add("kind", kind.id, kind.label, None, *reach, *combines)
     for role in _own(game.roles, [x for r in own for x in r.roles]):
         where = (f"on {names.of('kind', role.on)}", *called("figure", role.figures))
         add("role", role.id, role.label, None, *where, *filter(None, (role.posture,)))

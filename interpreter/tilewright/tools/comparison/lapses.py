@@ -28,7 +28,7 @@ from tilewright.results.comparison import Lapse, NewValue
 
 #: where a further amendment changes what the rules say that use the definition; with the others
 #: each amendment stands for itself
-_CHANGED_BY_MORE = (m.Law.ONE, m.Law.ALL, m.Law.ANY, m.Law.UNION)
+_CHANGED_BY_MORE = (m.Combine.ONE, m.Combine.ALL, m.Combine.ANY, m.Combine.UNION)
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ def _asked_by(expressions: Iterable[t.Expression]) -> _Asked:
 def _defaults(game: Game) -> Iterator[t.Expression]:
     """The defaults of definitions, except where an amendment always applies."""
     for definition in game.definitions.values():
-        is_answered = definition.law == m.Law.ONE and any(
+        is_answered = definition.combine == m.Combine.ONE and any(
             each.when is None for each in definition.amendments
         )
         if not is_answered:
@@ -230,10 +230,10 @@ def untold_amendments(game: Game) -> dict[str, tuple[str, ...]]:
     for definition in game.definitions.values():
         for amendment in definition.amendments:
             id_ = amendment.rule.head.id
-            if definition.law not in _CHANGED_BY_MORE or statements[id_]:
+            if definition.combine not in _CHANGED_BY_MORE or statements[id_]:
                 continue
             affected = _stated_by_users(definition.id, users, statements)
-            if definition.law == m.Law.ONE:
+            if definition.combine == m.Combine.ONE:
                 affected |= _gone_over(game, definition, amendment, statements)
             for said in affected:
                 found[said].append(id_)
@@ -331,7 +331,7 @@ def _replaced(game: Game) -> Iterator[tuple[str, _Loss]]:
 def _below(game: Game) -> Iterator[tuple[LinkedAmendment, str]]:
     """Answers that always go over another one of another ruleset, with the id of that one."""
     for definition in game.definitions.values():
-        if definition.law != m.Law.ONE:
+        if definition.combine != m.Combine.ONE:
             continue
         known = {a.rule.head.id: a for a in definition.amendments}
         for above in definition.amendments:

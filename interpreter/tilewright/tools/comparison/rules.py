@@ -130,7 +130,7 @@ def _declared(game: Game) -> Iterator[RuleCell]:
             definition = game.definitions.get(declared.id)
             if definition is None:
                 continue
-            lines = [f"combines by {definition.law}"]
+            lines = [f"combines by {definition.combine}"]
             if definition.declaration.otherwise is not None:
                 lines.append(f"default {_expression(definition.declaration.otherwise)}")
             hook = f"definition {definition.id}{definition.parameters_text()}"

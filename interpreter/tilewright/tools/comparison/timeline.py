@@ -43,12 +43,12 @@ def histories(
     """
     chosen = set(within) if within is not None else set(library.ids())
     everything = dict(_all(library))
-    law = {id_ for ruleset in everything.values() for id_ in _law_of(ruleset, prefix)}
+    rule_ids = {id_ for ruleset in everything.values() for id_ in _rule_ids(ruleset, prefix)}
     rulesets = {
         id_: ruleset
         for id_, ruleset in everything.items()
         if id_ in chosen
-        and _touches(ruleset, prefix, law)
+        and _touches(ruleset, prefix, rule_ids)
         and (ruleset.module.kind in PRINTED or not is_printed_only)
     }
     book = _Book(library, rulesets)
@@ -74,22 +74,22 @@ def histories(
 def _all(library: Library) -> Iterator[tuple[str, m.Ruleset]]:
     quiet = Reporter.discarding()
     for id_ in library.ids():
-        ruleset = whole(id_, lambda name: library.law(name, quiet))
+        ruleset = whole(id_, lambda name: library.load_rules(name, quiet))
         if ruleset is not None:
             yield id_, ruleset
 
 
-def _law_of(ruleset: m.Ruleset, prefix: str) -> Iterator[str]:
+def _rule_ids(ruleset: m.Ruleset, prefix: str) -> Iterator[str]:
     """The rules and values behind a ruleset's statements on a topic."""
     said = {each.id for each in ruleset.statements if is_under(each.topic, prefix)}
     yield from (rule.head.id for rule in ruleset.rules if said & set(rule.head.statements))
     yield from (value.id for value in ruleset.values if said & set(value.statements))
 
 
-def _touches(ruleset: m.Ruleset, prefix: str, law: AbstractSet[str]) -> bool:
+def _touches(ruleset: m.Ruleset, prefix: str, rule_ids: AbstractSet[str]) -> bool:
     """Whether a ruleset speaks of a topic, or changes what carries it out elsewhere."""
     speaks = any(is_under(said.topic, prefix) for said in ruleset.statements)
-    return speaks or any(patch.target in law for patch in ruleset.patches)
+    return speaks or any(patch.target in rule_ids for patch in ruleset.patches)
 
 
 class _Book:

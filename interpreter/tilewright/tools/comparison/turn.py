@@ -42,20 +42,20 @@ class TurnSide:
 @dataclass(frozen=True, slots=True)
 class _Step:
     cell: StepCell
-    law: Mapping[str, str]  # its rules and values as text, by id
+    texts: Mapping[str, str]  # its rules and values as text, by id
 
 
 def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
     """The rows of all phases, aligned by the order in which things happen."""
     rows: list[StepRow] = []
-    shared = frozenset.intersection(*(frozenset(_laws(side)) for side in sides))
+    shared = frozenset.intersection(*(frozenset(_rule_texts(side)) for side in sides))
     for phase in _PHASES:
         steps = [_steps(side, phase) for side in sides]
         rows += _align(phase, steps, shared)
     return tuple(rows)
 
 
-def _laws(side: TurnSide) -> Iterator[str]:
+def _rule_texts(side: TurnSide) -> Iterator[str]:
     """The texts of a game's rules and values."""
     yield from (view.says for view in side.views.values())
     yield from (_value(side, id_) for id_ in side.game.values)
@@ -91,10 +91,10 @@ def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
         step.id, declared.label, number, step.ruleset in side.own,
         tuple(dict.fromkeys(walk.decisions)), own,
     )  # fmt: skip
-    law = {view.says: names.of("rule", view.id) for view in views}
+    texts = {view.says: names.of("rule", view.id) for view in views}
     for id_ in {name for view in views for name in view.values}:
-        law[_value(side, id_)] = names.of("value", id_)
-    return _Step(cell, law)
+        texts[_value(side, id_)] = names.of("value", id_)
+    return _Step(cell, texts)
 
 
 class _Walk:
@@ -219,8 +219,8 @@ def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[s
     if absent is not None:
         return absent
     reasons: list[Reason] = []
-    common = set.intersection(*(set(step.law) for step in there))
-    other = {says: name for s in there for says, name in s.law.items() if says not in common}
+    common = set.intersection(*(set(step.texts) for step in there))
+    other = {says: name for s in there for says, name in s.texts.items() if says not in common}
     # parts of all games come and go with the rule that performs them
     names = {name for says, name in other.items() if says not in shared} or set(other.values())
     if names:

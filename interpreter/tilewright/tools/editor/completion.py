@@ -19,7 +19,7 @@ from tilewright.tools.editor.cursor import Cursor, cursor_at
 from tilewright.tools.editor.describe import Offer, told, told_in
 from tilewright.tools.editor.effect_completion import in_effects
 from tilewright.tools.editor.schema_keys import Key, describe, keys_at
-from tilewright.tools.editor.symbol_index import LAW, WORDS, Index, Place
+from tilewright.tools.editor.symbol_index import RULE_KINDS, WORDS, Index, Place
 from tilewright.tools.editor.symbols import Occurrence, place_for
 
 __all__ = ["Completion", "complete", "document"]
@@ -169,7 +169,7 @@ class _Finding:
                 yield from self.ids("ruleset")
                 yield from self.ids("provided")
             case "law":
-                for kind in LAW:
+                for kind in RULE_KINDS:
                     yield from self.ids(kind)
             case _ if not place.startswith("="):
                 yield from self.ids(kind)

@@ -67,9 +67,9 @@ def builtins(word: str) -> Iterator[tuple[str, Told]]:
     for name, parameters, doc in BUILTIN_EVENTS:
         if name == word:
             yield "event", Told(f"event {name}({_typed(parameters)})", doc)
-    for name, parameters, type_, law, doc in BUILTIN_DEFINITIONS:
+    for name, parameters, type_, combine, doc in BUILTIN_DEFINITIONS:
         if name == word:
-            head = f"definition {name}({_typed(parameters)}): {type_}, combine: {law}"
+            head = f"definition {name}({_typed(parameters)}): {type_}, combine: {combine}"
             yield "definition", Told(head, doc)
 
 
@@ -170,8 +170,8 @@ def told_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Told | Non
             return Told(f"step {id_} ({thing.phase})", thing.label.get(), (*said, home))
         case m.DefinitionDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
-            law = f"`combine: {thing.law.value}`, {home}"
-            return Told(f"{id_}({parameters}): {thing.type}", thing.says, (law,))
+            combine = f"`combine: {thing.combine.value}`, {home}"
+            return Told(f"{id_}({parameters}): {thing.type}", thing.says, (combine,))
         case m.EventDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
             return Told(f"event {id_}({parameters})", thing.says, (home,))

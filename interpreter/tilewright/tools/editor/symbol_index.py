@@ -41,7 +41,7 @@ NAMES = (
 #: kinds of words in the notation of a match: `place peg 0,1/c1`, `draw corner`
 WORDS = ("tile", "figure", "token", "action")
 #: kinds that may carry a statement out without being a rule
-LAW = ("rule", "value", "step", "definition", "role")
+RULE_KINDS = ("rule", "value", "step", "definition", "role")
 #: sorts that the language has for itself
 BUILTIN = frozenset(("builtin", "function", "verb", "member"))
 
@@ -312,7 +312,7 @@ def _resolve(
 ) -> Iterator[Occurrence]:
     """The meanings of an occurrence: one of a known kind, or several where a path names several."""
     if here.kind == "law":
-        kind = next((s for s in LAW if (s, here.id) in known), "rule")
+        kind = next((s for s in RULE_KINDS if (s, here.id) in known), "rule")
         yield replace(here, kind=kind)
     elif here.kind == "ordered":
         is_rule = ("rule", here.id) in known and ("step", here.id) not in known

@@ -16,7 +16,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import EMPTY
 from tilewright.linking.game import LinkedAction, LinkedAmendment
 from tilewright.linking.walk import effects_of
-from tilewright.model.ruleset import Law
+from tilewright.model.ruleset import Combine
 from tilewright.runtime.encoding import is_mask
 from tilewright.runtime.library import MISSING
 from tilewright.runtime.match import Match
@@ -48,7 +48,7 @@ class Asked:
 
     def value(self, term: t.Expression) -> Any:
         """The value of a part."""
-        question = self.match.program.question(term, tuple(self.names))
+        question = self.match.program.evaluator(term, tuple(self.names))
         return question(self.match, *self.names.values())
 
     def knows(self, term: t.Expression) -> bool:
@@ -103,26 +103,26 @@ def unmet(asked: Asked, term: t.Expression, wanted: bool = True) -> Iterator[Fin
                 else:
                     yield from unmet(asked, part, wanted)
         case t.DefinitionCall():
-            yield from _unmet_answers(asked, term, wanted)
+            yield from _unmet_amendments(asked, term, wanted)
         case _:
             holds = "does not hold" if wanted else "holds"
             yield Finding(asked.rule, f"`{asked.text(term)}` {holds}")
 
 
-def _unmet_answers(asked: Asked, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
+def _unmet_amendments(asked: Asked, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
     """The amendments of a definition that give it its value."""
     match = asked.match
     definition = match.program.game.definitions[call.definition]
-    if definition.law not in (Law.ALL, Law.ANY):
+    if definition.combine not in (Combine.ALL, Combine.ANY):
         word = "does not hold" if wanted else "holds"
         yield Finding(asked.rule, f"`{asked.text(call)}` {word}")
         return
     arguments = [asked.value(arg) for arg in call.arguments]
-    decisive = definition.law == (Law.ALL if wanted else Law.ANY)
+    decisive = definition.combine == (Combine.ALL if wanted else Combine.ANY)
     for amendment in definition.amendments:
         inner = _inside(match, amendment, arguments)
-        answer = match.program.answers[amendment.rule.head.id](match, *arguments)
-        if bool(answer) is wanted:
+        value = match.program.amendments[amendment.rule.head.id](match, *arguments)
+        if bool(value) is wanted:
             continue
         if decisive:
             # the whole amendment fails, so its own words are clearer than a part of them
@@ -173,7 +173,7 @@ def unoffered(asked: Asked, source: t.Expression, value: Any) -> Iterator[Findin
                 return
             yield from unmet(replace(asked, names={**asked.names, variable: value}), condition)
         case t.DefinitionCall():
-            yield from _unoffered_answers(asked, source, value)
+            yield from _unoffered_amendments(asked, source, value)
         case t.Belonging(whole, owner):
             if is_member(asked, whole, value):
                 yield Finding(asked.rule, f"it is not of `{asked.text(owner)}`")
@@ -200,7 +200,7 @@ def _made(asked: Asked, name: str) -> t.Expression | None:
     return found[0] if len(found) == 1 else None
 
 
-def _unoffered_answers(asked: Asked, call: t.DefinitionCall, value: Any) -> Iterator[Finding]:
+def _unoffered_amendments(asked: Asked, call: t.DefinitionCall, value: Any) -> Iterator[Finding]:
     """The rules whose answers make up a set, and why this thing is in none of them."""
     match = asked.match
     arguments = [asked.value(arg) for arg in call.arguments]
@@ -208,7 +208,7 @@ def _unoffered_answers(asked: Asked, call: t.DefinitionCall, value: Any) -> Iter
         inner = _inside(match, amendment, arguments)
         if amendment.when is not None and not inner.value(amendment.when):
             continue
-        if match.program.answers[inner.rule](match, *arguments) is MISSING:
+        if match.program.amendments[inner.rule](match, *arguments) is MISSING:
             continue
         yield from unoffered(inner, amendment.value, value)
 
@@ -218,5 +218,5 @@ def _unlaid(asked: Asked, piece: Any, value: Any) -> Iterator[Finding]:
     match = asked.match
     for amendment in match.program.game.definitions["may_lay"].amendments:
         inner = _inside(match, amendment, [piece, value])
-        if not match.program.answers[inner.rule](match, piece, value):
+        if not match.program.amendments[inner.rule](match, piece, value):
             yield Finding(inner.rule, _sentence(inner, amendment, True))

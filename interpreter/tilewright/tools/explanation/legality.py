@@ -64,7 +64,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
     offered = option_texts(match)
     if wanted in offered:
         return []
-    if match.asked < 0:
+    if match.to_move < 0:
         over = Words(language, "match")("game over")
         return [Reason("", over if match.is_over else "nothing is to be chosen", ())]
     found: list[Finding] = []
@@ -72,9 +72,9 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
         name = seat_name(match, player)
         if wanted.startswith((f"{name}: ", f"{name} ")):
             rest = wanted.removeprefix(name).removeprefix(":").strip()
-            if player == match.asked:
+            if player == match.to_move:
                 return why_not(match, rest, language)
-            chooser, other = (seat_label(match, p, language) for p in (match.asked, player))
+            chooser, other = (seat_label(match, p, language) for p in (match.to_move, player))
             sentence = Words(language, "match")("to choose", chooser, other)
             found.append(Finding("", sentence))
             break
@@ -105,7 +105,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
     found: list[Finding] = []
     if isinstance(site.effect, t.Offer):
         for action in _named(site.actions, wanted):
-            found += _barred_action(match, action, wanted, match.asked, language)
+            found += _barred_action(match, action, wanted, match.to_move, language)
         return found
     label = f"{site.label or site.variable} "
     if wanted.startswith(label):
@@ -123,10 +123,10 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
 
 def _forbids_passing(match: Match, site: Site) -> list[str]:
     """The rules that make a choice compulsory; for actions, those offered."""
-    answers = match.program.game.definitions["may_decline"].amendments
+    amendments = match.program.game.definitions["may_decline"].amendments
     if isinstance(site.effect, t.Offer):
-        asked = [(answer.rule.head.id, (match, match.asked)) for answer in answers]
-        return [id_ for id_, given in asked if not match.program.answers[id_](*given)]
+        asked = [(amendment.rule.head.id, (match, match.to_move)) for amendment in amendments]
+        return [id_ for id_, given in asked if not match.program.amendments[id_](*given)]
     return [site.rule]
 
 
@@ -238,7 +238,7 @@ def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str)
         case _:
             return ""
     owner = match.owner[figure]
-    if owner is None or owner != match.asked:
+    if owner is None or owner != match.to_move:
         return ""
     alike = match.of_kind[match.figure_kind[figure]] & match.of_player[owner]
     if match.home & alike:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tilewright.compiling.callees import announced
-from tilewright.compiling.emit_changes import first_answer
+from tilewright.compiling.emit_changes import first_call
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import (
@@ -22,7 +22,7 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
-from tilewright.model.ruleset import NO_LABEL, Labels, Law
+from tilewright.model.ruleset import NO_LABEL, Combine, Labels
 from tilewright.runtime.match import FINAL, TURN, Match
 from tilewright.runtime.notation import feature_text
 from tilewright.runtime.program import Program
@@ -142,7 +142,7 @@ def items_of(
     """
     term = t.children(site.effect)[0]
     game = match.program.game
-    question = first_answer(term)
+    question = first_call(term)
     itemised = None if question is None else _itemised(game, question, asked)
     if question is None or itemised is None:
         counted = ((term.id, points),) if with_facts and isinstance(term, t.Value) else ()
@@ -150,7 +150,7 @@ def items_of(
     found: list[Item] = []
     definition, arguments = itemised
     for amendment in match.program.once(_in_the_order_of_the_book)[definition]:
-        value = match.program.answers[amendment.rule.head.id](match, *arguments)
+        value = match.program.amendments[amendment.rule.head.id](match, *arguments)
         if value or (with_facts and applies(match, amendment, arguments)):
             found.append(
                 Item(
@@ -184,7 +184,7 @@ def replaced_by(game: Game, rule: str) -> AppliedPatch | None:
 def _itemised(game: Game, call: t.DefinitionCall, asked: Asked) -> tuple[str, Asked] | None:
     """The itemised definition that a number comes from, with its arguments: itself, or one whose
     value it is given."""
-    if game.definitions[call.definition].law == Law.ITEMS:
+    if game.definitions[call.definition].combine == Combine.ITEMS:
         return call.definition, asked
     for arg, given in zip(call.arguments, asked, strict=True):
         found = _itemised(game, arg, given) if isinstance(arg, t.DefinitionCall) else None
@@ -198,7 +198,7 @@ def _changed_by(match: Match, call: t.DefinitionCall, asked: Asked, points: int)
     values = _values(match, call, asked)
     for amendment in match.program.game.definitions[call.definition].amendments:
         id_ = amendment.rule.head.id
-        if match.program.answers[id_](match, *values) == points:
+        if match.program.amendments[id_](match, *values) == points:
             return id_
     return ""
 
@@ -239,7 +239,7 @@ def _ask(
     known = match.program.once(_questions)
     key = (amendment.rule.head.id, index)
     if key not in known:
-        known[key] = match.program.question(term, amendment.parameters)
+        known[key] = match.program.evaluator(term, amendment.parameters)
     return known[key]
 
 

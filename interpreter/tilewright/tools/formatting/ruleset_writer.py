@@ -224,7 +224,7 @@ def _kind(kind: m.FeatureKind) -> Map:
 
 def _attribute(attribute: m.AttributeDecl) -> Map:
     label = _labels(attribute.label)
-    return _some(combine=attribute.law.value, label=label, glyph=attribute.symbol)
+    return _some(combine=attribute.combine.value, label=label, glyph=attribute.symbol)
 
 
 def _figure(figure: m.FigureKind) -> Map:
@@ -308,7 +308,8 @@ def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, 
     for definition in ruleset.definitions:
         told = _some(
             parameters=_typed(definition.parameters), type=definition.type,
-            combine=definition.law.value, says=definition.says, default=_code(definition.otherwise),
+            combine=definition.combine.value, says=definition.says,
+            default=_code(definition.otherwise),
         )  # fmt: skip
         put("definitions", definition.id, told)
     for event in ruleset.events:

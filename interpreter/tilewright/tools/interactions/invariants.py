@@ -135,7 +135,7 @@ def _pieces(match: Match) -> Iterator[str]:
         held += max(0, missing)
         if missing < 0:
             yield f"there are {found[number]} pieces `{kind.id}`, not {kind.count}"
-    hands = (1 + _remembered(match)) if match.asked >= 0 else 0
+    hands = (1 + _remembered(match)) if match.to_move >= 0 else 0
     if held > hands:
         yield f"{held} pieces are neither on the board nor in a stack"
 

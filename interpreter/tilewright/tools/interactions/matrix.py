@@ -190,7 +190,7 @@ class _Workshop:
 
     def __enter__(self) -> _Workshop:
         for id_ in self.library.ids():  # read before the processes part
-            self.library.law(id_, Reporter.discarding())
+            self.library.load_rules(id_, Reporter.discarding())
         if self.jobs > 1:
             given = (self.library, self.games, self.seed)
             self.pool = ProcessPoolExecutor(self.jobs, initializer=_settle_in, initargs=given)

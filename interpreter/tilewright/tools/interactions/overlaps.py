@@ -121,14 +121,14 @@ class _Finder:
                     if are_disjoint(first, second, {r.id: r for r in self.game.roles}):
                         continue
                     rules = _sorted((_name(first), _name(second)))
-                    if definition.law is m.Law.ONE:
-                        says = f"both answer `{definition.id}`, which has one answer"
+                    if definition.combine is m.Combine.ONE:
+                        says = f"both amendment `{definition.id}`, which has one amendment"
                         over = _by_over(first, second)
                         yield Meeting("definition", definition.id, True, says, rules, over)
                     else:
                         weak += rules
             if weak:
-                says = f"both answer `{definition.id}`, joined by `{definition.law}`"
+                says = f"both amendment `{definition.id}`, joined by `{definition.combine}`"
                 yield Meeting("definition", definition.id, False, says, _sorted(weak))
 
     # -------------------------------------------------------------- steps and events
@@ -230,7 +230,7 @@ class _Finder:
             if patch.kind == "value":
                 thing = f"value {patch.target}"
                 users = [(r.ruleset, r.id) for r in self.of(other) if thing in r.effects.reads]
-                users += [_name(a) for a in self._answers(other)
+                users += [_name(a) for a in self._amendments(other)
                           if thing in effects_of(a, self.game).reads]  # fmt: skip
                 if users:
                     says = f"`{patcher}` changes `{patch.target}`, and `{other}` reckons with it"
@@ -242,7 +242,7 @@ class _Finder:
                     says = f"`{patcher}` takes out `{patch.target}`, and `{other}` has rules there"
                     yield Meeting("rule", patch.target, False, says, _sorted((mine, *users)))
 
-    def _answers(self, ruleset: str) -> list[LinkedAmendment]:
+    def _amendments(self, ruleset: str) -> list[LinkedAmendment]:
         definitions = self.game.definitions.values()
         return [a for d in definitions for a in d.amendments if a.ruleset == ruleset]
 
@@ -260,7 +260,9 @@ class _Finder:
                      if rule.head.id == target), None)  # fmt: skip
         match gone:
             case m.Amendment():
-                found = [a for a in self._answers(ruleset) if a.rule.definition == gone.definition]
+                found = [
+                    a for a in self._amendments(ruleset) if a.rule.definition == gone.definition
+                ]
                 return [_name(a) for a in found]
             case m.StepRule() | m.Action():
                 place = f"step {gone.step}"
@@ -288,9 +290,9 @@ class _Finder:
                     yield Meeting("figure", kind.id, True, says, ((other, rule.id),))
                 elif named & set(kind.traits):
                     speakers.append((other, rule.id))
-            for answer in self._answers(other):
-                if figures_meant(answer, self.game) & set(kind.traits):
-                    speakers.append(_name(answer))
+            for amendment in self._amendments(other):
+                if figures_meant(amendment, self.game) & set(kind.traits):
+                    speakers.append(_name(amendment))
             if speakers:
                 says = f"`{other}` speaks of a trait of `{kind.id}`, which `{bringer}` brings"
                 yield Meeting("figure", kind.id, False, says, _sorted(speakers))

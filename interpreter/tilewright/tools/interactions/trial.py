@@ -140,7 +140,7 @@ def play_by_lot(
     try:
         match = start_match(program, players, chance)
         what = quick_fault(match, may_fall)
-        while match.asked >= 0 and not what:
+        while match.to_move >= 0 and not what:
             match.choose_number(int(rng.random() * match.count))
             choices += 1
             if choices % STRIDE == 0:

@@ -70,7 +70,7 @@ def slips_in_value(code: Code) -> Iterator[tuple[Slip, Code]]:
     """An expression that is an answer, changed in one place."""
     node = parse_expression(code, Reporter.discarding())
     if node is not None:
-        yield from _as_code(code, node, _in_answer(node))
+        yield from _as_code(code, node, _in_value(node))
 
 
 def slips_in_source(code: Code) -> Iterator[tuple[Slip, Code]]:
@@ -132,10 +132,10 @@ def _in_condition(
     """Left out, negated, or changed inside."""
     if can_go:
         yield Slip("condition", _span(node), shown(node), ""), n.Truth(True, _span(node))
-    yield from _in_answer(node)
+    yield from _in_value(node)
 
 
-def _in_answer(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
+def _in_value(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
     """Negated where that can be, and changed inside."""
     opposite = _negated(node)
     if opposite is not None:

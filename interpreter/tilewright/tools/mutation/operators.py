@@ -246,12 +246,12 @@ def _codes(rule: m.Rule) -> Iterator[str]:
 
 # ------------------------------------------------------------------ definitions, steps, memory
 
-_OTHER_LAW = {
-    m.Law.ALL: m.Law.ANY,
-    m.Law.ANY: m.Law.ALL,
-    m.Law.SUM: m.Law.MAX,
-    m.Law.MAX: m.Law.SUM,
-    m.Law.MIN: m.Law.MAX,
+_OTHER_COMBINE = {
+    m.Combine.ALL: m.Combine.ANY,
+    m.Combine.ANY: m.Combine.ALL,
+    m.Combine.SUM: m.Combine.MAX,
+    m.Combine.MAX: m.Combine.SUM,
+    m.Combine.MIN: m.Combine.MAX,
 }
 
 
@@ -263,10 +263,10 @@ def _definitions(ruleset: m.Ruleset) -> Iterator[_Change]:
             if isinstance(rule, m.Amendment) and rule.definition == declared.id
         )
         changes: list[tuple[Slip, m.DefinitionDecl]] = []
-        if declared.law in _OTHER_LAW:
-            law = _OTHER_LAW[declared.law]
-            slip = Slip("combine", declared.span, declared.law.value, law.value)
-            changes.append((slip, replace(declared, law=law)))
+        if declared.combine in _OTHER_COMBINE:
+            combine = _OTHER_COMBINE[declared.combine]
+            slip = Slip("combine", declared.span, declared.combine.value, combine.value)
+            changes.append((slip, replace(declared, combine=combine)))
         if declared.otherwise is not None:
             for slip, code in slips_in_value(declared.otherwise):
                 changes.append((slip, replace(declared, otherwise=code)))
@@ -343,10 +343,10 @@ def _features(ruleset: m.Ruleset) -> Iterator[_Change]:
                 slip = Slip("completes", kind.span, kind.completes.value, completion.value)
                 changes.append((slip, replace(kind, completes=completion)))
         for j, attribute in enumerate(kind.attributes):
-            law = m.Law.MAX if attribute.law is m.Law.SUM else m.Law.SUM
-            text = f"{attribute.id} {attribute.law.value}"
-            slip = Slip("merge", attribute.span, text, f"{attribute.id} {law.value}")
-            new = replace(attribute, law=law)
+            combine = m.Combine.MAX if attribute.combine is m.Combine.SUM else m.Combine.SUM
+            text = f"{attribute.id} {attribute.combine.value}"
+            slip = Slip("merge", attribute.span, text, f"{attribute.id} {combine.value}")
+            new = replace(attribute, combine=combine)
             changes.append((slip, replace(kind, attributes=_at(kind.attributes, j, new))))
         for slip, changed in changes:
             whole = replace(ruleset, features=_at(ruleset.features, i, changed))

@@ -107,7 +107,7 @@ class _Search:
         self.workspace = workspace
         self.programs = Programs(workspace.library)
         self.all = {id_: own for id_ in workspace.ids() if (own := workspace.own(id_)) is not None}
-        self.asked = [self.all[id_] for id_ in rulesets if id_ in self.all]
+        self.chosen = [self.all[id_] for id_ in rulesets if id_ in self.all]
         self._cited = _cited(self.all.values())
         self._declared = _declared(self.all.values())
         self._cases: dict[str, list[Case]] = {}
@@ -120,7 +120,7 @@ class _Search:
             cases.sort(key=_cost)
         self.wanted = {
             (own.id, said.id): _Wanted(own.id, said, things, tuple(self._cases.get(said.id, ())))
-            for own in self.asked
+            for own in self.chosen
             for said in own.statements
             if (things := self._things(own, said)) and said.id in self._cases
         }
@@ -152,7 +152,7 @@ class _Search:
     def _in_ruleset(self, own: Ruleset, waiting: list[_Wanted]) -> Iterator[None]:
         game, reporter = load_game(own.id, {}, self.workspace.library)
         if game is None:
-            if own in self.asked:
+            if own in self.chosen:
                 raise CannotMutateError(reporter.diagnostics)
             return
         for change in _changes(own, game):
@@ -188,7 +188,7 @@ class _Search:
         return self._held[case.name]
 
     def proofs(self) -> Iterator[StatementProof]:
-        for own in self.asked:
+        for own in self.chosen:
             for said in own.statements:
                 verdict, mutant, scenario, reason = self._judged(own, said)
                 yield StatementProof(own.id, said.id, verdict, mutant, scenario, reason, said.span)

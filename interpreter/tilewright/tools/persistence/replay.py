@@ -87,15 +87,15 @@ def moments(
     while replay.seen < len(log):
         number = replay.next_choice()
         option = option_texts(match)[number]
-        yield Moment(replay.seen, match.asked, decision_text(match), option, match, number)
+        yield Moment(replay.seen, match.to_move, decision_text(match), option, match, number)
         replay.choose()
 
 
 def decision_text(match: Match) -> str:
     """The player who must choose, and the step: `red at lay_tile`."""
-    if match.asked < 0:
+    if match.to_move < 0:
         return "the game is over" if match.is_over else "nobody has to choose"
-    return f"{seat_name(match, match.asked)} at {match.step}"
+    return f"{seat_name(match, match.to_move)} at {match.step}"
 
 
 def undone(match: Match, player: int | None = None) -> Match | None:
@@ -107,7 +107,7 @@ def undone(match: Match, player: int | None = None) -> Match | None:
     replay = _Replay(match.program, len(match.players), match.seed, match.first, match.log, ())
     again = replay.match
     while replay.seen < len(match.log):
-        if player is None or again.asked == player:
+        if player is None or again.to_move == player:
             found = replay.seen
         replay.choose()
     if again.digest() != match.digest():
@@ -187,7 +187,7 @@ class _Replay:
     def next_choice(self) -> int:
         """The choice that comes next, which must be one that is offered."""
         match, at = self.match, self.seen
-        if match.asked < 0:
+        if match.to_move < 0:
             raise LogError(f"the game is over after {at} of {len(self.log)} entries of the log")
         choice = self.log[at]
         if not 0 <= choice < match.count:

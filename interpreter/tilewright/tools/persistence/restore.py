@@ -262,7 +262,7 @@ class Resumer:
 
     def _decide(self, said: dict[str, Any]) -> None:
         match = self.made
-        match.asked = self._player("asked", part_of(said, "asked", int))
+        match.to_move = self._player("to_move", part_of(said, "to_move", int))
         match.site = part_of(said, "site", int)
         match.count = part_of(said, "count", int)
         match.optional = part_of(said, "optional", bool)

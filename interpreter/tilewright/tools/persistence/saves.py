@@ -162,10 +162,10 @@ def _figure(match: Match, figure: int) -> dict[str, Any]:
 
 
 def _decision(match: Match) -> dict[str, Any] | None:
-    if match.asked < 0:
+    if match.to_move < 0:
         return None
     return {
-        "asked": match.asked,
+        "to_move": match.to_move,
         "site": match.site,
         "count": match.count,
         "optional": match.optional,

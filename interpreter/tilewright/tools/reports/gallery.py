@@ -33,7 +33,7 @@ _POINTS = 3
 def pairs(library: Library) -> tuple[Pair, ...]:
     """All pairs of editions, then each house rule with its base."""
     quiet = Reporter.discarding()
-    found = {id_: whole(id_, lambda name: library.law(name, quiet)) for id_ in library.ids()}
+    found = {id_: whole(id_, lambda name: library.load_rules(name, quiet)) for id_ in library.ids()}
     rulesets = {id_: ruleset for id_, ruleset in found.items() if ruleset is not None}
     printed = [r for r in rulesets.values() if r.module.kind in PRINTED]
     return (
@@ -145,7 +145,7 @@ class Gallery:
         while before != len(ids):
             before = len(ids)
             for id_ in tuple(ids):
-                ruleset = self.library.law(id_, quiet)
+                ruleset = self.library.load_rules(id_, quiet)
                 if ruleset is not None:
                     earlier = ruleset.module.takes_over
                     ids |= {need.default for need in ruleset.module.requires}

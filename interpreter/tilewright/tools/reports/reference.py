@@ -18,7 +18,7 @@ from typing import Any
 from tilewright.language import builtins as p
 from tilewright.language.parse_table import grammar_text
 from tilewright.language.types import BASES
-from tilewright.model.ruleset import Law
+from tilewright.model.ruleset import Combine
 from tilewright.reading.library import schemas_folder
 from tilewright.reading.schemas import KINDS
 from tilewright.source.catalogue import codes
@@ -89,22 +89,22 @@ EFFECTS: dict[str, str] = {
     "end_game": "lets no further turn begin; the final phase follows, unless it ends `at once`",
 }
 
-#: how the answers of several amendments become one
-LAWS: dict[Law, str] = {
-    Law.ONE: "the one answer that holds; two that may hold at once must be settled by `over:` or "
-    "by conditions, and `default` stands in where none holds",
-    Law.SUM: "the numbers added up",
-    Law.ALL: "true when every answer is; true when there is none",
-    Law.ANY: "true when some answer is; false when there is none",
-    Law.MAX: "the greatest number; `default`, or zero, when there is none",
-    Law.MIN: "the least number; `default`, or zero, when there is none",
-    Law.UNION: "everything that some answer has",
-    Law.ITEMS: "the numbers added up, each kept apart under the `item` that names it",
+#: how several amendments become one value
+COMBINES: dict[Combine, str] = {
+    Combine.ONE: "the one amendment that holds; two that may hold at once are an error, settled by "
+    "`over:` or by conditions; without any it is `default`",
+    Combine.SUM: "the numbers added up",
+    Combine.ALL: "true when every amendment is; true when there is none",
+    Combine.ANY: "true when some amendment is; false when there is none",
+    Combine.MAX: "the greatest number; `default`, or zero, when there is none",
+    Combine.MIN: "the least number; `default`, or zero, when there is none",
+    Combine.UNION: "everything that some amendment has",
+    Combine.ITEMS: "the numbers added up, each kept apart under the `item` that names it",
 }
 
 LANGUAGE = """# The effect language
 
-Conditions, answers and effects in `rules/*.yaml` are written in a small typed language. It is
+Conditions, values and effects in `rules/*.yaml` are written in a small typed language. It is
 total: no recursion, loops only over sets and counted repeats, no fractions, no clock, no chance but
 `draw`. Line ends mean nothing, `#` begins a comment. `tilewright explain WORD` says what stands
 here.
@@ -307,7 +307,9 @@ def _engine() -> Iterator[str]:
     yield "\n## How amendments combine\n\n"
     yield "The key `combine` of a definition says how the amendments of all rulesets become one "
     yield "value.\n\n"
-    yield from _table(("combine", "gives"), [(f"`{law.value}`", LAWS[law]) for law in Law])
+    yield from _table(
+        ("combine", "gives"), [(f"`{combine.value}`", COMBINES[combine]) for combine in Combine]
+    )
     yield "\n## What the program itself knows\n\nEvents that verbs announce:\n\n"
     yield from _table(
         ("event", "says"),
@@ -317,8 +319,8 @@ def _engine() -> Iterator[str]:
     yield from _table(
         ("definition", "combine", "says"),
         [
-            (f"`{name}({_given(given)}): {type_}`", f"`{law}`", doc)
-            for name, given, type_, law, doc in p.BUILTIN_DEFINITIONS
+            (f"`{name}({_given(given)}): {type_}`", f"`{combine}`", doc)
+            for name, given, type_, combine, doc in p.BUILTIN_DEFINITIONS
         ],
     )
     yield "\nValues that it reads: `players.least` and `players.most`, how many may play. Where "

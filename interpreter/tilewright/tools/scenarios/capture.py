@@ -54,7 +54,7 @@ class _Course:
 
     starts: tuple[_Start, ...]
     lines: tuple[Line, ...]
-    asked: tuple[tuple[int, Match], ...]  # every decision: lines before it, the match there
+    decisions: tuple[tuple[int, Match], ...]  # every decision: lines before it, the match there
     end: Match
 
 
@@ -246,7 +246,7 @@ def facts(match: Match) -> dict[str, object]:
             value_text(match, slot.type, value)
             for slot, value in zip(game.memory, match.memory, strict=True)
         ],
-        "asked": (match.asked, match.active, match.step, match.phase),
+        "to_move": (match.to_move, match.active, match.step, match.phase),
         "options": option_texts(match),
         "turn": match.turn,
     }
@@ -257,7 +257,9 @@ def facts(match: Match) -> dict[str, object]:
 
 def _with_expectations(scenario: Scenario, course: _Course, left_out: int, turn: int) -> Scenario:
     """The scenario with what must be true at the first decision of its turn and at the end."""
-    first = next(((at, match) for at, match in course.asked if at >= turn), course.asked[-1])
+    first = next(
+        ((at, match) for at, match in course.decisions if at >= turn), course.decisions[-1]
+    )
     lines = list(scenario.lines)
     lines.append(Line("expect", "", outcome(course.end, first[1]), NOWHERE))
     if first[0] < len(course.lines) or course.end is not first[1]:
@@ -267,13 +269,13 @@ def _with_expectations(scenario: Scenario, course: _Course, left_out: int, turn:
 
 def decision(match: Match) -> Expectation:
     """The player who must choose, the step and the options."""
-    if match.asked < 0:
+    if match.to_move < 0:
         winners = tuple(seat_name(match, player) for player in match.winners())
         return Expectation(over=True, winners=winners)
     options = tuple(option_texts(match))
     is_short = len(options) <= _MAX_OPTIONS
     return Expectation(
-        decides=seat_name(match, match.asked),
+        decides=seat_name(match, match.to_move),
         step=match.step or None,
         options=options if is_short else None,
         offered=() if is_short else options[:_FEW_OPTIONS],

@@ -30,7 +30,7 @@ def evaluate(
     reporter.extend(mine.diagnostics)
     if term is None or mine.has_errors:
         return None
-    return term.type, match.program.question(term)(match)
+    return term.type, match.program.evaluator(term)(match)
 
 
 def evaluated_text(match: Match, text: str | Code, reporter: Reporter) -> str | None:

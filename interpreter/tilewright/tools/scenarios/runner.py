@@ -141,7 +141,7 @@ def collect(ids: Sequence[str], library: Library) -> Collected:
 def no_scenario(ids: Sequence[str], library: Library) -> Diagnostic:
     """The error that nothing was collected of these rulesets."""
     said = f"`{ids[0]}`" if len(ids) == 1 else f"{len(ids)} rulesets"
-    ruleset = library.law(ids[0], Reporter.discarding()) if len(ids) == 1 else None
+    ruleset = library.load_rules(ids[0], Reporter.discarding()) if len(ids) == 1 else None
     span = NOWHERE if ruleset is None else ruleset.module.span
     hint = "scenarios are read from `scenarios/*.yaml` in the folder of a ruleset"
     message = f"there is no scenario in {said}"
@@ -312,8 +312,8 @@ class _Player:
         before, colon, after = text.partition(": ")
         if colon and seat_number(match, before) is not None:
             text = after
-            if match.asked < 0 or seat_name(match, match.asked) != before:
-                asked = seat_name(match, match.asked) if match.asked >= 0 else "nobody"
+            if match.to_move < 0 or seat_name(match, match.to_move) != before:
+                asked = seat_name(match, match.to_move) if match.to_move >= 0 else "nobody"
                 message = f"`{before}` is to choose, but it is {asked}'s decision"
                 self.reporter.error("TW803", message, line.span)
                 return False
@@ -325,7 +325,7 @@ class _Player:
             else:
                 shown = ", ".join(f"`{o}`" for o in offered[:8])
                 more = f" and {len(offered) - 8} more" if len(offered) > 8 else ""
-                who = seat_name(match, match.asked)
+                who = seat_name(match, match.to_move)
                 message = f"`{text}` is not offered to {who}; offered are {shown}{more}"
             self.reporter.error("TW803", message, line.span)
             return False
@@ -379,7 +379,7 @@ class _Player:
             message = f"expected {what} {wanted}, found {found}"
             self.reporter.error("TW802", message, expect.span)
 
-        who = seat_name(match, match.asked) if match.asked >= 0 else "nobody"
+        who = seat_name(match, match.to_move) if match.to_move >= 0 else "nobody"
         if expect.decides is not None and expect.decides != who:
             differs("the decision to be for", expect.decides, who)
         if expect.step is not None and expect.step != match.step:

@@ -229,7 +229,7 @@ class _Run:
         self.cluster = cluster
         self.line = Line(missing)
         self.left = sorted(missing)  # not asked for, or lost: a heap
-        self.asked: dict[int, Any] = {}  # by number, who will know
+        self.pending: dict[int, Any] = {}  # by number, who will know
         self.tries = Counter[int]()
         self.ticket, self.games = ticket_for(bench), packed(bench)
         self.noticed: set[str] = set()
@@ -238,8 +238,8 @@ class _Run:
         """Chunks in order, until there are no more or the connection is lost. Raises LostError."""
         from distributed import as_completed
 
-        self.left = sorted([*self.left, *self.asked])
-        self.asked.clear()
+        self.left = sorted([*self.left, *self.pending])
+        self.pending.clear()
         self.client, self.come = client, as_completed(loop=client.loop)
         self.games_there: Any = None
         self.room, self.counted, self.last_worker = 1, -_COUNT, time.monotonic()
@@ -297,12 +297,14 @@ class _Run:
     def _ask(self) -> None:
         """Ask for as many chunks as there is room for."""
         run = self.ticket["run"]
-        while self.left and (len(self.asked) + len(self.line.here) < self.room or not self.asked):
+        while self.left and (
+            len(self.pending) + len(self.line.here) < self.room or not self.pending
+        ):
             if self.games_there is None:
                 key = f"games-{run}"
                 self.games_there = self.client.submit(bytes, self.games, key=key, pure=False)
             number = heapq.heappop(self.left)
-            self.asked[number] = self.client.submit(
+            self.pending[number] = self.client.submit(
                 eval,
                 _CALL,
                 {"ticket": self.ticket, "games": self.games_there, "number": number},
@@ -310,16 +312,16 @@ class _Run:
                 pure=False,
                 priority=self.tries[number],  # others wait for a lost chunk
             )
-            self.come.add(self.asked[number])
+            self.come.add(self.pending[number])
 
     def _hear(self, future: Any) -> None:
         """Take the result of a chunk, or request it again. Raises LostError."""
         from distributed import KilledWorker
 
         number = int(future.key.rpartition("-")[2])
-        if number not in self.asked or self.asked[number] is not future:
+        if number not in self.pending or self.pending[number] is not future:
             return
-        del self.asked[number]
+        del self.pending[number]
         is_known = False
         try:
             self.line.take(future.result())
@@ -345,7 +347,7 @@ class _Run:
         if is_known:  # the scheduler would only repeat the same
             with suppress(KeyError, OSError, RuntimeError, ValueError):
                 future.retry()
-                self.asked[number] = future
+                self.pending[number] = future
                 self.come.add(future)
                 return
         heapq.heappush(self.left, number)

@@ -86,12 +86,12 @@ def play_game(
     choices, offered = 0, 0
     try:
         match = start_match(program, players, chance, prepared=prepared)
-        while match.asked >= 0:
+        while match.to_move >= 0:
             choices += 1
             offered += match.count
             if choices > MAX_CHOICES:
                 return Played(number, {}, fault=f"it has not ended after {MAX_CHOICES} choices")
-            match.choose_number(choosers[match.asked](match))
+            match.choose_number(choosers[match.to_move](match))
         winners = match.winners()
     except RuleError as fault:
         said = f"the rules cannot be carried out: {fault}"
@@ -177,8 +177,8 @@ def meters_of(program: Program) -> Meters:
     found: Meters = {}
     for measure in program.game.measures:
         names = measure.parameters
-        when = None if measure.when is None else program.question(measure.when, names)
-        value = program.question(measure.value, names)
+        when = None if measure.when is None else program.evaluator(measure.when, names)
+        value = program.evaluator(measure.value, names)
         found.setdefault(measure.declaration.on, []).append((measure.id, when, value))
     return found
 

@@ -116,7 +116,7 @@ def _after_setup(program: Program) -> _Table:
     match.listeners = (listen,)
     try:
         begin(match)
-        while match.asked >= 0:  # setup may have decisions; the first option will do
+        while match.to_move >= 0:  # setup may have decisions; the first option will do
             match.choose_number(0)
     except _Begun:
         match = stopped

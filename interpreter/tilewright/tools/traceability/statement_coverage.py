@@ -58,7 +58,7 @@ class BookChecker:
         self._covered: set[Place] = set()
         self._seen: set[str] = set()  # the rulesets whose scenarios have been looked at
         self._statements = Said(workspace, _sayings, "statements")
-        self._laws = Said(workspace, _laws, "rules", "components")
+        self._rule_ids = Said(workspace, _rule_ids, "rules", "components")
         self._proved = Said(workspace, proved, "scenarios")
         self._advised = 0
         self._questions = Questions(workspace)
@@ -137,9 +137,9 @@ class BookChecker:
     # -------------------------------------------------------- rules and scenarios
 
     def _proof(self, own: Ruleset, reporter: Reporter) -> None:
-        laws = [(f"rule `{rule.head.id}`", rule.head.id, rule.head.span) for rule in own.rules]
-        laws += [(f"patch `{patch.id}`", patch.id, patch.span) for patch in own.patches]
-        for what, rule_id, span in laws:
+        carriers = [(f"rule `{rule.head.id}`", rule.head.id, rule.head.span) for rule in own.rules]
+        carriers += [(f"patch `{patch.id}`", patch.id, patch.span) for patch in own.patches]
+        for what, rule_id, span in carriers:
             if not self._is_covered((own.id, rule_id)):
                 hint = "name it under `covers:` of a scenario that shows it at work"
                 _gap(own, "TW604", f"no scenario covers {what}", span, hint, reporter)
@@ -234,7 +234,7 @@ class BookChecker:
         """
         for said in own.statements:
             for code, verb, word, names, known in (
-                ("TW620", "follows from", "rule", said.follows_from, self._laws),
+                ("TW620", "follows from", "rule", said.follows_from, self._rule_ids),
                 ("TW622", "compares", "statement", said.compares, self._statements),
                 ("TW622", "agrees with", "statement", said.agrees, self._statements),
                 ("TW622", "replaces", "statement", said.replaces, self._statements),
@@ -291,7 +291,7 @@ def _covers(own: Ruleset) -> Iterator[str]:
     return (name for scenario in own.scenarios for name in scenario.covers)
 
 
-def _laws(own: Ruleset) -> Iterator[str]:
+def _rule_ids(own: Ruleset) -> Iterator[str]:
     """Every id of a ruleset that can carry something out."""
     yield from rule_ids(own)
     for kind in (own.values, own.steps, own.definitions, own.roles):

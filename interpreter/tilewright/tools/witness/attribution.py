@@ -115,8 +115,8 @@ def wanted_rows(
     alone = _alone(comparison, left, right)
     found = []
     for key, row in keyed_rows(comparison):
-        is_law = row.verdict.impact in (Impact.BREAKING, Impact.BEHAVIOUR)
-        if isinstance(row, TileRow) or not is_law or not _differs(row, left, right):
+        affects_play = row.verdict.impact in (Impact.BREAKING, Impact.BEHAVIOUR)
+        if isinstance(row, TileRow) or not affects_play or not _differs(row, left, right):
             continue
         marks = own = marks_of_row(row, left, right)
         if isinstance(row, TopicRow | StepRow):
@@ -165,8 +165,8 @@ def differing_marks(comparison: Comparison, left: int, right: int) -> Marks:
     for _, row in keyed_rows(comparison):
         if isinstance(row, TopicRow | StepRow | TileRow):
             continue
-        is_law = row.verdict.state not in (State.SAME, State.REWORDED)
-        if is_law and _differs(row, left, right):
+        affects_play = row.verdict.state not in (State.SAME, State.REWORDED)
+        if affects_play and _differs(row, left, right):
             found = found.union(*marks_of_row(row, left, right))
     for step in comparison.turn:
         if None in (step.cells[left], step.cells[right]):
@@ -262,9 +262,9 @@ def _evidences(both: Duet, parting: Parting, uses: Uses) -> Evidences:
         named = things | figures[i] | _of_things(sides, parting, i)
         named |= _of_awards(parting.awards[i], parting.awards[1 - i])
         named |= _of_options(match, parting.options[i])
-        for option in _spread(parting.asked[1 - i]):
+        for option in _spread(parting.own_options[1 - i]):
             named |= {f"rule {r.rule}" for r in _why_not(match, option) if r.rule}
-        if Kind.DECISION in parting.kinds and match.asked >= 0:
+        if Kind.DECISION in parting.kinds and match.to_move >= 0:
             named |= {f"step {match.step}", f"rule {match.program.sites[match.site].rule}"}
         touched = named | {f"rule {rule}" for rule in parting.reached[i]}
         touched = touched.union(*(used.get(rule, NONE) for rule in parting.reached[i]))
@@ -379,7 +379,7 @@ def _of_awards(mine: Iterable[Award], theirs: Iterable[Award]) -> set[str]:
 
 def _of_options(match: Match, options: Iterable[str]) -> set[str]:
     """The rules by which options are offered, and the step."""
-    if match.asked < 0 or not options:
+    if match.to_move < 0 or not options:
         return set()
     site = match.program.sites[match.site]
     step = f"step {match.step}"
@@ -403,7 +403,7 @@ def _spread(options: tuple[str, ...]) -> tuple[str, ...]:
 
 
 def _why_not(match: Match, option: str) -> list[Reason]:
-    return why_not(match, option) if match.asked >= 0 else []
+    return why_not(match, option) if match.to_move >= 0 else []
 
 
 def barred(match: Match, options: tuple[str, ...]) -> list[tuple[str, Reason]]:

@@ -65,7 +65,7 @@ class Painter:
 
 def _spoken(match: Match, language: str) -> dict[str, str]:
     """The options of the decision at hand, and its step, in words."""
-    if match.asked < 0:
+    if match.to_move < 0:
         return {}
     found = {match.step: step_label(match.program.game, match.step, language)}
     texts = option_texts(match)

@@ -185,7 +185,7 @@ def _looks_at(expect: Expectation, parting: Parting) -> bool:
             is_whole = expect.options is not None
             return bool(
                 offered.intersection(parting.options[0])
-                or (is_whole or refused.intersection(parting.asked[1]))
+                or (is_whole or refused.intersection(parting.own_options[1]))
             )
     return True
 

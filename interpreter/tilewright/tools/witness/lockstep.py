@@ -91,7 +91,7 @@ class Duet:
     def options(self) -> list[str]:
         """The common options, in the leader's words and order."""
         lead, echo = self.lead.match, self.echo.match
-        if self.is_done or lead.asked < 0 or not self.view.is_level:
+        if self.is_done or lead.to_move < 0 or not self.view.is_level:
             return []
         there = set(self.echo.options)
         return [t for t in self.lead.options if self.words.option(t, lead, echo) in there]
@@ -148,7 +148,7 @@ class Duet:
             if found is not None and seen:
                 # the next events belong to another turn
                 nothing: tuple[Pair, Pair] = ((), ())
-                found = replace(found, options=nothing, asked=nothing)
+                found = replace(found, options=nothing, own_options=nothing)
                 self.part(replace(found, kinds=seen, is_apart=True))
 
     def _alone(
@@ -165,7 +165,7 @@ class Duet:
         match, left = side.match, list(choices)
         for _ in range(_LONGEST_TURN):
             self._note(0 if side is self.lead else 1)
-            if match.asked < 0 or (match.turn > turn and not (is_strict and left)):
+            if match.to_move < 0 or (match.turn > turn and not (is_strict and left)):
                 return not (is_strict and left)
             options = side.options
             if is_strict and left:
@@ -260,8 +260,8 @@ class Duet:
     def _catch_up(self) -> None:
         """Pass the decisions that only the echo has, where passing is possible."""
         match = self.echo.match
-        while not self.is_done and match.asked >= 0 and match.optional and not self.view.is_level:
-            if self.lead.match.asked >= 0 and self.is_behind():
+        while not self.is_done and match.to_move >= 0 and match.optional and not self.view.is_level:
+            if self.lead.match.to_move >= 0 and self.is_behind():
                 return
             self.theirs.append(Line("choose", PASS, None, NOWHERE))
             fault = self.echo.going(lambda: match.choose_number(match.count - 1))

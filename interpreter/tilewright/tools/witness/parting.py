@@ -50,7 +50,7 @@ class Parting:
     tokens: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())
     stacks: tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] = ((), ())  # by size
     options: tuple[Pair, Pair] = ((), ())  # those that one side alone offers
-    asked: tuple[Pair, Pair] = ((), ())  # the same in the words of the other side
+    own_options: tuple[Pair, Pair] = ((), ())  # the same in the words of the other side
     stands: tuple[str, str] = ("", "")
     refusal: tuple[str, str] = ("", "")
     values: tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = ((), ())
@@ -243,7 +243,7 @@ class SideBySide:
         if stacks is not None:
             differ(Kind.STACKS, stacks=stacks)
         # options with different pieces in hand cannot be compared
-        options = self._options() if one.asked >= 0 and two.asked >= 0 and not stacks else None
+        options = self._options() if one.to_move >= 0 and two.to_move >= 0 and not stacks else None
         if options is not None:
             differ(Kind.OPTIONS, **options)
         if not kinds:
@@ -299,7 +299,7 @@ class SideBySide:
             return None
         return {
             "options": (tuple(h for h, _ in less), tuple(t for t, _ in more)),
-            "asked": (tuple(s for _, s in less), tuple(b for _, b in more)),
+            "own_options": (tuple(s for _, s in less), tuple(b for _, b in more)),
         }
 
     def _stacks(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
@@ -357,7 +357,7 @@ def _place(match: Match) -> tuple[object, ...]:
     """The position of a match in the course of the game."""
     if match.is_over:
         return ()
-    return (match.turn, match.asked, match.step if match.asked >= 0 else "")
+    return (match.turn, match.to_move, match.step if match.to_move >= 0 else "")
 
 
 def _sizes(match: Match) -> dict[str, int]:
@@ -367,9 +367,9 @@ def _sizes(match: Match) -> dict[str, int]:
 
 def stands(match: Match) -> str:
     """The position of a match in the course of the game, in words."""
-    if match.asked < 0:
+    if match.to_move < 0:
         return "over" if match.is_over else ""
-    return f"turn {match.turn}, {seat_name(match, match.asked)} at {match.step}"
+    return f"turn {match.turn}, {seat_name(match, match.to_move)} at {match.step}"
 
 
 def _figures(match: Match, names: set[str]) -> list[str]:

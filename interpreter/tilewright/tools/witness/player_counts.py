@@ -49,7 +49,7 @@ def _ending(table: Table, side: int, players: int, refused: str) -> Ending:
     if refused:
         return Ending(_text(blank, table, side, fails=_REFUSED), refusal=refused)
     match = start_match(table.pairing.programs[side], players)
-    decides = seat_name(match, match.asked) if match.asked >= 0 else ""
+    decides = seat_name(match, match.to_move) if match.to_move >= 0 else ""
     expect = Expectation(decides=decides or "nobody")
     lines = (Line("expect", "", expect, NOWHERE),)
     points = tuple((seat_name(match, p), match.points[p]) for p in match.players)

@@ -201,7 +201,7 @@ def _asked(match: Match, parting: Parting, side: int) -> Expectation:
     return replace(
         found,
         offered=parting.options[side][:_FEW],
-        refused=tuple((option, "") for option in parting.asked[1 - side][:_FEW]),
+        refused=tuple((option, "") for option in parting.own_options[1 - side][:_FEW]),
     )
 
 
@@ -241,7 +241,7 @@ def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> En
     kinds = parting.kinds
     expect = scenario.lines[-1].expect
     assert expect is not None
-    is_asked = match.asked >= 0
+    is_asked = match.to_move >= 0
     return Ending(
         scenario=document({"scenarios": [scenario_data(scenario)]}),
         points=tuple(zip(seats, match.points, strict=True)),
@@ -267,12 +267,12 @@ def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> En
         tiles=parting.tiles[side],
         tokens=expect.tokens,
         stacks=expect.stacks,
-        decides=seats[match.asked] if is_asked else "",
+        decides=seats[match.to_move] if is_asked else "",
         step=match.step if is_asked else "",
         offered=_offered(match, parting, side),
         barred=tuple(
             Barred(option, reason.rule, reason.sentence)
-            for option, reason in barred(match, parting.asked[1 - side])
+            for option, reason in barred(match, parting.own_options[1 - side])
         ),
         is_over=match.is_over,
         winners=tuple(seats[p] for p in match.winners()) if match.is_over else (),

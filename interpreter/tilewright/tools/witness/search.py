@@ -150,7 +150,7 @@ def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
                     laid = replace(laid, points=points)
                 yield laid
             starts.clear()
-            if match.asked < 0:
+            if match.to_move < 0:
                 return
             match.choose_number(_by_lot(match, rng))
     except RuleError:  # a rule that cannot be carried out is looked at where both sides play

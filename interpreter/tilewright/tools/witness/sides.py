@@ -115,7 +115,9 @@ class Sides:
     def _names(self, id_: str) -> tuple[str, ...]:
         """The id and roles of a ruleset."""
         if id_ not in self._roles:
-            ruleset = whole(id_, lambda name: self.libraries[0].law(name, Reporter.discarding()))
+            ruleset = whole(
+                id_, lambda name: self.libraries[0].load_rules(name, Reporter.discarding())
+            )
             self._roles[id_] = (id_,) if ruleset is None else names_of(ruleset)
         return self._roles[id_]
 

@@ -235,7 +235,7 @@ class Words:
 
     def option(self, text: str, match: Match, other: Match) -> str:
         """An option of the decision at hand as the other side would offer it."""
-        if self.is_plain or match.asked < 0:
+        if self.is_plain or match.to_move < 0:
             return text
         type_ = match.program.sites[match.site].type
         if type_.base == "placement" and not match.program.sites[match.site].actions:

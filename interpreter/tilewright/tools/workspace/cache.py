@@ -24,12 +24,12 @@ from tilewright.source.yaml.tree import LARGEST_FILE
 
 #: bytes that a cache may take before what was not asked for longest has to go
 MAX = 128 * 1024 * 1024
-#: an answer that alone takes more than this share of a cache is not kept
+#: an result that alone takes more than this share of a cache is not kept
 _SHARE = 4
-#: bytes of an answer when it is unpacked
+#: bytes of an result when it is unpacked
 _LARGEST = 1024 * 1024 * 1024
 _DIGEST = 32
-_ENDING = ".answer"
+_ENDING = ".result"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class Cache:
             write_whole(path, hashlib.sha256(packed).digest() + packed)
             self._make_room()
 
-    def answer(self, make: Callable[[], bytes], *key: str) -> bytes:
+    def result(self, make: Callable[[], bytes], *key: str) -> bytes:
         """The cached value of a key; else it is made and stored."""
         data = self.get(*key)
         if data is None:
@@ -94,7 +94,7 @@ class Cache:
         return self.folder / asked[:2] / (asked[2:] + _ENDING)
 
     def _kept(self) -> Iterator[tuple[Path, float, int]]:
-        """Every answer with the time it was last asked for, and its bytes."""
+        """Every result with the time it was last asked for, and its bytes."""
         if self.folder is None:
             return
         for path in self.folder.glob(f"*/*{_ENDING}"):
@@ -113,7 +113,7 @@ class Cache:
 
 
 def _unpacked(packed: bytes) -> bytes:
-    """The data of an answer of at most `_LARGEST` bytes. Raises zlib.error for anything else."""
+    """The data of an result of at most `_LARGEST` bytes. Raises zlib.error for anything else."""
     stream = zlib.decompressobj()
     data = stream.decompress(packed, _LARGEST)
     if not stream.eof:

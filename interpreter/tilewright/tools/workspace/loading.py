@@ -30,7 +30,7 @@ def load_selection(
     """The rulesets that a game's text names."""
     game, more = split_options(text)
     ids = split_game(game)
-    return select(ids, {**more, **options}, _loading(library.law, reporter), reporter)
+    return select(ids, {**more, **options}, _loading(library.load_rules, reporter), reporter)
 
 
 def _loading(
@@ -74,7 +74,7 @@ def load_game_under(
     its own text come first. With `proof` its rulesets have their scenarios.
     """
     reporter = Reporter()
-    load = _loading(library.load if proof else library.law, reporter)
+    load = _loading(library.load if proof else library.load_rules, reporter)
 
     def linked(more: Mapping[str, str]) -> Game | None:
         ids = split_game(split_options(text)[0])
