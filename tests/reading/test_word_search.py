@@ -39,11 +39,11 @@ def test_what_a_ruleset_says_is_seen_at_a_glance(kind: str) -> None:
     words = said.everything()
     assert words
     for word in words:
-        assert said.by(word).keys() <= set(LIBRARY.saying(word, said.parts)), word
+        assert said.by(word).keys() <= set(LIBRARY.may_mention(word, said.parts)), word
 
 
 def test_what_no_ruleset_says_is_not_seen() -> None:
-    assert not LIBRARY.saying("nobody.says.this", ("rules", "module"))
+    assert not LIBRARY.may_mention("nobody.says.this", ("rules", "module"))
 
 
 @pytest.mark.parametrize("id_", ["house/first-to-fifty", "c2/abbot", "c3/base"])
@@ -105,20 +105,20 @@ def test_a_proof_in_a_ruleset_that_nothing_else_leads_to_counts(tmp_path: Path) 
 )
 def test_a_word_is_seen_however_it_is_written(text: str, tmp_path: Path) -> None:
     write({"module.yaml": text}, tmp_path)
-    assert Glances({"a/b": tmp_path}).saying("hostile", ("module",)) == ["a/b"]
+    assert Glances({"a/b": tmp_path}).may_mention("hostile", ("module",)) == ["a/b"]
 
 
 def test_a_word_of_another_part_is_not_seen(tmp_path: Path) -> None:
     write({"module.yaml": "", "rules/all.yaml": "hostile", "rules/all.txt": "mild"}, tmp_path)
     glances = Glances({"a/b": tmp_path})
-    assert glances.saying("hostile", ("rules",)) == ["a/b"]
-    assert glances.saying("hostile", ("module", "scenarios")) == []
-    assert glances.saying("mild", ("rules",)) == []
+    assert glances.may_mention("hostile", ("rules",)) == ["a/b"]
+    assert glances.may_mention("hostile", ("module", "scenarios")) == []
+    assert glances.may_mention("mild", ("rules",)) == []
 
 
 def test_a_word_with_signs_in_it_may_be_said_by_all(tmp_path: Path) -> None:
     write({"module.yaml": ""}, tmp_path)
-    assert Glances({"a/b": tmp_path}).saying("two words", ("module",)) == ["a/b"]
+    assert Glances({"a/b": tmp_path}).may_mention("two words", ("module",)) == ["a/b"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
@@ -134,4 +134,4 @@ def test_what_is_no_ordinary_file_may_say_anything(kind: str, tmp_path: Path) ->
         os.mkfifo(folder / "tiles.yaml")
     else:
         folder = tmp_path / "none"
-    assert Glances({"a/b": folder}).saying("hostile", ("module",)) == ["a/b"]
+    assert Glances({"a/b": folder}).may_mention("hostile", ("module",)) == ["a/b"]

@@ -52,8 +52,8 @@ def _lines_of_answers(program: Program) -> set[tuple[str, int]]:
         found = found.union(*(lines[a.rule.head.id] for a in definition.amendments))
         declared = definition.declaration
         found.add((declared.span.file, declared.span.line))
-        if declared.otherwise is not None:
-            span = declared.otherwise.whole
+        if declared.default is not None:
+            span = declared.default.whole
             found |= {(span.file, line) for line in range(span.line, span.end_line + 1)}
     return found
 

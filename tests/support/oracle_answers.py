@@ -528,10 +528,10 @@ class Answers:
                 return min(amendments)
             case Combine.ONE if amendments:
                 return amendments[0]
-        if asked.declaration.otherwise is not None:
+        if asked.declaration.default is not None:
             names = [p for p, _ in asked.parameters]
             env = dict(zip(names, values, strict=True))
-            return self.ask(self.node(asked.declaration.otherwise), env)
+            return self.ask(self.node(asked.declaration.default), env)
         return [] if asked.type.many else 0 if asked.type == NUMBER else None
 
     def holds(self, amendment: LinkedAmendment, env: Env) -> bool:

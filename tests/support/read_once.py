@@ -13,7 +13,7 @@ from pathlib import Path
 from unittest.mock import patch
 
 from support.paths import TRIALS
-from tilewright.model.ruleset import Mention, Ruleset
+from tilewright.model.ruleset import Reference, Ruleset
 from tilewright.reading import folder, library, word_search
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.yaml.tree import ReadFile, read_yaml_file
@@ -33,7 +33,7 @@ def _read_ruleset(
     *,
     proof: bool = True,
     read: ReadFile = read_yaml_file,
-    shared: Callable[[Mention], Ruleset | None] = lambda mention: None,
+    shared: Callable[[Reference], Ruleset | None] = lambda mention: None,
 ) -> Ruleset | None:
     def fresh(reporter: Reporter) -> Ruleset | None:
         return folder.read_ruleset(

@@ -162,7 +162,7 @@ def shadowed(
                 break
 
 
-def says_nothing(amendment: LinkedAmendment, combine: Combine) -> bool:
+def is_neutral(amendment: LinkedAmendment, combine: Combine) -> bool:
     """Whether an amendment always gives the neutral value of its `combine`."""
     match amendment.value:
         case t.SetOf(members) if combine == Combine.UNION:

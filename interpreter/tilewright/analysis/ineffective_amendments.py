@@ -93,8 +93,8 @@ class Ranges:
         ]
         names = (name for name, _ in definition.parameters)
         default: _Range = (0, 0)
-        if definition.otherwise is not None:
-            default = self.of(definition.otherwise, dict(zip(names, asked, strict=True)))
+        if definition.default is not None:
+            default = self.of(definition.default, dict(zip(names, asked, strict=True)))
         if definition.combine in (Combine.SUM, Combine.ITEMS):
             total: _Range = (0, 0)
             for always, found in amendments:

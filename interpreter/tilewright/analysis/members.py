@@ -134,9 +134,9 @@ class Members:
         if key not in self._amendments:
             definition = self._definitions[key[0]]
             found: Ids = NOBODY
-            if definition.otherwise is not None:
+            if definition.default is not None:
                 names = (name for name, _ in definition.parameters)
-                found |= self.of(definition.otherwise, scope_of(names, given))
+                found |= self.of(definition.default, scope_of(names, given))
             for amendment in definition.amendments:
                 inner = scope_of(amendment.parameters, given)
                 if amendment.when is not None:

@@ -360,9 +360,9 @@ class Touches:
         if key not in self._amendments:
             definition = self._definitions[id_]
             found = set[Part]()
-            if definition.otherwise is not None:
+            if definition.default is not None:
                 scope = scope_of((name for name, _ in definition.parameters), given)
-                found |= self._reads(definition.otherwise, scope, wanted)
+                found |= self._reads(definition.default, scope, wanted)
             for amendment in definition.amendments:
                 scope = scope_of(amendment.parameters, given)
                 if amendment.when is not None:

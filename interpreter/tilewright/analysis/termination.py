@@ -12,7 +12,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.builtins import VERB
 from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule
 from tilewright.linking.toposort import bottom_up, circle
-from tilewright.linking.walk import asked_by, called, definition_expressions, roots_of
+from tilewright.linking.walk import called, called_definition, definition_expressions, roots_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 
@@ -25,7 +25,7 @@ def check(
 ) -> None:
     """Report one cycle of definitions and one of procedures and events, if there are any."""
     asks = {
-        id_: {asked for term in definition_expressions(d) if (asked := asked_by(term))}
+        id_: {asked for term in definition_expressions(d) if (asked := called_definition(term))}
         for id_, d in definitions.items()
     }
     looped = circle(asks)
@@ -72,7 +72,7 @@ def _check_depth(
     calls: dict[str, dict[str, int]] = {}
     spans: dict[str, Span] = {}
     for id_, definition in definitions.items():
-        default = () if definition.otherwise is None else (definition.otherwise,)
+        default = () if definition.default is None else (definition.default,)
         amended = (root for amendment in definition.amendments for root in roots_of(amendment))
         calls[f"ask {id_}"] = _depths((*default, *amended))
         spans[f"ask {id_}"] = definition.declaration.span
@@ -110,7 +110,7 @@ def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
     waiting = [(root, 0) for root in roots]
     while waiting:
         here, loops = waiting.pop()
-        asked = asked_by(here)
+        asked = called_definition(here)
         if asked:
             found[f"ask {asked}"] = max(loops, found.get(f"ask {asked}", 0))
         inner = loops + isinstance(here, t.Quantifier)

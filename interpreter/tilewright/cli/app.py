@@ -153,9 +153,9 @@ def _other(error: Exception) -> int:
         _close_output()
         return UNREADABLE
     if isinstance(error, RuleError):
-        from tilewright.cli.output import tell_fault
+        from tilewright.cli.output import print_fault
 
-        tell_fault(error)
+        print_fault(error)
         return PROBLEMS
     frames = traceback.extract_tb(error.__traceback__)
     place = f", at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""

@@ -255,7 +255,7 @@ def library_for(with_: Iterable[Path] | None) -> Library:
     return Asked(with_).finish()
 
 
-def rulesets_asked(
+def rulesets_from(
     texts: Sequence[str] | None, with_: Iterable[Path] | None, *, parts: bool = False
 ) -> tuple[Library, tuple[str, ...]]:
     """The library, and the ids that the words mean; `parts` says whether some may be parts."""
@@ -293,7 +293,7 @@ def named_in(text: str) -> list[str]:
     return words
 
 
-def options_asked(texts: Sequence[str] | None) -> dict[str, str]:
+def options_from(texts: Sequence[str] | None) -> dict[str, str]:
     """`name=value` words as a mapping."""
     found: dict[str, str] = {}
     for text in texts or ():
@@ -304,20 +304,20 @@ def options_asked(texts: Sequence[str] | None) -> dict[str, str]:
     return found
 
 
-def game_asked(
+def game_from(
     text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
 ) -> tuple[Library, str, dict[str, str]]:
     """The library, the game as ids joined by `+`, and its options."""
-    chosen = options_asked(options)
+    chosen = options_from(options)
     name, _, rest = text.partition("?")
-    more = options_asked([part for part in rest.split("&") if part])
+    more = options_from([part for part in rest.split("&") if part])
     asked = Asked(with_)
     looked = asked.words(named_in(name))
     library = asked.finish()
     return library, "+".join(asked.ids(looked)), {**more, **chosen}
 
 
-def games_asked(
+def games_from(
     texts: Sequence[str], with_: Iterable[Path] | None
 ) -> tuple[Library, tuple[str, ...]]:
     """The library, and several games as ids joined by `+`, each with its own options."""
@@ -335,7 +335,7 @@ def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | Non
     """The game that a text means, or the end of the run with its complaints."""
     from tilewright.tools.workspace.loading import load_game
 
-    library, ids, chosen = game_asked(text, with_, options)
+    library, ids, chosen = game_from(text, with_, options)
     game, reporter = load_game(ids, chosen, library)
     if game is None:
         _refuse_folder(text, library)
@@ -364,7 +364,7 @@ def compiled(
     return compile_game(linked(text, with_, options))
 
 
-def players_asked(text: str, game: Game) -> tuple[str, ...]:
+def parse_players(text: str, game: Game) -> tuple[str, ...]:
     """Who sits where: `red=human,blue=greedy`, `human,mcts:500` or a number of people."""
     from tilewright.tools.bots.named import NAMES, bot_named
 

@@ -245,7 +245,7 @@ def print_diagnostics(
         put(summary(found) + ("; `--full` tells each" if has_more else ""))
 
 
-def tell_fault(fault: RuleError) -> None:
+def print_fault(fault: RuleError) -> None:
     """Say on standard error that the rules cannot be carried out, with the rule underlined."""
     from tilewright.source.report import as_text
     from tilewright.tools.explanation.faults import diagnostic_of

@@ -334,7 +334,7 @@ class Compiler:
             test = self.probe(self.terms.expr(action.when), action.when)
             body = [ast.If(test, body, [])]
         name = f"offer_{_python(action.id)}"
-        self.program.listers[action.id] = self.define(
+        self.program.option_builders[action.id] = self.define(
             function_of(name, ["m", "options"], body), span
         )
 
@@ -488,8 +488,8 @@ class Compiler:
         self.rule, self.ruleset = "", definition.ruleset
         if combine in (Combine.ONE, Combine.MAX, Combine.MIN):
             otherwise: ast.expr = constant(None)
-            if definition.otherwise is not None:
-                otherwise = self.terms.expr(definition.otherwise)
+            if definition.default is not None:
+                otherwise = self.terms.expr(definition.default)
             elif type_.many:
                 otherwise = number(0) if is_mask(type_) else ast.List([], ast.Load())
             elif combine != Combine.ONE:

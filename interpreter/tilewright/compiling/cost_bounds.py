@@ -24,7 +24,7 @@ from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.toposort import bottom_up
 from tilewright.linking.walk import (
     AnyRule,
-    asked_in,
+    called_definitions,
     called_in,
     default_of,
     definition_expressions,
@@ -147,7 +147,7 @@ class Bounds:
         calls: dict[str, set[str]] = {}
         for id_, definition in game.definitions.items():
             bounds[f"ask {id_}"] = partial(self.definition, id_)
-            calls[f"ask {id_}"] = asked_in(definition_expressions(definition))
+            calls[f"ask {id_}"] = called_definitions(definition_expressions(definition))
         for id_, procedure in game.procedures.items():
             bounds[f"do {id_}"] = partial(self.rule, procedure)
             calls[f"do {id_}"] = called_in(procedure)
@@ -201,7 +201,7 @@ class Bounds:
 
     def _definition(self, id_: str) -> int:
         definition = self.game.definitions[id_]
-        found = self.term(definition.otherwise) if definition.otherwise is not None else 1
+        found = self.term(definition.default) if definition.default is not None else 1
         return found + sum(self.rule(amendment) for amendment in definition.amendments)
 
     def event(self, id_: str) -> int:

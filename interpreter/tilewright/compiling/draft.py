@@ -61,7 +61,7 @@ class Draft:
         self.steps_at: dict[tuple[int, int], str] = {}
         self.definitions: dict[str, Callable[..., Any]] = {}
         self.amendments: dict[str, Callable[..., Any]] = {}
-        self.listers: dict[str, Callable[..., None]] = {}
+        self.option_builders: dict[str, Callable[..., None]] = {}
         self.scope = self._new_scope()
 
     def _role_tables(
@@ -138,7 +138,7 @@ def _teller(event: str) -> Callable[..., None]:
 
     def told(m: Any, *facts: Any) -> None:
         if m.listeners:
-            m.tell(told_as, *facts)
+            m.notify(told_as, *facts)
 
     return told
 

@@ -237,8 +237,8 @@ class TermEmitter:
         if type_.base != "feature":
             return held
         if type_.many:
-            return fill("still_apart(m, A)", A=held)
-        return fill("joined_since(m, A)" if type_.optional else "m.board.find(A)", A=held)
+            return fill("current_roots(m, A)", A=held)
+        return fill("current_root(m, A)" if type_.optional else "m.board.find(A)", A=held)
 
     def _printed(self, node: t.Printed) -> ast.expr:
         owner = self.code(node.owner)

@@ -43,12 +43,12 @@ class Asked:
     printed: set[str]
 
 
-def nothing_asked() -> Asked:
+def nothing_read() -> Asked:
     return Asked(set(), set())
 
 
 @dataclass(slots=True)
-class Apart:
+class FeatureLocalRule:
     """A feature-local rule: its effects for one feature, and the facts that they depend on.
 
     `beside` is read of the features that it borders; `named` are attributes of figures that are
@@ -67,7 +67,7 @@ class _TooFarError(Exception):
     """The rule reads or changes something outside one feature."""
 
 
-def apart(game: Game, rule: LinkedRule) -> Apart | None:
+def feature_local_rule(game: Game, rule: LinkedRule) -> FeatureLocalRule | None:
     """The feature-local form of a rule, or None when it is not feature-local."""
     match rule:
         case LinkedRule(
@@ -80,7 +80,7 @@ def apart(game: Game, rule: LinkedRule) -> Apart | None:
                 ),
             ),
         ) if asked == name:
-            found = Apart(rule, name, then, nothing_asked(), nothing_asked(), {})
+            found = FeatureLocalRule(rule, name, then, nothing_read(), nothing_read(), {})
         case _:
             return None
     try:
@@ -93,7 +93,7 @@ def apart(game: Game, rule: LinkedRule) -> Apart | None:
 class _Reading:
     """Visits everything that a rule reads and does, and collects the facts of the feature."""
 
-    def __init__(self, game: Game, found: Apart) -> None:
+    def __init__(self, game: Game, found: FeatureLocalRule) -> None:
         self.game = game
         self.found = found
         self.noted: dict[str, Asked] = {"own": found.own, "beside": found.beside}
@@ -224,9 +224,9 @@ class _Reading:
     def _call(self, id_: str, given: list[Kind]) -> Kind:
         definition = self.game.definitions[id_]
         found: set[Kind] = set()
-        if definition.otherwise is not None:
+        if definition.default is not None:
             names = [name for name, _ in definition.parameters]
-            found.add(self.kind(definition.otherwise, dict(zip(names, given, strict=True))))
+            found.add(self.kind(definition.default, dict(zip(names, given, strict=True))))
         for amendment in definition.amendments:
             inner: Names = dict(zip(amendment.parameters, given, strict=True))
             if amendment.when is not None:

@@ -11,7 +11,12 @@ import ast
 from tilewright.compiling.compiler import Compiler
 from tilewright.compiling.emit import assign, constant, fill, function_of, give, load, number
 from tilewright.compiling.emit_effects import BodyEmitter
-from tilewright.compiling.feature_local import Apart, Asked, apart, nothing_asked
+from tilewright.compiling.feature_local import (
+    Asked,
+    FeatureLocalRule,
+    feature_local_rule,
+    nothing_read,
+)
 from tilewright.compiling.templates import ATTRIBUTE_CODE
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedRule
@@ -29,7 +34,7 @@ def compile_ending(compiler: Compiler) -> tuple[FinalRule, ...]:
             callee = compiler.callees[f"at {rule.id}"]
             if callee.unit is not None or callee.ends:
                 return ()
-            found = apart(game, rule)
+            found = feature_local_rule(game, rule)
             compiler.rule, compiler.ruleset = rule.id, rule.ruleset
             parts.append(_whole(compiler, rule) if found is None else _by_feature(compiler, found))
     return tuple(parts)
@@ -44,13 +49,13 @@ def _whole(compiler: Compiler, rule: LinkedRule) -> FinalRule:
     return FinalRule(whole=compiler.define(function, rule.rule.do.whole))
 
 
-def _by_feature(compiler: Compiler, found: Apart) -> FinalRule:
+def _by_feature(compiler: Compiler, found: FeatureLocalRule) -> FinalRule:
     span = found.rule.rule.do.whole
     name = compiler.callees[f"at {found.rule.id}"].name
     emitter = BodyEmitter(compiler.calls, False, [(found.name, Type("feature"))])
     each = emitter.function(f"end_{name}", found.body, None, span)
     facts = _facts(compiler, found.own, "x")
-    if found.beside != nothing_asked():
+    if found.beside != nothing_read():
         beside = ast.Tuple(_facts(compiler, found.beside, "c"), ast.Load())
         listed = fill("tuple([A for c in board.bordered(x)]) if board.borders[x] else ()", A=beside)
         facts.append(listed)

@@ -93,7 +93,7 @@ class Inliner:
 
         An expensive argument is allowed when the amendment uses it once.
         """
-        names, value = tuple(name for name, _ in definition.parameters), definition.otherwise
+        names, value = tuple(name for name, _ in definition.parameters), definition.default
         if definition.amendments:
             first, *others = definition.amendments
             if others or first.when is not None:

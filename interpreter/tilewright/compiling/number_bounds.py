@@ -15,7 +15,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, LinkedDefinition
 from tilewright.linking.toposort import bottom_up
-from tilewright.linking.walk import asked_in, definition_expressions
+from tilewright.linking.walk import called_definitions, definition_expressions
 from tilewright.model.ruleset import Combine
 from tilewright.runtime.limits import MAX, MAX_MEMBERS, MAX_ROUNDS
 
@@ -46,7 +46,8 @@ class Magnitudes:
 
         asks = {
             id_: {
-                name.removeprefix("ask ") for name in asked_in(definition_expressions(definition))
+                name.removeprefix("ask ")
+                for name in called_definitions(definition_expressions(definition))
             }
             for id_, definition in game.definitions.items()
         }
@@ -120,7 +121,7 @@ class Magnitudes:
         return self.definitions[id_]
 
     def _definition(self, definition: LinkedDefinition) -> int:
-        default = definition.otherwise
+        default = definition.default
         values = [self.kept(amendment.value) for amendment in definition.amendments]
         if definition.combine in (Combine.SUM, Combine.ITEMS):
             return sum(values)

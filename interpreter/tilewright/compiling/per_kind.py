@@ -46,7 +46,7 @@ def listed_by_kind(
     if not rests:  # a game without figures
         return []
     listed = load(f"listed_{inner}")
-    loops, before = _told_together(terms, inner, listed, list(rests.values()))
+    loops, before = _described_together(terms, inner, listed, list(rests.values()))
     body: list[ast.stmt]
     each = ast.comprehension(store(f"v_{inner}"), load("fits"), [], 0)
     add = ast.AugAssign(store("options"), ast.Add(), ast.ListComp(option, [each]))
@@ -117,7 +117,7 @@ def _same_roles(figure: FigureKind, game: Game) -> str:
     return next(id_ for id_, on in roles.items() if on == roles[figure.id])
 
 
-def _told_together(
+def _described_together(
     terms: TermEmitter, name: str, members: ast.expr, tests: list[t.Expression]
 ) -> tuple[list[list[ast.stmt]], list[ast.stmt]]:
     """For each test, the list of the segments that pass, and the statements before all of them."""
@@ -136,7 +136,7 @@ def _told_together(
         told = [store(known) for known in lookups.values()]
         target = ast.Tuple([target, *told], ast.Store())
         rows = load(f"told_{name}")
-        before = [assign(rows.id, fill("told_of(m, A)", A=members))]
+        before = [assign(rows.id, fill("with_features(m, A)", A=members))]
     found: list[list[ast.stmt]] = []
     for test in asked:
         if isinstance(test, ast.Constant):

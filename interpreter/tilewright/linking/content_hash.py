@@ -100,7 +100,7 @@ def facts_of(
         found.update({("rule", rule.id): rule_facts(rule) for rule in step.rules})
         found.update({("rule", action.id): rule_facts(action) for action in step.actions})
     for id_, definition in definitions.items():
-        otherwise = definition.declaration.otherwise
+        otherwise = definition.declaration.default
         found["definition", id_] = {
             "combine": definition.combine.value,
             "about": definition.parameters_text(),

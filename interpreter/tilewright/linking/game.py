@@ -46,7 +46,7 @@ class LinkedDefinition:
     ruleset: str
     parameters: tuple[tuple[str, Type], ...]
     type: Type
-    otherwise: t.Expression | None
+    default: t.Expression | None
     amendments: tuple[LinkedAmendment, ...]
 
     @property

@@ -42,7 +42,7 @@ def expressions_of(rule: AnyRule) -> Iterator[t.Expression]:
 
 def default_of(definition: LinkedDefinition) -> list[t.Expression]:
     """The expressions of the default of a definition, used when no amendment applies."""
-    return [] if definition.otherwise is None else t.walk(definition.otherwise)
+    return [] if definition.default is None else t.walk(definition.default)
 
 
 def definition_expressions(definition: LinkedDefinition) -> Iterator[t.Expression]:
@@ -63,19 +63,19 @@ def all_expressions(
             yield from expressions_of(rule)
 
 
-def asked_by(node: t.Expression) -> str:
+def called_definition(node: t.Expression) -> str:
     """The definition that a node evaluates, by name or implicitly; "" when there is none."""
     return node.definition if isinstance(node, t.DefinitionCall) else implied_by(node)
 
 
-def asked_in(expressions: Iterable[t.Expression]) -> set[str]:
+def called_definitions(expressions: Iterable[t.Expression]) -> set[str]:
     """The definitions that these nodes evaluate, as `ask` and an id; parts are not visited."""
-    return {f"ask {asked}" for each in expressions if (asked := asked_by(each))}
+    return {f"ask {asked}" for each in expressions if (asked := called_definition(each))}
 
 
 def called_in(rule: LinkedRule) -> set[str]:
     """The definitions, procedures and events of a rule, as `ask`, `do` or `tell` and an id."""
-    return asked_in(expressions_of(rule)) | called(rule)
+    return called_definitions(expressions_of(rule)) | called(rule)
 
 
 def called(rule: LinkedRule) -> set[str]:

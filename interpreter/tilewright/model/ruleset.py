@@ -76,7 +76,7 @@ def joined_labels(titles: Sequence[Labels]) -> Labels:
 
 
 @dataclass(frozen=True, slots=True)
-class Mention:
+class Reference:
     """The name of something that is declared elsewhere, and where it is named."""
 
     id: str
@@ -202,7 +202,7 @@ class Module:
     parts: tuple[PartTaken, ...] = ()
     version: str = ""  # the author's own count; saves tell it when they are refused
     resolved_from: str = ""  # the game that was written down as this ruleset, and its options
-    shares: tuple[Mention, ...] = ()  # folders that are read as if their files were its own
+    shares: tuple[Reference, ...] = ()  # folders that are read as if their files were its own
 
 
 # ------------------------------------------------------------------ statements.yaml
@@ -324,7 +324,7 @@ class SymbolDecl:
     glyph: str
     colour: str
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -346,7 +346,7 @@ class FigureKind:
     glyph: str
     colour: str
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -360,7 +360,7 @@ class Role:
     posture: str  # standing, lying
     statements: tuple[str, ...]
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -391,7 +391,7 @@ class StackDecl:
     owned: bool
     in_order: bool
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
 
 # ------------------------------------------------------------------ tiles.yaml
@@ -442,7 +442,7 @@ class PieceKind:
     when: tuple[tuple[str, str], ...]  # option values under which it is in the game
     note: str
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
 
 # ------------------------------------------------------------------ rules/*.yaml
@@ -458,7 +458,7 @@ class ValueDecl:
     says: str
     statements: tuple[str, ...]
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -469,7 +469,7 @@ class MemoryDecl:
     type: str
     per: str
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -484,16 +484,16 @@ class StepDecl:
     aliases: tuple[str, ...]
     statements: tuple[str, ...]
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class StepChain:
     """A line of `order:`: steps, most of them of other rulesets, each to come before the next."""
 
-    steps: tuple[Mention, ...]
+    steps: tuple[Reference, ...]
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
     @property
     def id(self) -> str:
@@ -516,9 +516,9 @@ class DefinitionDecl:
     type: str
     combine: Combine
     says: str
-    otherwise: Code | None
+    default: Code | None
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -527,7 +527,7 @@ class EventDecl:
     parameters: tuple[Parameter, ...]
     says: str
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -545,7 +545,7 @@ class MeasureDecl:
     when: Code | None
     value: Code
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
     place: Span = NOWHERE  # where its `on` stands
 
 
@@ -569,7 +569,7 @@ class RuleHead:
     when: Code | None
     topic: str
     option: tuple[tuple[str, str], ...]  # option values under which it holds
-    with_: tuple[Mention, ...]  # rulesets or roles that must also be in the game
+    with_: tuple[Reference, ...]  # rulesets or roles that must also be in the game
     after: tuple[str, ...]  # other rules on the same step or event that go first
     over: tuple[str, ...]  # amendments this one takes precedence over
     span: Span
@@ -683,7 +683,7 @@ class Patch:
     statements: tuple[str, ...]
     option: tuple[tuple[str, str], ...]
     span: Span
-    with_: tuple[Mention, ...] = ()
+    with_: tuple[Reference, ...] = ()
 
     @property
     def changes(self) -> str:

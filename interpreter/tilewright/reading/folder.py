@@ -11,10 +11,10 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Protocol
 
-from tilewright.model.ruleset import Ignore, Mention, PieceKind, Ruleset, Scenario
+from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
 from tilewright.reading import old_words
 from tilewright.reading.components import PiecesFile, read_pieces
-from tilewright.reading.limits import MAX_FILES, Room, limited, shown, start_of
+from tilewright.reading.limits import MAX_FILES, Room, shown, start_of, truncated
 from tilewright.reading.map_reader import Seen
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import RulesFile, read_rules
@@ -39,7 +39,7 @@ def read_ruleset(
     *,
     proof: bool = True,
     read: ReadFile = read_yaml_file,
-    shared: Callable[[Mention], Ruleset | None] = lambda mention: None,
+    shared: Callable[[Reference], Ruleset | None] = lambda mention: None,
 ) -> Ruleset | None:
     """The ruleset of a folder, or None when module.yaml is missing or has no usable id.
 
@@ -132,7 +132,7 @@ def read_ruleset(
         reporter.error("TW222", f"{message}, and only there", module.span)
     if is_shared(module.id):
         report_unused_keys(module, reporter)
-    ruleset = limited(ruleset, reporter)
+    ruleset = truncated(ruleset, reporter)
     folders = (shared(mention) for mention in module.shares)
     ruleset = with_shared(ruleset, [each for each in folders if each is not None], reporter)
     _report_doubles(ruleset, reporter)

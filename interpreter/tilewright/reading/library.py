@@ -10,7 +10,7 @@ import os
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from tilewright.model.ruleset import Labels, Mention, Ruleset
+from tilewright.model.ruleset import Labels, Reference, Ruleset
 from tilewright.reading.folder import leads_out, names_in, read_ruleset
 from tilewright.reading.limits import Room, shown
 from tilewright.reading.module import read_module
@@ -136,7 +136,7 @@ class Library:
 
     def sharing(self, shared_id: str) -> tuple[str, ...]:
         """The ids of the rulesets that may share a folder, in order; nothing is read for it."""
-        found = self._glanced().saying(shared_id, ("module",))
+        found = self._glanced().may_mention(shared_id, ("module",))
         return tuple(id_ for id_ in sorted(found) if id_ != shared_id)
 
     def topics(self, reporter: Reporter) -> dict[str, Labels]:
@@ -170,14 +170,14 @@ class Library:
         """The ids of the rulesets that have been read whole, in the order of reading."""
         return tuple(self._loaded)
 
-    def saying(self, word: str, parts: tuple[str, ...]) -> Collection[str]:
+    def may_mention(self, word: str, parts: tuple[str, ...]) -> Collection[str]:
         """The ids of the rulesets that may contain a word in some of their parts (`module` ...).
 
         Nothing is parsed: all others certainly do not contain it.
         """
         if self._read is not read_yaml_file:
             return self._folders.keys()  # there may be more than the files say
-        found = self._glanced().saying(word, parts)
+        found = self._glanced().may_mention(word, parts)
         named = {id_ for id_ in found if not is_shared(id_)}
         return named.union(*(self.sharing(id_) for id_ in found if is_shared(id_)))
 
@@ -226,7 +226,7 @@ class Library:
         reporter.extend(diagnostics)
         return ruleset
 
-    def _part(self, mention: Mention, reporter: Reporter) -> Ruleset | None:
+    def _part(self, mention: Reference, reporter: Reporter) -> Ruleset | None:
         """The shared folder that a ruleset names, as it was read."""
         place = self._shared.get(mention.id)
         if place is None:

@@ -82,7 +82,7 @@ class Room:
         return False
 
 
-def limited(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
+def truncated(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
     """The ruleset, cut to the limit of each category."""
     cut: dict[str, Any] = {}
     for kind, most in _LIMITS.items():

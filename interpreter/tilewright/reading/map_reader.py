@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import Labels, Mention
+from tilewright.model.ruleset import Labels, Reference
 from tilewright.reading import old_words
 from tilewright.reading.patterns import CODE_OF_DIAGNOSTIC, LANGUAGE, RULESET_OR_ROLE, Form
 from tilewright.source.diagnostics import Fix, Note, Reporter, did_you_mean, nearest
@@ -343,20 +343,20 @@ class Entry:
         required: bool = False,
         least: int = 0,
         most: int | None = None,
-    ) -> tuple[Mention, ...]:
+    ) -> tuple[Reference, ...]:
         """A list of texts, each with its place."""
         nodes = self.items(
             key, required=required, least=least, most=MAX_WORDS if most is None else most
         )[:MAX_WORDS]
         return self._mentions(key, form, nodes)
 
-    def companions(self) -> tuple[Mention, ...]:
+    def companions(self) -> tuple[Reference, ...]:
         """The names under `with`: rulesets and roles that must be in the game too."""
         return self._mentions(
             "with", RULESET_OR_ROLE, self.items("with", most=MAX_COMPANY)[:MAX_COMPANY]
         )
 
-    def chains(self, key: str, form: Form) -> tuple[tuple[Span, tuple[Mention, ...]], ...]:
+    def chains(self, key: str, form: Form) -> tuple[tuple[Span, tuple[Reference, ...]], ...]:
         """A list of lists of two texts or more, each with its place."""
         found = []
         for node in self.items(key):
@@ -371,7 +371,7 @@ class Entry:
 
     def _mentions(
         self, key: str, form: Form | None, nodes: tuple[YNode, ...]
-    ) -> tuple[Mention, ...]:
+    ) -> tuple[Reference, ...]:
         found = []
         for node in nodes:
             if not is_text(node):
@@ -384,7 +384,7 @@ class Entry:
                 self.complain("TW205", f"`{text}` does not look like {form.says}", node.span, hint)
                 break  # the rest of the list is cut the same way
             self._formed(form, node)
-            found.append(Mention(node.value, node.span))
+            found.append(Reference(node.value, node.span))
         return tuple(found)
 
     def choices(self, key: str, words: tuple[str, ...]) -> tuple[str, ...]:

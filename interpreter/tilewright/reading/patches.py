@@ -11,12 +11,12 @@ from dataclasses import dataclass, replace
 
 from tilewright.model.ruleset import (
     Completion,
-    Mention,
     Patch,
     PieceKind,
     Procedure,
     ProcedureDecl,
     Reaction,
+    Reference,
     Rule,
     RuleHead,
     StepDecl,
@@ -66,7 +66,7 @@ class _Target:
     how: str  # before or after, where something is inserted
 
 
-def read_patch(entry: Entry, also: tuple[Mention, ...], rule_of: RuleOf) -> Patch | None:
+def read_patch(entry: Entry, also: tuple[Reference, ...], rule_of: RuleOf) -> Patch | None:
     """The patch of an entry, or None after reporting an error."""
     patch_id = entry.text("id", DOTTED, required=True)
     if patch_id:

@@ -16,12 +16,12 @@ from tilewright.model.ruleset import (
     EventDecl,
     MeasureDecl,
     MemoryDecl,
-    Mention,
     Parameter,
     Patch,
     Procedure,
     ProcedureDecl,
     Reaction,
+    Reference,
     Rule,
     RuleHead,
     SharedRule,
@@ -53,7 +53,7 @@ PHASES = ("setup", "turn", "final")
 PERIODS = ("turn", "game")
 COMBINES = tuple(combine.value for combine in Combine)
 #: what must be in the game too for all that a file declares
-Also = tuple[Mention, ...]
+Also = tuple[Reference, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +159,7 @@ def _definition(name: YText, entry: Entry, also: Also) -> DefinitionDecl:
         type=entry.text("type", required=True),
         combine=Combine(entry.choice("combine", COMBINES, required=True, default="one")),
         says=entry.text("says", required=True),
-        otherwise=entry.code("default"),
+        default=entry.code("default"),
         span=name.span,
         with_=also,
     )

@@ -27,7 +27,7 @@ class Glances:
         #: for some parts the text of each ruleset, and all of them in one
         self._joined: dict[tuple[str, ...], tuple[list[tuple[str, bytes | None]], bytes]] = {}
 
-    def saying(self, word: str, parts: tuple[str, ...]) -> list[str]:
+    def may_mention(self, word: str, parts: tuple[str, ...]) -> list[str]:
         """The ids of the rulesets that may contain a word in some parts: `module`, `rules` ..."""
         if _PLAIN.fullmatch(word) is None:
             return list(self._seen)

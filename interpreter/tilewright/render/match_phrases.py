@@ -124,7 +124,7 @@ def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list
     return found
 
 
-def feature_said(game: Game, text: str, language: str) -> str:
+def feature_text(game: Game, text: str, language: str) -> str:
     """A feature's text with its kind in a language: `kind 0,0/s1` is the notation."""
     kind, _, place = text.partition(" ")
     found = next((k.label.get(language) for k in game.features if k.id == kind), "")
@@ -216,7 +216,7 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
         case "figure":
             return figure_label(match, value, language, match.to_move)
         case "feature":
-            return feature_said(game, value_text(match, type_, value), language)
+            return feature_text(game, value_text(match, type_, value), language)
         case "truth":
             return words("true" if value else "false")
     declared = _declared(game, type_.base)

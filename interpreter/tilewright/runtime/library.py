@@ -245,7 +245,7 @@ def feature_of(m: Match, segment: int) -> int:
     return feature
 
 
-def told_of(m: Match, found: Sequence[int]) -> list[tuple[int, int, int]]:
+def with_features(m: Match, found: Sequence[int]) -> list[tuple[int, int, int]]:
     """(segment, feature, kind of feature) for each of the segments, in their order."""
     board = m.board
     rows, kind = board.tile_features, board.kind
@@ -275,12 +275,12 @@ def is_complete_at(m: Match, segment: int) -> bool:
     return not board.open_ends[feature] and board.shapes.closes[board.kind[feature]]
 
 
-def joined_since(m: Match, feature: int | None) -> int | None:
+def current_root(m: Match, feature: int | None) -> int | None:
     """The feature that this one belongs to now; None for None."""
     return None if feature is None else m.board.find(feature)
 
 
-def still_apart(m: Match, features: Iterable[int]) -> list[int]:
+def current_roots(m: Match, features: Iterable[int]) -> list[int]:
     """The features that these belong to now, each once."""
     return distinct(map(m.board.find, features))
 
@@ -449,6 +449,8 @@ __all__ = [
     "cell_of",
     "cells",
     "completed_by",
+    "current_root",
+    "current_roots",
     "cycle",
     "distinct",
     "feature_of",
@@ -468,7 +470,6 @@ __all__ = [
     "is_in_role",
     "is_playable",
     "joined",
-    "joined_since",
     "joins",
     "least",
     "mask_of",
@@ -494,9 +495,8 @@ __all__ = [
     "segments_of_tile",
     "spend",
     "stack_beside",
-    "still_apart",
     "tile_in",
     "tile_of",
-    "told_of",
+    "with_features",
     "with_one_more",
 ]

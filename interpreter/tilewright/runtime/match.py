@@ -179,13 +179,13 @@ class Match:
             if self.phase == FINAL:
                 self.phase = OVER
                 self.count = 0
-                self.tell("over")
+                self.notify("over")
                 return
             if self.ending:
                 self.phase = FINAL
                 self.ending = False
                 frames.append([2, 0])
-                self.tell("final")
+                self.notify("final")
                 continue
             self.phase = TURN
             frames.append([1, 0])
@@ -201,7 +201,7 @@ class Match:
         if self.turn > MAX_TURNS:
             raise RuleError(f"no end after {MAX_TURNS} turns")
         if self.listeners:
-            self.tell("turn", self.active)
+            self.notify("turn", self.active)
 
     def start(self, unit: int, arguments: list[Any]) -> list[Any]:
         """Push a frame for a unit with its parameters, and return it."""
@@ -221,7 +221,7 @@ class Match:
         self.ending = False
         self.phase = OVER
         self.count = 0
-        self.tell("over")
+        self.notify("over")
 
     def choose_number(self, k: int) -> None:
         """Take the k-th option; a pass is the last one.
@@ -244,7 +244,7 @@ class Match:
         else:
             self.chosen = options[k]
         if self.listeners:
-            self.tell("choice", self.to_move, k, self.chosen)
+            self.notify("choice", self.to_move, k, self.chosen)
         self.to_move = -1
         self.options_now = None
         frame = self.frames[-1]
@@ -326,7 +326,7 @@ class Match:
         self.loose.append(piece)
         self.log.append(~index)
         if self.listeners:
-            self.tell("draw", stack, piece)
+            self.notify("draw", stack, piece)
         return piece
 
     def draw_next(self, stack: int) -> int:
@@ -343,7 +343,7 @@ class Match:
         self.loose.append(piece)
         self.log.append(~0)
         if self.listeners:
-            self.tell("draw", stack, piece)
+            self.notify("draw", stack, piece)
         return piece
 
     def draw_among(self, stack: int, candidates: list[int]) -> int:
@@ -365,7 +365,7 @@ class Match:
         self.loose.append(piece)
         self.log.append(~index)
         if self.listeners:
-            self.tell("draw", stack, piece)
+            self.notify("draw", stack, piece)
         return piece
 
     def _told(self, stack: int, candidates: list[int]) -> int:
@@ -425,7 +425,7 @@ class Match:
         self.loose.remove(piece)
         self.stacks[stack].append(piece)
         if self.listeners:
-            self.tell("put", piece, stack)
+            self.notify("put", piece, stack)
 
     def pour(self, source: int, target: int) -> None:
         """Move all pieces of a stack into another one."""
@@ -448,7 +448,7 @@ class Match:
             raise RuleError(f"`{name}` cannot be laid at {place}: it does not fit", name) from error
         self.loose.remove(piece)
         if self.listeners:
-            self.tell("lay", piece, cell, layout)
+            self.notify("lay", piece, cell, layout)
         return laid
 
     # -------------------------------------------------------------- figures
@@ -481,7 +481,7 @@ class Match:
         feature = board.find(board.tile_features[segment >> 5][segment & 31])
         board.figures[feature] |= bit
         if self.listeners:
-            self.tell("move", figure)
+            self.notify("move", figure)
 
     def move_to_tile(self, figure: int, tile: int) -> None:
         """Move a figure to a tile, but not to a segment of it."""
@@ -489,7 +489,7 @@ class Match:
         self.spot[figure] = tile << 5
         self.placed |= 1 << figure
         if self.listeners:
-            self.tell("move", figure)
+            self.notify("move", figure)
 
     def send_home(self, figure: int) -> None:
         """Return a figure to its owner's supply; one without an owner leaves the board."""
@@ -498,7 +498,7 @@ class Match:
         self.facing[figure] = None
         self.home |= 1 << figure
         if self.listeners:
-            self.tell("home", figure)
+            self.notify("home", figure)
 
     def hand(self, figure: int, player: int) -> None:
         """Put a figure in front of a player."""
@@ -506,7 +506,7 @@ class Match:
         self.spot[figure] = FRONT - player
         self.facing[figure] = None
         if self.listeners:
-            self.tell("hand", figure, player)
+            self.notify("hand", figure, player)
 
     def move_beside(self, figure: int, stack: int) -> None:
         """Put a figure beside a stack, off the board."""
@@ -514,7 +514,7 @@ class Match:
         self.spot[figure] = BESIDE - stack
         self.facing[figure] = None
         if self.listeners:
-            self.tell("beside", figure, stack)
+            self.notify("beside", figure, stack)
 
     def give(self, token: int, player: int) -> None:
         """Move a token from the common supply to a player, unless none is left."""
@@ -523,7 +523,7 @@ class Match:
             self.tokens[supply] -= 1
             self.tokens[supply + player + 1] += 1
             if self.listeners:
-                self.tell("give", token, player)
+                self.notify("give", token, player)
 
     def spend(self, token: int, player: int) -> None:
         """Move a token from a player to the common supply, unless the player has none."""
@@ -532,7 +532,7 @@ class Match:
             self.tokens[supply + player + 1] -= 1
             self.tokens[supply] += 1
             if self.listeners:
-                self.tell("spend", token, player)
+                self.notify("spend", token, player)
 
     def attach(self, figure: int, other: int) -> None:
         """Attach a figure to another one, its companion."""
@@ -544,7 +544,7 @@ class Match:
         self.placed |= 1 << figure
         self.beside[figure] = other
         if self.listeners:
-            self.tell("attach", figure, other)
+            self.notify("attach", figure, other)
 
     def _figure(self, figure: int) -> str:
         """The name of a figure: its kind, and the seat of its owner if it has one."""
@@ -562,7 +562,7 @@ class Match:
         """Turn a figure to a side."""
         self.facing[figure] = side
         if self.listeners:
-            self.tell("face", figure, side)
+            self.notify("face", figure, side)
 
     def award(
         self, points: int, player: int, feature: int | None, site: int, asked: tuple[Any, ...]
@@ -573,10 +573,10 @@ class Match:
         that is itself a call of a definition is replaced by the arguments of that call.
         """
         if self.listeners:  # listeners see the position from which the number was computed
-            self.tell("award", points, player, feature, site, asked)
+            self.notify("award", points, player, feature, site, asked)
         self.points[player] = bounded(self.points[player] + points)
 
-    def tell(self, event: str, *facts: Any) -> None:
+    def notify(self, event: str, *facts: Any) -> None:
         """Notify the listeners."""
         for listener in self.listeners:
             listener(self, event, facts)

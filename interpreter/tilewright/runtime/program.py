@@ -74,7 +74,7 @@ class Program:
     files: Sequence[str]
     definitions: Mapping[str, Callable[..., Any]]
     amendments: Mapping[str, Callable[..., Any]]
-    listers: Mapping[str, Callable[..., None]]
+    option_builders: Mapping[str, Callable[..., None]]
     #: the definition `may_lay`, if any rule amends it
     may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
     #: by piece: whether a rule restricts its placement; if not, its edges decide
@@ -146,7 +146,7 @@ def _stretches(program: Program) -> dict[str, list[tuple[Span, str]]]:
     found: dict[str, list[tuple[Span, str]]] = {}
     codes = [(r.rule.head.id, code) for r in program.game.rules() for code in codes_of(r.rule)]
     for definition in program.game.definitions.values():
-        otherwise = definition.declaration.otherwise
+        otherwise = definition.declaration.default
         codes += [(definition.id, otherwise)] if otherwise is not None else []
     for id_, code in codes:
         found.setdefault(code.file, []).append((code.whole, id_))

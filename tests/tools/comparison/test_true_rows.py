@@ -18,7 +18,7 @@ from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.first_lines import first_lines
 from tilewright.render.comparison.lapsed import Again, said_again
-from tilewright.render.comparison.phrases import Length, value_says
+from tilewright.render.comparison.phrases import Length, value_texts
 from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, State, TopicRow
 from tilewright.results.gallery import Pair
@@ -320,7 +320,7 @@ def test_what_only_the_tiles_of_one_side_show_is_a_difference_of_data() -> None:
 
 def test_a_value_that_two_sides_explain_otherwise_shows_both_explanations() -> None:
     (row,) = [row for row in compared(*GOODS).values if row.id == "pig.city_points"]
-    assert len(value_says(row)) == 2
+    assert len(value_texts(row)) == 2
 
 
 # ------------------------------------------------------------------ what is no difference

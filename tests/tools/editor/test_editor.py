@@ -14,7 +14,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
 from tilewright.tools.editor.completion import complete
 from tilewright.tools.editor.cursor import cursor_at
-from tilewright.tools.editor.describe import told_builtin
+from tilewright.tools.editor.describe import describe_builtin
 from tilewright.tools.editor.document_symbols import outline, words
 from tilewright.tools.editor.hover import hover
 from tilewright.tools.editor.live_diagnostics import Inspection
@@ -479,5 +479,5 @@ def test_every_name_of_the_shipped_rulesets_is_known() -> None:
                 kind, name = place.here.kind, place.here.id
                 if kind == "provided":
                     continue  # a book speaks of rulesets that are still to come
-                is_known = index.declarations(place) or told_builtin(kind, name)
+                is_known = index.declarations(place) or describe_builtin(kind, name)
                 assert is_known, f"{kind} {name}: {place.span}"

@@ -223,7 +223,7 @@ def test_what_only_one_game_knows_is_a_difference(
 def test_a_difference_that_no_scenario_shows_is_still_a_difference() -> None:
     found = find_divergence(("c2/river", "c3/river"), Library(), decisions=200)
     assert found.is_found
-    assert found.witness is not None or found.untold.startswith("tiles in game ")
+    assert found.witness is not None or found.unstated.startswith("tiles in game ")
 
 
 def test_points_near_a_goal_are_looked_at() -> None:

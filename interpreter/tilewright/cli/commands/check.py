@@ -12,9 +12,9 @@ from tilewright.cli.arguments import (
     FindingsForm,
     Rulesets,
     With,
-    game_asked,
+    game_from,
     one_of,
-    rulesets_asked,
+    rulesets_from,
 )
 from tilewright.cli.baselines import keep_findings, known_findings, new_findings
 from tilewright.cli.exit_codes import UNREADABLE
@@ -85,8 +85,8 @@ def check(
     one_of("the format", form, FINDINGS_FORMS)
     at = Severity(one_of("the severity", "note" if is_strict else fail_on, tuple(Severity)))
     known = known_findings(baseline) if baseline is not None else ()
-    library, ids = rulesets_asked(paths, with_, parts=True)
-    games = [game_asked(text, with_)[1] for text in paths or () if "+" in text]
+    library, ids = rulesets_from(paths, with_, parts=True)
+    games = [game_from(text, with_)[1] for text in paths or () if "+" in text]
     found = checked(library, ids, games)
     if new_baseline is not None and code_for(found) != UNREADABLE:
         keep_findings(new_baseline, found)

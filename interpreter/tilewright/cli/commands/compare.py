@@ -13,7 +13,7 @@ from tilewright.cli.arguments import (
     Language,
     With,
     complete_ruleset,
-    games_asked,
+    games_from,
     known_topic,
     one_of,
 )
@@ -106,7 +106,7 @@ def compare(
         raise Stop(USAGE, "a page is `--brief` or `--full`, not both")
     from tilewright.tools.comparison.compare import CannotCompareError, compare_texts, narrowed
 
-    library, texts = games_asked(games, with_)
+    library, texts = games_from(games, with_)
     try:
         found = compare_texts(texts, library)
     except CannotCompareError as refused:

@@ -10,9 +10,9 @@ from tilewright.cli.arguments import (
     Options,
     With,
     complete_ruleset,
-    game_asked,
+    game_from,
     one_of,
-    rulesets_asked,
+    rulesets_from,
 )
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import refuse, say
@@ -87,14 +87,14 @@ def diff(
         raise Stop(USAGE, "expected either a second ruleset or `--against`", hint)
     try:
         if new:
-            sides = [game_asked(text, with_, option) for text in (old, new)]
+            sides = [game_from(text, with_, option) for text in (old, new)]
             texts = [_text(game, chosen) for _, game, chosen in sides]
             found = diff_texts(texts[0], texts[1], sides[0][0], sides[1][0], (old, new))
         else:
             text, _, rest = old.partition("?")
             asked = [*(option or ()), *(part for part in rest.split("&") if part)]
-            library, ids = rulesets_asked([text], with_)
-            options = game_asked(old, with_, option)[2] if asked else {}
+            library, ids = rulesets_from([text], with_)
+            options = game_from(old, with_, option)[2] if asked else {}
             found = diff_against(ids, options, library, against, whole="+" in text)
     except CannotDiffError as refused:
         stop = refuse(refused.diagnostics)

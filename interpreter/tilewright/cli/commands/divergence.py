@@ -14,7 +14,7 @@ from tilewright.cli.arguments import (
     Language,
     With,
     complete_ruleset,
-    games_asked,
+    games_from,
     one_of,
 )
 from tilewright.cli.exit_codes import CUT_SHORT, PROBLEMS, SUCCESS, USAGE, Stop
@@ -76,7 +76,7 @@ def divergence(
     if said is None or not float(said[1]):
         raise Stop(USAGE, f"`{budget}` is no time; it is written `30s` or `2m`")
     seconds = float(said[1]) * _SECONDS[said[2]]
-    library, texts = games_asked([first, second], with_)
+    library, texts = games_from([first, second], with_)
     try:
         with progress("decisions in step", None) as step:
             found = find_divergence(
@@ -105,13 +105,13 @@ def divergence(
 
 def _print(found: Divergence, library: Library, language: str) -> None:
     from tilewright.cli.views.witness import print_witness
-    from tilewright.render.comparison.witness import no_difference_line, untold_line
+    from tilewright.render.comparison.witness import no_difference_line, unstated_line
     from tilewright.tools.witness.boards import Painter
 
     say(" | ".join(map(bold, found.games)))
     if found.witness is None:
-        if found.untold:
-            say(untold_line(found.untold, language))
+        if found.unstated:
+            say(unstated_line(found.unstated, language))
         else:
             say(no_difference_line(found.sought, language))
         return
@@ -124,7 +124,7 @@ def _save(found: Divergence, path: Path) -> None:
     from tilewright.tools.witness.storage import scenarios_text
 
     if found.witness is None:
-        why = "no scenario shows it" if found.untold else "no difference was found"
+        why = "no scenario shows it" if found.unstated else "no difference was found"
         mention(f"there is nothing to save: {why}")
         return
     with writing(path):
@@ -138,6 +138,6 @@ def _data(found: Divergence) -> dict[str, Any]:
     return {
         "games": list(found.games),
         "witness": None if found.witness is None else asdict(found.witness),
-        "untold": found.untold or None,
+        "untold": found.unstated or None,
         "sought": asdict(found.sought),
     }

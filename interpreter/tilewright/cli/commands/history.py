@@ -15,7 +15,7 @@ from tilewright.cli.arguments import (
     known_topic,
     library_for,
     one_of,
-    rulesets_asked,
+    rulesets_from,
 )
 from tilewright.cli.output import console, progress, say
 
@@ -61,7 +61,7 @@ def history(
 
     one_of("the format", form, ("table", "markdown", "json"))
     one_of("the language", language, LANGUAGES)
-    asked = rulesets_asked(rulesets, with_) if rulesets else None
+    asked = rulesets_from(rulesets, with_) if rulesets else None
     library = asked[0] if asked else library_for(with_)
     within = asked[1] if asked else library.ids()
     known_topic(topic, topics_of(library), "of any ruleset")

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from tilewright.cli.arguments import Rulesets, Seed, With, games_asked, one_of, rulesets_asked
+from tilewright.cli.arguments import Rulesets, Seed, With, games_from, one_of, rulesets_from
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.cli.output import progress, say, width
 
@@ -59,7 +59,7 @@ def matrix(
     if mix:
         if rulesets:
             raise Stop(USAGE, "a call names rulesets or `--mix`, not both")
-        library, texts = games_asked(mix, with_)
+        library, texts = games_from(mix, with_)
         with progress("games", 100) as step:
             outcomes = tried.try_mixes(
                 library,
@@ -72,7 +72,7 @@ def matrix(
         told = page.mixes_as_json(outcomes) if form == "json" else ""
         say(told or page.mixes_as_text(outcomes, seed, width()))
         raise typer.Exit(SUCCESS if tried.all_play(outcomes) else PROBLEMS)
-    library, ids = rulesets_asked(rulesets, with_)
+    library, ids = rulesets_from(rulesets, with_)
     with progress("games", 100) as step:
         found = tried.make_matrix(
             library,

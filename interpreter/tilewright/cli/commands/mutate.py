@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tilewright.cli.arguments import With, complete_ruleset, one_of, rulesets_asked
+from tilewright.cli.arguments import With, complete_ruleset, one_of, rulesets_from
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import bold, dim, heading, mention, progress, refuse, rows, say
 
@@ -71,7 +71,7 @@ def mutate(
     from tilewright.tools.mutation.run import mutate as mutated
 
     one_of("the format", form, ("text", "json"))
-    library, ids = rulesets_asked([ruleset], with_)
+    library, ids = rulesets_from([ruleset], with_)
     if statements:
         _statements(library, ids, form)
     if len(ids) != 1:

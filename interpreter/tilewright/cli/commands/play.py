@@ -15,7 +15,7 @@ from tilewright.cli.arguments import (
     compiled,
     complete_ruleset,
     one_of,
-    players_asked,
+    parse_players,
 )
 from tilewright.cli.exit_codes import INTERRUPTED, USAGE, Stop
 from tilewright.cli.output import mention, say
@@ -89,14 +89,14 @@ def play(
         save = save or Path(game)
         seats = match.program.game.seats
         usual = record.who or ("human", *["greedy"] * (len(match.players) - 1))
-        kinds = players_asked(players or ",".join(usual), match.program.game)
+        kinds = parse_players(players or ",".join(usual), match.program.game)
         if len(kinds) != len(match.players):
             names = ", ".join(seat.id for seat in seats[: len(match.players)])
             raise Stop(USAGE, f"in this save {len(match.players)} play: {names}")
         chance_text = "save"
     else:
         program = compiled(game, with_, option)
-        kinds = players_asked(players or "human,greedy", program.game)
+        kinds = parse_players(players or "human,greedy", program.game)
         chance_text = seed or secrets.token_hex(4)
         match = started(program, len(kinds), chance_text)
         say(f"{program.game.id}, {Words(language, 'match')('seed', chance_text)}")

@@ -56,7 +56,7 @@ def replay(
       tilewright replay game.json --under c2/base+./my-rules
     """
     from tilewright.cli.saves import opened_save
-    from tilewright.cli.views.match_log import tell_replay
+    from tilewright.cli.views.match_log import print_replay
 
     one_of("the language", language, LANGUAGES)
     one_of("the format", form, ("text", "json"))
@@ -64,11 +64,11 @@ def replay(
         raise Stop(USAGE, "`--format json` goes with `--under`")
     record, program = opened_save(save, with_)
     if under:
-        from tilewright.cli.views.parallel_replay import tell_under
+        from tilewright.cli.views.parallel_replay import print_parallel_replay
 
-        is_same = tell_under(record, program, under, with_, form, language)
+        is_same = print_parallel_replay(record, program, under, with_, form, language)
         raise typer.Exit(SUCCESS if is_same else PROBLEMS)
-    match = tell_replay(
+    match = print_replay(
         record, program, from_turn=from_turn, is_quiet=is_checked, language=language
     )
     if with_board:

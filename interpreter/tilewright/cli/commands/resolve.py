@@ -13,7 +13,7 @@ from tilewright.cli.arguments import (
     With,
     complete_ruleset,
     complete_word,
-    game_asked,
+    game_from,
     one_of,
 )
 from tilewright.cli.exit_codes import USAGE, Stop
@@ -74,7 +74,7 @@ def resolve(
     from tilewright.tools.formatting.flatten import CannotResolveError, id_at, resolve
     from tilewright.tools.formatting.ruleset_writer import as_documents, write_files
 
-    library, text, chosen = game_asked(game, with_, option)
+    library, text, chosen = game_from(game, with_, option)
     try:
         found = resolve(text, chosen, library, "" if to is None else id_at(to))
     except CannotResolveError as refused:

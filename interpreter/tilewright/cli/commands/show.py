@@ -21,8 +21,8 @@ from tilewright.cli.arguments import (
     complete_word,
     linked,
     one_of,
-    options_asked,
-    rulesets_asked,
+    options_from,
+    rulesets_from,
 )
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import colour_wanted, mention, put, refuse, say, width
@@ -101,7 +101,7 @@ def show_ruleset(
 
     one_of("the format", form, ("text", "json"))
     one_of("the language", language, LANGUAGES)
-    library, ids = rulesets_asked([ruleset], with_)
+    library, ids = rulesets_from([ruleset], with_)
     found = [_ruleset(id_, library) for id_ in ids]
     if form == "json":
         data = [ruleset_data(each, language) for each in found]
@@ -160,13 +160,13 @@ def show_rule(
     one_of("the language", language, LANGUAGES)
     if inside is not None:
         game = linked(inside, with_, option)
-        library, _ = rulesets_asked([r.folder for r in game.rulesets], with_)
+        library, _ = rulesets_from([r.folder for r in game.rulesets], with_)
         pages = [
             rule_data(owner, thing, game, language)
             for owner, thing in find(rule, library, tuple(r.id for r in game.rulesets))
         ]
     else:
-        library, _ = rulesets_asked(None, with_)
+        library, _ = rulesets_from(None, with_)
         pages = []
         for owner, thing in find(rule, library, library.ids()):
             found, _ = load_game(owner.id, {}, library)
@@ -192,7 +192,7 @@ def show_stage(
     from tilewright.model.ruleset import Rule
 
     if inside is None:
-        library, _ = rulesets_asked(None, with_)
+        library, _ = rulesets_from(None, with_)
         owners = [
             (owner.id, owner.folder)
             for owner, thing in find(rule, library, library.ids())
@@ -231,12 +231,12 @@ def show_tile(
 
     one_of("the format", form, ("text", "svg", "png"))
     one_of("the language", language, LANGUAGES)
-    library, ids = rulesets_asked([inside] if inside else None, with_)
+    library, ids = rulesets_from([inside] if inside else None, with_)
     game, piece = find_piece(
         tile,
         library,
         ids if inside else library.ids(),
-        options_asked(option),
+        options_from(option),
         together="+" in (inside or ""),
     )
     made = tile_output(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.cli.arguments import Form, With, complete_ruleset, games_asked, one_of
+from tilewright.cli.arguments import Form, With, complete_ruleset, games_from, one_of
 from tilewright.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.cli.output import mention, progress, refuse, say, tell_fault, writing
+from tilewright.cli.output import mention, print_fault, progress, refuse, say, writing
 
 if TYPE_CHECKING:
     from tilewright.tools.simulation.records import Records
@@ -154,7 +154,7 @@ def simulate(
     names = tuple(part.strip() for part in bots.split(","))
     if until is not None and until <= 0:
         raise Stop(USAGE, "`--until-ci` is a number above 0")
-    library, texts = games_asked(games, with_)
+    library, texts = games_from(games, with_)
     try:
         plan = make_plan(
             library,
@@ -198,7 +198,7 @@ def simulate(
     for game, stopped in enumerate(found.tally.faults):
         cause = None if stopped is None else bench.cause(game, stopped[0])
         if cause is not None:
-            tell_fault(cause)
+            print_fault(cause)
     if found.lost is not None:
         rest = "`--out FOLDER` keeps what was played, so that a run can be gone on with"
         if not found.chunks:

@@ -13,7 +13,7 @@ from tilewright.cli.arguments import (
     Rulesets,
     With,
     one_of,
-    rulesets_asked,
+    rulesets_from,
 )
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
 from tilewright.cli.output import (
@@ -56,7 +56,7 @@ def test(
     from tilewright.tools.scenarios.runner import Programs, collect, run_scenario
 
     one_of("the format", form, FINDINGS_FORMS)
-    library, ids = rulesets_asked(paths, with_)
+    library, ids = rulesets_from(paths, with_)
     programs = Programs(library, probes=with_coverage)
     collected = collect(ids, library)
     unread = collected.diagnostics

@@ -12,7 +12,7 @@ from tilewright.cli.arguments import (
     complete_ruleset,
     complete_word,
     one_of,
-    rulesets_asked,
+    rulesets_from,
 )
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def trace(
     from tilewright.cli.views.trace import print_awaiting, print_questions, print_trace
 
     one_of("the format", form, ("text", "json"))
-    library, ids = rulesets_asked([inside] if inside else None, with_)
+    library, ids = rulesets_from([inside] if inside else None, with_)
     within = ids if inside else library.ids()
     if questions:
         print_questions(id_, library, within, form)

@@ -20,7 +20,7 @@ from tilewright.cli.views.comparison_counts import counted, group_counts
 from tilewright.cli.views.comparison_sheet import NONE, ROOMY, Sheet, broken, hanging
 from tilewright.render.comparison import phrases as told
 from tilewright.render.comparison.first_lines import Cell, first_lines
-from tilewright.render.comparison.lapsed import Again, rule_says, said_again
+from tilewright.render.comparison.lapsed import Again, rule_texts, said_again
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import carried_by, values_of
 from tilewright.render.locale import Words
@@ -366,7 +366,7 @@ class Page:
         style = "dim strike" if lead else "dim" if said.carried == "nothing" else ""
         text = Text.assemble((lead, "italic"), (told.says(said, self.words), style))
         if self.is_full:
-            tail = f"({told.said_tail(said, self.words)})"
+            tail = f"({told.said_rest(said, self.words)})"
         else:
             kept = told.kept_from(said, self.words)
             tail = told.cited(said, self.words) + (f" ({kept})" if kept else "")
@@ -412,7 +412,7 @@ class Page:
         return Text.assemble(count, label, (facts, "dim"))
 
     def _tiles(self) -> None:
-        alike = told.tiles_alike(self.c, self.words)
+        alike = told.same_tiles(self.c, self.words)
         if not self.c.tiles and not (alike and self.is_full):
             return
         self.sheet.heading("tiles")
@@ -435,7 +435,7 @@ class Page:
             return
         self.sheet.heading("values")
         if here:
-            says = [Text("\n".join(told.value_says(row)), style="dim") for row in here]
+            says = [Text("\n".join(told.value_texts(row)), style="dim") for row in here]
             self.sheet.table([self._value(row) for row in here], [] if self.is_brief else says)
         lone: dict[str, list[str]] = {}
         for row in differ:
@@ -489,7 +489,7 @@ class Page:
         if spoken:
             self.sheet.put(Text(f"  {title}", style="italic dim"))
         for row in spoken:
-            said = dict.fromkeys(text for text in rule_says(row.cells, self.words) if text)
+            said = dict.fromkeys(text for text in rule_texts(row.cells, self.words) if text)
             lines = [Text.assemble((row.id, "bold"), "  ", "\n→ ".join(said))]
             self.sheet.inset(hanging(self.sheet.sign("•"), Group(*lines)))
 

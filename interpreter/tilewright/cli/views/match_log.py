@@ -6,9 +6,9 @@ import json
 from typing import Any
 
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
-from tilewright.cli.output import bold, dim, rows, say, tell_fault, wrapped
+from tilewright.cli.output import bold, dim, print_fault, rows, say, wrapped
 from tilewright.render.locale import Words
-from tilewright.render.match_phrases import feature_said, option_words, seat_label
+from tilewright.render.match_phrases import feature_text, option_words, seat_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
@@ -21,7 +21,7 @@ from tilewright.tools.persistence.saves import Save
 # ------------------------------------------------------------------ replay
 
 
-def tell_replay(
+def print_replay(
     save: Save, program: Program, *, from_turn: int, is_quiet: bool, language: str = "en"
 ) -> Match:
     """Print a saved match choice by choice; the match at its end."""
@@ -55,7 +55,7 @@ def tell_replay(
 def refused_log(save: Save, fault: LogError) -> Stop:
     """The end of a run whose log the rules do not lead along; a rule at fault is shown."""
     if fault.cause is not None:
-        tell_fault(fault.cause)
+        print_fault(fault.cause)
     return Stop(PROBLEMS, f"{save.name}: {fault}")
 
 
@@ -76,7 +76,7 @@ def gain_text(match: Match, award: Award, language: str) -> str:
     said = Words(language, "match")(
         "gains", seat_label(match, award.player, language), award.said(language)
     )
-    place = feature_said(match.program.game, award.feature, language)
+    place = feature_text(match.program.game, award.feature, language)
     return said + (f"  {dim(place)}" if award.feature else "")
 
 
@@ -143,7 +143,7 @@ def award_data(match: Match, award: Award, language: str = "en") -> dict[str, An
 def print_award(match: Match, award: Award, language: str = "en") -> None:
     """An award, item by item, down to the rulebook's section."""
     words, name = Words(language, "match"), seat_label(match, award.player, language)
-    place = feature_said(match.program.game, award.feature, language)
+    place = feature_text(match.program.game, award.feature, language)
     told = words("gains for" if place else "gains", name, award.points, place)
     say(bold(f"{words('turn', award.turn)}: {told}") + f"  {dim(award.rule)}")
     for part in explained(match.program, award).items:

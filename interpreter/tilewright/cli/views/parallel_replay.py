@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
-from tilewright.cli.arguments import game_asked
+from tilewright.cli.arguments import game_from
 from tilewright.cli.exit_codes import PROBLEMS, Stop
 from tilewright.cli.output import bold, heading, refuse, rows, say, wrapped
 from tilewright.cli.views.match_log import award_data, print_award, statement_data
@@ -21,13 +21,13 @@ from tilewright.tools.witness.replay_under import Split, Twice, play_under
 from tilewright.tools.workspace.loading import load_game_under
 
 
-def tell_under(
+def print_parallel_replay(
     save: Save, own: Program, under: str, with_: Iterable[Path] | None, form: str, language: str
 ) -> bool:
     """Play a save under the rules of another game and print the result; returns whether both end
     equally.
     """
-    library, ids, options = game_asked(under, with_)
+    library, ids, options = game_from(under, with_)
     more = "&".join(f"{name}={value}" for name, value in options.items())
     text = f"{ids}?{more}" if more else ids
     game, reporter = load_game_under(text, dict(save.options), library)

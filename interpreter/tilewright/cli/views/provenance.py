@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tilewright.cli.arguments import game_asked, library_for
+from tilewright.cli.arguments import game_from, library_for
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import bold, dim, heading, refuse, say, wrapped
 from tilewright.linking.game import Game
@@ -38,7 +38,7 @@ def print_histories(
         found = histories(name, library)
         known: tuple[str, ...] = ()
     else:
-        library, ids, chosen = game_asked(text, with_, option)
+        library, ids, chosen = game_from(text, with_, option)
         game, reporter = load_game(ids, chosen, library)
         if game is None:
             raise refuse(reporter.diagnostics)

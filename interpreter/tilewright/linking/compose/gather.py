@@ -38,7 +38,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
     present = selection.present()
 
     def together(item: object) -> bool:
-        companions: tuple[m.Mention, ...] = getattr(item, "with_", ())
+        companions: tuple[m.Reference, ...] = getattr(item, "with_", ())
         return all(other.id in present for other in companions)
 
     def chosen(wanted: tuple[tuple[str, str], ...], span: Span) -> bool:

@@ -67,7 +67,7 @@ def _through(
 
 
 def _chain(first: str, second: str, step: m.StepDecl) -> m.StepChain:
-    return m.StepChain((m.Mention(first, step.span), m.Mention(second, step.span)), step.span)
+    return m.StepChain((m.Reference(first, step.span), m.Reference(second, step.span)), step.span)
 
 
 def _without(chain: m.StepChain, steps: Mapping[str, m.StepDecl], changed: Changed) -> m.StepChain:

@@ -150,7 +150,7 @@ def _words_of(ruleset: m.Ruleset) -> frozenset[str]:
 
 
 def _default_words(definition: m.DefinitionDecl) -> list[str]:
-    return _WORD.findall(definition.otherwise.text) if definition.otherwise is not None else []
+    return _WORD.findall(definition.default.text) if definition.default is not None else []
 
 
 def _texts_of(rule: m.Rule) -> Iterator[str]:

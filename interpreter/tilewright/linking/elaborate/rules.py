@@ -61,7 +61,7 @@ class BodyLinker:
         """Check one rule or one definition alone, even when it is not in this game."""
         if isinstance(thing, m.DefinitionDecl):
             if thing.id in self.names.definitions:
-                self._otherwise(thing, self.names.definitions[thing.id])
+                self._default(thing, self.names.definitions[thing.id])
             return
         self.g.origin.setdefault(("rules", thing.head.id), ruleset)
         match thing:
@@ -121,7 +121,7 @@ class BodyLinker:
                 self.g.origin.get(("definitions", id_), ""),
                 signature.parameters,
                 signature.result,
-                self._otherwise(declaration, signature),
+                self._default(declaration, signature),
                 self._joined(declaration.combine, amendments.get(id_, [])),
             )
         return found
@@ -172,16 +172,14 @@ class BodyLinker:
             )
             self.reporter.error("TW730", message, declaration.span)
         needs = combine == m.Combine.ONE and not (type_.optional or type_.many)
-        if needs and declaration.otherwise is None and declaration.span != NOWHERE:
+        if needs and declaration.default is None and declaration.span != NOWHERE:
             message = f"`{declaration.id}` needs `default:`, for when no amendment holds"
             self.reporter.error("TW736", message, declaration.span)
 
-    def _otherwise(
-        self, declaration: m.DefinitionDecl, signature: Signature
-    ) -> t.Expression | None:
-        if declaration.otherwise is None:
+    def _default(self, declaration: m.DefinitionDecl, signature: Signature) -> t.Expression | None:
+        if declaration.default is None:
             return None
-        node = parse_expression(declaration.otherwise, self.reporter)
+        node = parse_expression(declaration.default, self.reporter)
         if node is None:
             return None
         assert signature.result is not None

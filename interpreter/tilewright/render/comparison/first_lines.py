@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from tilewright.render.comparison.html_rows import Run, marked
-from tilewright.render.comparison.lapsed import Untold, untold
+from tilewright.render.comparison.lapsed import Unstated, unstated
 from tilewright.render.comparison.phrases import (
     TopicNames,
     group_name,
@@ -60,15 +60,15 @@ class Line:
 
 def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, list[Line]]]:
     """The lines under their headings."""
-    found = [_of_untold(each, comparison, words) for each in _untold(comparison, words)]
+    found = [_of_unstated(each, comparison, words) for each in _unstated(comparison, words)]
     told = {line.topic for line in found}
     found += [line for line in _lines(comparison, words) if line.topic not in told]
     found = (found or list(_of_box(comparison, words)))[:MAX]
     return [(heading, list(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
 
 
-def _untold(comparison: Comparison, words: Words) -> list[Untold]:
-    return [] if comparison.is_part else untold(comparison, words.language)[:_UNTOLD]
+def _unstated(comparison: Comparison, words: Words) -> list[Unstated]:
+    return [] if comparison.is_part else unstated(comparison, words.language)[:_UNTOLD]
 
 
 def _lines(comparison: Comparison, words: Words) -> Iterator[Line]:
@@ -181,7 +181,7 @@ def _is_other(row: ValueRow) -> bool:
 # ---------------------------------------------------------------- rules without a statement
 
 
-def _of_untold(found: Untold, comparison: Comparison, words: Words) -> Line:
+def _of_unstated(found: Unstated, comparison: Comparison, words: Words) -> Line:
     """A rule or a value without a statement, in words; it belongs to the last side."""
     count = len(comparison.sides)
     texts = found.sides or (None,) * (count - 1) + (found.sentence,)

@@ -324,8 +324,8 @@ class Page:
         differ = [row for row in rows if not row.verdict.is_same]
         return [(part, part is same) for part in (differ, same) if part]
 
-    def value_says(self, row: ValueRow) -> list[str]:
-        return told.value_says(row)
+    def value_texts(self, row: ValueRow) -> list[str]:
+        return told.value_texts(row)
 
     def place(self, cell: RuleCell) -> str:
         """The place of a rule, relative to its ruleset: a page goes to other people's machines."""

@@ -45,7 +45,7 @@ def extent(said: Said, words: Words) -> str:
     return words.sentence(f"lapse {said.lapse.extent}") if said.lapse is not None else ""
 
 
-def told_of(said: Said, words: Words) -> str:
+def lapse_text(said: Said, words: Words) -> str:
     """The text of a statement; for a lapsed one, also the note and the reason."""
     text = in_language(said, words.language)
     if said.lapse is None:
@@ -114,7 +114,7 @@ def _first_like(cell: TopicCell, earlier: Sequence[TopicCell | None]) -> int | N
 
 
 @dataclass(frozen=True, slots=True)
-class Untold:
+class Unstated:
     """A difference without a statement: the id of its row, and a sentence about it, or one for each
     side.
     """
@@ -124,41 +124,41 @@ class Untold:
     sides: tuple[str | None, ...] = ()
 
 
-def untold(comparison: Comparison, language: str) -> list[Untold]:
+def unstated(comparison: Comparison, language: str) -> list[Unstated]:
     """Rules and values that differ and that no statement names, in words."""
     words = Words(language)
-    values = [_value(row, words) for row in comparison.values if _is_untold(row)]
+    values = [_value(row, words) for row in comparison.values if _is_unstated(row)]
     return [*_rules(comparison, words), *values]
 
 
-def _is_untold(row: RuleRow | ValueRow) -> bool:
+def _is_unstated(row: RuleRow | ValueRow) -> bool:
     return not row.is_told and row.verdict.state in (State.DIFFERS, State.ONLY)
 
 
-def _rules(comparison: Comparison, words: Words) -> Iterator[Untold]:
+def _rules(comparison: Comparison, words: Words) -> Iterator[Unstated]:
     for row in comparison.rules:
-        if not _is_untold(row):
+        if not _is_unstated(row):
             continue
         there = [cell is not None for cell in row.cells]
-        said = rule_says(row.cells, words)
+        said = rule_texts(row.cells, words)
         if there == [False] * (len(there) - 1) + [True]:
-            yield Untold(row.id, str(said[-1]))
+            yield Unstated(row.id, str(said[-1]))
         elif there == [True] + [False] * (len(there) - 1):
-            yield Untold(row.id, f"{words.sentence('lapse gone')}: {said[0]}")
+            yield Unstated(row.id, f"{words.sentence('lapse gone')}: {said[0]}")
         else:
-            yield Untold(row.id, "", said)
+            yield Unstated(row.id, "", said)
 
 
-def rule_says(cells: Sequence[RuleCell | None], words: Words) -> tuple[str | None, ...]:
+def rule_texts(cells: Sequence[RuleCell | None], words: Words) -> tuple[str | None, ...]:
     """The rules of a row in words."""
     return tuple(None if cell is None else cell.says.get(words.language) for cell in cells)
 
 
-def _value(row: ValueRow, words: Words) -> Untold:
+def _value(row: ValueRow, words: Words) -> Unstated:
     """A changed number or choice, with its text."""
     says = next((cell.says for cell in row.cells if cell and cell.says), row.id)
     says = f"{says[:1].upper()}{says[1:].rstrip('.')}"
     values = [cell.value if cell else "–" for cell in row.cells]
     if len(values) == 2 and None not in row.cells:
-        return Untold(row.id, words("instead", says, values[1], values[0]))
-    return Untold(row.id, f"{says}: {' / '.join(values)}")
+        return Unstated(row.id, words("instead", says, values[1], values[0]))
+    return Unstated(row.id, f"{says}: {' / '.join(values)}")

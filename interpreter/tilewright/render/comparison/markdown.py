@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from tilewright.render.comparison import phrases as told
 from tilewright.render.comparison.first_lines import Cell, first_lines
-from tilewright.render.comparison.lapsed import Again, rule_says, said_again
+from tilewright.render.comparison.lapsed import Again, rule_texts, said_again
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import Count, carried_by, counts, values_of
 from tilewright.render.comparison.witness import Outcomes, source_line
@@ -208,7 +208,7 @@ class _Page:
             cell = cell.more
         for said in cell.statements:
             kept = told.kept_from(said, self.words)
-            tail = told.said_tail(said, self.words) if self.is_full else kept
+            tail = told.said_rest(said, self.words) if self.is_full else kept
             tail = f" *({tail})*" if tail else ""
             lead = told.lead(said, self.words)
             text = f"*{lead.strip()}* {told.says(said, self.words)}".removeprefix("** ")
@@ -264,7 +264,7 @@ class _Page:
             change = told.tile_change(row, self.names, self.words, self.labels)
             names = "" if self.is_brief else f": {told.tile_names(row)}"
             out.append(f"- {change}{names}")
-        out += [f"- {text}" for text in told.tiles_alike(self.c, self.words)]
+        out += [f"- {text}" for text in told.same_tiles(self.c, self.words)]
         return [*self._heading("tiles"), *out, ""] if out else []
 
     # -------------------------------------------------------------- values and rules
@@ -276,7 +276,7 @@ class _Page:
         rows = [
             [told.mark(row.verdict, row.cells), f"`{row.id}`",
              *("–" if cell is None else cell.value for cell in row.cells),
-             *([] if self.is_brief else [" / ".join(told.value_says(row))])]
+             *([] if self.is_brief else [" / ".join(told.value_texts(row))])]
             for row in shown
         ]  # fmt: skip
         head = ["", self.words("value"), *self.names, *([] if self.is_brief else [""])]
@@ -308,7 +308,7 @@ class _Page:
             if state is State.ONLY:
                 title = told.where_only(row.cells, self.names, self.words)
             if not row.is_told:
-                said = [text for text in rule_says(row.cells, self.words) if text]
+                said = [text for text in rule_texts(row.cells, self.words) if text]
                 out.append(f"- {title}: `{row.id}`: {' → '.join(dict.fromkeys(said))}")
                 continue
             titles.setdefault(title, []).append(told.rule_names(row))

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.render.comparison.lapsed import told_of
+from tilewright.render.comparison.lapsed import lapse_text
 from tilewright.render.locale import Words
 from tilewright.results.comparison import (
     Comparison,
@@ -39,7 +39,7 @@ def own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
 def spoken_words(said: Said, words: Words) -> tuple[str, str]:
     """The text of a statement, with its language."""
     is_translated = words.language in dict(said.translations)
-    return (told_of(said, words), words.language if is_translated else "en")
+    return (lapse_text(said, words), words.language if is_translated else "en")
 
 
 def carried_by(cell: TopicCell) -> str:
@@ -85,7 +85,7 @@ def counts(comparison: Comparison) -> list[Count]:
         count_rows("rules", [(row.verdict, row.cells) for row in c.rules]),
     ]
     if len(c.sides) == 2:  # the tiles of more sides are compared pair by pair
-        alike = sum(found.count for found in c.tiles_alike)
+        alike = sum(found.count for found in c.same_tiles)
         tiles: list[tuple[Verdict, tuple[str | None, ...]]] = [(Verdict(State.SAME), ())] * alike
         for row in c.tiles:
             pair = row.tiles[0]

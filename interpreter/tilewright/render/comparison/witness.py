@@ -109,9 +109,9 @@ def none_line(found: Witnesses, language: str = "en") -> str:
     return words("none", len(found.without), *looked)
 
 
-def untold_line(untold: str, language: str = "en") -> str:
+def unstated_line(unstated: str, language: str = "en") -> str:
     """That two games differ, and that no scenario can be written that shows it."""
-    return Words(language, "witness")("untold", untold)
+    return Words(language, "witness")("untold", unstated)
 
 
 def no_difference_line(sought: Sought, language: str = "en") -> str:

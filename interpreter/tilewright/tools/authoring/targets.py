@@ -140,7 +140,7 @@ def _selected(ids: tuple[str, ...], options: dict[str, str], workspace: Workspac
 
 def _needs(
     name: str, kind: str, entire: m.Ruleset
-) -> tuple[tuple[m.Mention, ...], tuple[tuple[str, str], ...]]:
+) -> tuple[tuple[m.Reference, ...], tuple[tuple[str, str], ...]]:
     """The company and the options without which a thing is not in the game."""
     if kind == "rule":
         head = next(rule.head for rule in entire.rules if rule.head.id == name)

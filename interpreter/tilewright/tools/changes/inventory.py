@@ -282,7 +282,7 @@ def _written(item: object) -> dict[str, str]:
             return {"phase": item.phase}
         case m.DefinitionDecl():
             about = ", ".join(f"{p.name}: {p.type}" for p in item.parameters)
-            otherwise = "" if item.otherwise is None else _expression(item.otherwise)
+            otherwise = "" if item.default is None else _expression(item.default)
             about = f"({about}): {item.type}"
             return {"combine": item.combine.value, "about": about, "default": otherwise}
         case m.EventDecl():

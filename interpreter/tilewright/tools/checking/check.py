@@ -142,8 +142,8 @@ def _check_syntax(ruleset: Ruleset, reporter: Reporter) -> None:
             else:
                 parse_expression(code, reporter)
     for definition in ruleset.definitions:
-        if definition.otherwise is not None:
-            parse_expression(definition.otherwise, reporter)
+        if definition.default is not None:
+            parse_expression(definition.default, reporter)
 
 
 # ------------------------------------------------------------------ linking

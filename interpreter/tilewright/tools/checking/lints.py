@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
-from tilewright.analysis.constant_conditions import known_parts, says_nothing, shadowed
+from tilewright.analysis.constant_conditions import is_neutral, known_parts, shadowed
 from tilewright.analysis.draws import loose_ends
 from tilewright.analysis.ineffective_amendments import Ranges
 from tilewright.language import typed_ast as t
@@ -153,7 +153,7 @@ class Linter:
                     reporter.warning("TW635", message, one.span, notes=(note,))
             for amendment in definition.amendments:
                 head = amendment.rule.head
-                if head.span.file in within and says_nothing(amendment, definition.combine):
+                if head.span.file in within and is_neutral(amendment, definition.combine):
                     message = f"`{head.id}` makes no difference to `{definition.id}`"
                     hint = _IDLE.get(definition.combine, "")
                     reporter.warning("TW642", message, head.span, hint=hint)
@@ -249,7 +249,7 @@ def _steps(own: m.Ruleset) -> Iterator[str]:
 def _words(own: m.Ruleset) -> Iterator[str]:
     """Every name that a ruleset uses, and every part of one."""
     codes: list[Code] = [code for rule in _rules(own) for code in codes_of(rule)]
-    codes += [d.otherwise for d in own.definitions if d.otherwise is not None]
+    codes += [d.default for d in own.definitions if d.default is not None]
     texts = [code.text for code in codes]
     texts += [value.value for value in own.values]
     texts += [patch.to for patch in own.patches]

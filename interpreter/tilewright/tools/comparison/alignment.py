@@ -139,7 +139,7 @@ def _things(game: Game) -> Iterator[tuple[str, str, Thing]]:
     for memory in game.memory:
         yield "memory", memory.declaration.id, Thing((str(memory.type), memory.declaration.per))
     for definition in game.definitions.values():
-        otherwise = definition.otherwise
+        otherwise = definition.default
         levels = levels_of([name for name, _ in definition.parameters])
         shape = (
             tuple(str(type_) for _, type_ in definition.parameters), str(definition.type),

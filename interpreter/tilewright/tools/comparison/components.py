@@ -223,11 +223,11 @@ def compare_values(
     rows = []
     values: list[dict[str, tuple[ValueCell, str, str]]] = []
     options: list[dict[str, tuple[ValueCell, str, str]]] = []
-    untold: set[str] = set()
+    unstated: set[str] = set()
     read: set[str] = set()
     for game, own, names in sides:
         read |= {names.of("value", id_) for id_ in values_read(game)}
-        untold |= {names.of("value", v) for v in game.values if not _is_told(game.values[v])}
+        unstated |= {names.of("value", v) for v in game.values if not _is_told(game.values[v])}
         sayings = {s.id: s.says for s in game.statements().values()}
         values.append({
             names.of("value", id_): (
@@ -258,7 +258,7 @@ def compare_values(
             types = [item[1] for item in there if item is not None]
             meant = [item[2] for item in there if item is not None]
             verdict = _value_verdict(kind, cells, types, meant)
-            is_told = kind == "option" or verdict.is_same or id_ not in untold
+            is_told = kind == "option" or verdict.is_same or id_ not in unstated
             rows.append(ValueRow(kind, id_, cells, verdict, is_told))
     return tuple(rows)
 

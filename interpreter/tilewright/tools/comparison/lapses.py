@@ -125,7 +125,7 @@ def _values(expressions: Iterable[t.Expression]) -> set[str]:
     return {each.id for each in expressions if isinstance(each, t.Value)}
 
 
-def lapses_of(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
+def find_lapses(game: Game, read: frozenset[str]) -> dict[str, Lapse]:
     """The statements of a game that hold no more, or only in part, by id."""
     held = _held(game, read)
     lost: dict[str, list[_Loss]] = defaultdict(list)
@@ -214,7 +214,7 @@ def _held(game: Game, read: frozenset[str]) -> frozenset[str]:
     return frozenset(found)
 
 
-def untold_amendments(game: Game) -> dict[str, tuple[str, ...]]:
+def unstated_amendments(game: Game) -> dict[str, tuple[str, ...]]:
     """Amendments that name no statement, by the statements that they make untrue or incomplete.
 
     These are the statements of the rules that use the amended definition, directly or through

@@ -131,8 +131,8 @@ def _declared(game: Game) -> Iterator[RuleCell]:
             if definition is None:
                 continue
             lines = [f"combines by {definition.combine}"]
-            if definition.declaration.otherwise is not None:
-                lines.append(f"default {_expression(definition.declaration.otherwise)}")
+            if definition.declaration.default is not None:
+                lines.append(f"default {_expression(definition.declaration.default)}")
             hook = f"definition {definition.id}{definition.parameters_text()}"
             yield _cell(
                 "definition", definition.id, hook, "\n".join(lines), ruleset.id, declared.span

@@ -11,7 +11,12 @@ from tilewright.model import ruleset as m
 from tilewright.render.rule_sentences import phrase
 from tilewright.results.comparison import Lapse, Said, TopicCell
 from tilewright.tools.comparison.alignment import Names
-from tilewright.tools.comparison.lapses import kept_of, lapses_of, untold_amendments, values_read
+from tilewright.tools.comparison.lapses import (
+    find_lapses,
+    kept_of,
+    unstated_amendments,
+    values_read,
+)
 from tilewright.tools.comparison.rules import RuleView
 
 
@@ -65,12 +70,12 @@ class Book:
             for id_ in view.cell.statements:
                 self.rules[id_].append(view)
         read = values_read(game)
-        self.lapses = lapses_of(game, read)
+        self.lapses = find_lapses(game, read)
         self.kept = kept_of(game)
         #: amendments without a statement, by the statements that they affect
-        self.untold: dict[str, list[RuleView]] = {
+        self.unstated: dict[str, list[RuleView]] = {
             id_: [side.views[names.of("rule", rule)] for rule in rules]
-            for id_, rules in untold_amendments(game).items()
+            for id_, rules in unstated_amendments(game).items()
         }
         #: those that something reads
         self.values = {id_: names.value(value) for id_, value in game.values.items() if id_ in read}
@@ -284,8 +289,8 @@ class Book:
             means: {item: item[0] for s in statements for item in found.get(s.id, ())}
             for means, found in self.named.items()
         }
-        untold = [view for said in statements for view in self.untold.get(said.id, ())]
-        items["rules"] = {view.says: view.id for view in (*views, *untold)}
+        unstated = [view for said in statements for view in self.unstated.get(said.id, ())]
+        items["rules"] = {view.says: view.id for view in (*views, *unstated)}
         values = [
             (names.of("value", id_), self.values[id_]) for id_ in self._values(statements, views)
         ]

@@ -16,7 +16,7 @@ from tilewright.reading.limits import shown
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml.tree import YMap, YText
 from tilewright.tools.editor.cursor import Cursor, cursor_at
-from tilewright.tools.editor.describe import Offer, told, told_in
+from tilewright.tools.editor.describe import Offer, describe_in, told
 from tilewright.tools.editor.effect_completion import in_effects
 from tilewright.tools.editor.schema_keys import Key, describe, keys_at
 from tilewright.tools.editor.symbol_index import RULE_KINDS, WORDS, Index, Place
@@ -206,7 +206,7 @@ class _Finding:
             insert = name
             if called:
                 ruleset = overlay.ruleset(places[0].ruleset)
-                found = told_in(self.index, ruleset, kind, name) if ruleset else None
+                found = describe_in(self.index, ruleset, kind, name) if ruleset else None
                 head = found.head.split("\n")[0] if found is not None else ""
                 parameters = re.search(r"\((.*)\)", head)
                 words = re.findall(r"(\w+):", parameters[1]) if parameters else []

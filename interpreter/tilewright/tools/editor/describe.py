@@ -63,7 +63,7 @@ def builtins(word: str) -> Iterator[tuple[str, Told]]:
         yield "function", Told(head, function.doc)
     for verb in VERBS:
         if word in (verb.spoken, verb.spoken.split()[0]):
-            yield "verb", told_verb(verb)
+            yield "verb", describe_verb(verb)
     for name, parameters, doc in BUILTIN_EVENTS:
         if name == word:
             yield "event", Told(f"event {name}({_typed(parameters)})", doc)
@@ -73,7 +73,7 @@ def builtins(word: str) -> Iterator[tuple[str, Told]]:
             yield "definition", Told(head, doc)
 
 
-def told_verb(verb: VerbDecl) -> Told:
+def describe_verb(verb: VerbDecl) -> Told:
     """How a verb is written, and what it does."""
     parts = []
     for word, types, needed in verb.parts:
@@ -84,7 +84,7 @@ def told_verb(verb: VerbDecl) -> Told:
     return Told(" ".join((verb.before_parts(verb.operand), *parts)), doc)
 
 
-def told_builtin(kind: str, name: str, owner: str = "") -> Told | None:
+def describe_builtin(kind: str, name: str, owner: str = "") -> Told | None:
     """The description of a built-in name of one kind, or of all kinds that it has."""
     word = f"{owner}.{name}" if owner and kind == "member" else name
     found = [told for other, told in builtins(word) if other == kind]
@@ -98,7 +98,7 @@ def _typed(parameters: Iterable[tuple[str, str]]) -> str:
     return ", ".join(f"{name}: {type_}" for name, type_ in parameters)
 
 
-def told_code(code: str) -> str:
+def describe_code(code: str) -> str:
     """The description of a diagnostic code, in Markdown."""
     info = codes()[code]
     return f"**{info.code}** {info.title}\n\n{info.explanation}"
@@ -128,7 +128,7 @@ _KEPT = {
 def told(index: Index, place: Place) -> Told | None:
     """The description of the thing at a place."""
     here, overlay = place.here, index.overlay
-    builtin = told_builtin(here.kind, here.id)
+    builtin = describe_builtin(here.kind, here.id)
     if builtin is not None:
         return builtin
     if here.kind == "ruleset":
@@ -140,13 +140,13 @@ def told(index: Index, place: Place) -> Told | None:
     for other in index.declarations(place):
         ruleset = overlay.ruleset(other.ruleset)
         if ruleset is not None:
-            found = told_in(index, ruleset, here.kind, here.id)
+            found = describe_in(index, ruleset, here.kind, here.id)
             if found is not None:
                 return found
     return None
 
 
-def told_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Told | None:
+def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Told | None:
     """A ruleset's description of a thing that it declares."""
     thing = _thing(ruleset, kind, id_)
     home = f"in `{ruleset.id}`"

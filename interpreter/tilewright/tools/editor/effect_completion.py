@@ -19,7 +19,7 @@ from tilewright.reading.rules import read_rules
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
-from tilewright.tools.editor.describe import Offer, told_verb
+from tilewright.tools.editor.describe import Offer, describe_verb
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.editor.types_at import (
     Listener,
@@ -119,7 +119,7 @@ def in_effects(
         if "LET" in whole.wanted:
             yield from _called(names.procedures, "procedure")
             for verb in VERBS:
-                told = told_verb(verb)
+                told = describe_verb(verb)
                 yield Offer(verb.spoken, "verb", told.head, told.doc)
 
 

@@ -10,7 +10,7 @@ from tilewright.language import typed_ast as t
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
-from tilewright.tools.editor.describe import Told, told, told_builtin, told_code
+from tilewright.tools.editor.describe import Told, describe_builtin, describe_code, told
 from tilewright.tools.editor.schema_keys import describe
 from tilewright.tools.editor.symbol_index import Index, Place
 from tilewright.tools.editor.types_at import listen
@@ -36,7 +36,7 @@ def hover(
         for found in diagnostics
         if path_of(found.span.file) == path and span_holds(found.span, line, column)
     ]
-    codes = [told_code(code) for code in dict.fromkeys(found.code for found in said)]
+    codes = [describe_code(code) for code in dict.fromkeys(found.code for found in said)]
     if here is None:
         return Hover("\n\n---\n\n".join(codes), said[0].span) if said else None
     return Hover("\n\n---\n\n".join((here.markdown, *codes)), here.span)
@@ -71,7 +71,7 @@ def _member(index: Index, place: Place, path: Path, line: int) -> Told | None:
     owner = ""
     if heard is not None and heard.found is not None:
         owner = _owner(heard.found.term, place.here.id)
-    return told_builtin("member", place.here.id, owner)
+    return describe_builtin("member", place.here.id, owner)
 
 
 def _owner(node: t.Expression, name: str) -> str:

@@ -85,7 +85,7 @@ class Setting:
     names: Names
 
 
-def settings(overlay: Overlay, id_: str, company: tuple[m.Mention, ...] = ()) -> Setting | None:
+def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) -> Setting | None:
     """The game of a ruleset with its company, or without it where the two do not go together."""
     wanted = []
     filling = providers(overlay.workspace) if company else {}
@@ -102,17 +102,17 @@ def settings(overlay: Overlay, id_: str, company: tuple[m.Mention, ...] = ()) ->
     return None
 
 
-def company_of(thing: object) -> tuple[m.Mention, ...]:
+def company_of(thing: object) -> tuple[m.Reference, ...]:
     head = getattr(thing, "head", thing)
-    found: tuple[m.Mention, ...] = getattr(head, "with_", ())
+    found: tuple[m.Reference, ...] = getattr(head, "with_", ())
     return found
 
 
 def codes_of(thing: m.Rule | m.DefinitionDecl) -> Iterator[Code]:
     """The effect texts of a rule or a question."""
     if isinstance(thing, m.DefinitionDecl):
-        if thing.otherwise is not None:
-            yield thing.otherwise
+        if thing.default is not None:
+            yield thing.default
         return
     if thing.head.when is not None:
         yield thing.head.when

@@ -10,7 +10,7 @@ from tilewright.source.text import Span
 CODE = "TW804"
 
 
-def diagnostic_of(fault: RuleError, asked_by: Span | None = None) -> Diagnostic:
+def diagnostic_of(fault: RuleError, called_definition: Span | None = None) -> Diagnostic:
     """The diagnostic of a fault: at the rule, or at the line that led to it.
 
     `asked_by` is the line of a scenario that made the rule run; the rule is then the second place.
@@ -19,7 +19,7 @@ def diagnostic_of(fault: RuleError, asked_by: Span | None = None) -> Diagnostic:
     rule = f"rule `{fault.rule}`" if fault.rule else ""
     said = ", ".join(part for part in (rule, turn) if part)
     message = f"{fault.message} ({said})" if said else fault.message
-    if asked_by is None:
+    if called_definition is None:
         return Diagnostic(CODE, Severity.ERROR, message, fault.span)
     notes = (Note(fault.span, f"{rule} asks for it here"),) if rule else ()
-    return Diagnostic(CODE, Severity.ERROR, message, asked_by, notes)
+    return Diagnostic(CODE, Severity.ERROR, message, called_definition, notes)

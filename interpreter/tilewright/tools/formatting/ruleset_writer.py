@@ -73,7 +73,7 @@ def _pairs(pairs: Sequence[tuple[str, str]]) -> Map:
     return dict(pairs)
 
 
-def _mentions(found: Sequence[m.Mention]) -> list[Plain]:
+def _mentions(found: Sequence[m.Reference]) -> list[Plain]:
     return [mention.id for mention in found]
 
 
@@ -309,7 +309,7 @@ def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, 
         told = _some(
             parameters=_typed(definition.parameters), type=definition.type,
             combine=definition.combine.value, says=definition.says,
-            default=_code(definition.otherwise),
+            default=_code(definition.default),
         )  # fmt: skip
         put("definitions", definition.id, told)
     for event in ruleset.events:

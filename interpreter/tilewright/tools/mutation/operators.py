@@ -267,9 +267,9 @@ def _definitions(ruleset: m.Ruleset) -> Iterator[_Change]:
             combine = _OTHER_COMBINE[declared.combine]
             slip = Slip("combine", declared.span, declared.combine.value, combine.value)
             changes.append((slip, replace(declared, combine=combine)))
-        if declared.otherwise is not None:
-            for slip, code in slips_in_value(declared.otherwise):
-                changes.append((slip, replace(declared, otherwise=code)))
+        if declared.default is not None:
+            for slip, code in slips_in_value(declared.default):
+                changes.append((slip, replace(declared, default=code)))
         for slip, changed in changes:
             new = replace(ruleset, definitions=_at(ruleset.definitions, i, changed))
             said = f"{_words(slip)} in the definition `{declared.id}`"

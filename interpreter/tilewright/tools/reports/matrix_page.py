@@ -46,7 +46,7 @@ def as_text(matrix: Matrix, width: int = 100, *, weak: bool = False) -> str:
     lines += ["", *_wrapped([_tally(matrix)], width)]
     sections = (
         ("does not go together", _reasons(matrix)),
-        ("failures", failures_told(tuple(matrix.outcomes()), matrix.seed)),
+        ("failures", failure_lines(tuple(matrix.outcomes()), matrix.seed)),
         ("undefined interactions", _meetings(matrix, strong=True)),
         ("weak ones: the language brings them in order", _weak(matrix, weak)),
     )
@@ -126,13 +126,13 @@ def _reasons(matrix: Matrix) -> Iterator[str]:
         yield f"  {' '.join(reason)}"
         if reason in alone:
             yield f"      not even alone: {', '.join(alone[reason])}"
-        for line in _pairs_told(pairs.get(reason, ())):
+        for line in _pair_lines(pairs.get(reason, ())):
             yield f"      {line}"
         for text in mixes.get(reason, ()):
             yield f"      {text}"
 
 
-def _pairs_told(pairs: Iterable[Pair]) -> Iterator[str]:
+def _pair_lines(pairs: Iterable[Pair]) -> Iterator[str]:
     """Pairs in few words: those that share a ruleset are grouped, the largest group first."""
     left = list(pairs)
     while left:
@@ -144,7 +144,7 @@ def _pairs_told(pairs: Iterable[Pair]) -> Iterator[str]:
         yield f"{hub} with {', '.join(others)}"
 
 
-def failures_told(outcomes: Iterable[Outcome], seed: str) -> Iterator[str]:
+def failure_lines(outcomes: Iterable[Outcome], seed: str) -> Iterator[str]:
     """Every game that went wrong, by mix and by what happened, each with a way to see it again."""
     for outcome in outcomes:
         if outcome.state is not State.FAILS:
@@ -170,7 +170,7 @@ def failures_told(outcomes: Iterable[Outcome], seed: str) -> Iterator[str]:
 
 def _meetings(matrix: Matrix, *, strong: bool) -> Iterator[str]:
     for pairs, subjects in grouped_meetings(matrix.open_meetings(strong=strong)):
-        yield "  " + "; ".join(_pairs_told(pairs))
+        yield "  " + "; ".join(_pair_lines(pairs))
         for (_, _, says), met in subjects.items():
             rules = dict.fromkeys(rule for x in met for _, rule in x.rules)
             yield f"      {says}: {', '.join(rules)}"
@@ -225,7 +225,7 @@ def mixes_as_text(outcomes: Sequence[Outcome], seed: str, width: int = 100) -> s
             lines.append(f"    {outcome.code} {outcome.reason}")
         elif outcome.state is State.PLAYS:
             lines.append(f"    {outcome.games} games, {outcome.choices} choices, every one held")
-    lines += failures_told(outcomes, seed)
+    lines += failure_lines(outcomes, seed)
     return "\n".join(_wrapped(lines, width)) + "\n"
 
 
@@ -245,7 +245,7 @@ def as_markdown(matrix: Matrix, *, weak: bool = False) -> str:
     lines += ["", _tally(matrix).capitalize() + "."]
     sections = (
         ("Does not go together", _reasons(matrix)),
-        ("Failures", failures_told(tuple(matrix.outcomes()), matrix.seed)),
+        ("Failures", failure_lines(tuple(matrix.outcomes()), matrix.seed)),
         ("Undefined interactions", _meetings(matrix, strong=True)),
         ("Weak ones: the language brings them in order", _weak(matrix, weak)),
     )

@@ -335,7 +335,7 @@ def _told(spread: Spread, interval: Interval) -> dict[str, Any]:
         "low": _rounded(interval.low),
         "high": _rounded(interval.high),
         "deviation": _rounded(spread.deviation),
-        "alike": spread.is_alike,
+        "alike": spread.is_constant,
     }
 
 

@@ -28,9 +28,9 @@ def value_text(value: Value, is_share: bool) -> tuple[str, str]:
     if is_share:
         places = _places(interval.high - interval.low)
         low, high = (f"{100 * x:.{places}f}" for x in (interval.low, interval.high))
-        alike = ", all alike" if spread.is_alike else ""
+        alike = ", all alike" if spread.is_constant else ""
         return f"{100 * spread.mean:.{places}f} %", f"({low}-{high} %{alike})"
-    if spread.is_alike:
+    if spread.is_constant:
         return number(spread.mean), "(all alike)"
     if math.isinf(spread.half):
         return number(spread.mean), "(one game)"
@@ -45,7 +45,7 @@ def difference_text(found: Difference) -> str:
         low, high = (f"{100 * x:.{places}f}" for x in (interval.low, interval.high))
         return f"{100 * spread.mean:+.{places}f} in 100 ({low} to {high})"
     sign = "+" if spread.mean > 0 else ""
-    if spread.is_alike:
+    if spread.is_constant:
         return f"{sign}{number(spread.mean)} (all alike)"
     return f"{sign}{number(spread.mean)} ± {number(spread.half)}"
 
@@ -69,8 +69,8 @@ def clause(found: Difference) -> str:
 
 def certainty(found: Difference) -> str:
     """The interval of the difference, and the size of the effect."""
-    effect = effect_said(found.effect)
-    if found.spread.is_alike and not found.measure.is_share:
+    effect = effect_text(found.effect)
+    if found.spread.is_constant and not found.measure.is_share:
         return f"the same in all games ({effect})"
     sign = 1 if found.spread.mean > 0 else -1
     ends = sorted((sign * found.interval.low, sign * found.interval.high))
@@ -99,7 +99,7 @@ def apart(one: str, other: str) -> tuple[str, str]:
     return (f"with {only}", "without it") if only else (f"without {lacks}", "with it")
 
 
-def effect_said(effect: float) -> str:
+def effect_text(effect: float) -> str:
     """The size of an effect, in words."""
     return next((said for least, said in EFFECTS if abs(effect) < least), LARGE)
 

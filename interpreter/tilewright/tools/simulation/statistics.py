@@ -50,7 +50,7 @@ class Spread:
         return Interval(self.mean - self.half, self.mean + self.half)
 
     @property
-    def is_alike(self) -> bool:
+    def is_constant(self) -> bool:
         """Whether there are several values and all are the same."""
         return self.count > 1 and not self.deviation
 

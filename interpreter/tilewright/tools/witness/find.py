@@ -27,7 +27,7 @@ from tilewright.tools.witness.lockstep import Duet
 from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.player_counts import decides_who_plays, for_so_many
 from tilewright.tools.witness.ranking import KEPT, SHOWN, Candidate, Pool, rank
-from tilewright.tools.witness.scenario_writer import tell as tell_story
+from tilewright.tools.witness.scenario_writer import tell as print_story
 from tilewright.tools.witness.search import Budget, search
 from tilewright.tools.witness.shrinking import Shows, shrunk
 from tilewright.tools.witness.sides import Options, Sides, Table
@@ -353,7 +353,7 @@ def witness_of(
     if _size(whole) - _size(story) <= _NEARLY:
         story = whole  # as its author wrote it
     says = whole.says if _is_same_board(story, whole) else ""
-    told = tell_story(table, lead, story, _slug(id_), says or _HERE, may_part=is_apart)
+    told = print_story(table, lead, story, _slug(id_), says or _HERE, may_part=is_apart)
     if told is None:
         return None
     first = told.scenarios[0]

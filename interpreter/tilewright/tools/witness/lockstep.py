@@ -85,7 +85,7 @@ class Duet:
             # two games need not begin with the same stacks: what counts is how they change
             self.lead.rebase()
             self.echo.rebase()
-            self.is_done = not self.view.drew_alike
+            self.is_done = not self.view.drew_the_same
 
     @property
     def options(self) -> list[str]:
@@ -304,7 +304,7 @@ class Duet:
         found = self.view.differences()
         if found is not None:
             self.part(found)
-        self.is_done = self.is_done or not self.view.drew_alike
+        self.is_done = self.is_done or not self.view.drew_the_same
 
 
 def _stacked(match: Match) -> Iterable[str]:

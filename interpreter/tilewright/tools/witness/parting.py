@@ -219,7 +219,7 @@ class SideBySide:
             kinds.append(kind)
             parts.update(found)
 
-        if not self.drew_alike:
+        if not self.drew_the_same:
             stacks = self._stacks()
             return None if stacks is None else Parting((Kind.STACKS,), (), (), 0, stacks=stacks)
         awards = self._awards()
@@ -251,7 +251,7 @@ class SideBySide:
         return Parting(tuple(kinds), (), (), 0, stands=(stands(one), stands(two)), **parts)
 
     @property
-    def drew_alike(self) -> bool:
+    def drew_the_same(self) -> bool:
         """Whether what both have drawn is the same as far as it goes."""
         one, two = self.lead.match.program.piece_number, self.echo.match.program.piece_number
         drawn = zip(self.lead.drawn, self.echo.drawn, strict=False)

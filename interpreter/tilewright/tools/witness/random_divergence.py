@@ -39,12 +39,12 @@ class Divergence:
     games: tuple[str, str]
     witness: Witness | None
     sought: Sought
-    untold: str = ""
+    unstated: str = ""
 
     @property
     def is_found(self) -> bool:
         """Whether the two games differ."""
-        return self.witness is not None or bool(self.untold)
+        return self.witness is not None or bool(self.unstated)
 
 
 class CannotDivergeError(Exception):
@@ -92,8 +92,8 @@ def find_divergence(
         if witness is not None:
             break
     sought = Sought(0, budget.games, budget.used, budget.stopped)
-    untold = "" if witness is not None or not found else _what_differs(found[0])
-    return Divergence(texts, witness, sought, untold)
+    unstated = "" if witness is not None or not found else _what_differs(found[0])
+    return Divergence(texts, witness, sought, unstated)
 
 
 def _what_differs(candidate: Candidate) -> str:

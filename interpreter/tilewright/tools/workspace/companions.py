@@ -11,7 +11,7 @@ from itertools import islice, product
 
 from tilewright.linking.compose.select import Selection, select
 from tilewright.model.collections import GAME
-from tilewright.model.ruleset import Mention, Ruleset
+from tilewright.model.ruleset import Reference, Ruleset
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.workspace.workspace import Workspace
 
@@ -71,11 +71,11 @@ def companies(
                 break
 
 
-def _companies(ruleset: Ruleset) -> Iterator[tuple[Mention, ...]]:
+def _companies(ruleset: Ruleset) -> Iterator[tuple[Reference, ...]]:
     """Every `with` of a ruleset that names anything."""
     for kind in GAME:
         for thing in getattr(ruleset, kind):
-            company: tuple[Mention, ...] = getattr(getattr(thing, "head", thing), "with_", ())
+            company: tuple[Reference, ...] = getattr(getattr(thing, "head", thing), "with_", ())
             if company:
                 yield company
 

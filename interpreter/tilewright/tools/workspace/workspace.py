@@ -51,7 +51,7 @@ class Workspace:
         read = self.read()
         if len(read) >= len(self._known):
             return ()
-        return tuple(sorted(set(self.library.saying(word, parts)).difference(read)))
+        return tuple(sorted(set(self.library.may_mention(word, parts)).difference(read)))
 
     def heirs(self, id_: str) -> tuple[str, ...]:
         """The ids of the rulesets that take over one themselves, in order."""
