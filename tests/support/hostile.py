@@ -90,7 +90,7 @@ def kept(type_: str, do: str) -> Files:
 
 def doubled(call: str, last: str, first: str) -> Files:
     """Procedures or events, each of which calls the next one twice: `call` has their numbers."""
-    on = "procedure: p{0}()" if call.startswith("do") else "on: p{0}()"
+    on = "procedure: p{0}()" if call.startswith("p{") else "on: p{0}()"
     rows = [
         f"  - id: hostile.p{n}\n    {on.format(n)}\n    do: |\n"
         f"      {call.format(n + 1)}\n      {call.format(n + 1)}\n"
@@ -99,7 +99,7 @@ def doubled(call: str, last: str, first: str) -> Files:
     rows.append(f"  - id: hostile.p60\n    {on.format(60)}\n    do: {last}\n")
     rows.append(step_rule("hostile.first", first))
     events = "".join(f"  p{n}: {{says: x}}\n" for n in range(61))
-    declared = "" if call.startswith("do") else f"events:\n{events}"
+    declared = "" if call.startswith("p{") else f"events:\n{events}"
     return {"module.yaml": MODULE, "rules/all.yaml": declared + "rules:\n" + "".join(rows)}
 
 
@@ -467,6 +467,20 @@ CORPUS: dict[str, Callable[[], Files]] = {
     ),
     "procedures that double": lambda: doubled("p{0}()", "award 1 to active", "p0()"),
     "events that double": lambda: doubled("announce p{0}()", "award 1 to active", "announce p0()"),
+    "a range of a billion numbers": lambda: rules(
+        step_rule("hostile.range", "choose n in 1..1000000000 by active { stop }")
+    ),
+    "a range of numbers that grow": lambda: kept(
+        "number",
+        "add count(grown.many) + 1 to grown.many\nset grown.one = (grown.one + 2) * (grown.one + 2)"
+        "\nfor n in 1..grown.one { add n to grown.many }",
+    ),
+    "a billion draws": lambda: rules(
+        step_rule("hostile.draws", "draw from land into box times 999999999999")
+    ),
+    "the first billion of a set": lambda: rules(
+        step_rule("hostile.first", "for f in first 1000000000 of all_figures { return f }")
+    ),
     "procedures in a row of three hundred": lambda: chain_of_calls(300),
     # numbers that grow without end
     "squares in a greatest": lambda: grows("max(n * n, 2)"),

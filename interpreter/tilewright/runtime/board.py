@@ -64,7 +64,7 @@ class Board:
         "cells",
         "completed",
         "counted",
-        "counted",
+        "counted_piece",
         "demand",
         "figures",
         "hot",
@@ -117,7 +117,7 @@ class Board:
         # number of tiles measured, and how far they reach from the middle: north, east, south, west
         self.reach = (0, 0, 0, 0, 0)
         # the latest result of `count`, valid until the next tile is laid
-        self.counted = -1
+        self.counted_piece = -1
         self.total = 0
         self.counted = 0
         self.listed: list[Placement] = []
@@ -157,7 +157,7 @@ class Board:
         Afterwards `completed` holds the features that this piece completed. Raises ValueError when
         the edges do not fit.
         """
-        self.counted = -1
+        self.counted_piece = -1
         footprint = self.shapes.footprints[piece][layout]
         if len(footprint) == 1:
             return self._lay_cell(piece, footprint[0][1], cell)
@@ -172,17 +172,17 @@ class Board:
 
     def _lay_cell(self, piece: int, shape: int, here: int) -> int:
         place = self.position.pop(here, -1)
-        counted = self.demand[place] if place >= 0 else self._off_frontier(here)
+        demanded = self.demand[place] if place >= 0 else self._off_frontier(here)
         shapes = self.shapes
-        written = shapes.written[shape].get(counted)
+        written = shapes.written[shape].get(demanded)
         if written is not None:
             lay_cell, numbers = written
             return lay_cell(self, numbers, piece, here, place)
-        plan = shapes.plans[shape].get(counted) or self._planned(shape, counted, here, place)
+        plan = shapes.plans[shape].get(demanded) or self._planned(shape, demanded, here, place)
         empty, blank, growths, fresh, bordering, joins, more, closing, uses = plan
         uses[0] += 1
         if IS_PLAIN and uses[0] > OFTEN:
-            write(shapes, shape, counted)
+            write(shapes, shape, demanded)
         (
             tile_at,
             tile_cell,
@@ -309,9 +309,9 @@ class Board:
             self.position.clear()
         return 0
 
-    def _planned(self, shape: int, counted: int, here: int, place: int) -> Plan:
+    def _planned(self, shape: int, demanded: int, here: int, place: int) -> Plan:
         try:
-            return plan_of(self.shapes, shape, counted)
+            return plan_of(self.shapes, shape, demanded)
         except ValueError:
             if place >= 0:
                 self.position[here] = place
@@ -444,7 +444,7 @@ class Board:
 
     def count(self, piece: int) -> int:
         """The number of placements of a piece, by its edges alone."""
-        if piece == self.counted:
+        if piece == self.counted_piece:
             return self.total
         table = self.shapes.tables[piece]
         if table is None:
@@ -458,7 +458,7 @@ class Board:
             else:
                 self.counted = from_bytes(self._byte_for_each(demand, piece, table), "little")
             self.total = self.counted.bit_count()
-        self.counted = piece
+        self.counted_piece = piece
         return self.total
 
     def _byte_for_each(self, demand: list[int], piece: int, table: bytes) -> bytes:
@@ -466,7 +466,7 @@ class Board:
             return bytes(demand).translate(table)
         except ValueError:  # some cell demands an edge that a byte cannot hold
             fitting = self.shapes.fitting[piece]
-            return bytes((1 << len(fitting.get(counted, ()))) - 1 for counted in demand)
+            return bytes((1 << len(fitting.get(demanded, ()))) - 1 for demanded in demand)
 
     def fits(self, piece: int) -> bool:
         """Whether a piece may be laid anywhere, by its edges alone."""
@@ -474,7 +474,7 @@ class Board:
 
     def locate(self, piece: int, k: int) -> Placement:
         """The k-th placement of a piece, in the order of `placements`, without listing them."""
-        if piece != self.counted:
+        if piece != self.counted_piece:
             self.count(piece)
         if not 0 <= k < self.total:
             raise IndexError(k)
@@ -503,9 +503,9 @@ class Board:
         fitting = self.shapes.fitting[piece]
         return [
             (cell, layout)
-            for cell, counted in zip(self.cells, self.demand, strict=True)
-            if counted in fitting
-            for layout in fitting[counted]
+            for cell, demanded in zip(self.cells, self.demand, strict=True)
+            if demanded in fitting
+            for layout in fitting[demanded]
         ]
 
     def accepts(self, piece: int, layout: int, cell: int) -> bool:
@@ -565,7 +565,7 @@ class Board:
         self.completed = like.completed[:]
         # results are replaced, never changed, so both boards may hold the same one
         self.reach = like.reach
-        self.counted = like.counted
+        self.counted_piece = like.counted_piece
         self.total = like.total
         self.counted = like.counted
         self.listed = like.listed

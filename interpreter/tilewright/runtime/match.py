@@ -286,7 +286,7 @@ class Match:
             self.piece = piece
             return self.ask(player, self.allowed(piece), site, optional)
         board = self.board
-        count = board.total if board.counted == piece else board.count(piece)
+        count = board.total if board.counted_piece == piece else board.count(piece)
         if not count:
             return False
         self.to_move = player

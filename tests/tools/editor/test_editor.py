@@ -361,7 +361,7 @@ def mended_by(folder: Path, rules: str, code: str) -> tuple[Index, Path, tuple[M
         ("set: city.tile_points", "set: city.tile_point", "TW707"),
         ("on: step score_features", "on: step score_feature", "TW712"),
         ("each_one is city", "each_one is citi", "TW301"),
-        ("combine: all", "law: al", "TW204"),
+        ("combine: all", "combine: al", "TW204"),
         ("type: truth", "type: truht", "TW726"),
         ("after: [scoring.completed]", "after: [scoring.complete]", "TW714"),
         ("  - id: trial.pay\n    from: [trial-town]", "  - id: trial.pay\n    from: [trial-twon]",
