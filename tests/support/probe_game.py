@@ -16,7 +16,8 @@ from tilewright.analysis.link import link_game
 from tilewright.compiling.compile_game import compile_game
 from tilewright.language import typed_ast as t
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.scope import Scope
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.typecheck_effects import EffectChecker
 from tilewright.language.types import BASES
 from tilewright.linking.game import Game, LinkedRule

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.overlays import RULES, SCENARIOS, here, overlay, where
-from tilewright.language.incomplete import MARK, mended
+from tilewright.language.incomplete import MARK, completed
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.reading.library import shipped_rulesets
 from tilewright.source.diagnostics import Reporter
@@ -42,7 +42,7 @@ from tilewright.tools.workspace.overlay import Overlay
     ],
 )
 def test_a_text_under_way_is_made_whole(text: str, start: str) -> None:
-    whole = mended(text, start)
+    whole = completed(text, start)
     assert whole is not None
     assert whole.text.startswith(text + MARK)
     parse = parse_effects if start == "effects" else parse_expression
@@ -51,7 +51,7 @@ def test_a_text_under_way_is_made_whole(text: str, start: str) -> None:
 
 
 def test_a_text_that_made_no_sense_before_is_left_alone() -> None:
-    assert mended("let let ", "effects") is None
+    assert completed("let let ", "effects") is None
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,7 @@ class _Naming:
         for piece in g.pieces.values():
             declare(piece.id, "piece", "piece", piece.span, "pieces")
         self._check_roles()
-        declared = frozenset(a.id for k in g.features.values() for a in k.attributes)
+        attributes = frozenset(a.id for k in g.features.values() for a in k.attributes)
         return Names(
             constants=constants,
             values={v.id: self._type(v.type, v.span) for v in g.values.values()},
@@ -110,7 +110,7 @@ class _Naming:
                 for rule in g.rules.values()
                 if isinstance(rule, m.Procedure) and not rule.beside
             },
-            declared=declared,
+            attributes=attributes,
         )
 
     def _type(self, text: str, span: Span) -> Type:

@@ -12,7 +12,8 @@ from tilewright.language import typed_ast as t
 from tilewright.language.builtins import BUILTIN_DEFINITIONS
 from tilewright.language.environment import Names, Signature
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope, facts
+from tilewright.language.scope import Scope, facts
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.typecheck_effects import EffectChecker
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
 from tilewright.language.unparse import print_effects, print_expression
@@ -365,7 +366,7 @@ class BodyLinker:
             node = parse_expression(code, self.reporter)
             if node is None:
                 return None
-            source = self.ask.source(node, scope)
+            source = self.ask.iterable(node, scope)
             scope = self.ask.bind(name, source.type.one, code.whole, scope)
             offer.append((name, source))
             texts.append(f"{name} in {print_expression(node)}")
