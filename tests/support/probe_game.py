@@ -22,7 +22,7 @@ from tilewright.language.typecheck_effects import EffectChecker
 from tilewright.language.types import BASES
 from tilewright.linking.game import Game, LinkedRule
 from tilewright.model.ruleset import Ruleset, StepRule
-from tilewright.reading.components import read_pieces
+from tilewright.reading.components import read_components
 from tilewright.reading.library import Library
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import read_rules
@@ -216,7 +216,7 @@ def probe_ruleset(rules: str = RULES) -> Ruleset:
     """The module as read, complaints refused."""
     reporter = Reporter()
     module = read_module(node_of(MODULE), reporter)
-    pieces = read_pieces(node_of(PIECES), reporter)
+    pieces = read_components(node_of(PIECES), reporter)
     combine = read_rules(node_of(rules), reporter)
     assert module is not None and not reporter.has_errors, reporter.diagnostics
     return Ruleset(

@@ -166,7 +166,7 @@ def _files(
     """The files that words mean, each once; for an upgrade those with old names too."""
     from tilewright.reading import old_words
     from tilewright.reading.library import Library
-    from tilewright.reading.limits import Room
+    from tilewright.reading.limits import Quota
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.tools.formatting.format_file import files_of
 
@@ -177,7 +177,7 @@ def _files(
         if word == "-":
             raise Stop(USAGE, "`-` stands alone: either standard input or files")
         if path.is_file():
-            found += [path] if Room(reporter).takes(path) else []
+            found += [path] if Quota(reporter).accept(path) else []
             continue
         if path.is_dir():
             folders = folders_at(path, library)
