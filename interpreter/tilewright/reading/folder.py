@@ -14,8 +14,8 @@ from typing import Protocol
 from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
 from tilewright.reading import old_words
 from tilewright.reading.components import ComponentsFile, read_components
+from tilewright.reading.duplicates import UniqueNames
 from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
-from tilewright.reading.map_reader import Seen
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.reading.scenarios import read_scenarios
@@ -233,9 +233,9 @@ def _report_duplicates(ruleset: Ruleset, reporter: Reporter) -> None:
         ("scenarios", ruleset.scenarios),
     )
     for what, things in kinds:
-        seen = Seen(what, reporter)
+        names = UniqueNames(what, reporter)
         for thing in things:
-            seen.add(thing.id, thing.span)
+            names.add(thing.id, thing.span)
 
 
 def _report_other_files(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
