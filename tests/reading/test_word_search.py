@@ -1,4 +1,4 @@
-"""What the files of a ruleset may say is told without reading them, and never too little."""
+"""The search for words finds every ruleset that mentions one, without parsing any file."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_a_word_with_signs_in_it_may_be_said_by_all(tmp_path: Path) -> None:
     assert Prefilter({"a/b": tmp_path}).may_mention("two words", ("module",)) == ["a/b"]
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes")
 @pytest.mark.parametrize("kind", ["link", "linked folder", "pipe", "nothing"])
 def test_what_is_no_ordinary_file_may_say_anything(kind: str, tmp_path: Path) -> None:
     folder = tmp_path / "own"
