@@ -91,7 +91,7 @@ class Compiler:
             terms=self.terms,
             memory=lambda id_: program.memory_number[id_],
             rule=lambda: self.rule,
-            procedure=lambda id_: self.callees[f"do {id_}"],
+            procedure=lambda id_: self.callees[f"procedure {id_}"],
             reactions=self.reactions,
             offers=self.offers,
             may_decline=self.may_decline,
@@ -225,7 +225,7 @@ class Compiler:
             self.definition(definition)
         self.name_callees()
         for id_, procedure in self.game.procedures.items():
-            self.body(procedure, self.callees[f"do {id_}"])
+            self.body(procedure, self.callees[f"procedure {id_}"])
         for event in self.game.events.values():
             for reaction in event.reactions:
                 self.body(reaction, self.callees[f"on {event.id}: {reaction.id}"])
@@ -244,7 +244,7 @@ class Compiler:
         """Find the bodies that may wait, by repetition until no more are found."""
         bodies: dict[str, tuple[str, t.Body]] = {}
         for id_, procedure in self.game.procedures.items():
-            bodies[f"do {id_}"] = (procedure.id, procedure.effects)
+            bodies[f"procedure {id_}"] = (procedure.id, procedure.effects)
         for event in self.game.events.values():
             for r in event.reactions:
                 bodies[f"on {event.id}: {r.id}"] = (r.id, r.effects)
@@ -417,11 +417,11 @@ class Compiler:
         span = definition.declaration.span
         written = None
         if definition.combine in (Combine.SUM, Combine.ITEMS) and not self.program.probes:
-            # one function for all amendments, most of which concern other kinds of feature
+            # one function for all amendments: most concern other kinds of feature
             total = self.inliner.added(definition, self.told(definition), span)
             written = None if total is None else self.terms.code(total)
         body = self.joined(definition, calls) if written is None else [give(written)]
-        body[:0] = self.on_the_bill(f"ask {definition.id}")
+        body[:0] = self.on_the_bill(f"definition {definition.id}")
         function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body)
         self.program.definitions[definition.id] = self.define(function, span)
 
@@ -562,7 +562,7 @@ def _spread(bodies: dict[str, tuple[str, t.Body]], has: Callable[[t.Effect], boo
     def calls(effect: t.Effect) -> bool:
         match effect:
             case t.Perform(procedure):
-                return f"do {procedure}" in found
+                return f"procedure {procedure}" in found
             case t.Offer():
                 return any(key.startswith("act ") for key in found)
         event = announced(effect)

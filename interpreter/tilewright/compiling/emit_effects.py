@@ -432,7 +432,7 @@ class BodyEmitter:
             case t.Verb():
                 return self._verb(effect)
             case t.Choose() | t.Offer():
-                raise AssertionError("who is asked waits, and nothing that waits is native")
+                raise AssertionError("a decision waits, and native blocks never wait")
             case _:
                 assert_never(effect)
 

@@ -100,7 +100,7 @@ class TermEmitter:
         return fill("distinct(A)", A=listed) if source.type.base == "piece" else listed
 
     def code(self, node: t.Expression) -> ast.expr:
-        """The Python expression of a tree as it is, placed where its text stands.
+        """The Python expression of a tree as it is, with the place of its text.
 
         A number that could become too large is checked, because it may be stored or passed on.
         """

@@ -46,12 +46,12 @@ class Magnitudes:
 
         asks = {
             id_: {
-                name.removeprefix("ask ")
+                name.removeprefix("definition ")
                 for name in called_definitions(definition_expressions(definition))
             }
             for id_, definition in game.definitions.items()
         }
-        for id_ in bottom_up(asks):  # so that none is asked in depth
+        for id_ in bottom_up(asks):  # callees first, so that the recursion stays shallow
             self.definition(id_)
 
     def passes(self, term: t.Expression) -> bool:

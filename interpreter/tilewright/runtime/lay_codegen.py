@@ -145,14 +145,14 @@ tile_features.append(row)
 """
 
 COMPLETE = """
-told = board.fill(here) if here in waiting else ()
+filled = board.fill(here) if here in waiting else ()
 completed = []
 """
 
 DONE = """
 board.completed = completed
-if told:
-    board.complete(told)
+if filled:
+    board.complete(filled)
 return bit
 """
 

@@ -176,7 +176,7 @@ def feature_of_figure(m: Match, figure: int) -> int | None:
 
 
 def holder_of(m: Match, figure: int) -> int | None:
-    """The player in front of whom a figure is, or None."""
+    """The player who has a figure in front of them, or None."""
     spot = m.spot[figure]
     return FRONT - spot if BESIDE < spot <= FRONT else None
 

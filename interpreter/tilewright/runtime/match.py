@@ -312,7 +312,7 @@ class Match:
         pieces = self.stacks[stack]
         if not pieces:
             raise self._empty(stack)
-        # the stream goes on even when another draw is told: a replay ends where the play did
+        # the stream goes on even when the draw is forced: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
         if self.chance:
@@ -338,7 +338,7 @@ class Match:
             raise self._empty(stack)
         if self.chance and self._told(stack, pieces) != 0:
             name, first = self._stack(stack), self.program.game.pieces[pieces[0]].id
-            raise RuleError(f"`{first}` is drawn next from `{name}`, and another is told", name)
+            raise RuleError(f"`{first}` is drawn next from `{name}`, not another piece", name)
         piece = pieces.pop(0)
         self.loose.append(piece)
         self.log.append(~0)
@@ -351,7 +351,7 @@ class Match:
         if not candidates:
             name, many = self._stack(stack), len(self.stacks[stack])
             raise RuleError(f"none of the {many} pieces in `{name}` meets the condition", name)
-        # the stream goes on even when another draw is told: a replay ends where the play did
+        # the stream goes on even when the draw is forced: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
         if self.chance:
