@@ -47,7 +47,7 @@ def turn_in_python(program: Program) -> Callable[[Match, list[Any]], bool]:
         if at == 1:
             memory[laid_at] = m.lay(memory[drawn_at], m.chosen)
             tile = len(board.tile_cell) - 1
-            supply = m.home & m.of_player[m.active]
+            supply = m.in_supply & m.of_player[m.active]
             if supply:
                 figure = (supply & -supply).bit_length() - 1
                 row = roles[m.figure_kind[figure]]

@@ -21,7 +21,7 @@ from support.ruleset_cases import library_of
 from tilewright.analysis.link import link_game
 from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
-from tilewright.runtime.encoding import BESIDE, FRONT
+from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF
 from tilewright.runtime.library import allowed
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
@@ -57,7 +57,7 @@ def test_what_is_beside_the_board_is_saved(seed: int) -> None:
     for _ in range(9):
         match.give(rng.randrange(3), rng.choice(match.players))
     twin = saved_and_back(match)
-    assert (twin.tokens, twin.spot, twin.home) == (match.tokens, match.spot, match.home)
+    assert (twin.tokens, twin.spot, twin.in_supply) == (match.tokens, match.spot, match.in_supply)
     assert twin.digest() == match.digest()
     assert save_text(twin) == save_text(match)
     go_on(match, 40, seed)
@@ -164,7 +164,7 @@ def test_no_more_tokens_are_spent_than_a_player_has() -> None:
 
 
 def test_stacks_and_players_are_told_apart() -> None:
-    assert BESIDE < FRONT - 100
+    assert BESIDE_STACK < IN_FRONT_OF - 100
 
 
 # ------------------------------------------------------------------ games and scenarios
@@ -349,7 +349,7 @@ def test_a_condition_that_is_passed_over_is_still_watched() -> None:
     watched = compile_game(with_answers("p has garden_symbol").game, probes=True)
     match = start_match(watched, 2, 1)
     go_on(match, 60, 1)
-    found = zip(watched.conditions, watched.seen, strict=True)
+    found = zip(watched.conditions, watched.condition_hits, strict=True)
     sides = [seen for condition, seen in found if condition.rule == "may_lay.first"]
     assert sides[1] & 2  # the value is asked first for; its condition has been seen failing
 
@@ -421,6 +421,6 @@ def test_a_placement_is_spelled_with_a_turn_only_where_its_piece_is_known(
         while match.to_move >= 0:
             texts = option_texts(match)
             assert len(set(texts)) == len(texts)
-            if program.sites[match.site].label == "spot":
+            if program.sites[match.decision_site].label == "spot":
                 assert all(re.fullmatch(spelled, text) for text in texts), texts
             match.choose_number(0)

@@ -45,7 +45,7 @@ class Answers:
         # a figure is ("home",), ("held", player), ("stack", id), ("tile", t) or ("segment", seg)
         self.place: list[tuple[Any, ...]] = [self._place(spot) for spot in match.spot]
         self.facing = list(match.facing)
-        self.beside = list(match.beside)
+        self.attached_to = list(match.attached_to)
         # who has how many: a token's id and a player, or None for the common supply
         told = iter(match.tokens)
         self.tokens = {(t.id, who): next(told) for t in game.tokens for who in self.holders()}
@@ -312,7 +312,7 @@ class Answers:
     def _figure(self, f: int, name: str) -> Value:
         tile, place = self.tile_of(f), self.place[f]
         seg = place[1] if place[0] == "segment" else None
-        owner, companion, facing = self.owner[f], self.beside[f], self.facing[f]
+        owner, companion, facing = self.owner[f], self.attached_to[f], self.facing[f]
         match name:
             case "kind":
                 return Thing("figure kind", self.kind[f])

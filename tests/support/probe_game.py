@@ -323,7 +323,7 @@ def position(seed: int, with_program: Program | None = None) -> Match:
     match = _position(seed).fork()
     match.program = with_program or program()
     match.frames = []
-    match._nobody()
+    match._no_decision()
     match.phase = TURN
     match.run()
     return match
@@ -331,7 +331,7 @@ def position(seed: int, with_program: Program | None = None) -> Match:
 
 def label(match: Match) -> str:
     """What the decision at hand is called in the rules."""
-    return match.program.sites[match.site].label if match.to_move >= 0 else ""
+    return match.program.sites[match.decision_site].label if match.to_move >= 0 else ""
 
 
 def saved_and_back(match: Match) -> Match:

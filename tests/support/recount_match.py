@@ -208,7 +208,7 @@ class Recount:
             on_table = None if figure.cell is None else f"{figure.cell[0]},{figure.cell[1]}"
             told = on_table and "/".join(filter(None, (on_table, figure.segment)))
             assert told == (place if place[0] in "-0123456789" else None)
-            assert figure.beside == match.beside[number]
+            assert figure.beside == match.attached_to[number]
 
     def _nobody_stays(self, place: str) -> None:
         for feature in self.table.completed_by(self.laid):

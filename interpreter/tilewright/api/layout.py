@@ -92,4 +92,4 @@ def force_draws(match: Match, pieces: Sequence[str]) -> None:
         if piece not in numbers:
             message = f"unknown piece `{piece}`{did_you_mean(piece, numbers)}"
             raise RulesetError([Diagnostic("TW803", Severity.ERROR, message, NOWHERE)])
-    match.chance = [*(match.chance or ()), *(numbers[piece] for piece in pieces)]
+    match.forced_draws = [*(match.forced_draws or ()), *(numbers[piece] for piece in pieces)]

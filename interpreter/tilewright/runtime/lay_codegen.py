@@ -67,7 +67,7 @@ Plan = tuple[
 FUNCTION = """
 def lay_cell(board, plan, piece, here, place):
     tile_at, tile_cell, tile_shape, tile_piece, tile_features, port_segment, parent, kind, \
-    open_ends, tiles, figures, borders, cells, demand, position, waiting = board.hot
+    open_ends, tiles, figures, borders, cells, demand, position, waiting = board.hot_lists
     tile = len(tile_shape)
     bit = 1 << tile
 """
