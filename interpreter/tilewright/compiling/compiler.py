@@ -334,7 +334,7 @@ class Compiler:
             test = self.probe(self.terms.expr(action.when), action.when)
             body = [ast.If(test, body, [])]
         name = f"offer_{_python(action.id)}"
-        self.program.append_options[action.id] = self.define(
+        self.program.option_listers[action.id] = self.define(
             function_of(name, ["m", "options"], body), span
         )
 

@@ -61,7 +61,7 @@ class Draft:
         self.steps_at: dict[tuple[int, int], str] = {}
         self.definitions: dict[str, Callable[..., Any]] = {}
         self.amendments: dict[str, Callable[..., Any]] = {}
-        self.append_options: dict[str, Callable[..., None]] = {}
+        self.option_listers: dict[str, Callable[..., None]] = {}
         self.scope = self._new_scope()
 
     def _role_tables(

@@ -74,7 +74,7 @@ class Program:
     files: Sequence[str]
     definitions: Mapping[str, Callable[..., Any]]
     amendments: Mapping[str, Callable[..., Any]]
-    append_options: Mapping[str, Callable[..., None]]
+    option_listers: Mapping[str, Callable[..., None]]
     #: the definition `may_lay`, if any rule amends it
     may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
     #: by piece: whether a rule restricts its placement; if not, its edges decide

@@ -218,11 +218,13 @@ class Linter:
     def memories(self, own: m.Ruleset, reporter: Reporter) -> None:
         """Report memory that is written and never read in the checked games, or the reverse."""
         for memory in own.memory:
+            if memory.id not in self._changed ^ self._asked:
+                continue
             if self._said.by(memory.id).keys() - {own.id}:
                 continue
-            if memory.id in self._changed - self._asked:
+            if memory.id in self._changed:
                 reporter.warning("TW644", f"no rule asks for memory `{memory.id}`", memory.span)
-            elif memory.id in self._asked - self._changed:
+            else:
                 message = f"no rule ever changes memory `{memory.id}`"
                 reporter.warning("TW644", message, memory.span)
         self._asked.clear()

@@ -122,13 +122,13 @@ class _Finder:
                         continue
                     rules = _sorted((_name(first), _name(second)))
                     if definition.combine is m.Combine.ONE:
-                        says = f"both amendment `{definition.id}`, which has one amendment"
+                        says = f"both amend `{definition.id}`, which has one value"
                         over = _by_over(first, second)
                         yield Meeting("definition", definition.id, True, says, rules, over)
                     else:
                         weak += rules
             if weak:
-                says = f"both amendment `{definition.id}`, joined by `{definition.combine}`"
+                says = f"both amend `{definition.id}`, combined by `{definition.combine}`"
                 yield Meeting("definition", definition.id, False, says, _sorted(weak))
 
     # -------------------------------------------------------------- steps and events

@@ -157,12 +157,16 @@ class BookChecker:
 
     def _is_covered(self, place: Place) -> bool:
         """Whether a scenario of the workspace covers a rule or patch."""
+        self._look_at(place[0])  # most are covered by the scenarios of their own ruleset
         if place not in self._covered:
             for id_ in self._covers.inherited_by(place[1]):
-                if id_ not in self._seen:
-                    self._seen.add(id_)
-                    self._covered.update(self._covered_by(id_))
+                self._look_at(id_)
         return place in self._covered
+
+    def _look_at(self, id_: str) -> None:
+        if id_ not in self._seen:
+            self._seen.add(id_)
+            self._covered.update(self._covered_by(id_))
 
     def _covered_by(self, id_: str) -> Iterator[Place]:
         entire = self.workspace.whole(id_)
