@@ -16,7 +16,7 @@ from tilewright.runtime.program import Program
 
 
 def turn_in_python(program: Program) -> Callable[[Match, list[Any]], bool]:
-    """A unit that may stand in place of the compiled turn."""
+    """A unit that can replace the compiled turn."""
     drawn_at, laid_at = program.memory_number["drawn"], program.memory_number["laid"]
     land, discarded = program.stack_number["land"], program.stack_number["discarded"]
     kinds = program.shapes.segment_kind

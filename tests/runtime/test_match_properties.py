@@ -1,4 +1,4 @@
-"""What is true of every match, whatever the rules: random play of several games."""
+"""Properties of every match under any rules, tested by random play of several games."""
 
 from __future__ import annotations
 

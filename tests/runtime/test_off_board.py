@@ -1,6 +1,4 @@
-"""What lies beside the board: tokens, figures beside stacks, how many there are in all; and where a
-piece may be laid when rules have a say in it.
-"""
+"""Tokens, figures beside stacks, their numbers; and the places for a piece that rules restrict."""
 
 from __future__ import annotations
 
@@ -14,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from support.examples import scaled
 from support.marks import slow_unless
 from support.played import go_on
 from support.probe_game import RULES, game, linked, position, program, saved_and_back
@@ -181,7 +180,7 @@ values:
 
 
 def trial(text: str, folder: Path) -> tuple[Game, list[str]]:
-    """The game of a small ruleset, and the codes of its scenarios' complaints."""
+    """The game of a small ruleset, and the codes of its scenarios' diagnostics."""
     library, ids = library_of(text, folder)
     reporter = Reporter()
     found = link_game(ids[0], {}, lambda id_: library.load(id_, reporter), reporter)
@@ -322,7 +321,7 @@ def test_placements_are_the_same_whether_they_are_listed_or_not(condition: str) 
     assert any(lazy.constrained)
     listing = replace(lazy, constrained=(True,) * len(lazy.constrained), made={})
     spared = 0
-    for seed in range(3):
+    for seed in range(scaled(5)):
         match, other = (start_match(program_, 2, seed) for program_ in (lazy, listing))
         rng = Random(seed)
         while match.to_move >= 0:
@@ -351,10 +350,10 @@ def test_a_condition_that_is_passed_over_is_still_watched() -> None:
     go_on(match, 60, 1)
     found = zip(watched.conditions, watched.condition_hits, strict=True)
     sides = [seen for condition, seen in found if condition.rule == "may_lay.first"]
-    assert sides[1] & 2  # the value is asked first for; its condition has been seen failing
+    assert sides[1] & 2  # the value is evaluated first; the probe has seen its condition fail
 
 
-# ------------------------------------------------------------------ draws that are told
+# ------------------------------------------------------------------ forced draws
 
 SINGLE = """\
 # tiles.yaml

@@ -1,7 +1,7 @@
 """A second opinion: what effects do, read straight off their syntax.
 
 The oracle walks the nodes, slowly, and changes its own state. Where somebody chooses, the walk
-yields a `Question` and is sent the answer; what chance draws is told from outside.
+yields a `Question` and is sent the answer; draws are given from outside.
 """
 
 from __future__ import annotations
