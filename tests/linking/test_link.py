@@ -72,7 +72,7 @@ def test_a_reaction_that_sets_itself_off_is_told_the_quiet_verb(tmp_path: Path) 
     )
     library, ids = library_of(text, tmp_path)
     (found,) = [d for d in check(library, ids) if d.code == "TW720"]
-    assert found.message == "`announce left` sets itself off"
+    assert found.message == "`announce left` calls itself"
     assert found.hint.endswith("`return f quietly` does not: nothing follows from it")
 
 
