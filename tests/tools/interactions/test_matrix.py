@@ -305,8 +305,8 @@ def test_answers_without_order_meet_weakly(tmp_path: Path) -> None:
     matrix = of(tmp_path, *parts)
     assert met(matrix) == [(False, "definition", "may_stand", "")]
     assert not matrix.has_gaps
-    assert "both answer `may_stand`" not in as_text(matrix)
-    assert "both answer `may_stand`, joined by `all`" in as_text(matrix, weak=True)
+    assert "both amend `may_stand`" not in as_text(matrix)
+    assert "both amend `may_stand`, combined by `all`" in as_text(matrix, weak=True)
 
 
 def test_steps_in_one_gap_that_change_one_thing_clash(tmp_path: Path) -> None:

@@ -43,23 +43,23 @@ def rule_view(
     rule: AnyRule,
     says: str,
     order: frozenset[str],
-    told: m.Labels,
+    words: m.Labels,
 ) -> RuleView:
-    """The cell and fingerprint of a linked rule; `told` is the rule in words."""
+    """The cell and fingerprint of a linked rule; `words` is the rule as a sentence."""
     head = rule.rule.head
-    words = [text for _, text in head.label.texts]
+    labels = [text for _, text in head.label.texts]
     match rule:
         case LinkedAmendment():
-            words += [rule.rule.item, *(text for _, text in rule.rule.item_label.texts)]
+            labels += [rule.rule.item, *(text for _, text in rule.rule.item_label.texts)]
         case LinkedAction():
-            words.append(rule.rule.name)
+            labels.append(rule.rule.name)
     cell = RuleCell(
         head.id, _kind(rule.rule), rule_hook(rule.rule), rule_text(rule.rule), head.statements,
-        rule.ruleset, head.span.file, head.span.line, told,
+        rule.ruleset, head.span.file, head.span.line, words,
     )  # fmt: skip
-    words += [effect.label for effect in effects_of(rule) if isinstance(effect, t.Choose)]
+    labels += [effect.label for effect in effects_of(rule) if isinstance(effect, t.Choose)]
     values = frozenset(each.id for each in expressions_of(rule) if isinstance(each, t.Value))
-    return RuleView(cell, says, order, tuple(words), values)
+    return RuleView(cell, says, order, tuple(labels), values)
 
 
 _KINDS: tuple[tuple[type[m.Rule], str], ...] = (

@@ -99,7 +99,7 @@ class BookChecker:
                 reporter.error("TW606", message, said.span, notes=(note,))
             elif said.id not in named and not (why or said.carried_by or said.awaits):
                 message = f"nothing carries out statement `{said.id}`"
-                hint = "name it under `from:` of a rule, or say " + ", ".join(
+                hint = "name it under `from:` of a rule, or give it " + ", ".join(
                     f"`{way}:`" for way in ("carried_by", "no_rule", "awaits", "follows_from")
                 )
                 reporter.error("TW601", message, said.span, hint=f"{hint} or `compares:`")
@@ -196,7 +196,7 @@ class BookChecker:
                 message = f"scenario `{scenario.id}` {verb} {_unknown(word, unknown, known)}"
                 hint = ""
                 if values.intersection(unknown):
-                    hint = "a value is shown by the rules that ask for it: name those"
+                    hint = "scenarios cover rules: name the rules that read the value"
                 reporter.error("TW605", message, scenario.span, hint=hint)
 
     # ---------------------------------------------------------- other rulebooks
@@ -214,7 +214,7 @@ class BookChecker:
                     continue  # a flattened game repeats the statements of its rulesets
                 message = f"statement `{said.id}` is one of `{other}` already"
                 first = next(each for each in ruleset.statements if each.id == said.id)
-                note = Note(first.span, f"it is said here in `{other}`")
+                note = Note(first.span, f"`{other}` declares it here")
                 reporter.error("TW609", message, said.span, notes=(note,))
                 break
 
@@ -301,7 +301,7 @@ def _rule_ids(own: Ruleset) -> Iterator[str]:
 def _why_no_rule(said: Statement) -> str:
     """The property of a statement that excludes a rule; empty when rules are welcome."""
     if said.no_rule:
-        return "says why no rule carries it out"
+        return "has a reason why no rule carries it out"
     if said.follows_from:
         return "only follows from other rules"
     return "only compares statements" if said.compares else ""
