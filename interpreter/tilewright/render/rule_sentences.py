@@ -15,6 +15,7 @@ from tilewright.language.builtins import FIRST_OF, RANGE, Function
 from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.linking.inventory import labels_in
 from tilewright.model import ruleset as m
 from tilewright.render.locale import LANGUAGES, Words
 
@@ -235,11 +236,8 @@ class RuleSpeaker:
 
     @cached_property
     def _labels(self) -> Mapping[str, m.Labels]:
-        game = self.game
-        found = {a.id: a.label for kind in game.features for a in kind.attributes}
-        for things in (game.stacks, game.tokens, game.symbols, game.roles, game.features):
-            found |= {thing.id: thing.label for thing in things}
-        return found | {figure.id: figure.label for figure in game.figures}
+        kinds = ("attribute", "stack", "token", "symbol", "role", "kind", "figure")
+        return labels_in(self.game, *kinds)
 
     def _called(self, category: str, id_: str) -> str:
         if category == "direction":

@@ -383,17 +383,13 @@ def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Ite
 def _elsewhere(match: Match, wanted: str) -> list[Finding]:
     """The meanings of the text at other steps of the game."""
     game = match.program.game
-    here = match.step
+    here = f", the match is at step `{match.step}`"
     found: list[Finding] = []
     for step in game.steps:
         for action in _named(step.actions, wanted):
             barred = list(_guards(match, step))
             found += barred or [
-                Finding(
-                    action.id,
-                    f"`{action.rule.name}` belongs to step `{step.id}`, the match is at step `{here}`",
-                    False,
-                )
+                Finding(action.id, f"`{action.rule.name}` belongs to step `{step.id}`{here}", False)
             ]
     if found:
         return found

@@ -241,7 +241,7 @@ class _Finder:
             elif patch.verb == "remove" and patch.kind == "rule":
                 users = self._beside(patch.target, other)
                 if users:
-                    says = f"`{patcher}` removes `{patch.target}`, and `{other}` has rules at its place"
+                    says = f"`{patcher}` removes `{patch.target}`, beside which `{other}` has rules"
                     yield Meeting("rule", patch.target, False, says, _sorted((mine, *users)))
 
     def _amendments(self, ruleset: str) -> list[LinkedAmendment]:

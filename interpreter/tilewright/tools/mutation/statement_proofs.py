@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tilewright.linking.game import Game
+from tilewright.linking.inventory import stated_things
 from tilewright.model.ruleset import NO_LABEL, Module, Role, Ruleset, Statement
 from tilewright.reading.library import Library
 from tilewright.source.text import Span
@@ -244,11 +245,10 @@ def _cited(rulesets: Iterable[Ruleset]) -> Mapping[str, list[Thing]]:
 
 
 def _grounds(own: Ruleset) -> Iterator[tuple[str, tuple[str, ...]]]:
-    yield from ((rule.head.id, rule.head.statements) for rule in own.rules)
-    yield from ((patch.id, patch.statements) for patch in own.patches)
-    yield from ((value.id, value.statements) for value in own.values)
-    yield from ((f"step {step.id}", step.statements) for step in own.steps)
-    yield from ((f"role {role.id}", role.statements) for role in own.roles)
+    """The ids under which mutants of things with statements are counted, with the statements."""
+    for kind, id_, statements, _ in stated_things(own):
+        if kind != "option":
+            yield f"{kind} {id_}" if kind in ("step", "role") else id_, statements
 
 
 def _declared(rulesets: Iterable[Ruleset]) -> Mapping[str, list[Thing]]:

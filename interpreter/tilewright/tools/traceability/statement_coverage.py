@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tilewright.analysis.link import link_game
 from tilewright.linking.game import Game
+from tilewright.linking.inventory import stated_things
 from tilewright.model.ruleset import Ruleset, Scenario, Statement
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.text import Span
@@ -37,16 +38,10 @@ class Grounded:
 
 def grounded(ruleset: Ruleset) -> tuple[Grounded, ...]:
     """Everything in a ruleset that can name statements."""
-    found = [
-        Grounded(f"rule `{rule.head.id}`", rule.head.statements, rule.head.span, True)
-        for rule in ruleset.rules
-    ]
-    found += [Grounded(f"patch `{p.id}`", p.statements, p.span) for p in ruleset.patches]
-    found += [Grounded(f"value `{v.id}`", v.statements, v.span) for v in ruleset.values]
-    found += [Grounded(f"step `{s.id}`", s.statements, s.span) for s in ruleset.steps]
-    found += [Grounded(f"role `{r.id}`", r.statements, r.span) for r in ruleset.roles]
-    found += [Grounded(f"option `{o.id}`", o.statements, o.span) for o in ruleset.module.options]
-    return tuple(found)
+    return tuple(
+        Grounded(f"{kind} `{id_}`", statements, span, kind == "rule")
+        for kind, id_, statements, span in stated_things(ruleset)
+    )
 
 
 class BookChecker:
