@@ -30,9 +30,13 @@ _MANY = ("symbol", "token", "trait")
 Text = tuple[str, int]
 
 
-def rule_words(game: Game, rule: LinkedAmendment | LinkedRule | LinkedAction) -> m.Labels:
-    """A rule in every language of pages."""
-    return m.Labels(tuple((lang, RuleSpeaker(game, lang).rule(rule)) for lang in LANGUAGES))
+def all_rule_words(game: Game) -> dict[str, m.Labels]:
+    """Every rule of a game in every language of pages, by id."""
+    speakers = [RuleSpeaker(game, language) for language in LANGUAGES]
+    return {
+        rule.rule.head.id: m.Labels(tuple((each.language, each.rule(rule)) for each in speakers))
+        for rule in game.rules()
+    }
 
 
 def phrase(key: str, *names: object) -> m.Labels:

@@ -14,7 +14,7 @@ from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.rule_text import expression_text, rule_hook, rule_parts
 from tilewright.linking.walk import AnyRule, effects_of, expressions_of
 from tilewright.model import ruleset as m
-from tilewright.render.rule_sentences import rule_words
+from tilewright.render.rule_sentences import all_rule_words
 from tilewright.results.comparison import RuleCell
 from tilewright.source.text import Span
 from tilewright.tools.comparison.alignment import Names, Things
@@ -89,11 +89,11 @@ def views_of(game: Game, things: Things, names: Names) -> dict[str, RuleView]:
         return prefix + painted(things[kind, id_].shape, names.paint)
 
     found: dict[str, RuleView] = {}
-    ids = {rule.rule.head.id for rule in game.rules()}
+    words = all_rule_words(game)
     for rule in game.rules():
         head = rule.rule.head
-        order = frozenset(names.of("rule", id_) for id_ in {*head.after, *head.over} & ids)
-        view = rule_view(rule, says("rule", head.id), order, rule_words(game, rule))
+        order = frozenset(names.of("rule", id_) for id_ in {*head.after, *head.over} & words.keys())
+        view = rule_view(rule, says("rule", head.id), order, words[head.id])
         found[names.of("rule", head.id)] = view
     for cell in _declared(game):
         key = f"{cell.kind} {names.of(cell.kind, cell.id)}"
