@@ -67,7 +67,7 @@ def matrix(
                 games=games,
                 seed=seed,
                 jobs=jobs,
-                told=lambda done, total: step(100 * done // total),
+                progress=lambda done, total: step(100 * done // total),
             )
         told = page.mixes_as_json(outcomes) if form == "json" else ""
         say(told or page.mixes_as_text(outcomes, seed, width()))
@@ -81,7 +81,7 @@ def matrix(
             seed=seed,
             sample=sample,
             jobs=jobs,
-            told=lambda done, total: step(100 * done // total),
+            progress=lambda done, total: step(100 * done // total),
         )
     if form == "json":
         say(page.as_json(found))

@@ -412,7 +412,7 @@ class Page:
         return Text.assemble(count, label, (facts, "dim"))
 
     def _tiles(self) -> None:
-        alike = told.same_tiles(self.c, self.words)
+        alike = told.tiles_alike(self.c, self.words)
         if not self.c.tiles and not (alike and self.is_full):
             return
         self.sheet.heading("tiles")

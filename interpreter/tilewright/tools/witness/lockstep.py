@@ -210,7 +210,7 @@ class Duet:
         other = ""
         if not self.tell(lead.drawn):
             self.is_done = True
-            self.lacking = f"there is no piece {lead.drawn[self.known]}"
+            self.lacking = f"this game has no piece `{lead.drawn[self.known]}`"
             return
         waiting, drawn = len(echo.match.forced_draws or ()), len(echo.drawn)
         if following is not None:

@@ -381,12 +381,14 @@ def _figures(match: Match, names: set[str]) -> list[str]:
     )
 
 
-def _alone(here: Sequence[str], said: Sequence[str], there: Sequence[str]) -> tuple[Pair, Pair]:
-    """The elements of one side alone; `said` is `here` in the words of `there`."""
-    more = Counter(said) - Counter(there)
-    less = Counter(there) - Counter(said)
+def _alone(
+    here: Sequence[str], translated: Sequence[str], there: Sequence[str]
+) -> tuple[Pair, Pair]:
+    """The elements of one side alone; `translated` is `here` in the words of `there`."""
+    more = Counter(translated) - Counter(there)
+    less = Counter(there) - Counter(translated)
     return (
-        tuple(own for own, text in zip(here, said, strict=True) if text in more),
+        tuple(own for own, text in zip(here, translated, strict=True) if text in more),
         tuple(less.elements()),
     )
 
