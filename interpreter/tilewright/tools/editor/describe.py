@@ -271,7 +271,7 @@ def _grounds(index: Index, ruleset: m.Ruleset, names: Iterable[str]) -> Iterator
 
 def _history(overlay: Overlay, value: m.ValueDecl) -> Iterator[str]:
     """The rulesets that set a value, among all rulesets of the overlay."""
-    for id_ in overlay.model.ids():
+    for id_ in sorted(overlay.model.may_mention(value.id, ("rules",))):
         ruleset = overlay.ruleset(id_)
         for patch in ruleset.patches if ruleset is not None else ():
             if patch.verb == "set" and patch.target == value.id:
