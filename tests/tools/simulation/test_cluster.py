@@ -83,7 +83,7 @@ class Case:
         words = words_of([program.game for program in bench.programs])
         records = begin_records(out, self.plan, words, is_resumed=True)
         crew = None if cluster is None else cluster.crew(bench)
-        return simulate(bench, store=records, crew=crew, told=told)
+        return simulate(bench, store=records, crew=crew, on_chunk=told)
 
     def told(self, found: Simulation) -> str:
         bench = Bench(self.plan, self.library)

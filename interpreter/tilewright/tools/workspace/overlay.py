@@ -35,7 +35,7 @@ class Overlay:
         self._good: dict[Path, YNode] = {}
         self._places: dict[Path, str] = {}  # folder of a ruleset: its id
         self._shared: dict[Path, str] = {}  # folder that rulesets share: its id
-        self._changed: set[str] = set()  # ids of which a text was written or touched
+        self._changed: set[str] = set()  # ids whose texts were written or touched
         self.own: tuple[str, ...] = ()
         self.open()
 
