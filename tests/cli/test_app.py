@@ -509,7 +509,7 @@ def test_the_turn_is_shown_in_a_language(call) -> None:
 def test_a_rule_is_shown_with_its_book(call) -> None:
     out = call("show", "rule", "figures.unoccupied", "--in", BASE).out
     assert "amend: may_deploy(f, s)" in out
-    assert "the book says" in out
+    assert "the rulebook says" in out
     assert "* figures.unoccupied" in out
 
 
@@ -620,7 +620,7 @@ def test_a_number_too_great_is_told(typed) -> None:
 
 def test_what_is_not_offered_is_told(typed) -> None:
     page = typed(["fly away"], *GAME)
-    assert "nothing that is offered reads `fly away`" in page.out
+    assert "no option contains `fly away`" in page.out
 
 
 def test_a_choice_is_taken_back(typed) -> None:
@@ -629,7 +629,7 @@ def test_a_choice_is_taken_back(typed) -> None:
 
 
 def test_at_the_start_nothing_is_taken_back(typed) -> None:
-    assert "there is nothing to take back" in typed(["undo"], *GAME).out
+    assert "no choice can be taken back" in typed(["undo"], *GAME).out
 
 
 @pytest.mark.parametrize(

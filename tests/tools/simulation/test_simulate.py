@@ -178,7 +178,7 @@ def test_a_game_set_against_itself_differs_in_nothing(library: Library) -> None:
     for each in differences:
         assert each.spread == Spread(40, 0.0, 0.0)
         assert not each.is_found
-    assert nothing_found(differences, 40) == "nothing: all 40 games went alike"
+    assert nothing_found(differences, 40) == "no difference: all 40 games went the same"
 
 
 def test_bots_go_round_the_seats() -> None:
