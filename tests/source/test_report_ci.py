@@ -498,7 +498,7 @@ def test_what_cannot_be_read_is_an_error_in_junit(here: Path, say: Say, case: st
 def test_a_ruleset_without_a_scenario_fails(here: Path, say: Say, verb: str) -> None:
     found, out, err = say(verb, "./odd")
     assert found == 1
-    assert "there is no scenario in `house/odd`" in out + err
+    assert "no scenario in `house/odd`" in out + err
 
 
 def test_in_junit_a_ruleset_without_a_scenario_is_an_error(here: Path, say: Say) -> None:

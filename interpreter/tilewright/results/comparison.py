@@ -363,7 +363,7 @@ class Comparison:
     turn: tuple[StepRow, ...]
     components: tuple[ComponentRow, ...]
     tiles: tuple[TileRow, ...]
-    tiles_alike: tuple[Alike, ...]
+    same_tiles: tuple[Alike, ...]
     values: tuple[ValueRow, ...]
     rules: tuple[RuleRow, ...]
     beneath: tuple[str, ...]  # differences in the rulesets beneath the sides

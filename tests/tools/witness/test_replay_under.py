@@ -197,7 +197,7 @@ def test_a_refusal_says_which_ruleset_changed() -> None:
     assert saves.load_match(json.dumps(parts), load_program, reporter) is None
     (refusal,) = reporter.diagnostics
     assert refusal.code == "TW905"
-    assert f"`{DRAGON}` says something else" in refusal.hint
+    assert f"`{DRAGON}` has other contents" in refusal.hint
     assert f"`{BASE}` is of version none, not v1" in refusal.hint
 
 

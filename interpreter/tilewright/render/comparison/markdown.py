@@ -264,7 +264,7 @@ class _Page:
             change = told.tile_change(row, self.names, self.words, self.labels)
             names = "" if self.is_brief else f": {told.tile_names(row)}"
             out.append(f"- {change}{names}")
-        out += [f"- {text}" for text in told.tiles_alike(self.c, self.words)]
+        out += [f"- {text}" for text in told.same_tiles(self.c, self.words)]
         return [*self._heading("tiles"), *out, ""] if out else []
 
     # -------------------------------------------------------------- values and rules

@@ -162,7 +162,7 @@ class _Replay:
         if refused:
             raise LogError(refused)
         if not 0 <= first < players:
-            raise LogError(f"there is no player {first} to begin")
+            raise LogError(f"unknown first player {first}")
         self.log = log
         self.seen = 0  # entries that were replayed and agreed with the log
         self.match = match = Match(program, players, seed)

@@ -91,7 +91,7 @@ class Resumer:
         match.turn = part_of(parts, "turn", int)
         phase = part_of(parts, "phase", str)
         if phase not in PHASES.values():
-            raise SaveError(f"{quoted(phase)} is no phase")
+            raise SaveError(f"{quoted(phase)} is not a phase")
         match.phase = next(number for number, name in PHASES.items() if name == phase)
         match.active = self._player("active", part_of(parts, "active", int))
         match.points = numbers_of(parts, "points")
@@ -160,9 +160,9 @@ class Resumer:
         try:
             state = int(kind_of(text, str, "each of `streams`"), 16)
         except ValueError:
-            raise SaveError(f"{quoted(text)} is no state of chance") from None
+            raise SaveError(f"{quoted(text)} is not a state of a random stream") from None
         if not 0 <= state < 1 << 64:
-            raise SaveError(f"{quoted(text)} is no state of chance")
+            raise SaveError(f"{quoted(text)} is not a state of a random stream")
         return state
 
     # -------------------------------------------------------------- the table
@@ -181,7 +181,7 @@ class Resumer:
             if place is not None and len(words) in (2, 2 + face):
                 spelled = board.shapes.layout_of(piece, face, words[1])
             if spelled is None or place is None or max(map(abs, place)) >= 500:
-                raise SaveError(f"{quoted(row[1])} is no place of a piece")
+                raise SaveError(f"{quoted(row[1])} is not a place of a piece")
             layout, right, up = spelled
             try:
                 board.lay(piece, layout, cell_of(place[0] + right, place[1] + up))
@@ -208,7 +208,7 @@ class Resumer:
         if "facing" in said:
             facing = part_of(said, "facing", str)
             if facing not in SIDES:
-                raise SaveError(f"{quoted(facing)} is no direction")
+                raise SaveError(f"{quoted(facing)} is not a direction")
             match.facing[figure] = SIDES.index(facing)
         if "beside" in said:
             other = part_of(said, "beside", int)
@@ -237,7 +237,7 @@ class Resumer:
             tile = None if place is None else match.board.tile_at.get(cell_of(*place))
             if tile is not None:
                 return tile << 5
-        raise SaveError(f"{quoted(text)} is no place of a figure")
+        raise SaveError(f"{quoted(text)} is not a place of a figure")
 
     def _remembered(self, memory: LinkedMemory, said: Any) -> Any:
         name = f"`{memory.declaration.id}`"

@@ -93,7 +93,7 @@ def position(
             continue
         return _with_expectations(scenario, course, begins, course.starts[at].lines)
     # no scenario exists with another first player, or for a game whose start cannot be expressed
-    raise ValueError("the position cannot be told by a scenario")
+    raise ValueError("no scenario can describe the position")
 
 
 def position_of(match: Match, **more: Any) -> Scenario:
