@@ -387,8 +387,8 @@ def test_of_a_file_that_was_not_looked_at_nothing_is_gone(here: Path, say: Say) 
 
 
 BASELINES = {
-    "[": "is no JSON",
-    "{}": "is no baseline",
+    "[": "is not JSON",
+    "{}": "is not a baseline",
     '{"tilewright": "baseline", "format": 9}': "has another format",
     '{"tilewright": "baseline", "format": 1, "findings": [1]}': "is damaged",
 }
@@ -498,7 +498,7 @@ def test_what_cannot_be_read_is_an_error_in_junit(here: Path, say: Say, case: st
 def test_a_ruleset_without_a_scenario_fails(here: Path, say: Say, verb: str) -> None:
     found, out, err = say(verb, "./odd")
     assert found == 1
-    assert "there is no scenario in `house/odd`" in out + err
+    assert "no scenario in `house/odd`" in out + err
 
 
 def test_in_junit_a_ruleset_without_a_scenario_is_an_error(here: Path, say: Say) -> None:

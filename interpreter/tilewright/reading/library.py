@@ -10,7 +10,7 @@ import os
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from tilewright.model.ruleset import Labels, Reference, Ruleset
+from tilewright.model.ruleset import Labels, Module, Reference, Ruleset
 from tilewright.reading.folder import leads_out, names_in, read_ruleset
 from tilewright.reading.limits import Quota, shown
 from tilewright.reading.module import read_module
@@ -51,11 +51,14 @@ class Library:
         *,
         shipped: bool = True,
         read: ReadFile = read_yaml_file,
+        changed: Collection[str] = (),
     ) -> None:
         self._read = read
+        self._changed = changed  # ids whose texts may differ from the files
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
         self._shared: dict[str, tuple[Path, str]] = {}  # the same of what rulesets share
         self._rules_only: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
+        self._modules: dict[str, Module | None] = {}
         self._unreadable = Reporter()
         self._topics: list[Path] = []  # files with names of topics
         self._prefilter: Prefilter | None = None
@@ -91,12 +94,17 @@ class Library:
 
     def _own_id(self, folder: Path) -> str:
         """The id that a ruleset's folder gives itself, or else the name of its folder."""
+        module = self._module_in(folder)
+        return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"
+
+    def _module_in(self, folder: Path) -> Module | None:
+        """The module.yaml of a folder, or None when it cannot be read."""
         quiet = Reporter.discarding()
         file = folder / "module.yaml"
-        is_strange = leads_out(file, folder) or not Quota(quiet).accept(file)
-        node = None if is_strange else self._read(file, file.name, quiet)
-        module = read_module(node, quiet) if node is not None else None
-        return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"
+        if leads_out(file, folder) or not Quota(quiet).accept(file):
+            return None
+        node = self._read(file, shown(file), quiet)
+        return read_module(node, quiet) if node is not None else None
 
     def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
         """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
@@ -137,7 +145,7 @@ class Library:
 
     def sharing(self, shared_id: str) -> tuple[str, ...]:
         """The ids of the rulesets that may share a folder, in order; nothing is read for it."""
-        found = self._prefilter_of_all().may_mention(shared_id, ("module",))
+        found = {*self._prefilter_of_all().may_mention(shared_id, ("module",)), *self._changed}
         return tuple(id_ for id_ in sorted(found) if id_ != shared_id)
 
     def topics(self, reporter: Reporter) -> dict[str, Labels]:
@@ -163,6 +171,16 @@ class Library:
         """The ruleset without its scenarios: faster to read, and enough to link and play."""
         return self._found(ruleset_id, self._rules_only, False, reporter, span)
 
+    def load_module(self, ruleset_id: str) -> Module | None:
+        """The module.yaml of a ruleset without its other files; None when it cannot be read."""
+        if ruleset_id not in self._modules:
+            read = self._loaded.get(ruleset_id) or self._rules_only.get(ruleset_id)
+            if read is not None:
+                return None if read[0] is None else read[0].module
+            place = self._folders.get(ruleset_id)
+            self._modules[ruleset_id] = None if place is None else self._module_in(place[0])
+        return self._modules[ruleset_id]
+
     def is_read(self, ruleset_id: str) -> bool:
         """Whether a ruleset has been read with all that is in it."""
         return ruleset_id in self._loaded
@@ -176,10 +194,8 @@ class Library:
 
         Nothing is parsed: all others certainly do not contain it.
         """
-        if self._read is not read_yaml_file:
-            return self._folders.keys()  # unsaved text is not in the files
-        found = self._prefilter_of_all().may_mention(word, parts)
-        named = {id_ for id_ in found if not is_shared(id_)}
+        found = {*self._prefilter_of_all().may_mention(word, parts), *self._changed}
+        named = {id_ for id_ in found if id_ in self._folders}
         return named.union(*(self.sharing(id_) for id_ in found if is_shared(id_)))
 
     def _prefilter_of_all(self) -> Prefilter:
@@ -193,6 +209,7 @@ class Library:
         self._prefilter = None
         for id_ in self.sharing(ruleset_id) if is_shared(ruleset_id) else (ruleset_id,):
             self._rules_only.pop(id_, None)
+            self._modules.pop(id_, None)
             self._loaded.pop(id_, None)
 
     def instead(self, ruleset: Ruleset) -> Library:

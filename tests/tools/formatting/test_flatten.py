@@ -211,9 +211,9 @@ def test_an_edition_says_a_thing_anew() -> None:
     assert found.hands[2].old == found.hands[1].new
 
 
-def test_a_question_tells_its_answers_and_a_step_its_rules() -> None:
+def test_a_definition_lists_its_amendments_and_a_step_its_rules() -> None:
     amendments = of("may_deploy", "c2/base").bearings
-    assert {b.how for b in amendments} == {"answer"}
+    assert {b.how for b in amendments} == {"amendment"}
     assert "figures.unoccupied" in {b.id for b in amendments}
     there = of("step deploy_figure", "c2/base").bearings
     assert {b.how for b in there} == {"rule", "action"}

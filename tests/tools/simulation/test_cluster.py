@@ -83,7 +83,7 @@ class Case:
         words = words_of([program.game for program in bench.programs])
         records = begin_records(out, self.plan, words, is_resumed=True)
         crew = None if cluster is None else cluster.crew(bench)
-        return simulate(bench, store=records, crew=crew, told=told)
+        return simulate(bench, store=records, crew=crew, on_chunk=told)
 
     def told(self, found: Simulation) -> str:
         bench = Bench(self.plan, self.library)
@@ -355,7 +355,7 @@ def test_nobody_listens_in_where_there_are_certificates(
         grid.worker(*words)
         assert grid.address.startswith("tls://")
         assert run([*WORDS, "--scheduler", grid.address]) == 3
-        assert "there are no certificates to talk to tls://" in capfd.readouterr().err
+        assert "certificates for tls://" in capfd.readouterr().err
         with dask.config.set({f"distributed.comm.tls.{x}": str(y) for x, y in settings.items()}):
             assert run([*WORDS, "--scheduler", grid.address]) == 0
         assert capfd.readouterr().out == alone
@@ -364,8 +364,8 @@ def test_nobody_listens_in_where_there_are_certificates(
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["nowhere"], 2, "`nowhere` is no address of a scheduler"),
-        (["ftp://host:1"], 2, "`ftp://host:1` is no address of a scheduler"),
+        (["nowhere"], 2, "`nowhere` is not an address of a scheduler"),
+        (["ftp://host:1"], 2, "`ftp://host:1` is not an address of a scheduler"),
         (["tcp://host:1", "--jobs", "2"], 2, "`--jobs` is for this machine"),
         (["127.0.0.1:1"], 3, "no scheduler answers at 127.0.0.1:1 within 0 s"),
         (["none.json"], 3, "no scheduler answers at none.json within 0 s\n  no such file"),
@@ -387,10 +387,10 @@ def test_a_file_that_is_not_written_yet_is_waited_for(
     file = tmp_path / "scheduler.json"
     file.write_text('{"address": "tcp://')
     assert run([*WORDS, "--scheduler-timeout", "0", "--scheduler", str(file)]) == 3
-    assert "within 0 s\n  its file is no JSON, or not yet" in capsys.readouterr().err
+    assert "within 0 s\n  its file is not JSON, or not yet complete" in capsys.readouterr().err
     file.write_text("{}")
     assert run([*WORDS, "--scheduler-timeout", "0", "--scheduler", str(file)]) == 3
-    assert "cannot be asked: its file names no `address`" in capsys.readouterr().err
+    assert "does not answer: its file names no `address`" in capsys.readouterr().err
 
 
 def test_the_extra_is_named_where_it_is_missing(

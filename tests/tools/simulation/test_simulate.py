@@ -119,7 +119,7 @@ def test_whole_chunks_are_told_when_somebody_interrupts(library: Library) -> Non
         if found.chunks == 2:
             raise KeyboardInterrupt
 
-    found = simulate(Bench(plan, library), jobs=2, told=interrupt)
+    found = simulate(Bench(plan, library), jobs=2, on_chunk=interrupt)
     assert found.is_cut_short
     assert found.tally.count == 2 * plan.chunk
 
@@ -178,7 +178,7 @@ def test_a_game_set_against_itself_differs_in_nothing(library: Library) -> None:
     for each in differences:
         assert each.spread == Spread(40, 0.0, 0.0)
         assert not each.is_found
-    assert nothing_found(differences, 40) == "nothing: all 40 games went alike"
+    assert nothing_found(differences, 40) == "no difference: all 40 games went the same"
 
 
 def test_bots_go_round_the_seats() -> None:
@@ -428,7 +428,7 @@ def test_who_kills_a_run_leaves_no_process_behind() -> None:
         "library = Library()\n"
         "plan = make_plan(library, ('c2/base',), count=40)\n"
         "told = lambda found: (print('a chunk', flush=True), time.sleep(60))\n"
-        "simulate(Bench(plan, library), jobs=2, told=told)\n"
+        "simulate(Bench(plan, library), jobs=2, on_chunk=told)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None

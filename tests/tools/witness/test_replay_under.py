@@ -136,7 +136,7 @@ def test_pieces_that_are_not_there_cannot_be_drawn() -> None:
     found = under(DRAGON, BASE)
     assert found.split is not None
     assert found.split.what == "draws"
-    assert any("there is no piece" in line for line in found.split.after)
+    assert any("has no piece" in line for line in found.split.after)
 
 
 def test_a_step_that_is_not_there_is_another_decision() -> None:
@@ -197,7 +197,7 @@ def test_a_refusal_says_which_ruleset_changed() -> None:
     assert saves.load_match(json.dumps(parts), load_program, reporter) is None
     (refusal,) = reporter.diagnostics
     assert refusal.code == "TW905"
-    assert f"`{DRAGON}` says something else" in refusal.hint
+    assert f"`{DRAGON}` has other contents" in refusal.hint
     assert f"`{BASE}` is of version none, not v1" in refusal.hint
 
 

@@ -142,7 +142,7 @@ class Sheet:
         self.put(grid)
 
     def _below(self, cells: Sequence[RenderableType], mark: Text, keys: Sequence[Hashable]) -> None:
-        """Cells below one another, each behind the names of the sides that say so."""
+        """Cells below one another, each after the names of its sides."""
         told = grouped(self.names, cells, keys)
         widest = max((len(names) for names, _ in told), default=0)
         is_narrow = widest <= self.width // 4

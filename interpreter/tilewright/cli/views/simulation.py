@@ -1,4 +1,4 @@
-"""The page of a simulation: how many games, what was measured, and what differs."""
+"""The page of a simulation: the number of matches, measures and differences."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ from tilewright.tools.simulation.sentences import (
 from tilewright.tools.simulation.statistics import LEVEL
 
 _GROUPS = {
-    "general": "What a game is like",
-    "declared": "What the rulesets count",
+    "general": "General",
+    "declared": "Measures of the rulesets",
     "seat": "By seat",
     "bot": "By bot",
     "source": "Where a player's points come from",
@@ -29,7 +29,7 @@ _GROUPS = {
 
 
 def print_findings(found: Findings) -> None:
-    """Print all that was found."""
+    """Print the results of a simulation."""
     simulation = found.simulation
     plan, tally = simulation.plan, simulation.tally
     bots = ", ".join(dict.fromkeys(plan.bots))

@@ -186,7 +186,7 @@ class _Finding:
         self.word = _ID
         yield from self.ids(named)
         if named == plain:
-            yield from (Offer(kind, "word", "what it names") for kind in _CHANGED[verb])
+            yield from (Offer(kind, "word", "the kind of the name") for kind in _CHANGED[verb])
 
     def ids(self, kind: str, *, called: bool = False) -> Iterator[Offer]:
         """The ids of a sort that the ruleset sees; `called` with the names of their parameters."""

@@ -136,7 +136,7 @@ def told(index: Index, place: Place) -> Told | None:
     if here.kind == "provided":
         by = [id_ for id_ in overlay.model.ids() if _provides(overlay, id_, here.id)]
         said = f"provided by {_list(by)}" if by else "no known ruleset provides it"
-        return Told(here.id, "what a ruleset is to the others it is played with", (said,))
+        return Told(here.id, "a role that a ruleset has in a game", (said,))
     for other in index.declarations(place):
         ruleset = overlay.ruleset(other.ruleset)
         if ruleset is not None:
@@ -271,7 +271,7 @@ def _grounds(index: Index, ruleset: m.Ruleset, names: Iterable[str]) -> Iterator
 
 def _history(overlay: Overlay, value: m.ValueDecl) -> Iterator[str]:
     """The rulesets that set a value, among all rulesets of the overlay."""
-    for id_ in overlay.model.ids():
+    for id_ in sorted(overlay.model.may_mention(value.id, ("rules",))):
         ruleset = overlay.ruleset(id_)
         for patch in ruleset.patches if ruleset is not None else ():
             if patch.verb == "set" and patch.target == value.id:

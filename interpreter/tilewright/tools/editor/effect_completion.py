@@ -29,7 +29,7 @@ from tilewright.tools.editor.types_at import (
     settings,
     things_of,
 )
-from tilewright.tools.reports.reference import EFFECTS, QUANTIFIERS
+from tilewright.tools.reports.reference_texts import EFFECTS, QUANTIFIERS
 
 #: terminals of the grammar that are words of the language
 _KEYWORDS = {

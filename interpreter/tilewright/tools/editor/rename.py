@@ -49,7 +49,7 @@ def renamable(index: Index, path: Path, line: int, column: int) -> Place | Refus
     """The thing at a place, if it can be renamed."""
     place = index.at(path, line, column)
     if place is None:
-        return Refusal("there is no name here")
+        return Refusal("no name at this place")
     here = place.here
     if here.kind in BUILTIN:
         return Refusal(f"`{here.id}` is a word of the language")

@@ -22,7 +22,6 @@ from tilewright.language.builtins import (
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
 from tilewright.tools.editor.symbols import Occurrence, is_builtin, mentions
-from tilewright.tools.workspace.companions import providers
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
 #: the kinds of a name alone in effect text, in the order of look-up
@@ -73,22 +72,24 @@ class Index:
 
     def __init__(self, overlay: Overlay) -> None:
         self.overlay = overlay
-        self._files: dict[Path, tuple[YNode, tuple[Occurrence, ...]]] = {}
+        self._files: dict[tuple[Path, bool], tuple[YNode, tuple[Occurrence, ...]]] = {}
         self._declared: dict[str, dict[tuple[str, str], list[Occurrence]]] = {}
         self._seen: dict[str, tuple[str, ...]] = {}
         self._known: dict[str, dict[tuple[str, str], list[Place]]] = {}
+        self._games: dict[str, tuple[str, ...]] = {}
         self._workspace: object = None
 
     # -------------------------------------------------------------- one file
 
-    def occurrences(self, path: Path) -> tuple[Occurrence, ...]:
-        """The ids of a file as written, unresolved."""
+    def occurrences(self, path: Path, *, effects: bool = True) -> tuple[Occurrence, ...]:
+        """The ids of a file as written, unresolved; on request without those in effect text."""
         tree, kind = self.overlay.tree(path), self.overlay.kind_of(path)
         if tree is None or kind is None:
             return ()
-        found = self._files.get(path)
+        found = self._files.get((path, effects))
         if found is None or found[0] is not tree:
-            found = self._files[path] = (tree, tuple(mentions(tree, kind)))
+            found = (tree, tuple(mentions(tree, kind, effects=effects)))
+            self._files[path, effects] = found
         return found[1]
 
     def resolved(self, path: Path) -> Iterator[Place]:
@@ -122,7 +123,7 @@ class Index:
     def _fresh(self) -> None:
         if self._workspace is not self.overlay.workspace:
             self._workspace = self.overlay.workspace
-            self._declared, self._seen, self._known = {}, {}, {}
+            self._declared, self._seen, self._known, self._games = {}, {}, {}, {}
 
     def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
         """The declarations of a ruleset, by kind and id."""
@@ -130,7 +131,7 @@ class Index:
         if id_ not in self._declared:
             found: dict[tuple[str, str], list[Occurrence]] = {}
             for path in self.overlay.files_of(id_):
-                for here in self.occurrences(path):
+                for here in self.occurrences(path, effects=False):
                     if here.declares and here.kind != "local":
                         found.setdefault((here.kind, here.id), []).append(here)
             self._declared[id_] = found
@@ -143,19 +144,24 @@ class Index:
             self._seen[id_] = tuple(dict.fromkeys(self._look(id_)))
         return self._seen[id_]
 
+    def _in_game(self, id_: str) -> tuple[str, ...]:
+        """The rulesets of the game that a ruleset makes, with those that they take over."""
+        if id_ not in self._games:
+            workspace = self.overlay.workspace
+            game = [r.id for r in workspace.together([id_])]
+            self._games[id_] = tuple(dict.fromkeys(o for r in game for o in workspace.lineage(r)))
+        return self._games[id_]
+
     def _look(self, id_: str) -> Iterator[str]:
         workspace = self.overlay.workspace
         yield from workspace.lineage(id_)
-        game = [ruleset.id for ruleset in workspace.together([id_])]
-        for other in game:
-            yield from workspace.lineage(other)
-        filling = providers(workspace)
+        yield from self._in_game(id_)
         waiting, met = [id_], {id_}
         while waiting:
             here = waiting.pop()
             named = set(self._named(here))
             for name in sorted(named):
-                for other in [name] if "/" in name else filling.get(name, []):
+                for other in [name] if "/" in name else workspace.providing(name):
                     if other not in met and other in workspace.ids():
                         met.add(other)
                         yield from workspace.lineage(other)
@@ -165,7 +171,7 @@ class Index:
     def _named(self, id_: str) -> Iterator[str]:
         """The references of a ruleset to others: rulesets by id, and roles."""
         for path in self.overlay.files_of(id_):
-            for here in self.occurrences(path):
+            for here in self.occurrences(path, effects=False):
                 if here.kind in ("ruleset", "provided") and not here.declares:
                     yield here.id
 
@@ -209,9 +215,8 @@ class Index:
             ]
         if here.declares:
             return [place, *(other for other in found if other.span != here.span)]
-        game = {r.id for r in self.overlay.workspace.together([place.ruleset])}
-        lineage = {id_ for r in game for id_ in self.overlay.workspace.lineage(r)}
-        return [other for other in found if other.ruleset in lineage] or found
+        game = self._in_game(place.ruleset)
+        return [other for other in found if other.ruleset in game] or found
 
     def references(self, place: Place) -> list[Place]:
         """Everywhere that the same thing is meant, its declarations included; in order."""

@@ -227,13 +227,16 @@ def place_for(kind: str, path: tuple[str | int, ...]) -> Any:
     return here
 
 
-def mentions(node: YNode, kind: str) -> Iterator[Occurrence]:
-    """The ids of a file of a kind, in its order."""
-    yield from _Walk().walk(node, PLACES.get(kind), None)
+def mentions(node: YNode, kind: str, *, effects: bool = True) -> Iterator[Occurrence]:
+    """The ids of a file of a kind, in its order; on request without those in effect text."""
+    yield from _Walk(effects).walk(node, PLACES.get(kind), None)
 
 
 class _Walk:
-    """Goes through one file; remembers what a component line counts."""
+    """Goes through one file."""
+
+    def __init__(self, effects: bool) -> None:
+        self.effects = effects
 
     def walk(self, node: YNode, place: Any, entry: Span | None) -> Iterator[Occurrence]:
         match node, place:
@@ -273,6 +276,8 @@ class _Walk:
             yield Occurrence(kind, id_, span, declares, entry)
             return
         match place:
+            case "<expression>" | "<effects>" if not self.effects:
+                return
             case "<expression>":
                 yield from of_expression(code, entry)
             case "<effects>":

@@ -27,7 +27,6 @@ from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YNode
-from tilewright.tools.workspace.companions import providers
 from tilewright.tools.workspace.overlay import Overlay, span_holds
 
 
@@ -88,11 +87,10 @@ class Setting:
 
 def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) -> Setting | None:
     """The game of a ruleset with its company, or without it where the two do not go together."""
-    wanted = []
-    filling = providers(overlay.workspace) if company else {}
+    wanted: list[str] = []
     for mention in company:
-        fillers = [mention.id] if "/" in mention.id else filling.get(mention.id, [])
-        wanted += fillers[:1]
+        is_id = "/" in mention.id
+        wanted += [mention.id] if is_id else overlay.workspace.providing(mention.id)[:1]
     for ids in ((id_, *wanted), (id_,)) if wanted else ((id_,),):
         selection = select(ids, {}, overlay.workspace.own, Reporter.discarding())
         if selection is not None:

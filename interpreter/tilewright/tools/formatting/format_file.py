@@ -58,7 +58,7 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
         return None
     kind = kind_of(text, file, node)
     if kind is None:
-        message = "this is no file of a ruleset: its name, first line and keys tell of no kind"
+        message = "unknown kind of file: neither its name nor its first line nor its keys name one"
         reporter.error("TW940", message, Span(file, 1, 1, 1, 1))
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
@@ -71,7 +71,7 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
     check = Reporter.discarding()
     again = read_yaml(result, file, check)
     if again is None or not _same(text, node, result, again, expected_of(kind)):
-        message = "a canonical form would not say the same as this file, so it is left as it is"
+        message = "the formatted text would not have the same meaning, so the file is not changed"
         reporter.error("TW941", message, Span(file, 1, 1, 1, 1))
         return None
     return result

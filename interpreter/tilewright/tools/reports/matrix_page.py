@@ -22,7 +22,7 @@ LEGEND = (
     ("+", "plays"),
     (OPEN, "plays, and how they meet is settled nowhere"),
     ("-", "refused by one of them"),
-    ("x", "does not link, and none of them says so"),
+    ("x", "does not link, and neither declares a conflict"),
     ("!", "fails"),
 )
 #: (kind, name, text): one thing at which some pairs meet

@@ -221,7 +221,7 @@ class Store(Protocol):
     def put(self, files: Mapping[str, bytes]) -> None: ...
 
 
-Told = Callable[[Simulation], None]
+OnChunk = Callable[[Simulation], None]
 #: plays chunks: yields their results in the order of the given numbers
 Crew = Callable[[Sequence[int]], Generator[Done, None, None]]
 
@@ -231,7 +231,7 @@ def simulate(
     *,
     jobs: int = 1,
     store: Store | None = None,
-    told: Told = lambda simulation: None,
+    on_chunk: OnChunk = lambda simulation: None,
     crew: Crew | None = None,
 ) -> Simulation:
     """Play a plan. Chunks of the store are not played again, each new one is added to it.
@@ -258,7 +258,7 @@ def simulate(
                     store.put(done.files)
                 tally = done.tally
             _take_in(found, tally)
-            told(found)
+            on_chunk(found)
             if found.has_stopped:
                 break
     except KeyboardInterrupt:

@@ -107,5 +107,5 @@ def effect_text(effect: float) -> str:
 def nothing_found(differences: Sequence[Difference], games: int) -> str:
     """The sentence for a comparison without significant differences."""
     if any(each.spread.mean or each.spread.deviation for each in differences):
-        return f"nothing that {games} games can show"
-    return f"nothing: all {games} games went alike"
+        return f"no difference that {games} games can show"
+    return f"no difference: all {games} games went the same"

@@ -108,12 +108,12 @@ def tally_of(text: str) -> Tally:
         found.differences = [_counts(game, found.count) for game in told["differences"]]
         found.faults = [None if x is None else (x[0], x[1], x[2]) for x in told["faults"]]
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError):
-        raise ValueError("this is no tally") from None
+        raise ValueError("not a tally") from None
     kinds = {tuple(map(type, fault)) for fault in found.faults if fault is not None}
     if len(found.differences) != len(found.values) or len(found.faults) != len(found.values):
         raise ValueError("this is a tally of different numbers of games")
     if kinds - {(int, str, int)} or any(x is not None and x[2] < 1 for x in found.faults):
-        raise ValueError("a fault is told otherwise")
+        raise ValueError("a fault has another form")
     return found
 
 

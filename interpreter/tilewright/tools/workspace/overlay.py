@@ -42,13 +42,14 @@ class Overlay:
         self._good: dict[Path, YNode] = {}
         self._places: dict[Path, str] = {}  # folder of a ruleset: its id
         self._shared: dict[Path, str] = {}  # folder that rulesets share: its id
+        self._changed: set[str] = set()  # ids whose texts were written or touched
         self.own: tuple[str, ...] = ()
         self.open()
 
     def open(self) -> None:
         """Find the rulesets again after folders or ids have changed."""
-        self.library = Library(shipped=False, read=self._read)
-        self.model = Library(shipped=False, read=self._read_good)
+        self.library = Library(shipped=False, read=self._read, changed=self._changed)
+        self.model = Library(shipped=False, read=self._read_good, changed=self._changed)
         own: list[str] = []
         for root in self.folders:
             for folder in self.library.folders_under(root):
@@ -90,6 +91,7 @@ class Overlay:
         if path.name == "module.yaml" and self._id_in(path) != id_:
             self.open()
             return
+        self._changed.add(id_)
         self.library.forget(id_)
         self.model.forget(id_)
         self.workspace = Workspace(self.model)
