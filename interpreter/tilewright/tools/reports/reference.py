@@ -279,7 +279,8 @@ def _example(value: object) -> str:
 def diagnostics_page() -> str:
     parts = [MADE, DIAGNOSTICS]
     parts += _table(
-        ("code", "meaning"), [(f"[{c}](#{_anchor(c, i.title)})", i.title) for c, i in codes().items()]
+        ("code", "meaning"),
+        [(f"[{c}](#{_anchor(c, i.title)})", i.title) for c, i in codes().items()],
     )
     for code, info in codes().items():
         parts.append(f"\n## {code} {info.title}\n\n{info.explanation}\n")
