@@ -104,7 +104,7 @@ class Editor:
         return t.Position(line - 1, len(before.encode("utf-16-le")) // 2)
 
     async def diagnostics(self, *codes: str) -> list[t.Diagnostic]:
-        """What is complained about, once it is what is waited for."""
+        """The diagnostics of the file, once they have the expected codes."""
         for _ in range(40):
             found = list(self.client.diagnostics.get(self.uri, ()))
             if self.uri in self.client.diagnostics and {d.code for d in found} == set(codes):

@@ -408,7 +408,7 @@ def test_a_run_that_was_killed_is_gone_on_with(
     kept = (out / "games-000000.parquet").read_bytes()
     for lost in ("games-000001", "games-000003", "scorings-000003"):
         (out / f"{lost}.parquet").unlink()
-    (out / "tally-000000.json").write_text("{}")  # what the tables say can be counted again
+    (out / "tally-000000.json").write_text("{}")  # the tally is counted again from the tables
     (out / "tally-000002.json").unlink()
     assert run(["stats", str(out), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 10
