@@ -217,7 +217,7 @@ def test_a_state_adds_up(game: str, seed: int, choices: int) -> None:
         assert piece["laid"] + piece["unseen"] <= piece["count"]
     shown = [p for s in state["stacks"].values() for p in s.get("pieces", ())]
     counted = sum(p["laid"] + p["unseen"] for p in state["pieces"].values()) + len(shown)
-    # what was drawn and not laid yet is in nobody's stack
+    # a piece that is drawn and not laid yet is in no stack
     assert sum(p["count"] for p in state["pieces"].values()) - counted <= 1
     if state["to_lay"] is not None:
         assert match.options[0].piece == state["to_lay"]
@@ -310,7 +310,7 @@ def test_a_game_of_another_program_is_played_again(capsys: pytest.CaptureFixture
         example["replayed"]("J 7 7 0 -")
 
 
-# ------------------------------------------------------------------ what is printed
+# ------------------------------------------------------------------ printed segments
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -91,7 +91,7 @@ def _board() -> Match:
     match.move_to_tile(0, 2)
     match.hand(1, 1)
     match.attach(2, RED_MEEPLE)
-    match.turn_to(RED_MEEPLE, 1)
+    match.face(RED_MEEPLE, 1)
     match.give(0, 0)
     match.give(1, 0)
     match.give(0, 1)
@@ -106,7 +106,7 @@ def the_board(with_program: Program | None = None) -> Match:
     match = _board().fork()
     match.program = with_program or program()
     match.frames = []
-    match._nobody()
+    match._no_decision()
     match.phase = TURN
     match.turn = 5
     match.run()
@@ -820,7 +820,7 @@ def play(match: Match, seed: int, saving: bool) -> list[Any]:
         if saving:
             match = saved_and_back(match)
     now = Oracle(game(), match)
-    return [asked, now.points, now.place, now.facing, now.beside, now.memory, now.stacks]
+    return [asked, now.points, now.place, now.facing, now.attached_to, now.memory, now.stacks]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -838,11 +838,11 @@ def test_what_follows_from_leaving_waits_for_an_answer(choice: int) -> None:
     match = the_board(asking)
     match.choose_number(0)
     assert label(match) == "left"
-    assert match.beside[2] == RED_MEEPLE  # still attached while the question is open
+    assert match.attached_to[2] == RED_MEEPLE  # still attached while the question is open
     match = saved_and_back(match)
     match.choose_number(choice)
     assert label(match) == "done"
-    assert match.beside[2] is None
+    assert match.attached_to[2] is None
     assert match.points[0] == 7 + 1 + (choice == 0)
     assert match.facing[RED_MEEPLE] == (None if choice == 0 else 3)
 

@@ -196,7 +196,7 @@ class Running:
         match = self.match
         assert match.to_move == question.player
         assert match.optional == question.optional
-        site = match.program.sites[match.site]
+        site = match.program.sites[match.decision_site]
         if site.actions:
             options = [self.action(option) for option in match.values()]
         else:
@@ -221,7 +221,7 @@ class Running:
         assert other.place == oracle.place
         assert other.facing == oracle.facing
         assert other.tokens == oracle.tokens
-        assert other.beside == oracle.beside
+        assert other.attached_to == oracle.attached_to
         assert other.stacks == oracle.stacks
         assert other.table.tiles == oracle.table.tiles
         assert other.table.members() == oracle.table.members()
@@ -230,8 +230,8 @@ class Running:
         for figure, spot in enumerate(match.spot):
             held = [f for f in board.feature_roots() if board.figures[f] >> figure & 1]
             assert len(held) == (spot >= 0 and spot % 32 != 0)
-            assert (match.placed >> figure & 1) == (spot >= 0)
-            assert (match.home >> figure & 1) == (spot == -1)
+            assert (match.on_board >> figure & 1) == (spot >= 0)
+            assert (match.in_supply >> figure & 1) == (spot == -1)
 
 
 def remember_things(match: Match, rng: Random) -> None:

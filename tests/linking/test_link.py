@@ -72,7 +72,7 @@ def test_a_reaction_that_sets_itself_off_is_told_the_quiet_verb(tmp_path: Path) 
     )
     library, ids = library_of(text, tmp_path)
     (found,) = [d for d in check(library, ids) if d.code == "TW720"]
-    assert found.message == "`announce left` sets itself off"
+    assert found.message == "`announce left` calls itself"
     assert found.hint.endswith("`return f quietly` does not: nothing follows from it")
 
 
@@ -157,8 +157,8 @@ def test_a_diagnostic_says_in_which_company_and_under_which_option_it_is_so(tmp_
     )
     library, ids = library_of(text, tmp_path)
     hints = {d.message.split("`")[1]: d.hint for d in check(library, ids) if d.code == "TW301"}
-    assert hints["nobody"].endswith("this is so with `trial/second`")
-    assert hints["nothing_at_all"].endswith("this is so under option `purse: fat`")
+    assert hints["nobody"].endswith("this occurs with `trial/second`")
+    assert hints["nothing_at_all"].endswith("this occurs under option `purse: fat`")
 
 
 def test_a_component_list_counts_what_needs_company(tmp_path: Path) -> None:

@@ -57,7 +57,7 @@ def state(match: Match) -> tuple[object, ...]:
         match.points,
         match.spot,
         match.facing,
-        match.beside,
+        match.attached_to,
         match.tokens,
         match.stacks,
         match.streams,

@@ -120,7 +120,7 @@ def check(board: Board, live: frozenset[str]) -> None:
             (x, y) = cell
             ring = [(x + i, y + j) for i in (-1, 0, 1) for j in (-1, 0, 1) if i or j]
             missing = sum(place not in recount.board for place in ring)
-            assert board.around[feature] == 8 - missing
+            assert board.filled_around[feature] == 8 - missing
             assert board.open_ends[feature] == missing
         elif segment.kind == "city":
             sides = {(place, port // 3) for place, port in ends}
@@ -360,7 +360,7 @@ def test_a_first_tile_elsewhere_leaves_no_open_cell_at_the_origin() -> None:
     board = Board(shapes)
     board.lay(0, 0, cell_of(5, 5))
     assert len(board.cells) == 4
-    assert ORIGIN not in board.position
+    assert ORIGIN not in board.frontier_index
 
 
 def test_laying_what_does_not_fit_is_refused() -> None:

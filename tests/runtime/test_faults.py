@@ -34,7 +34,7 @@ def _code_of(function: FunctionType) -> Iterator[CodeType]:
 
 
 def _lines_of_rules(program: Program) -> dict[str, set[tuple[str, int]]]:
-    """By rule, or definition: the lines that its texts stand in, as (file, line)."""
+    """By rule, or definition: the lines of its texts, as (file, line)."""
     found: dict[str, set[tuple[str, int]]] = {}
     codes = [(r.rule.head.id, code) for r in program.game.rules() for code in codes_of(r.rule)]
     for id_, code in codes:
@@ -94,7 +94,7 @@ def test_every_instruction_lies_in_the_lines_of_its_own_rule(game: str) -> None:
     assert seen > 500
 
 
-# ------------------------------------------------------------------ what a fault tells
+# ------------------------------------------------------------------ messages of faults
 
 DRAINED = """# rules/trial.yaml
 rules:

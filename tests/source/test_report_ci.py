@@ -387,8 +387,8 @@ def test_of_a_file_that_was_not_looked_at_nothing_is_gone(here: Path, say: Say) 
 
 
 BASELINES = {
-    "[": "is no JSON",
-    "{}": "is no baseline",
+    "[": "is not JSON",
+    "{}": "is not a baseline",
     '{"tilewright": "baseline", "format": 9}': "has another format",
     '{"tilewright": "baseline", "format": 1, "findings": [1]}': "is damaged",
 }

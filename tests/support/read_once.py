@@ -1,4 +1,4 @@
-"""The rulesets that no test changes are read once in each process, whatever library asks.
+"""The rulesets that no test changes are read once in each process, for all libraries.
 
 Reading is most of what linking a game or checking a ruleset costs, and a `Ruleset` is frozen data.
 Rulesets in temporary folders are read as ever.

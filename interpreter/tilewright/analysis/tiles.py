@@ -226,7 +226,7 @@ class _Cell:
                 "TW513",
                 f"segment `{segment.id}` leads nowhere: it has one end at the edge and no `ends`",
                 segment,
-                "say what stops it inside the tile, like `ends: [stop]`",
+                "name what stops it inside the tile, like `ends: [stop]`",
             )
 
     def _check_crossings(self, segments: list[Segment]) -> None:
@@ -239,8 +239,7 @@ class _Cell:
                         "TW512",
                         f"segments `{one.id}` and `{other.id}` cross each other",
                         other,
-                        "a tile on which one passes over the other says `crosses: over` or "
-                        "`crosses: under`",
+                        "if one passes over the other, write `crosses: over` or `crosses: under`",
                         (Note(one.span, f"`{one.id}` is here"),),
                     )
 

@@ -63,9 +63,9 @@ def began(match: Match) -> Match:
     own."""
     try:
         log, players = match.log, len(match.players)
-        whole = replayed(match.program, players, match.seed, match.first, log)
+        whole = replayed(match.program, players, match.seed, match.first_player, log)
         if whole.digest() == match.digest():
-            return replayed(match.program, players, match.seed, match.first, log, 0)
+            return replayed(match.program, players, match.seed, match.first_player, log, 0)
     except (LogError, ValueError):
         pass
     return match.fork()
@@ -122,7 +122,7 @@ def _chosen(match: Match, number: int) -> bool:
 def _from(start: Match, log: Sequence[int], listeners: tuple[Listener, ...]) -> Match:
     """A match at its start whose draws follow the log."""
     again = start.fork()
-    again.chance = [entry for entry in log[len(start.log) :] if entry < 0]
+    again.forced_draws = [entry for entry in log[len(start.log) :] if entry < 0]
     again.listeners = listeners
     return again
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from tilewright.compiling.emit import assign, fill, load, number, placed_like, store
 
 
-class Go(ast.stmt):
+class Jump(ast.stmt):
     """A placeholder for a jump to a block, until the predecessors of all blocks are known."""
 
     _fields = ()
@@ -29,7 +29,7 @@ def spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int, 
     for number_of_block in found:
         for statement in blocks[number_of_block]:
             for node in ast.walk(statement):
-                if isinstance(node, Go):
+                if isinstance(node, Jump):
                     node.block = _led_to(blocks, node.block)
                     if node.block not in reached:
                         found.append(node.block)
@@ -38,7 +38,7 @@ def spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int, 
     def settle(statements: list[ast.stmt]) -> list[ast.stmt]:
         found: list[ast.stmt] = []
         for statement in statements:
-            if isinstance(statement, Go):
+            if isinstance(statement, Jump):
                 if reached[statement.block] == 1:
                     return found + settle(blocks[statement.block])
                 jump = [assign("at", number(statement.block)), ast.Continue()]
@@ -55,18 +55,18 @@ def spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int, 
 
 def _led_to(blocks: list[list[ast.stmt]], block: int) -> int:
     """The final target of a jump, after skipping blocks that only jump."""
-    while len(blocks[block]) == 1 and isinstance(onward := blocks[block][0], Go):
+    while len(blocks[block]) == 1 and isinstance(onward := blocks[block][0], Jump):
         block = onward.block
     return block
 
 
-def branched(blocks: list[tuple[int, list[ast.stmt]]]) -> list[ast.stmt]:
+def select_block(blocks: list[tuple[int, list[ast.stmt]]]) -> list[ast.stmt]:
     """Select the block by binary search on its number."""
     if len(blocks) == 1:
         return blocks[0][1]
     middle = len(blocks) // 2
     test = fill("at < A", A=number(blocks[middle][0]))
-    return [ast.If(test, branched(blocks[:middle]), branched(blocks[middle:]))]
+    return [ast.If(test, select_block(blocks[:middle]), select_block(blocks[middle:]))]
 
 
 def loads(names: Sequence[str]) -> list[ast.stmt]:

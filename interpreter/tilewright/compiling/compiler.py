@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import Any
 
-from tilewright.compiling.callees import Calls, Reaction, announced, plain_call
+from tilewright.compiling.callees import Callee, Calls, announced, plain_call
 from tilewright.compiling.cost_bounds import MODEST, Bounds
 from tilewright.compiling.draft import Draft
 from tilewright.compiling.emit import (
@@ -65,7 +65,7 @@ class Compiler:
         self.rule = ""
         self.ruleset = ""
         self.step: LinkedStep | None = None
-        self.callees: dict[str, Reaction] = {}
+        self.callees: dict[str, Callee] = {}
         self.laying: set[str] = set()
         self.terms = TermEmitter(
             Context(
@@ -91,7 +91,7 @@ class Compiler:
             terms=self.terms,
             memory=lambda id_: program.memory_number[id_],
             rule=lambda: self.rule,
-            procedure=lambda id_: self.callees[f"do {id_}"],
+            procedure=lambda id_: self.callees[f"procedure {id_}"],
             reactions=self.reactions,
             offers=self.offers,
             may_decline=self.may_decline,
@@ -115,9 +115,9 @@ class Compiler:
             return None
         named = [each for each in attached if isinstance(each, t.Constant)]
         if len(named) < len(attached):
-            return fill("m.beside")
+            return fill("m.attached_to")
         only = sorted({self.number_of(each.category, each.id) for each in named})
-        return ast.Tuple([fill("m.beside[A]", A=number(n)) for n in only], ast.Load())
+        return ast.Tuple([fill("m.attached_to[A]", A=number(n)) for n in only], ast.Load())
 
     def metered(
         self, members: ast.expr, source: t.Expression, inside: t.Expression | t.Body
@@ -177,15 +177,15 @@ class Compiler:
         if not self.program.probes or isinstance(term, t.Literal):  # a literal is constant
             return value
         self.program.conditions.append(Condition(self.rule, term.span))
-        self.program.seen.append(0)
+        self.program.condition_hits.append(0)
         index = number(len(self.program.conditions) - 1)
         return fill("probe(A, B)", A=index, B=value)
 
-    def reactions(self, event: str) -> list[Reaction]:
+    def reactions(self, event: str) -> list[Callee]:
         """The reactions on an event; listeners of measures are notified first."""
         if not event:
             return []
-        told = [Reaction(f"measure_{event}", None)] if event in self.program.measured else []
+        told = [Callee(f"measure_{event}", None)] if event in self.program.measured else []
         reactions = self.game.events[event].reactions
         return told + [self.callees[f"on {event}: {r.id}"] for r in reactions]
 
@@ -206,7 +206,7 @@ class Compiler:
     def saved(self, site: int, names: Sequence[str]) -> None:
         self.program.names_at[site] = tuple(name.removeprefix("v_") for name in names)
 
-    def offers(self) -> list[tuple[str, Reaction]]:
+    def offers(self) -> list[tuple[str, Callee]]:
         assert self.step is not None
         return [
             (f"offer_{_python(action.id)}", self.callees[f"act {action.id}"])
@@ -225,7 +225,7 @@ class Compiler:
             self.definition(definition)
         self.name_callees()
         for id_, procedure in self.game.procedures.items():
-            self.body(procedure, self.callees[f"do {id_}"])
+            self.body(procedure, self.callees[f"procedure {id_}"])
         for event in self.game.events.values():
             for reaction in event.reactions:
                 self.body(reaction, self.callees[f"on {event.id}: {reaction.id}"])
@@ -244,7 +244,7 @@ class Compiler:
         """Find the bodies that may wait, by repetition until no more are found."""
         bodies: dict[str, tuple[str, t.Body]] = {}
         for id_, procedure in self.game.procedures.items():
-            bodies[f"do {id_}"] = (procedure.id, procedure.effects)
+            bodies[f"procedure {id_}"] = (procedure.id, procedure.effects)
         for event in self.game.events.values():
             for r in event.reactions:
                 bodies[f"on {event.id}: {r.id}"] = (r.id, r.effects)
@@ -266,10 +266,10 @@ class Compiler:
                 unit = 0 if key.startswith("at ") else count
                 count += unit > 0
             name = f"r_{_python(bodies[key][0])}"
-            self.callees[key] = Reaction(name, unit, key in ending)
+            self.callees[key] = Callee(name, unit, key in ending)
         self.program.units = [_nothing] * count
 
-    def body(self, rule: LinkedRule, callee: Reaction, *, guarded: bool = False) -> None:
+    def body(self, rule: LinkedRule, callee: Callee, *, guarded: bool = False) -> None:
         """Compile a step rule, reaction or procedure; with `guarded` the caller tests `when`."""
         self.rule, self.ruleset = rule.id, rule.ruleset
         when = None if guarded else rule.when
@@ -288,7 +288,7 @@ class Compiler:
         effects: t.Body,
         when: t.Expression | None,
         parameters: Sequence[tuple[str, Type]],
-        callee: Reaction,
+        callee: Callee,
         span: Span,
         rule: str,
     ) -> None:
@@ -334,7 +334,7 @@ class Compiler:
             test = self.probe(self.terms.expr(action.when), action.when)
             body = [ast.If(test, body, [])]
         name = f"offer_{_python(action.id)}"
-        self.program.option_builders[action.id] = self.define(
+        self.program.option_listers[action.id] = self.define(
             function_of(name, ["m", "options"], body), span
         )
 
@@ -417,11 +417,11 @@ class Compiler:
         span = definition.declaration.span
         written = None
         if definition.combine in (Combine.SUM, Combine.ITEMS) and not self.program.probes:
-            # one function for all amendments, most of which concern other kinds of feature
+            # one function for all amendments: most concern other kinds of feature
             total = self.inliner.added(definition, self.told(definition), span)
             written = None if total is None else self.terms.code(total)
         body = self.joined(definition, calls) if written is None else [give(written)]
-        body[:0] = self.on_the_bill(f"ask {definition.id}")
+        body[:0] = self.on_the_bill(f"definition {definition.id}")
         function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body)
         self.program.definitions[definition.id] = self.define(function, span)
 
@@ -548,8 +548,8 @@ class Compiler:
 
     def define(self, function: ast.FunctionDef, span: Span) -> Callable[..., Any]:
         """Compile one function under the name of the rule's file."""
-        if self.program.trees is not None:
-            self.program.trees[function.name] = function
+        if self.program.asts is not None:
+            self.program.asts[function.name] = function
         file = span.file or "<game>"
         numbered(place(function, span), span.file, self.program.file_number)
         return compiled(function, file, self.program.scope)
@@ -562,7 +562,7 @@ def _spread(bodies: dict[str, tuple[str, t.Body]], has: Callable[[t.Effect], boo
     def calls(effect: t.Effect) -> bool:
         match effect:
             case t.Perform(procedure):
-                return f"do {procedure}" in found
+                return f"procedure {procedure}" in found
             case t.Offer():
                 return any(key.startswith("act ") for key in found)
         event = announced(effect)

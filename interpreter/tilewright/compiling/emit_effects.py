@@ -23,10 +23,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from tilewright.compiling.basic_blocks import Go, branched, loads, spliced
+from tilewright.compiling.basic_blocks import Jump, loads, select_block, spliced
 from tilewright.compiling.callees import (
+    Callee,
     Calls,
-    Reaction,
     announced,
     may_leave,
     plain_call,
@@ -58,17 +58,19 @@ _FIXED = (t.Local, t.Constant, t.Literal, t.Value)
 class BodyEmitter:
     """Emits the body of one rule as one Python function."""
 
-    def __init__(self, calls: Calls, unit: bool, parameters: Sequence[tuple[str, Type]]) -> None:
+    def __init__(
+        self, calls: Calls, resumable: bool, parameters: Sequence[tuple[str, Type]]
+    ) -> None:
         self.calls = calls
         self.terms = calls.terms
         self.changes = Changes(calls, self.local)
-        self.unit = unit
+        self.resumable = resumable
         self.names: list[str] = [f"v_{name}" for name, _ in parameters]
         #: by Python name: the type it holds now, if known
         self.held: dict[str, Held | None] = {f"v_{name}": Held(type_) for name, type_ in parameters}
         #: by block: the types of the names that are saved before it is entered
         self.kept: dict[int, tuple[Held | None, ...]] = {}
-        self.blocks: list[list[ast.stmt]] = [loads(self.names) if unit else []]
+        self.blocks: list[list[ast.stmt]] = [loads(self.names) if resumable else []]
         self.here = 0
         self.resumed = {0}  # blocks at which the function may be entered
         self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
@@ -81,7 +83,7 @@ class BodyEmitter:
         self, name: str, effects: t.Body, when: t.Expression | None, span: Span
     ) -> ast.FunctionDef:
         """The function for these effects under a condition."""
-        if not self.unit:
+        if not self.resumable:
             body: list[ast.stmt] = []
             if when is not None:
                 test = self._test(when)
@@ -103,7 +105,7 @@ class BodyEmitter:
         if len(blocks) == 1 and not _goes_round(blocks[0][1]):
             return blocks[0][1]
         begin = assign("at", fill("frame[1]"))
-        return [begin, ast.While(constant(True), branched(blocks), [])]
+        return [begin, ast.While(constant(True), select_block(blocks), [])]
 
     # -------------------------------------------------------------- blocks
 
@@ -118,7 +120,7 @@ class BodyEmitter:
         return len(self.blocks) - 1
 
     def go(self, block: int) -> list[ast.stmt]:
-        return [Go(block)]
+        return [Jump(block)]
 
     def fork_to(self, test: ast.expr, yes: int, no: int) -> None:
         """Continue at one of two blocks."""
@@ -147,7 +149,7 @@ class BodyEmitter:
         self.names = outer
 
     def finish(self) -> list[ast.stmt]:
-        if not self.unit:
+        if not self.resumable:
             return [give(None)]
         return [do("m.frames.pop()"), give(constant(False))]
 
@@ -158,7 +160,7 @@ class BodyEmitter:
         python = f"v_{name}"
         if type_ is not None or python not in self.names:
             self.held[python] = None if type_ is None else Held(type_)
-        if self.unit and python not in self.names:
+        if self.resumable and python not in self.names:
             self.names.append(python)
         return python
 
@@ -167,7 +169,7 @@ class BodyEmitter:
         self.fresh += 1
         python = f"h_{what}{self.fresh}"
         self.held[python] = held
-        if self.unit:
+        if self.resumable:
             self.names.append(python)
         return python
 
@@ -191,7 +193,7 @@ class BodyEmitter:
                 return self.calls.procedure(procedure).unit is not None
         return any(r.unit is not None for r in self._reactions(effect))
 
-    def _reactions(self, effect: t.Effect) -> Sequence[Reaction]:
+    def _reactions(self, effect: t.Effect) -> Sequence[Callee]:
         event = announced(effect)
         return self.calls.reactions(event) if event else ()
 
@@ -360,7 +362,7 @@ class BodyEmitter:
         self.here = after
         self.names = outer
 
-    def _call(self, callee: Reaction, arguments: list[ast.expr], span: Span) -> None:
+    def _call(self, callee: Callee, arguments: list[ast.expr], span: Span) -> None:
         if callee.unit is None:
             self.add(place(plain_call(callee, arguments), span))
             return
@@ -432,7 +434,7 @@ class BodyEmitter:
             case t.Verb():
                 return self._verb(effect)
             case t.Choose() | t.Offer():
-                raise AssertionError("who is asked waits, and nothing that waits is native")
+                raise AssertionError("a decision waits, and native blocks never wait")
             case _:
                 assert_never(effect)
 
@@ -484,7 +486,7 @@ class BodyEmitter:
         if self.calls.companions is None:
             return []
         test = fill("A in B", A=figure, B=self.calls.companions)
-        return [ast.If(test, [do("m.let_go(A)", A=figure)], [])]
+        return [ast.If(test, [do("m.release_attached(A)", A=figure)], [])]
 
     def _verb_in_blocks(self, effect: t.Verb) -> None:
         """A verb and its reactions, when a reaction may wait."""

@@ -70,7 +70,7 @@ def called_definition(node: t.Expression) -> str:
 
 def called_definitions(expressions: Iterable[t.Expression]) -> set[str]:
     """The definitions that these nodes evaluate, as `ask` and an id; parts are not visited."""
-    return {f"ask {asked}" for each in expressions if (asked := called_definition(each))}
+    return {f"definition {asked}" for each in expressions if (asked := called_definition(each))}
 
 
 def called_in(rule: LinkedRule) -> set[str]:
@@ -84,7 +84,7 @@ def called(rule: LinkedRule) -> set[str]:
     for effect in effects_of(rule):
         match effect:
             case t.Perform(procedure):
-                found.add(f"do {procedure}")
+                found.add(f"procedure {procedure}")
             case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
-                found.add(f"tell {event}")
+                found.add(f"event {event}")
     return found

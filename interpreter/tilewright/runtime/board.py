@@ -58,7 +58,6 @@ class Board:
     """
 
     __slots__ = (
-        "around",
         "attributes",
         "borders",
         "cells",
@@ -67,18 +66,19 @@ class Board:
         "counted_piece",
         "demand",
         "figures",
-        "hot",
+        "filled_around",
+        "frontier_index",
+        "hot_lists",
         "kind",
         "listed",
         "open_ends",
         "parent",
-        "position",
         "reach",
-        "rooted",
-        "rooted_tiles",
+        "roots_cache",
+        "roots_cache_tiles",
+        "segments_cache",
+        "segments_cache_tiles",
         "shapes",
-        "strewn",
-        "strewn_tiles",
         "tile_at",
         "tile_cell",
         "tile_features",
@@ -86,14 +86,14 @@ class Board:
         "tile_shape",
         "tiles",
         "total",
-        "waiting",
+        "waiting_at",
     )
 
     def __init__(self, shapes: Shapes, like: Board | None = None) -> None:
         self.shapes = shapes
         if like is not None:
-            self._go_on_from(like)
-            self._gather()
+            self._copy_from(like)
+            self._collect_hot_lists()
             return
         self.tile_at: dict[int, int] = {}
         self.tile_cell: list[int] = []
@@ -103,7 +103,7 @@ class Board:
         self.parent: list[int] = []
         self.kind: list[int] = []
         self.open_ends: list[int] = []
-        self.around: list[int] = []
+        self.filled_around: list[int] = []
         self.tiles: list[int] = []
         self.figures: list[int] = []
         self.borders: list[int] = []
@@ -111,8 +111,8 @@ class Board:
         # the frontier: open cells, the demand of each, and its index in these two lists
         self.cells: list[int] = [ORIGIN]
         self.demand: bytearray | list[int] = bytearray(1) if shapes.narrow else [0]
-        self.position: dict[int, int] = {ORIGIN: 0}
-        self.waiting: dict[int, tuple[int, ...]] = {}
+        self.frontier_index: dict[int, int] = {ORIGIN: 0}
+        self.waiting_at: dict[int, tuple[int, ...]] = {}
         self.completed: list[int] = []
         # number of tiles measured, and how far they reach from the middle: north, east, south, west
         self.reach = (0, 0, 0, 0, 0)
@@ -122,15 +122,15 @@ class Board:
         self.counted = 0
         self.listed: list[Placement] = []
         # the latest results of `roots` and `all_segments`, valid for this number of tiles
-        self.rooted: list[int] = []
-        self.rooted_tiles = 0
-        self.strewn: list[int] = []
-        self.strewn_tiles = 0
-        self._gather()
+        self.roots_cache: list[int] = []
+        self.roots_cache_tiles = 0
+        self.segments_cache: list[int] = []
+        self.segments_cache_tiles = 0
+        self._collect_hot_lists()
 
-    def _gather(self) -> None:
+    def _collect_hot_lists(self) -> None:
         """Collect the lists that laying writes, to save look-ups; none is ever replaced."""
-        self.hot = (
+        self.hot_lists = (
             self.tile_at,
             self.tile_cell,
             self.tile_shape,
@@ -145,8 +145,8 @@ class Board:
             self.borders,
             self.cells,
             self.demand,
-            self.position,
-            self.waiting,
+            self.frontier_index,
+            self.waiting_at,
         )
 
     # ---------------------------------------------------------------- laying
@@ -171,7 +171,7 @@ class Board:
         return laid
 
     def _lay_cell(self, piece: int, shape: int, here: int) -> int:
-        place = self.position.pop(here, -1)
+        place = self.frontier_index.pop(here, -1)
         demanded = self.demand[place] if place >= 0 else self._off_frontier(here)
         shapes = self.shapes
         written = shapes.written[shape].get(demanded)
@@ -200,7 +200,7 @@ class Board:
             demand,
             position,
             waiting,
-        ) = self.hot
+        ) = self.hot_lists
 
         # the frontier: the first cell that becomes open takes the place of this one
         for offset, wanted in empty:
@@ -296,7 +296,7 @@ class Board:
     def make_room(self) -> None:
         """Lengthen the lists of zeros, many rows at a time."""
         zeros = [0] * ROOM
-        for numbers in (self.around, self.figures, self.borders, *self.attributes):
+        for numbers in (self.filled_around, self.figures, self.borders, *self.attributes):
             numbers += zeros
 
     def _off_frontier(self, here: int) -> int:
@@ -306,7 +306,7 @@ class Board:
         if not self.tile_at:
             self.cells.clear()
             self.demand.clear()
-            self.position.clear()
+            self.frontier_index.clear()
         return 0
 
     def _planned(self, shape: int, demanded: int, here: int, place: int) -> Plan:
@@ -314,7 +314,7 @@ class Board:
             return plan_of(self.shapes, shape, demanded)
         except ValueError:
             if place >= 0:
-                self.position[here] = place
+                self.frontier_index[here] = place
             raise
 
     def add(self, root: int, values: tuple[tuple[int, int, bool], ...]) -> None:
@@ -327,7 +327,7 @@ class Board:
         """Make feature `joined` part of feature `root` and combine their totals."""
         self.parent[joined] = root
         self.open_ends[root] += self.open_ends[joined]
-        self.around[root] += self.around[joined]
+        self.filled_around[root] += self.filled_around[joined]
         self.tiles[root] |= self.tiles[joined]
         self.figures[root] |= self.figures[joined]
         self.borders[root] |= self.borders[joined]
@@ -341,7 +341,7 @@ class Board:
     def wait(self, feature: int, here: int) -> None:
         """Count the filled cells around `here` and register the feature with the empty ones."""
         feature = self.find(feature)
-        waiting = self.waiting
+        waiting = self.waiting_at
         tile_at = self.tile_at
         filled = 0
         awaited = self.shapes.awaited[self.kind[feature]]
@@ -351,14 +351,14 @@ class Board:
                 filled += 1
             else:
                 waiting[cell] = (*waiting[cell], feature) if cell in waiting else (feature,)
-        self.around[feature] += filled
+        self.filled_around[feature] += filled
         self.open_ends[feature] += len(awaited) - filled
 
     def fill(self, here: int) -> tuple[int, ...]:
         """Report a filled cell to the features that waited for it, and return these."""
-        told = tuple(map(self.find, self.waiting.pop(here)))
+        told = tuple(map(self.find, self.waiting_at.pop(here)))
         for root in told:
-            self.around[root] += 1
+            self.filled_around[root] += 1
             self.open_ends[root] -= 1
         return told
 
@@ -374,26 +374,29 @@ class Board:
 
     def roots(self) -> list[int]:
         """`find` for every feature number at once."""
-        if self.rooted_tiles != len(self.tile_shape):
+        if self.roots_cache_tiles != len(self.tile_shape):
             roots: list[int] = []
             for feature, parent in enumerate(self.parent):  # a younger one joins an older one
                 roots.append(feature if parent == feature else roots[parent])
-            self.rooted = roots
-            self.rooted_tiles = len(self.tile_shape)
-        return self.rooted
+            self.roots_cache = roots
+            self.roots_cache_tiles = len(self.tile_shape)
+        return self.roots_cache
 
     def all_segments(self) -> list[int]:
         """Every segment on the board, by tile. The list is shared: do not change it."""
         rows = self.tile_features
-        if self.strewn_tiles < len(rows):
-            starts = range(self.strewn_tiles << 5, len(rows) << 5, 32)
+        if self.segments_cache_tiles < len(rows):
+            starts = range(self.segments_cache_tiles << 5, len(rows) << 5, 32)
             ends = [
                 start + len(row)
-                for start, row in zip(starts, rows[self.strewn_tiles :], strict=True)
+                for start, row in zip(starts, rows[self.segments_cache_tiles :], strict=True)
             ]
-            self.strewn = [*self.strewn, *chain.from_iterable(map(range, starts, ends))]
-            self.strewn_tiles = len(rows)
-        return self.strewn
+            self.segments_cache = [
+                *self.segments_cache,
+                *chain.from_iterable(map(range, starts, ends)),
+            ]
+            self.segments_cache_tiles = len(rows)
+        return self.segments_cache
 
     def feature_roots(self) -> list[int]:
         """All features on the board, oldest first."""
@@ -520,9 +523,9 @@ class Board:
             here = cell + step
             if here in self.tile_at:
                 return False
-            if here in self.position:
+            if here in self.frontier_index:
                 beside = True
-                if not self.shapes.meets(shape, self.demand[self.position[here]]):
+                if not self.shapes.meets(shape, self.demand[self.frontier_index[here]]):
                     return False
         return beside
 
@@ -544,7 +547,7 @@ class Board:
         """An independent copy of the board; only the tables are shared."""
         return Board(self.shapes, self)
 
-    def _go_on_from(self, like: Board) -> None:
+    def _copy_from(self, like: Board) -> None:
         self.tile_at = like.tile_at.copy()
         self.tile_cell = like.tile_cell[:]
         self.tile_shape = like.tile_shape[:]
@@ -553,15 +556,15 @@ class Board:
         self.parent = like.parent[:]
         self.kind = like.kind[:]
         self.open_ends = like.open_ends[:]
-        self.around = like.around[:]
+        self.filled_around = like.filled_around[:]
         self.tiles = like.tiles[:]
         self.figures = like.figures[:]
         self.borders = like.borders[:]
         self.attributes = [numbers[:] for numbers in like.attributes]
         self.cells = like.cells[:]
         self.demand = like.demand[:]
-        self.position = like.position.copy()
-        self.waiting = like.waiting.copy()
+        self.frontier_index = like.frontier_index.copy()
+        self.waiting_at = like.waiting_at.copy()
         self.completed = like.completed[:]
         # results are replaced, never changed, so both boards may hold the same one
         self.reach = like.reach
@@ -569,7 +572,7 @@ class Board:
         self.total = like.total
         self.counted = like.counted
         self.listed = like.listed
-        self.rooted = like.rooted
-        self.rooted_tiles = like.rooted_tiles
-        self.strewn = like.strewn
-        self.strewn_tiles = like.strewn_tiles
+        self.roots_cache = like.roots_cache
+        self.roots_cache_tiles = like.roots_cache_tiles
+        self.segments_cache = like.segments_cache
+        self.segments_cache_tiles = like.segments_cache_tiles

@@ -13,10 +13,10 @@ OFFSETS = (STRIDE, 1, -STRIDE, -1)
 AROUND = (STRIDE, STRIDE + 1, 1, 1 - STRIDE, -STRIDE, -STRIDE - 1, -1, STRIDE - 1)
 
 #: the spot of a figure in its owner's supply
-HOME: Final = -1
-#: a figure in front of player p has the spot FRONT - p, one beside stack s the spot BESIDE - s
-FRONT: Final = -2
-BESIDE: Final = -1000
+IN_SUPPLY: Final = -1
+#: the spot of a figure in front of player p is IN_FRONT_OF - p, beside stack s BESIDE_STACK - s
+IN_FRONT_OF: Final = -2
+BESIDE_STACK: Final = -1000
 
 #: sets of these are bit masks; all other sets are lists
 MASKS = ("figure", "tile")

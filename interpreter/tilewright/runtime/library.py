@@ -2,9 +2,9 @@
 
 Nothing here changes a match, except that `spend` counts steps. Sets of figures and of tiles are
 bit masks, all other sets are lists in a fixed order. A segment is the number 32 * tile + index of
-the segment in the tile's shape. The spot of a figure is negative off the board (`HOME`, in front of
-a player, beside a stack); on the board it is 32 * tile + segment index + 1, or 32 * tile when the
-figure is on the tile itself.
+the segment in the tile's shape. The spot of a figure is negative off the board (`IN_SUPPLY`, in
+front of a player, beside a stack); on the board it is 32 * tile + segment index + 1, or 32 * tile
+when the figure is on the tile itself.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from itertools import chain, compress
 from typing import TypeVar
 
 from tilewright.runtime.board import HALF, xy_of
-from tilewright.runtime.encoding import AROUND, BESIDE, FRONT, OFFSETS
+from tilewright.runtime.encoding import AROUND, BESIDE_STACK, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.limits import MAX_MEMBERS, MAX_ROUNDS, MAX_STEPS, bounded
 from tilewright.runtime.match import Match
@@ -25,7 +25,7 @@ T = TypeVar("T")
 #: the result of a conditional amendment whose condition is false
 MISSING = object()
 #: up to this number of segments, checking each one is cheaper than checking all features
-FEW = 60
+SMALL_SET = 60
 
 
 _BITS: dict[int, tuple[int, ...]] = {}
@@ -176,20 +176,20 @@ def feature_of_figure(m: Match, figure: int) -> int | None:
 
 
 def holder_of(m: Match, figure: int) -> int | None:
-    """The player in front of whom a figure is, or None."""
+    """The player who has a figure in front of them, or None."""
     spot = m.spot[figure]
-    return FRONT - spot if BESIDE < spot <= FRONT else None
+    return IN_FRONT_OF - spot if BESIDE_STACK < spot <= IN_FRONT_OF else None
 
 
 def stack_beside(m: Match, figure: int) -> int | None:
     """The stack that a figure is beside, or None."""
     spot = m.spot[figure]
-    return BESIDE - spot if spot <= BESIDE else None
+    return BESIDE_STACK - spot if spot <= BESIDE_STACK else None
 
 
 def ready(m: Match, player: int) -> int:
     """The mask of one figure of each kind in a supply; figures of a kind are equivalent."""
-    supply = m.home & m.of_player[player]
+    supply = m.in_supply & m.of_player[player]
     found = 0
     for kind in m.kinds_owned:
         here = supply & kind
@@ -199,18 +199,13 @@ def ready(m: Match, player: int) -> int:
 
 def ready_list(m: Match, player: int) -> list[int]:
     """The members of `ready`, lowest first."""
-    supply = m.home & m.of_player[player]
-    known = m.ready_known.get(supply)
+    supply = m.in_supply & m.of_player[player]
+    known = m.ready_cache.get(supply)
     if known is None:
-        if len(m.ready_known) > _MAX_BITS:
-            m.ready_known.clear()
-        known = m.ready_known[supply] = list(bits(ready(m, player)))
+        if len(m.ready_cache) > _MAX_BITS:
+            m.ready_cache.clear()
+        known = m.ready_cache[supply] = list(bits(ready(m, player)))
     return known
-
-
-def has_role(m: Match, figure: int, segment: int) -> bool:
-    """Whether the figure has a role on segments of that kind."""
-    return m.program.roles[m.figure_kind[figure]][segment_kind(m, segment)]
 
 
 def is_in_role(m: Match, figure: int, role: int) -> bool:
@@ -227,7 +222,7 @@ def of_role(m: Match, figures: int, role: int) -> int:
     return mask_of(f for f in bits(figures) if is_in_role(m, f, role))
 
 
-def same(left: object, right: object) -> bool:
+def equal_if_present(left: object, right: object) -> bool:
     """Whether the two are equal and not None."""
     return left is not None and left == right
 
@@ -250,7 +245,7 @@ def with_features(m: Match, found: Sequence[int]) -> list[tuple[int, int, int]]:
     board = m.board
     rows, kind = board.tile_features, board.kind
     told: list[tuple[int, int, int]] = []
-    if len(found) < FEW:
+    if len(found) < SMALL_SET:
         parent = board.parent
         for segment in found:
             feature = rows[segment >> 5][segment & 31]
@@ -346,7 +341,7 @@ def figures_on_tile(m: Match, tile: int) -> int:
     """The mask of figures on a tile or on one of its segments."""
     spot = m.spot
     found = 0
-    for figure in bits(m.placed):
+    for figure in bits(m.on_board):
         if spot[figure] >> 5 == tile:
             found |= 1 << figure
     return found
@@ -360,7 +355,7 @@ def figures_at(m: Match, cell: int) -> int:
 
 def figures_on_segment(m: Match, segment: int) -> int:
     """The mask of figures on a segment."""
-    return mask_of(f for f in bits(m.placed) if m.spot[f] == segment + 1)
+    return mask_of(f for f in bits(m.on_board) if m.spot[f] == segment + 1)
 
 
 def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
@@ -453,6 +448,7 @@ __all__ = [
     "current_roots",
     "cycle",
     "distinct",
+    "equal_if_present",
     "feature_of",
     "feature_of_figure",
     "features_of_tile",
@@ -464,7 +460,6 @@ __all__ = [
     "first_of",
     "furthest",
     "has_free_side",
-    "has_role",
     "holder_of",
     "is_complete_at",
     "is_in_role",
@@ -485,7 +480,6 @@ __all__ = [
     "ready_list",
     "remainder",
     "rounds",
-    "same",
     "segment_kind",
     "segment_number",
     "segment_of",

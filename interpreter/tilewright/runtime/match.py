@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.model.geometry import cell_name
 from tilewright.runtime.board import Board, xy_of
-from tilewright.runtime.encoding import BESIDE, FRONT, HOME
+from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.limits import MAX_STEPS, bounded
 from tilewright.runtime.off_board import not_loose
@@ -35,20 +35,21 @@ class Match:
 
     __slots__ = (
         "active",
-        "beside",
+        "attached_to",
         "board",
-        "chance",
         "chosen",
         "count",
+        "decision_site",
         "ending",
         "facing",
         "failed",
         "figure_kind",
-        "first",
+        "final_score_cache",
+        "first_player",
+        "forced_draws",
         "frames",
-        "gains_known",
         "has_left",
-        "home",
+        "in_supply",
         "kinds_owned",
         "listeners",
         "log",
@@ -58,20 +59,19 @@ class Match:
         "of_kind",
         "of_player",
         "of_trait",
+        "on_board",
         "optional",
         "options_now",
         "owner",
         "passed",
         "phase",
         "piece",
-        "placed",
         "players",
         "players_from",
         "points",
         "program",
-        "ready_known",
+        "ready_cache",
         "seed",
-        "site",
         "spent",
         "spot",
         "stacks",
@@ -87,11 +87,11 @@ class Match:
         self.program = program
         self.seed = seed
         if like is not None:
-            self._go_on_from(like)
+            self._copy_from(like)
             return
-        self.first = 0
+        self.first_player = 0
         table = table_for(program, players)
-        self._sit(table)
+        self._take_seats(table)
         figures = len(table.owner)
         game = program.game
         self.board = Board(program.shapes)
@@ -99,11 +99,11 @@ class Match:
         # for each kind of token: the number in the common supply, then the number of each player
         self.tokens = [n for t in game.tokens for n in (t.count, *[0] * players)]
         self.memory: list[Any] = [x[:] if isinstance(x, list) else x for x in program.memory_start]
-        self.spot = [HOME] * figures
+        self.spot = [IN_SUPPLY] * figures
         self.facing: list[int | None] = [None] * figures
-        self.beside: list[int | None] = [None] * figures
-        self.home = (1 << figures) - 1
-        self.placed = 0
+        self.attached_to: list[int | None] = [None] * figures
+        self.in_supply = (1 << figures) - 1
+        self.on_board = 0
         self.has_left = False
         self.stacks: list[list[int]] = [[] for _ in game.stacks]
         self.loose: list[int] = []  # pieces that are in no stack and not on the board
@@ -113,18 +113,18 @@ class Match:
         self.phase = SETUP
         self.frames: list[list[Any]] = []
         self.log: list[int] = []
-        self.chance: list[int] | None = None
+        self.forced_draws: list[int] | None = None
         self.listeners: tuple[Listener, ...] = ()
         self.ending = False
         #: the error of the rule that failed; the match cannot continue after it
         self.failed: RuleError | None = None
         self.spent = 0  # steps counted since the last choice
-        self._nobody()
+        self._no_decision()
         for number, piece in enumerate(game.pieces):
             stack = piece.stack or next(s.id for s in game.stacks if s.holds == "tiles")
             self.stacks[program.stack_number[stack]] += [number] * piece.count
 
-    def _sit(self, table: Table) -> None:
+    def _take_seats(self, table: Table) -> None:
         self.players = table.players
         self.next_player = table.next_player
         self.players_from = table.players_from
@@ -134,12 +134,12 @@ class Match:
         self.of_kind = table.of_kind
         self.of_trait = table.of_trait
         self.kinds_owned = table.kinds_owned
-        self.ready_known = table.ready_known
-        self.gains_known = table.gains_known
+        self.ready_cache = table.ready_cache
+        self.final_score_cache = table.final_score_cache
 
-    def _nobody(self) -> None:
+    def _no_decision(self) -> None:
         self.to_move = -1
-        self.site = -1
+        self.decision_site = -1
         self.count = 0
         self.optional = False
         self.options_now: Sequence[Any] | None = None
@@ -164,7 +164,7 @@ class Match:
         """Mark the match as failed: a rule stopped half done, and the match cannot continue."""
         fault.locate(self.program, self.turn)
         self.failed = fault
-        self._nobody()
+        self._no_decision()
 
     def _run(self) -> None:
         units, frames = self.program.units, self.frames
@@ -264,7 +264,7 @@ class Match:
             return False
         self.to_move = player
         self.options_now = options
-        self.site = site
+        self.decision_site = site
         self.optional = optional
         self.count = len(options) + optional
         return True
@@ -292,7 +292,7 @@ class Match:
         self.to_move = player
         self.options_now = None
         self.piece = piece
-        self.site = site
+        self.decision_site = site
         self.optional = optional
         self.count = count + optional
         return True
@@ -312,11 +312,11 @@ class Match:
         pieces = self.stacks[stack]
         if not pieces:
             raise self._empty(stack)
-        # the stream goes on even when another draw is told: a replay ends where the play did
+        # the stream goes on even when the draw is forced: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
-        if self.chance:
-            index = self._told(stack, pieces)
+        if self.forced_draws:
+            index = self._forced_index(stack, pieces)
         else:
             index = (state >> 32) * len(pieces) >> 32
         piece = pieces[index]
@@ -336,9 +336,9 @@ class Match:
         pieces = self.stacks[stack]
         if not pieces:
             raise self._empty(stack)
-        if self.chance and self._told(stack, pieces) != 0:
+        if self.forced_draws and self._forced_index(stack, pieces) != 0:
             name, first = self._stack(stack), self.program.game.pieces[pieces[0]].id
-            raise RuleError(f"`{first}` is drawn next from `{name}`, and another is told", name)
+            raise RuleError(f"`{first}` is drawn next from `{name}`, not another piece", name)
         piece = pieces.pop(0)
         self.loose.append(piece)
         self.log.append(~0)
@@ -351,11 +351,11 @@ class Match:
         if not candidates:
             name, many = self._stack(stack), len(self.stacks[stack])
             raise RuleError(f"none of the {many} pieces in `{name}` meets the condition", name)
-        # the stream goes on even when another draw is told: a replay ends where the play did
+        # the stream goes on even when the draw is forced: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
-        if self.chance:
-            index = self._told(stack, candidates)
+        if self.forced_draws:
+            index = self._forced_index(stack, candidates)
         elif self.program.in_order[stack]:
             index = candidates.index(next(p for p in self.stacks[stack] if p in candidates))
         else:
@@ -368,13 +368,13 @@ class Match:
             self.notify("draw", stack, piece)
         return piece
 
-    def _told(self, stack: int, candidates: list[int]) -> int:
+    def _forced_index(self, stack: int, candidates: list[int]) -> int:
         """The draw that a scenario or a replay prescribes: a piece, or ~n for index n of a list."""
-        assert self.chance is not None
-        wanted = self.chance[0]
+        assert self.forced_draws is not None
+        wanted = self.forced_draws[0]
         if wanted >= 0 and len(candidates) == 1 and wanted != candidates[0]:
             return 0  # this draw is certain: the prescribed piece belongs to a later draw
-        self.chance.pop(0)
+        self.forced_draws.pop(0)
         if wanted < 0:
             if ~wanted >= len(candidates):
                 name, many = self._stack(stack), len(candidates)
@@ -427,7 +427,7 @@ class Match:
         if self.listeners:
             self.notify("put", piece, stack)
 
-    def pour(self, source: int, target: int) -> None:
+    def move_all(self, source: int, target: int) -> None:
         """Move all pieces of a stack into another one."""
         if target != source:
             self.stacks[target] += self.stacks[source]
@@ -453,31 +453,31 @@ class Match:
 
     # -------------------------------------------------------------- figures
 
-    def _lift(self, figure: int) -> None:
+    def _leave(self, figure: int) -> None:
         spot = self.spot[figure]
         self.has_left = spot >= 0
         if spot >= 0:
-            self.placed &= ~(1 << figure)
+            self.on_board &= ~(1 << figure)
             if spot & 31:
                 board = self.board
                 segment = spot - 1
                 feature = board.find(board.tile_features[segment >> 5][segment & 31])
                 board.figures[feature] &= ~(1 << figure)
-        elif spot == HOME:
-            self.home &= ~(1 << figure)
-        self.beside[figure] = None
+        elif spot == IN_SUPPLY:
+            self.in_supply &= ~(1 << figure)
+        self.attached_to[figure] = None
 
     def move_to_segment(self, figure: int, segment: int) -> None:
         """Move a figure to a segment."""
         bit = 1 << figure
-        if self.home & bit and self.beside[figure] is None:
-            self.home ^= bit
+        if self.in_supply & bit and self.attached_to[figure] is None:
+            self.in_supply ^= bit
             self.has_left = False
         else:
-            self._lift(figure)
+            self._leave(figure)
         board = self.board
         self.spot[figure] = segment + 1
-        self.placed |= bit
+        self.on_board |= bit
         feature = board.find(board.tile_features[segment >> 5][segment & 31])
         board.figures[feature] |= bit
         if self.listeners:
@@ -485,33 +485,33 @@ class Match:
 
     def move_to_tile(self, figure: int, tile: int) -> None:
         """Move a figure to a tile, but not to a segment of it."""
-        self._lift(figure)
+        self._leave(figure)
         self.spot[figure] = tile << 5
-        self.placed |= 1 << figure
+        self.on_board |= 1 << figure
         if self.listeners:
             self.notify("move", figure)
 
     def send_home(self, figure: int) -> None:
         """Return a figure to its owner's supply; one without an owner leaves the board."""
-        self._lift(figure)
-        self.spot[figure] = HOME
+        self._leave(figure)
+        self.spot[figure] = IN_SUPPLY
         self.facing[figure] = None
-        self.home |= 1 << figure
+        self.in_supply |= 1 << figure
         if self.listeners:
             self.notify("home", figure)
 
     def hand(self, figure: int, player: int) -> None:
         """Put a figure in front of a player."""
-        self._lift(figure)
-        self.spot[figure] = FRONT - player
+        self._leave(figure)
+        self.spot[figure] = IN_FRONT_OF - player
         self.facing[figure] = None
         if self.listeners:
             self.notify("hand", figure, player)
 
     def move_beside(self, figure: int, stack: int) -> None:
         """Put a figure beside a stack, off the board."""
-        self._lift(figure)
-        self.spot[figure] = BESIDE - stack
+        self._leave(figure)
+        self.spot[figure] = BESIDE_STACK - stack
         self.facing[figure] = None
         if self.listeners:
             self.notify("beside", figure, stack)
@@ -539,10 +539,10 @@ class Match:
         if self.spot[other] < 0:
             name, kinds = self._figure(figure), "that is not on the board"
             raise RuleError(f"`{name}` cannot go to `{self._figure(other)}` {kinds}", name)
-        self._lift(figure)
+        self._leave(figure)
         self.spot[figure] = self.spot[other] >> 5 << 5
-        self.placed |= 1 << figure
-        self.beside[figure] = other
+        self.on_board |= 1 << figure
+        self.attached_to[figure] = other
         if self.listeners:
             self.notify("attach", figure, other)
 
@@ -554,11 +554,11 @@ class Match:
             return kind
         return f"{game.seats[owner].id if owner < len(game.seats) else owner + 1} {kind}"
 
-    def let_go(self, figure: int) -> None:
+    def release_attached(self, figure: int) -> None:
         """Detach the companions of a figure that has left."""
-        self.beside = [None if other == figure else other for other in self.beside]
+        self.attached_to = [None if other == figure else other for other in self.attached_to]
 
-    def turn_to(self, figure: int, side: int) -> None:
+    def face(self, figure: int, side: int) -> None:
         """Turn a figure to a side."""
         self.facing[figure] = side
         if self.listeners:
@@ -612,8 +612,8 @@ class Match:
         """An independent copy of the match, without its listeners."""
         return Match(self.program, len(self.points), self.seed, self)
 
-    def _go_on_from(self, like: Match) -> None:
-        self.first = like.first
+    def _copy_from(self, like: Match) -> None:
+        self.first_player = like.first_player
         self.players = like.players
         self.next_player = like.next_player
         self.players_from = like.players_from
@@ -623,8 +623,8 @@ class Match:
         self.of_kind = like.of_kind
         self.of_trait = like.of_trait
         self.kinds_owned = like.kinds_owned
-        self.ready_known = like.ready_known
-        self.gains_known = like.gains_known
+        self.ready_cache = like.ready_cache
+        self.final_score_cache = like.final_score_cache
         self.board = like.board.copy()
         self.points = like.points[:]
         self.tokens = like.tokens[:]
@@ -632,9 +632,9 @@ class Match:
         self.memory = like.memory[:]
         self.spot = like.spot[:]
         self.facing = like.facing[:]
-        self.beside = like.beside[:]
-        self.home = like.home
-        self.placed = like.placed
+        self.attached_to = like.attached_to[:]
+        self.in_supply = like.in_supply
+        self.on_board = like.on_board
         self.has_left = like.has_left
         self.stacks = [pieces[:] for pieces in like.stacks]
         self.loose = like.loose[:]
@@ -644,13 +644,13 @@ class Match:
         self.phase = like.phase
         self.frames = [frame[:] for frame in like.frames]
         self.log = like.log[:]
-        self.chance = None if like.chance is None else like.chance[:]
+        self.forced_draws = None if like.forced_draws is None else like.forced_draws[:]
         self.listeners = ()
         self.ending = like.ending
         self.failed = like.failed
         self.spent = like.spent
         self.to_move = like.to_move
-        self.site = like.site
+        self.decision_site = like.decision_site
         self.count = like.count
         self.optional = like.optional
         self.options_now = like.options_now
@@ -670,7 +670,7 @@ class Match:
             numbers.append(len(stack))
             numbers.extend(stack)
         numbers.extend((self.active, self.turn, self.phase, self.to_move, self.count))
-        rest = repr((self.facing, self.beside, self.memory, self.streams, self.frames))
+        rest = repr((self.facing, self.attached_to, self.memory, self.streams, self.frames))
         hasher = hashlib.blake2b(numbers.tobytes(), digest_size=16)
         hasher.update(rest.encode())
         hasher.update(self.program.game.hash.encode())

@@ -32,7 +32,7 @@ def start_match(
     match = fresh.fork()
     match.seed = seed
     match.streams = streams_from(program, seed)
-    match.first = match.active = first
+    match.first_player = match.active = first
     match.listeners = listeners
     if prepared is not None:
         prepared(match)
@@ -52,7 +52,7 @@ def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
 
     It is set up when nobody listens and the setup needs neither chance nor a choice.
     """
-    known = program.once(_matches)
+    known = program.cached(_matches)
     found = known.get((players, whole))
     if found is None:
         found = (Match(program, players, 0), False)

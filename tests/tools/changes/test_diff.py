@@ -276,7 +276,7 @@ COVERED = {
     m.ValueDecl: "type value",
     m.MemoryDecl: "type per",
     m.StepDecl: "phase",
-    m.DefinitionDecl: "parameters type law otherwise",
+    m.DefinitionDecl: "parameters type combine default",
     m.EventDecl: "parameters",
     m.RuleHead: "when",
     m.Amendment: "definition parameters value item",

@@ -177,13 +177,19 @@ def test_a_statement_may_take_the_place_of_another_one() -> None:
     assert lapses["base-turn-order"].told_by == ("anticlockwise",)  # type: ignore[union-attr]
 
 
-def test_the_history_of_a_topic_tells_what_has_ended() -> None:
+def test_the_history_of_a_topic_shows_lapsed_statements() -> None:
     out = io.StringIO()
     print_history(histories("fairy.scoring.turn-start", LIBRARY), Console(file=out, width=300))
     told = out.getvalue()
     assert "No longer: If she is still with" in told
     assert "(the point at the start of the turn is given up)" in told
-    for each in histories("dragon", LIBRARY):
+
+
+@pytest.mark.parametrize(
+    "topic", slow_unless(lambda topic: "." in topic, ["dragon", "dragon.eats"])
+)
+def test_no_differing_chapter_of_a_history_is_as_in_another_ruleset(topic: str) -> None:
+    for each in histories(topic, LIBRARY):
         for chapter in (*each.printed, *each.house):
             if chapter.row is not None and chapter.row.verdict.state is State.DIFFERS:
                 again = said_again(chapter.row.cells)[-1]

@@ -22,7 +22,7 @@ def told(game: str, draws: str, *lines: str) -> Match:
     """A match of two in which these pieces are drawn and these lines are chosen."""
     program = program_of(game)
     match = Match(program, 2, "told")
-    match.chance = [program.piece_number[name] for name in draws.split()]
+    match.forced_draws = [program.piece_number[name] for name in draws.split()]
     begin(match)
     for line in lines:
         number = find_option(match, line)
@@ -152,22 +152,25 @@ def test_an_edge_that_does_not_match_is_named() -> None:
 def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
     match = told("c2/base", "monastery_field")
     assert "lay 0,-1 N" in option_texts(match)
-    assert sentences(match, "lay 0,-1 S") == ["`lay 0,-1 S` comes to the same as `lay 0,-1 N`"]
+    assert sentences(match, "lay 0,-1 S") == ["`lay 0,-1 S` means the same as `lay 0,-1 N`"]
 
 
 @pytest.mark.parametrize(
     ("text", "said"),
     [
-        ("lay 0,1", "`0,1` is no placement: expected a cell and a direction"),
-        ("lay 0,1 Q", "`0,1 Q` is no placement: expected a cell and a direction"),
+        ("lay 0,1", "expected a cell and a direction, found `0,1`"),
+        ("lay 0,1 Q", "expected a cell and a direction, found `0,1 Q`"),
         ("lay 0,1 N turned over", "`city1` has no other face"),
         (
             "lya 0,1 S",
-            "`lya 0,1 S` is nothing that could be chosen here; did you mean `lay 0,1 S`?",
+            "`lya 0,1 S` is not an option here; did you mean `lay 0,1 S`?",
         ),
         ("blue lay 0,1 S", "it is for red to choose, not for blue"),
         ("pass", "one of the options must be chosen"),
-        ("deploy meeple 0,0/c1", "`deploy` is for deploy_figure, this is lay_tile"),
+        (
+            "deploy meeple 0,0/c1",
+            "`deploy` belongs to step `deploy_figure`, the match is at step `lay_tile`",
+        ),
     ],
 )
 def test_what_makes_no_sense_here_is_explained(text: str, said: str) -> None:
@@ -213,7 +216,7 @@ def test_a_kind_without_a_role_can_not_stand_there() -> None:
     assert "deploy meeple 0,1/f1" in option_texts(match)
     match = told("c3/base", "city1", "lay 0,1 S")
     (reason,) = why_not(match, "deploy meeple 0,1/f1")
-    assert reason.sentence == "`0,1/f1` is printed there, but takes no part in this game"
+    assert reason.sentence == "`0,1/f1` is printed there, but this game does not use it"
 
 
 def test_every_rule_that_bars_is_named() -> None:

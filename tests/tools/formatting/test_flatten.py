@@ -23,8 +23,8 @@ from tilewright.reading.library import Library
 from tilewright.results.difference import How
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
+from tilewright.source.yaml.dump import document
 from tilewright.source.yaml.tree import plain, read_yaml
-from tilewright.source.yaml.written import yaml_text
 from tilewright.tools.changes.diff import diff, diff_texts
 from tilewright.tools.changes.provenance import History, histories, history
 from tilewright.tools.checking.check import check
@@ -157,8 +157,8 @@ TREES = st.recursive(
 @given(st.dictionaries(TEXTS, TREES, min_size=1, max_size=3))
 def test_plain_data_comes_back_from_its_text(tree: dict[str, object]) -> None:
     reporter = Reporter()
-    node = read_yaml(yaml_text(tree), "tree.yaml", reporter)  # type: ignore[arg-type]
-    assert node is not None, (yaml_text(tree), reporter.diagnostics)  # type: ignore[arg-type]
+    node = read_yaml(document(tree), "tree.yaml", reporter)  # type: ignore[arg-type]
+    assert node is not None, (document(tree), reporter.diagnostics)  # type: ignore[arg-type]
     assert plain(node) == tree
 
 
@@ -211,7 +211,7 @@ def test_an_edition_says_a_thing_anew() -> None:
     assert found.hands[2].old == found.hands[1].new
 
 
-def test_a_question_tells_its_answers_and_a_step_its_rules() -> None:
+def test_a_definition_lists_its_amendments_and_a_step_its_rules() -> None:
     amendments = of("may_deploy", "c2/base").bearings
     assert {b.how for b in amendments} == {"amendment"}
     assert "figures.unoccupied" in {b.id for b in amendments}

@@ -295,7 +295,7 @@ def test_what_follows_from_the_rule_settles_it(tmp_path: Path, follows: str, fou
     assert met(matrix) == [(True, "figure", "big_cone", found)]
 
 
-def test_answers_without_order_meet_weakly(tmp_path: Path) -> None:
+def test_amendments_without_order_meet_weakly(tmp_path: Path) -> None:
     parts = []
     for id_, name in ((ONE, "one"), (TWO, "two")):
         text = f"""rules:
@@ -305,8 +305,8 @@ def test_answers_without_order_meet_weakly(tmp_path: Path) -> None:
     matrix = of(tmp_path, *parts)
     assert met(matrix) == [(False, "definition", "may_stand", "")]
     assert not matrix.has_gaps
-    assert "both answer `may_stand`" not in as_text(matrix)
-    assert "both answer `may_stand`, joined by `all`" in as_text(matrix, weak=True)
+    assert "both amend `may_stand`" not in as_text(matrix)
+    assert "both amend `may_stand`, combined by `all`" in as_text(matrix, weak=True)
 
 
 def test_steps_in_one_gap_that_change_one_thing_clash(tmp_path: Path) -> None:

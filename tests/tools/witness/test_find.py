@@ -176,7 +176,7 @@ def test_mutants_that_scenarios_kill_have_witnesses() -> None:
 
 def test_playing_alone_finds_a_changed_number() -> None:
     library = trial().library
-    mutant = next(m for m in killed() if m.id == "town.points: value: 2 -> 3")
+    mutant = next(m for m in trial().mutants if m.id == "town.points: value: 2 -> 3")
     found = find_divergence((TRIAL, TRIAL), library, library.instead(mutant.ruleset))
     assert found.witness is not None
     assert found.witness.kind is Kind.POINTS

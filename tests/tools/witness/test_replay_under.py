@@ -136,7 +136,7 @@ def test_pieces_that_are_not_there_cannot_be_drawn() -> None:
     found = under(DRAGON, BASE)
     assert found.split is not None
     assert found.split.what == "draws"
-    assert any("unknown piece" in line for line in found.split.after)
+    assert any("has no piece" in line for line in found.split.after)
 
 
 def test_a_step_that_is_not_there_is_another_decision() -> None:

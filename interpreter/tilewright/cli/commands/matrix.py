@@ -68,7 +68,7 @@ def matrix(
                 games=games,
                 seed=seed,
                 jobs=jobs,
-                told=lambda done, total: step(100 * done // total),
+                progress=lambda done, total: step(100 * done // total),
             )
         data = page.mixes_as_json(outcomes) if form == "json" else ""
         say(data or page.mixes_as_text(outcomes, seed, width()))
@@ -82,7 +82,7 @@ def matrix(
             seed=seed,
             sample=sample,
             jobs=jobs,
-            told=lambda done, total: step(100 * done // total),
+            progress=lambda done, total: step(100 * done // total),
         )
     if form == "json":
         say(page.as_json(found))

@@ -177,7 +177,7 @@ def _explained(path: Path | None) -> tuple[Explained, ...]:
 
 
 def _sentence(outcome: Outcome) -> str:
-    return f"{outcome.mutant.span}: {outcome.mutant.said} no scenario fails"
+    return f"{outcome.mutant.span}: {outcome.mutant.text} no scenario fails"
 
 
 def _print(report: Report) -> None:

@@ -314,7 +314,7 @@ def print_stages(game: Game, id_: str) -> None:
         say(_indented("\n".join(node_lines(part)), 4))
     heading("4. python: what is compiled, under the name of the rule's file")
     program = compile_game(game, keep=True)
-    trees = program.trees or {}
+    trees = program.asts or {}
     names = [n for n in trees if n.partition("_")[2] == _name(id_)]
     for name in names:
         say(_indented(ast.unparse(ast.fix_missing_locations(trees[name]))))

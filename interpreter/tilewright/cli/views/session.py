@@ -200,7 +200,7 @@ class Session:
         say(f"\n{bold(self._name(match.to_move))}: {step}")
         cells = placement_cells(match)
         if not cells:
-            site = match.program.sites[match.site]
+            site = match.program.sites[match.decision_site]
             for piece in match.values() if not site.actions and site.type.base == "piece" else ():
                 self._piece(piece)
             self._list(range(match.count))
@@ -342,7 +342,7 @@ class Session:
     def _holds(self, player: int) -> str:
         """The figures and tokens that a player has off the board."""
         match = self.match
-        ready = (match.home & match.of_player[player]).bit_count()
+        ready = (match.in_supply & match.of_player[player]).bit_count()
         held = [self.words("in supply", ready)]
         for token in range(len(match.program.game.tokens)):
             count = match.tokens[token * (len(match.players) + 1) + player + 1]

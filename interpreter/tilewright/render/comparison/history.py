@@ -22,7 +22,9 @@ _FEW = 4
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a chapter: `kind` is change, again, silent, says, lapsed, values or detail."""
+    """One line of a chapter: `kind` is `change`, `again`, `silent`, `says`, `lapsed`, `values` or
+    `detail`.
+    """
 
     kind: str
     text: str

@@ -65,7 +65,7 @@ def option_values(match: Match, depth: int = DEPTH) -> list[int]:
     `depth` decisions of the player are searched, the first options and the last of each.
     """
     source = match.fork()
-    source.chance = None
+    source.forced_draws = None
     source.streams = [state ^ _OTHER_CHANCE for state in source.streams]
     return [_value(source.fork(), k, match.to_move, match.turn, depth) for k in range(match.count)]
 

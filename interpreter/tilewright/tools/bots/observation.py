@@ -13,7 +13,7 @@ from typing import Any, Literal, NotRequired, TypedDict
 from tilewright.language.types import Type
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board import xy_of
-from tilewright.runtime.encoding import HOME, is_mask
+from tilewright.runtime.encoding import IN_SUPPLY, is_mask
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
 from tilewright.runtime.notation import (
@@ -130,7 +130,9 @@ def public_view(match: Match, player: int | None = None) -> State:
         "step": match.step,
         "active": seats[match.active],
         "decides": seats[asked] if asked >= 0 else None,
-        "decision": match.program.sites[match.site].rule or match.step if asked >= 0 else None,
+        "decision": match.program.sites[match.decision_site].rule or match.step
+        if asked >= 0
+        else None,
         "to_lay": piece_to_lay(match),
         "options": option_texts(match) if is_told else [],
         "over": match.is_over,
@@ -153,7 +155,7 @@ def piece_to_lay(match: Match) -> str | None:
     """The piece whose place is to be chosen now, if that is the question."""
     if match.to_move < 0 or match.piece < 0:
         return None
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     types = [s.type for action in site.actions for _, s in action.offer] or [site.type]
     if all(type_.base != "placement" for type_ in types):
         return None
@@ -194,7 +196,7 @@ def figure_id(match: Match, figure: int) -> str:
 
 def _player(match: Match, player: int) -> PlayerState:
     figures = match.program.game.figures
-    home = [f for f in bits(match.home) if match.owner[f] == player]
+    home = [f for f in bits(match.in_supply) if match.owner[f] == player]
     return {
         "seat": seat_name(match, player),
         "points": match.points[player],
@@ -255,9 +257,9 @@ def _figure(match: Match, figure: int) -> FigureState:
         "figure": figure_name(match, figure),
         "kind": match.program.game.figures[match.figure_kind[figure]].id,
         "owner": None if owner is None else seat_name(match, owner),
-        "place": "home" if match.spot[figure] == HOME else spot_text(match, figure),
+        "place": "home" if match.spot[figure] == IN_SUPPLY else spot_text(match, figure),
     }
-    facing, beside = match.facing[figure], match.beside[figure]
+    facing, beside = match.facing[figure], match.attached_to[figure]
     if facing is not None:
         found["facing"] = SIDES[facing]  # type: ignore[typeddict-item]
     if beside is not None:
@@ -308,7 +310,7 @@ def _gives_away(match: Match) -> bool:
     """Whether the decision at hand offers pieces that a player holds unseen."""
     if match.to_move < 0:
         return False
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     types = [s.type for action in site.actions for _, s in action.offer] or [site.type]
     return any(type_.base == "piece" for type_ in types) and any(
         stack.hidden and stack.owned and match.stacks[n]

@@ -14,6 +14,7 @@ from operator import itemgetter
 from tilewright.analysis.link import link
 from tilewright.linking.compose.select import plays, split_game
 from tilewright.linking.game import Game
+from tilewright.linking.inventory import labels_in
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
@@ -295,20 +296,10 @@ def _tags(sides: Sequence[_Looked]) -> list[dict[str, SourceTag]]:
 
 
 def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:
+    """The labels of what is on tiles and of figures, as the first game with the name has them."""
     found: dict[str, m.Labels] = {}
-    for game in games:
-        for kind in game.features:
-            found.setdefault(kind.id, kind.label)
-            for attribute in kind.attributes:
-                found.setdefault(attribute.id, attribute.label)
-        for symbol in game.symbols:
-            found.setdefault(symbol.id, symbol.label)
-        for figure in game.figures:
-            found.setdefault(figure.id, figure.label)
-        for token in game.tokens:
-            found.setdefault(token.id, token.label)
-        for role in game.roles:
-            found.setdefault(role.id, role.label)
+    for game in reversed(games):
+        found |= labels_in(game, "kind", "attribute", "symbol", "figure", "token", "role")
     return found
 
 

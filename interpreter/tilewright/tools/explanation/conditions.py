@@ -132,7 +132,7 @@ def _unmet_amendments(asked: Asked, call: t.DefinitionCall, wanted: bool) -> Ite
         else:
             yield from (replace(f, rule=inner.rule) for f in unmet(inner, amendment.when))
     if not definition.amendments:
-        yield Finding(asked.rule, f"no rule answers `{asked.text(call)}`")
+        yield Finding(asked.rule, f"no amendment gives `{asked.text(call)}` a value")
 
 
 def _inside(match: Match, amendment: LinkedAmendment, arguments: list[Any]) -> Asked:
@@ -201,7 +201,7 @@ def _made(asked: Asked, name: str) -> t.Expression | None:
 
 
 def _unoffered_amendments(asked: Asked, call: t.DefinitionCall, value: Any) -> Iterator[Finding]:
-    """The rules whose answers make up a set, and why this thing is in none of them."""
+    """The amendments that build a set, and the reasons why none of them has this thing."""
     match = asked.match
     arguments = [asked.value(arg) for arg in call.arguments]
     for amendment in match.program.game.definitions[call.definition].amendments:

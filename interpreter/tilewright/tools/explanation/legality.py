@@ -20,7 +20,7 @@ from tilewright.model.geometry import SIDES, STEPS, read_cell
 from tilewright.render.locale import Words
 from tilewright.render.match_phrases import figure_label, seat_label
 from tilewright.runtime.board import cell_of, xy_of
-from tilewright.runtime.encoding import HOME
+from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,
@@ -66,7 +66,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
         return []
     if match.to_move < 0:
         over = Words(language, "match")("game over")
-        return [Reason("", over if match.is_over else "nothing is to be chosen", ())]
+        return [Reason("", over if match.is_over else "the match is not at a decision", ())]
     found: list[Finding] = []
     for player in match.players:
         name = seat_name(match, player)
@@ -82,7 +82,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
         found = _here(match, wanted, language) or _elsewhere(match, wanted)
     if not found:
         near = did_you_mean(wanted, offered)
-        found = [Finding("", f"{quoted(wanted)} is nothing that could be chosen here{near}")]
+        found = [Finding("", f"{quoted(wanted)} is not an option here{near}")]
     return _reasons(match, found)
 
 
@@ -98,7 +98,7 @@ def _reasons(match: Match, found: Sequence[Finding]) -> list[Reason]:
 
 def _here(match: Match, wanted: str, language: str) -> list[Finding]:
     """The meanings of the text at this decision, and the reasons against each."""
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     if wanted == PASS:
         sentence = Words(language, "match")("must choose")
         return [Finding(rule, sentence) for rule in _forbids_passing(match, site)]
@@ -117,7 +117,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
         for value in values:
             found += unoffered(asked, t.children(site.effect)[0], value)
         if not values:
-            found += [Finding("", f"there is no {site.type.base} {quoted(rest)}")]
+            found += [Finding("", f"this match has no {site.type.base} {quoted(rest)}")]
     return found
 
 
@@ -132,7 +132,7 @@ def _forbids_passing(match: Match, site: Site) -> list[str]:
 
 def _locals(match: Match) -> dict[str, Any]:
     """The names that are known at the decision, with their values."""
-    names = match.program.names_at.get(match.site, ())
+    names = match.program.names_at.get(match.decision_site, ())
     frame = match.frames[-1] if match.frames else []
     return dict(zip(names, frame[2:], strict=False))
 
@@ -165,14 +165,16 @@ def _unread(match: Match, action: LinkedAction, rest: str, reader: int) -> str:
     """The error in a text that has no known part."""
     name = action.rule.name
     if not rest:
-        return f"`{name}` needs to be told of what: {', '.join(v for v, _ in action.offer)}"
+        return (
+            f"`{name}` needs the names of what it acts on: {', '.join(v for v, _ in action.offer)}"
+        )
     types = [str(source.type.one) for _, source in action.offer]
     if not types:
-        return f"`{name}` stands alone, without {quoted(rest)}"
+        return f"`{name}` takes nothing after its name, found {quoted(rest)}"
     for word in rest.split():
         if _is_printed(match, word):
-            return f"{quoted(word)} is printed there, but takes no part in this game"
-    return f"there is no {' and '.join(types)} on the table that reads {quoted(rest)}"
+            return f"{quoted(word)} is printed there, but this game does not use it"
+    return f"the table has no {' and '.join(types)} called {quoted(rest)}"
 
 
 def _is_printed(match: Match, text: str) -> bool:
@@ -241,7 +243,7 @@ def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str)
     if owner is None or owner != match.to_move:
         return ""
     alike = match.of_kind[match.figure_kind[figure]] & match.of_player[owner]
-    if match.home & alike:
+    if match.in_supply & alike:
         return ""
     label = figure_label(match, figure, language, owner)
     return Words(language, "match")("none left", seat_label(match, owner, language), label)
@@ -271,7 +273,7 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
     match type_.base:
         case "figure":
             # figures in supply read the same: the lowest number first, as in the options
-            return sorted(range(len(match.spot)), key=lambda f: (match.spot[f] != HOME, f))
+            return sorted(range(len(match.spot)), key=lambda f: (match.spot[f] != IN_SUPPLY, f))
         case "segment":
             return [
                 (t << 5) + i for t, row in enumerate(board.tile_features) for i in range(len(row))
@@ -313,10 +315,10 @@ def _barred_placement(
     words = text.split(" ", 2)
     place = read_cell(words[0])
     if place is None or len(words) < 2 or words[1] not in SIDES:
-        return [Finding("", f"{quoted(text)} is no placement: expected a cell and a direction")]
+        return [Finding("", f"expected a cell and a direction, found {quoted(text)}")]
     face = int(words[2:] == [OTHER_FACE])
     if max(map(abs, place)) >= 500 or (words[2:] and not face):
-        return [Finding("", f"{quoted(text)} is no placement on this table")]
+        return [Finding("", f"{quoted(text)} is outside of the table")]
     piece = match.piece
     name = match.program.game.pieces[piece].id
     shapes = match.board.shapes
@@ -328,7 +330,7 @@ def _barred_placement(
     if is_member(asked, t.children(site.effect)[0], at):
         label = site.label or site.variable
         same = f"`{label} {placement_text(match, piece, at)}`"
-        return [Finding("", f"{quoted(f'{label} {text}')} comes to the same as {same}")]
+        return [Finding("", f"{quoted(f'{label} {text}')} means the same as {same}")]
     wrong = list(misfits(match, piece, at, language))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
@@ -348,14 +350,14 @@ def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Ite
         yield words("tile there", cell_text(here))
     if filled:
         return
-    if not any(cell + step in board.position for step, _ in footprint):
+    if not any(cell + step in board.frontier_index for step, _ in footprint):
         yield words("touches none", cell_text(cell))
         return
     for step, shape in footprint:
         here = cell + step
-        if here not in board.position:
+        if here not in board.frontier_index:
             continue
-        demand, own = board.demand[board.position[here]], shapes.pattern[shape]
+        demand, own = board.demand[board.frontier_index[here]], shapes.pattern[shape]
         where = "" if len(footprint) == 1 else words("edge of", cell_text(here))
         pairs = zip(shapes.digits(demand), shapes.digits(own), strict=True)
         for side, (asked, shown) in enumerate(pairs):
@@ -381,13 +383,13 @@ def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Ite
 def _elsewhere(match: Match, wanted: str) -> list[Finding]:
     """The meanings of the text at other steps of the game."""
     game = match.program.game
-    here = match.step
+    here = f", the match is at step `{match.step}`"
     found: list[Finding] = []
     for step in game.steps:
         for action in _named(step.actions, wanted):
             barred = list(_guards(match, step))
             found += barred or [
-                Finding(action.id, f"`{action.rule.name}` is for {step.id}, this is {here}", False)
+                Finding(action.id, f"`{action.rule.name}` belongs to step `{step.id}`{here}", False)
             ]
     if found:
         return found
@@ -396,7 +398,7 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
             continue
         label = site.label or site.variable
         if f"{wanted} ".startswith(f"{label} "):
-            what = f"`{label}` is chosen by another rule, and not now"
+            what = f"`{label}` is a choice of another rule, which does not run now"
             found.append(Finding(site.rule, what, False))
     return found
 

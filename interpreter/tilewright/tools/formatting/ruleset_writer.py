@@ -16,7 +16,7 @@ from tempfile import mkdtemp
 
 from tilewright.model import ruleset as m
 from tilewright.source.text import Code
-from tilewright.source.yaml.written import Plain, yaml_text
+from tilewright.source.yaml.dump import Plain, document
 
 Map = dict[str, Plain]
 
@@ -41,7 +41,7 @@ def files_of(
         trees["tiles.yaml"] = {"tiles": [_piece(piece) for piece in ruleset.pieces]}
     for page, tree in _pages(ruleset, page_of).items():
         trees[f"rules/{page}.yaml"] = tree
-    return {name: yaml_text(tree) for name, tree in trees.items()}
+    return {name: document(tree) for name, tree in trees.items()}
 
 
 def _some(**parts: Plain | None) -> Map:

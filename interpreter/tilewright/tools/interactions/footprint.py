@@ -29,7 +29,7 @@ class Effects:
     reads: frozenset[str]
 
     def touched_with(self, other: Effects) -> tuple[str, ...]:
-        """The things whose result changes when the two change places."""
+        """The things whose result depends on the order of the two rules."""
         found = (self.changes & other.changes) - ADDS_UP
         found |= (self.changes & other.reads) | (self.reads & other.changes)
         return tuple(sorted(found))

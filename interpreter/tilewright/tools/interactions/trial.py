@@ -1,8 +1,8 @@
-"""One game tried: linked, compiled, played by lot, and looked at on the way and at the end.
+"""A trial of one game: link, compile, play at random, and check invariants on the way.
 
-Games are numbered. The number gives the count of players and, with the seed, everything that
-chance decides, so a game that failed can be played again from its name, seed and number alone.
-Nothing here knows why two rulesets were put together.
+Games are numbered. The number gives the count of players and, with the seed, all random events,
+so a failed game can be played again from its name, seed and number alone. The choice of rulesets
+belongs to `matrix`.
 """
 
 from __future__ import annotations
@@ -114,7 +114,9 @@ def refusal(text: str, reporter: Reporter) -> Outcome:
     declared = next((d for d in errors if d.code in DECLARED), None)
     told = declared or next(iter(errors), None)
     if told is None:
-        return Outcome(text, "", State.CLASHES, "", "nobody says why it makes no game")
+        return Outcome(
+            text, "", State.CLASHES, "", "it cannot be linked, and no error was reported"
+        )
     state = State.REFUSED if declared is not None else State.CLASHES
     return Outcome(text, "", state, told.code, told.message)
 
@@ -149,7 +151,7 @@ def play_by_lot(
                 if choices >= MAX_CHOICES:
                     what = what or f"it has not ended after {choices} choices"
         if not what:
-            what = "" if match.is_over else "nobody has to choose, and it is not over"
+            what = "" if match.is_over else "it stopped without a decision before its end"
             what = what or deep_fault(match, may_fall)
             match.winners()
     except Exception as fault:  # whatever it is, the other games must be played
@@ -161,11 +163,11 @@ def play_by_lot(
 
 
 def _told(fault: Exception, program: Program | None = None) -> str:
-    """An exception in a sentence, with the rule that it came from where there is one."""
+    """An exception in a sentence, with the rule that it came from, if any."""
     if isinstance(fault, RuleError):
         return f"the rules cannot be carried out: {fault}"
     frames = traceback.extract_tb(fault.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     rule, span = ("", NOWHERE) if program is None else last_rule(program, fault.__traceback__)
     where = f" (in rule `{rule}` at {span})" if rule else ""
-    return f"the program stumbles{place}: {fault}{where}"
+    return f"internal error{place}: {fault}{where}"

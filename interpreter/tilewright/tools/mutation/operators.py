@@ -29,7 +29,7 @@ from tilewright.tools.mutation.effect_operators import (
 class Mutant:
     """One change. `rule` is the id under which it is counted, `near` the rules whose scenarios run
     first, `hooks` the names by which rules of other rulesets may depend on the changed part,
-    `said` the change in words (`without ...`, `with ... instead of ...`).
+    `text` the change in words (`without ...`, `with ... instead of ...`).
     """
 
     id: str
@@ -37,7 +37,7 @@ class Mutant:
     near: frozenset[str]
     hooks: frozenset[str]
     operator: str
-    said: str
+    text: str
     span: Span
     ruleset: m.Ruleset
 
@@ -48,7 +48,7 @@ class _Change:
     near: frozenset[str]
     hooks: frozenset[str]
     slip: Slip
-    said: str
+    text: str
     ruleset: m.Ruleset
 
 
@@ -70,7 +70,7 @@ def mutants_of(ruleset: m.Ruleset, game: Game) -> tuple[Mutant, ...]:
                 change.near,
                 change.hooks,
                 slip.operator,
-                change.said,
+                change.text,
                 slip.span,
                 change.ruleset,
             )

@@ -50,7 +50,7 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A mutant, what became of it, and the first scenario that noticed."""
+    """A mutant, its fate, and the first scenario that failed."""
 
     mutant: Mutant
     fate: Fate
@@ -90,7 +90,7 @@ class Report:
 
     @property
     def by_rule(self) -> tuple[tuple[str, int, int], ...]:
-        """For each rule how many were killed, of how many."""
+        """The killed and the counted mutants of each rule."""
         counts: dict[str, list[int]] = {}
         for outcome in self.outcomes:
             if outcome.fate in (Fate.KILLED, Fate.LIVING):
@@ -159,7 +159,7 @@ def _stale(
     for each in explained:
         outcome = fates.get(each.mutant)
         if each.mutant not in known:
-            found.append((each.span, f"there is no mutant `{each.mutant}`"))
+            found.append((each.span, f"unknown mutant `{each.mutant}`"))
         elif outcome is not None and outcome.fate is Fate.KILLED:
             found.append((each.span, f"`{each.mutant}` is killed by `{outcome.by}`"))
         elif outcome is not None and outcome.fate is not Fate.LIVING:
@@ -206,7 +206,7 @@ class Trial:
         if own is None or game is None or reporter.has_errors:
             both = (*reporter.diagnostics, *linking.diagnostics)
             raise CannotMutateError(tuple(dict.fromkeys(both)))
-        for id_ in library.ids():  # a mutant may live just because a scenario cannot be read
+        for id_ in library.ids():  # a mutant may survive only because a scenario is unreadable
             library.load(id_, reporter)
         if reporter.has_errors:
             raise CannotMutateError(reporter.diagnostics)

@@ -1,9 +1,9 @@
-"""Mutants that may live: a list kept by hand, each with the reason why no scenario can fail.
+"""Mutants that may survive: a list kept by hand, each with the reason why no scenario can fail.
 
 ```yaml
 survivors:
   - mutant: "turn.order: order: ..."
-    why: nobody can tell the two apart
+    why: both orders give the same result
 ```
 
 `mutation/run.py` checks whether the list is still true.

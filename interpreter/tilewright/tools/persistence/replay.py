@@ -69,7 +69,7 @@ def replayed(
 def replayed_again(match: Match, upto: int | None = None) -> Match:
     """A match of its own that was played by the log of this one. Raises LogError."""
     players = len(match.players)
-    return replayed(match.program, players, match.seed, match.first, match.log, upto)
+    return replayed(match.program, players, match.seed, match.first_player, match.log, upto)
 
 
 def moments(
@@ -104,7 +104,9 @@ def undone(match: Match, player: int | None = None) -> Match | None:
     Raises LogError for a match that cannot be played again.
     """
     found = None
-    replay = _Replay(match.program, len(match.players), match.seed, match.first, match.log, ())
+    replay = _Replay(
+        match.program, len(match.players), match.seed, match.first_player, match.log, ()
+    )
     again = replay.match
     while replay.seen < len(match.log):
         if player is None or again.to_move == player:
@@ -164,9 +166,9 @@ class _Replay:
         self.log = log
         self.seen = 0  # entries that were replayed and agreed with the log
         self.match = match = Match(program, players, seed)
-        match.first = match.active = first
+        match.first_player = match.active = first
         match.listeners = listeners
-        match.chance = [entry for entry in log if entry < 0]
+        match.forced_draws = [entry for entry in log if entry < 0]
         self.guard(lambda: begin(match))
 
     def guard(self, going: Callable[[], None]) -> None:
@@ -204,5 +206,5 @@ class _Replay:
         """Play until the log has so many entries; from there on chance goes its own way."""
         while self.seen < entries:
             self.choose()
-        self.match.chance = None
+        self.match.forced_draws = None
         return self.match

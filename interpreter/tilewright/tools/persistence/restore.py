@@ -15,7 +15,7 @@ from tilewright.language.types import in_words
 from tilewright.linking.game import LinkedMemory
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.runtime.board import cell_of
-from tilewright.runtime.encoding import BESIDE, FRONT, HOME
+from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
 from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
 from tilewright.runtime.off_board import missing
@@ -87,7 +87,7 @@ class Resumer:
     def match(self) -> Match | None:
         """The match, or None where it cannot be put together."""
         match, parts, game = self.made, self.parts, self.program.game
-        match.first = self.save.first
+        match.first_player = self.save.first
         match.turn = part_of(parts, "turn", int)
         phase = part_of(parts, "phase", str)
         if phase not in PHASES.values():
@@ -131,7 +131,7 @@ class Resumer:
         match.board.completed = completed
         match.frames = [self._frame(said) for said in part_of(parts, "frames", list)]
         chance = parts.get("chance")
-        match.chance = None if chance is None else numbers_of(parts, "chance")
+        match.forced_draws = None if chance is None else numbers_of(parts, "chance")
         match.log = list(self.save.log)
         if parts.get("decision") is not None:
             self._decide(part_of(parts, "decision", dict))
@@ -198,10 +198,10 @@ class Resumer:
             )
         spot = self._spot(part_of(said, "at", str))
         match.spot[figure] = spot
-        if spot != HOME:
-            match.home &= ~(1 << figure)
+        if spot != IN_SUPPLY:
+            match.in_supply &= ~(1 << figure)
         if spot >= 0:
-            match.placed |= 1 << figure
+            match.on_board |= 1 << figure
         if spot >= 0 and spot & 31:
             row = match.board.tile_features[spot >> 5]
             match.board.figures[match.board.find(row[(spot & 31) - 1])] |= 1 << figure
@@ -214,20 +214,20 @@ class Resumer:
             other = part_of(said, "beside", int)
             if not 0 <= other < len(match.spot):
                 raise SaveError(f"a figure stands beside the figure {other}, which is not there")
-            match.beside[figure] = other
+            match.attached_to[figure] = other
 
     def _spot(self, text: str) -> int:
         match = self.made
         if text == "home":
-            return HOME
+            return IN_SUPPLY
         if text.startswith("front of "):
             player = seat_number(match, text.removeprefix("front of "))
             if player is not None:
-                return FRONT - player
+                return IN_FRONT_OF - player
         elif text.startswith("beside "):
             stack = self.program.stack_number.get(text.removeprefix("beside "))
             if stack is not None:
-                return BESIDE - stack
+                return BESIDE_STACK - stack
         elif "/" in text:
             segment = read_segment(match, text)
             if segment is not None:
@@ -263,11 +263,11 @@ class Resumer:
     def _decide(self, said: dict[str, Any]) -> None:
         match = self.made
         match.to_move = self._player("to_move", part_of(said, "to_move", int))
-        match.site = part_of(said, "site", int)
+        match.decision_site = part_of(said, "site", int)
         match.count = part_of(said, "count", int)
         match.optional = part_of(said, "optional", bool)
         match.piece = part_of(said, "piece", int)
-        if not 0 <= match.site < len(self.program.sites):
+        if not 0 <= match.decision_site < len(self.program.sites):
             raise SaveError("the decision belongs to no rule of the game")
         if not -1 <= match.piece < len(self.program.game.pieces):
             raise SaveError("the decision is about a piece that the game does not have")
@@ -284,7 +284,7 @@ class Resumer:
 
     def _is_option(self, option: Any) -> bool:
         """Whether the rules could offer this where the match waits."""
-        site = self.program.sites[self.made.site]
+        site = self.program.sites[self.made.decision_site]
         if not site.actions:
             return is_value(self.made, site.type, option)
         if not isinstance(option, tuple) or not option or type(option[0]) is not int:

@@ -15,7 +15,7 @@ from typing import Any
 
 from tilewright.linking.game import Game
 from tilewright.model.geometry import SIDES
-from tilewright.runtime.encoding import HOME
+from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     figure_name,
@@ -103,7 +103,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
         "rulesets": rulesets_of(game),
         "players": len(match.players),
         "who": list(who),
-        "first": match.first,
+        "first": match.first_player,
         "seed": match.seed,
         "turn": match.turn,
         "phase": PHASES[match.phase],
@@ -128,7 +128,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
         "completed": list(match.board.completed),
         "frames": [_plain(frame) for frame in match.frames],
         "decision": _decision(match),
-        "chance": match.chance,
+        "chance": match.forced_draws,
         "log": match.log,
         "digest": match.digest(),
     }
@@ -146,14 +146,14 @@ def rulesets_of(game: Game) -> dict[str, dict[str, str]]:
 
 def _moved(match: Match) -> list[int]:
     """Figures that are not as they were in the beginning."""
-    known = zip(match.spot, match.facing, match.beside, strict=True)
-    return [f for f, state in enumerate(known) if state != (HOME, None, None)]
+    known = zip(match.spot, match.facing, match.attached_to, strict=True)
+    return [f for f, state in enumerate(known) if state != (IN_SUPPLY, None, None)]
 
 
 def _figure(match: Match, figure: int) -> dict[str, Any]:
     said: dict[str, Any] = {"figure": figure, "is": figure_name(match, figure)}
     said["at"] = spot_text(match, figure)
-    facing, beside = match.facing[figure], match.beside[figure]
+    facing, beside = match.facing[figure], match.attached_to[figure]
     if facing is not None:
         said["facing"] = SIDES[facing]
     if beside is not None:
@@ -166,7 +166,7 @@ def _decision(match: Match) -> dict[str, Any] | None:
         return None
     return {
         "to_move": match.to_move,
-        "site": match.site,
+        "site": match.decision_site,
         "count": match.count,
         "optional": match.optional,
         "piece": match.piece,

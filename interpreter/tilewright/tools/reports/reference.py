@@ -19,8 +19,7 @@ from tilewright.language import builtins as p
 from tilewright.language.parse_table import grammar_text
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Combine
-from tilewright.reading.library import schemas_folder
-from tilewright.reading.schemas import KINDS
+from tilewright.reading.schemas import KINDS, schema_of
 from tilewright.source.catalogue import codes
 from tilewright.tools.reports.reference_texts import (
     COMBINES,
@@ -182,7 +181,7 @@ def _grammar() -> Iterator[str]:
 def format_page() -> str:
     text = MADE + FORMAT
     for kind in KINDS:
-        schema = _schema(kind)
+        schema = schema_of(kind)
         text += f"## {schema['title']}\n\n{schema['description']}\n\n"
         text += "".join(_table(("key", "is", "says"), list(_keys(schema, "")))) + "\n"
     return text.rstrip() + "\n"
@@ -202,7 +201,7 @@ def file_keys(word: str = "") -> tuple[FileKey, ...]:
     """The keys that are called by a word, or by a path; all of a file called so; all without."""
     found = []
     for kind in KINDS:
-        schema = _schema(kind)
+        schema = schema_of(kind)
         file = str(schema["title"]).split(":")[0]
         is_meant = word in ("", kind, file)
         for path, shape, says in _keys(schema, ""):
@@ -211,12 +210,6 @@ def file_keys(word: str = "") -> tuple[FileKey, ...]:
             if is_meant or word == key.path or (word == last and key.path[-1] not in "]*"):
                 found.append(key)
     return tuple(found)
-
-
-def _schema(kind: str) -> Json:
-    path = schemas_folder() / f"{kind}.schema.json"
-    found: Json = json.loads(path.read_text(encoding="utf-8"))
-    return found
 
 
 def _keys(schema: Json, path: str) -> Iterator[tuple[str, str, str]]:

@@ -263,7 +263,7 @@ class _Player:
             return None
         for name, text in scenario.memory:
             self._remember(match, name, text)
-        match.chance = []
+        match.forced_draws = []
         for line in self.scenario.lines:
             if line.verb == "draw":
                 piece = self.program.piece_number.get(line.text)
@@ -271,7 +271,7 @@ class _Player:
                     known = did_you_mean(line.text, self.program.piece_number)
                     self.reporter.error("TW803", f"unknown piece `{line.text}`{known}", line.span)
                     return None
-                match.chance.append(piece)
+                match.forced_draws.append(piece)
         return match if self._go(match, self.scenario) else None
 
     def _go(self, match: Match, where: Scenario | Line, choice: int = -1) -> bool:

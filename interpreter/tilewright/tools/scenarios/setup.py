@@ -203,7 +203,7 @@ def put_figure(match: Match, name: str, place: str) -> str:
         kind = match.program.game.figures[match.figure_kind[figure]]
         if "facing" not in kind.carries:
             return f"`{name}` cannot face `{words[2]}`: a `{kind.id}` carries no facing here"
-        match.turn_to(figure, SIDES.index(words[2]))
+        match.face(figure, SIDES.index(words[2]))
     elif len(words) > 1:
         return f"`{place}` is not a place; a direction is written `0,0 facing N`"
     return ""
@@ -214,7 +214,7 @@ def where_is(match: Match, name: str) -> list[str]:
     found = []
     for figure in figures_named(match, name):
         text = spot_text(match, figure)
-        side, other = match.facing[figure], match.beside[figure]
+        side, other = match.facing[figure], match.attached_to[figure]
         if side is not None and match.spot[figure] >= 0:
             text += f" facing {SIDES[side]}"
         if other is not None:

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from tilewright.analysis.link import link_game
 from tilewright.linking.game import Game
+from tilewright.linking.inventory import stated_things
 from tilewright.model.ruleset import Ruleset, Scenario, Statement
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.text import Span
@@ -37,16 +38,10 @@ class Grounded:
 
 def grounded(ruleset: Ruleset) -> tuple[Grounded, ...]:
     """Everything in a ruleset that can name statements."""
-    found = [
-        Grounded(f"rule `{rule.head.id}`", rule.head.statements, rule.head.span, True)
-        for rule in ruleset.rules
-    ]
-    found += [Grounded(f"patch `{p.id}`", p.statements, p.span) for p in ruleset.patches]
-    found += [Grounded(f"value `{v.id}`", v.statements, v.span) for v in ruleset.values]
-    found += [Grounded(f"step `{s.id}`", s.statements, s.span) for s in ruleset.steps]
-    found += [Grounded(f"role `{r.id}`", r.statements, r.span) for r in ruleset.roles]
-    found += [Grounded(f"option `{o.id}`", o.statements, o.span) for o in ruleset.module.options]
-    return tuple(found)
+    return tuple(
+        Grounded(f"{kind} `{id_}`", statements, span, kind == "rule")
+        for kind, id_, statements, span in stated_things(ruleset)
+    )
 
 
 class BookChecker:
@@ -99,7 +94,7 @@ class BookChecker:
                 reporter.error("TW606", message, said.span, notes=(note,))
             elif said.id not in named and not (why or said.carried_by or said.awaits):
                 message = f"nothing carries out statement `{said.id}`"
-                hint = "name it under `from:` of a rule, or say " + ", ".join(
+                hint = "name it under `from:` of a rule, or give it " + ", ".join(
                     f"`{way}:`" for way in ("carried_by", "no_rule", "awaits", "follows_from")
                 )
                 reporter.error("TW601", message, said.span, hint=f"{hint} or `compares:`")
@@ -157,12 +152,16 @@ class BookChecker:
 
     def _is_covered(self, place: Place) -> bool:
         """Whether a scenario of the workspace covers a rule or patch."""
+        self._look_at(place[0])  # most are covered by the scenarios of their own ruleset
         if place not in self._covered:
             for id_ in self._covers.inherited_by(place[1]):
-                if id_ not in self._seen:
-                    self._seen.add(id_)
-                    self._covered.update(self._covered_by(id_))
+                self._look_at(id_)
         return place in self._covered
+
+    def _look_at(self, id_: str) -> None:
+        if id_ not in self._seen:
+            self._seen.add(id_)
+            self._covered.update(self._covered_by(id_))
 
     def _covered_by(self, id_: str) -> Iterator[Place]:
         entire = self.workspace.whole(id_)
@@ -196,7 +195,7 @@ class BookChecker:
                 message = f"scenario `{scenario.id}` {verb} {_unknown(word, unknown, known)}"
                 hint = ""
                 if values.intersection(unknown):
-                    hint = "a value is shown by the rules that ask for it: name those"
+                    hint = "scenarios cover rules: name the rules that read the value"
                 reporter.error("TW605", message, scenario.span, hint=hint)
 
     # ---------------------------------------------------------- other rulebooks
@@ -214,7 +213,7 @@ class BookChecker:
                     continue  # a flattened game repeats the statements of its rulesets
                 message = f"statement `{said.id}` is one of `{other}` already"
                 first = next(each for each in ruleset.statements if each.id == said.id)
-                note = Note(first.span, f"it is said here in `{other}`")
+                note = Note(first.span, f"`{other}` declares it here")
                 reporter.error("TW609", message, said.span, notes=(note,))
                 break
 
@@ -301,7 +300,7 @@ def _rule_ids(own: Ruleset) -> Iterator[str]:
 def _why_no_rule(said: Statement) -> str:
     """The property of a statement that excludes a rule; empty when rules are welcome."""
     if said.no_rule:
-        return "says why no rule carries it out"
+        return "has a reason why no rule carries it out"
     if said.follows_from:
         return "only follows from other rules"
     return "only compares statements" if said.compares else ""

@@ -185,7 +185,7 @@ class Duet:
     def _add_plain_draw(self) -> None:
         """Add the draw to use after the scripted draws are finished."""
         match = self.lead.match
-        queue, game = list(match.chance or ()), match.program.game
+        queue, game = list(match.forced_draws or ()), match.program.game
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
         theirs = {piece.id: piece for piece in self.echo.match.program.game.pieces}
@@ -196,7 +196,7 @@ class Duet:
             and not marks_of(piece)
             and any(not marks_of(theirs[p.id]) for p in self.words.partners(piece.id)[:1])
         ]
-        match.chance = [*queue, *plain[:1]]
+        match.forced_draws = [*queue, *plain[:1]]
 
     # -------------------------------------------------------------- going on
 
@@ -210,15 +210,15 @@ class Duet:
         other = ""
         if not self.tell(lead.drawn):
             self.is_done = True
-            self.lacking = f"there is no piece {lead.drawn[self.known]}"
+            self.lacking = f"this game has no piece `{lead.drawn[self.known]}`"
             return
-        waiting, drawn = len(echo.match.chance or ()), len(echo.drawn)
+        waiting, drawn = len(echo.match.forced_draws or ()), len(echo.drawn)
         if following is not None:
             other = echo.going(following)
             self._note(1)
         if fault or other:
             # the rules are not at fault when the echo lacks the leader's draw
-            asked_for = waiting - len(echo.match.chance or ())
+            asked_for = waiting - len(echo.match.forced_draws or ())
             is_missing = asked_for > len(echo.drawn) - drawn
             if is_missing:
                 self.lacking = other
@@ -239,7 +239,7 @@ class Duet:
     def tell(self, drawn: Sequence[str]) -> bool:
         """Pass the leader's draws that are new to the echo; False where it has no equal tile."""
         match = self.echo.match
-        queue = list(match.chance or ())
+        queue = list(match.forced_draws or ())
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
         for piece in drawn[self.known :]:
@@ -254,7 +254,7 @@ class Duet:
             held[number] -= 1
             queue.append(number)
             self.known += 1
-            match.chance = queue
+            match.forced_draws = queue
         return True
 
     def _catch_up(self) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from tilewright.model.ruleset import Line
 from tilewright.results.divergence import Kind
-from tilewright.runtime.encoding import HOME
+from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.faults import RuleError, rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, option_texts, placement_text, seat_name
@@ -377,16 +377,18 @@ def _figures(match: Match, names: set[str]) -> list[str]:
     return sorted(
         f"{name} at {place_text(match, figure)}"
         for figure, spot in enumerate(match.spot)
-        if spot != HOME and (name := figure_name(match, figure)) in names
+        if spot != IN_SUPPLY and (name := figure_name(match, figure)) in names
     )
 
 
-def _alone(here: Sequence[str], said: Sequence[str], there: Sequence[str]) -> tuple[Pair, Pair]:
-    """The elements of one side alone; `said` is `here` in the words of `there`."""
-    more = Counter(said) - Counter(there)
-    less = Counter(there) - Counter(said)
+def _alone(
+    here: Sequence[str], translated: Sequence[str], there: Sequence[str]
+) -> tuple[Pair, Pair]:
+    """The elements of one side alone; `translated` is `here` in the words of `there`."""
+    more = Counter(translated) - Counter(there)
+    less = Counter(there) - Counter(translated)
     return (
-        tuple(own for own, text in zip(here, said, strict=True) if text in more),
+        tuple(own for own, text in zip(here, translated, strict=True) if text in more),
         tuple(less.elements()),
     )
 

@@ -33,7 +33,7 @@ ID = "first-difference"
 class Divergence:
     """The first difference, or None, and the extent of the search.
 
-    `untold` describes a difference that no scenario can show; then there is no witness.
+    `unstated` describes a difference that no scenario can show; then `witness` is None.
     """
 
     games: tuple[str, str]
@@ -110,7 +110,7 @@ def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: 
     for text, library in zip(texts, libraries, strict=True):
         game, reporter = load_game(text, {}, library)
         if game is None:
-            raise CannotDivergeError(f"`{text}` makes no game", reporter.diagnostics)
+            raise CannotDivergeError(f"`{text}` cannot be linked", reporter.diagnostics)
         refused = game.refusal(players)
         if refused:
             raise CannotDivergeError(f"`{text}`: {refused}")

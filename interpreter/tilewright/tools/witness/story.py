@@ -76,8 +76,8 @@ def duet(
     told = [line.text for line in scenario.lines if line.verb == "draw"]
     if any(piece not in numbers for piece in told):
         return None
-    one.chance = [numbers[piece] for piece in told]
-    two.chance = []
+    one.forced_draws = [numbers[piece] for piece in told]
+    two.forced_draws = []
     both = Duet(words, back, Side(one), Side(two), judge)
     both.tell(told)
     return both

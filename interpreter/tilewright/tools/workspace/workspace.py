@@ -121,7 +121,13 @@ class Said:
         self._by_word: dict[str, dict[str, Ruleset]] = {}
 
     def __contains__(self, word: str) -> bool:
-        return bool(self._saying(word))
+        self._index(self._workspace.read())
+        if word not in self._by_word:  # read one ruleset after the other until one contains it
+            for id_ in self._workspace.unread_saying(word, self.parts):
+                self._index((id_,))
+                if word in self._by_word:
+                    break
+        return word in self._by_word
 
     def by(self, word: str) -> dict[str, Ruleset]:
         """The rulesets that contain a word, by id and in the order of ids."""
