@@ -377,7 +377,7 @@ def test_nine_games_are_told_side_by_side(capsys: pytest.CaptureFixture[str]) ->
         (["--seed", "1", "--seed", "2"], "seeds are one, or one for each game: 2 for 1"),
         (["--bots", "mcts:1s"], "`mcts:1s` plays by the clock"),
         (["--games", "2000000", "--chunk", "1"], "there would be 2,000,000 chunks"),
-        (["--until-ci", "0"], "`--until-ci` is a number above 0"),
+        (["--until-ci", "0"], "`--until-ci` must be a number above 0"),
     ],
 )
 def test_wrong_use_is_told(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
