@@ -18,9 +18,10 @@ from tilewright.source.yaml.tree import YMap, YText
 from tilewright.tools.editor.cursor import Cursor, cursor_at
 from tilewright.tools.editor.describe import Offer, describe_in, told
 from tilewright.tools.editor.effect_completion import in_effects
+from tilewright.tools.editor.effect_symbols import Occurrence
+from tilewright.tools.editor.places import place_for
 from tilewright.tools.editor.schema_keys import Key, describe, keys_at
 from tilewright.tools.editor.symbol_index import RULE_KINDS, WORDS, Index, Place
-from tilewright.tools.editor.symbols import Occurrence, place_for
 
 __all__ = ["Completion", "complete", "document"]
 

@@ -22,8 +22,8 @@ from tilewright.language.builtins import (
 from tilewright.linking.rule_text import rule_text
 from tilewright.model import ruleset as m
 from tilewright.source.catalogue import codes
+from tilewright.tools.editor.effect_symbols import DIRECTIONS
 from tilewright.tools.editor.symbol_index import Index, Place
-from tilewright.tools.editor.symbols import DIRECTIONS
 from tilewright.tools.workspace.overlay import Overlay
 
 

@@ -14,8 +14,9 @@ from pathlib import Path
 from tilewright.language.builtins import RESERVED
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.tools.editor.effect_symbols import stretch
+from tilewright.tools.editor.places import place_for
 from tilewright.tools.editor.symbol_index import Index
-from tilewright.tools.editor.symbols import place_for, stretch
 
 
 @dataclass(frozen=True, slots=True)

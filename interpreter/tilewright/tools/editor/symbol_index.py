@@ -21,7 +21,8 @@ from tilewright.language.builtins import (
 )
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
-from tilewright.tools.editor.symbols import Occurrence, is_builtin, mentions
+from tilewright.tools.editor.effect_symbols import Occurrence, is_builtin
+from tilewright.tools.editor.symbols import mentions
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
 #: the kinds of a name alone in effect text, in the order of look-up
