@@ -32,9 +32,11 @@ class Checker:
         self._inspection: Inspection | None = None
 
     def start(self) -> None:
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
+        """Stop the thread after the current check."""
         self._changes.put(None)
 
     def move(self, folders: tuple[Path, ...]) -> None:

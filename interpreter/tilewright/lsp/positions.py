@@ -43,6 +43,7 @@ class Ruler:
         self._measured: list[int] = []
 
     def lines(self, path: Path) -> list[str]:
+        """The lines of a file, without line ends."""
         if path not in self._lines:
             text = self.text(path) or ""
             self._lines[path] = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
@@ -76,6 +77,7 @@ class Ruler:
         )
 
     def location(self, path: Path, span: Span) -> t.Location:
+        """A span of a file as the editor's location."""
         return t.Location(uri_of(path), self.range(path, span))
 
     def place(self, path: Path, position: t.Position) -> tuple[int, int]:

@@ -65,6 +65,7 @@ class Place:
 
     @property
     def span(self) -> Span:
+        """The span of the occurrence."""
         return self.here.span
 
 

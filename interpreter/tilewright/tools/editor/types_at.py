@@ -66,6 +66,7 @@ class Listener(ExpressionChecker):
         return super()._attribute_of(base, node, scope)
 
     def bind(self, name: str, type_: Type, span: Span, scope: Scope) -> Scope:
+        """Bind a local name, and remember its type if the place is inside its scope."""
         if span_holds(span, self.line, self.column):
             self.bound[name] = type_
         return super().bind(name, type_, span, scope)
@@ -101,6 +102,7 @@ def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) 
 
 
 def company_of(thing: object) -> tuple[m.Reference, ...]:
+    """The references under `with` of a declaration."""
     head = getattr(thing, "head", thing)
     found: tuple[m.Reference, ...] = getattr(head, "with_", ())
     return found

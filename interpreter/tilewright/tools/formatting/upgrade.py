@@ -38,10 +38,12 @@ class Upgraded:
 
     @property
     def is_changed(self) -> bool:
+        """Whether the text or the name of the file changes."""
         return self.text.is_changed or self.is_moved
 
     @property
     def is_moved(self) -> bool:
+        """Whether the name of the file changes."""
         return self.path != self.target
 
     def difference(self) -> str:

@@ -51,6 +51,7 @@ def pages() -> dict[str, str]:
 
 
 def language_page() -> str:
+    """The page of the effect language."""
     return "".join([MADE, LANGUAGE, *_sentences(), *_words(), *_engine(), *_grammar()])
 
 
@@ -179,6 +180,7 @@ def _grammar() -> Iterator[str]:
 
 
 def format_page() -> str:
+    """The page of the files of a ruleset."""
     text = MADE + FORMAT
     for kind in KINDS:
         schema = schema_of(kind)
@@ -277,6 +279,7 @@ def _example(value: object) -> str:
 
 
 def diagnostics_page() -> str:
+    """The page of the diagnostic codes."""
     parts = [MADE, DIAGNOSTICS]
     parts += _table(
         ("code", "says"), [(f"[{c}](#{_anchor(c, i.title)})", i.title) for c, i in codes().items()]

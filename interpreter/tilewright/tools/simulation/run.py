@@ -215,10 +215,17 @@ Pack = Callable[[Chunk, Tally], Mapping[str, bytes]]
 class Store(Protocol):
     """The storage of chunks."""
 
-    def has(self, chunk: int) -> bool: ...
-    def tally(self, chunk: int) -> Tally: ...
-    def pack(self, chunk: Chunk, tally: Tally) -> Mapping[str, bytes]: ...
-    def put(self, files: Mapping[str, bytes]) -> None: ...
+    def has(self, chunk: int) -> bool:
+        """Whether the chunk with this number, from 0, is stored."""
+
+    def tally(self, chunk: int) -> Tally:
+        """The tally of a stored chunk; raises RecordError for a damaged one."""
+
+    def pack(self, chunk: Chunk, tally: Tally) -> Mapping[str, bytes]:
+        """The files of a chunk, by name."""
+
+    def put(self, files: Mapping[str, bytes]) -> None:
+        """Write the files of a chunk."""
 
 
 OnChunk = Callable[[Simulation], None]

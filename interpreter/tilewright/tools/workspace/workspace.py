@@ -27,6 +27,7 @@ class Workspace:
         self._together: dict[tuple[str, ...], tuple[Ruleset, ...]] = {}
 
     def ids(self) -> tuple[str, ...]:
+        """The ids of all rulesets, in order."""
         return self.library.ids()
 
     def own(self, id_: str) -> Ruleset | None:
