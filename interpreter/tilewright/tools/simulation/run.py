@@ -302,9 +302,12 @@ def is_enough(found: Simulation) -> bool:
     plan, tally = found.plan, found.tally
     if plan.until is None:
         return False
-    halves = [tally.spread(game, "points", plan.players).half for game in range(len(plan.games))]
+    halves = [
+        tally.summary(game, "points", plan.players).half_width for game in range(len(plan.games))
+    ]
     halves += [
-        tally.difference(game, "points", plan.players).half for game in range(1, len(plan.games))
+        tally.difference(game, "points", plan.players).half_width
+        for game in range(1, len(plan.games))
     ]
     return max(halves) <= plan.until
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from tilewright.tools.simulation.statistics import LEVEL, Interval
+from tilewright.tools.simulation.statistics import CONFIDENCE, Interval
 
-_WIDTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
+_WIDTH = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 def wilson(share: float, count: int) -> Interval:
