@@ -389,8 +389,8 @@ async def test_a_request_of_a_wrong_shape_is_refused(params: object) -> None:
             ("shutdown", None),
         ]
     ):
-        asked = {"jsonrpc": "2.0", "id": number, "method": method, "params": told}
-        body = json.dumps(asked).encode()
+        position = {"jsonrpc": "2.0", "id": number, "method": method, "params": told}
+        body = json.dumps(position).encode()
         process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         while True:
             head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), PATIENCE)

@@ -15,10 +15,10 @@ from tilewright.source.text import code_without_file
 from tilewright.tools.editor.completion import complete
 from tilewright.tools.editor.cursor import cursor_at
 from tilewright.tools.editor.describe import describe_builtin
-from tilewright.tools.editor.document_symbols import outline, words
+from tilewright.tools.editor.document_symbols import outline, semantic_tokens
 from tilewright.tools.editor.hover import hover
 from tilewright.tools.editor.live_diagnostics import Inspection
-from tilewright.tools.editor.quick_fixes import Mend, mends
+from tilewright.tools.editor.quick_fixes import QuickFix, quick_fixes
 from tilewright.tools.editor.rename import Change, Refusal, rename
 from tilewright.tools.editor.symbol_index import Index
 
@@ -108,7 +108,7 @@ def offered(index: Index, path: Path, text: str) -> dict[str, str]:
     plain, line, column = here(text)
     index.overlay.write(path, plain)
     found = complete(index, path, line, column)
-    return {} if found is None else {offer.name: offer.kind for offer in found.offers}
+    return {} if found is None else {item.name: item.kind for item in found.items}
 
 
 @pytest.mark.parametrize(
@@ -370,7 +370,7 @@ def test_other_things_with_the_same_name_keep_it(tmp_path: Path) -> None:
 
 def mended_by(
     trial: tuple[Index, Path], inspection: Inspection, rules: str, code: str
-) -> tuple[Index, Path, tuple[Mend, ...]]:
+) -> tuple[Index, Path, tuple[QuickFix, ...]]:
     index, path = trial
     index.overlay.write(path, rules)
     inspection.write(path, rules)
@@ -379,7 +379,7 @@ def mended_by(
         c for found in inspection.diagnostics().values() for c in found if c.code == code
     ]
     assert diagnostics, [c for found in inspection.diagnostics().values() for c in found]
-    return index, path, mends(index, diagnostics[0])
+    return index, path, quick_fixes(index, diagnostics[0])
 
 
 @pytest.mark.parametrize(
@@ -425,8 +425,8 @@ def test_one_of_two_overlapping_amendments_is_put_first(
 ) -> None:
     index, path, found = mended_by(trial, inspection, OVERLAPPING, "TW711")
     assert len(found) == 2
-    for mend in found:
-        text = applied(index, path, mend.changes)
+    for fix in found:
+        text = applied(index, path, fix.changes)
         inspection.write(path, text)
         inspection.next()
         assert "TW711" not in {c.code for c in inspection.diagnostics()[path]}
@@ -460,7 +460,7 @@ def test_words_of_effects_have_their_kinds(trial: tuple[Index, Path]) -> None:
     lines = RULES.split("\n")
     found = {
         (lines[w.span.line - 1][w.span.column - 1 : w.span.end_column - 1], w.kind)
-        for w in words(index, path)
+        for w in semantic_tokens(index, path)
     }
     assert {
         ("for", "keyword"),

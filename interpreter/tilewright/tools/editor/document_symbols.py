@@ -128,7 +128,7 @@ class Word:
     is_own: bool = False
 
 
-def words(index: Index, path: Path) -> tuple[Word, ...]:
+def semantic_tokens(index: Index, path: Path) -> tuple[Word, ...]:
     """The words of all effect text of a file, in their order; ids in keys too."""
     tree, kind = index.overlay.tree(path), index.overlay.kind_of(path)
     if tree is None or kind is None:

@@ -116,7 +116,7 @@ class Index:
         text = self.overlay.text(path) or ""
         lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         for place in sorted(found, key=lambda p: p.span.end_column - p.span.column):
-            if _stands(place, lines):  # the tree may be older than the text
+            if _matches_text(place, lines):  # the tree may be older than the text
                 return place
         return None
 
@@ -254,7 +254,7 @@ class Index:
             key=lambda other: (other.ruleset != place.ruleset, other.span),
         )
 
-    def alike(self, place: Place, path: Path) -> list[Place]:
+    def highlights(self, place: Place, path: Path) -> list[Place]:
         """The places in one file with the same word for the same kind of thing."""
         if place.here.kind == "local":
             return self.references(place)
@@ -267,7 +267,7 @@ class Index:
         own = self.overlay.own
         for id_ in sorted(self.overlay.model.ids(), key=lambda id_: (id_ not in own, id_)):
             for (_, name), places in self.declared(id_).items():
-                if letters_within(text, name):
+                if is_subsequence(text, name):
                     found += (Place(id_, here) for here in places)
         return found[:most]
 
@@ -287,7 +287,7 @@ class Index:
             yield from self.resolved(path)
 
 
-def letters_within(some: str, name: str) -> bool:
+def is_subsequence(some: str, name: str) -> bool:
     """Whether letters come in a name in their order."""
     rest = iter(name.casefold())
     return all(letter in rest for letter in some.casefold())
@@ -307,7 +307,7 @@ def _needs(overlay: Overlay, id_: str) -> set[str]:
     return needed | ({module.takes_over} if module.takes_over else set())
 
 
-def _stands(place: Place, lines: list[str]) -> bool:
+def _matches_text(place: Place, lines: list[str]) -> bool:
     span = place.span
     if not 0 < span.line <= len(lines) or span.line != span.end_line:
         return False

@@ -37,7 +37,7 @@ class Found:
     scope: Scope
 
 
-class Listener(ExpressionChecker):
+class PlaceChecker(ExpressionChecker):
     """Checks as usual, and records the type at a place, or the scope at a marked name."""
 
     def __init__(self, names: Names, line: int, column: int, mark: str = "") -> None:
@@ -135,7 +135,7 @@ def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
     yield from page.definitions
 
 
-def listen(
+def typecheck_place(
     overlay: Overlay,
     path: Path,
     line: int,
@@ -143,7 +143,7 @@ def listen(
     *,
     tree: YNode | None = None,
     mark: str = "",
-) -> Listener | None:
+) -> PlaceChecker | None:
     """The checker's result at a place; `tree` replaces that of the file."""
     id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
     node = tree if tree is not None else overlay.tree(path)
@@ -152,39 +152,41 @@ def listen(
     for thing in things_of(read_rules(node, Reporter.discarding())):
         for code in codes_of(thing):
             if span_holds(code.whole, line, column) or (mark and mark in code.text):
-                return hear(overlay, id_, thing, line, column, mark)
+                return typecheck_at(overlay, id_, thing, line, column, mark)
     return None
 
 
-def hear(
+def typecheck_at(
     overlay: Overlay,
     id_: str,
     thing: m.Rule | m.DefinitionDecl,
     line: int,
     column: int,
     mark: str = "",
-) -> Listener | None:
+) -> PlaceChecker | None:
     """Check one rule or question and keep what is found at a place or a mark."""
     setting = settings(overlay, id_, company_of(thing))
     if setting is None:
         return None
-    listener = Listener(setting.names, line, column, mark)
-    quiet = listener.reporter
+    checker = PlaceChecker(setting.names, line, column, mark)
+    quiet = checker.reporter
     if isinstance(thing, m.Procedure) and thing.declaration.id not in setting.names.procedures:
-        return listener
-    BodyLinker(setting.selection, setting.gathered, setting.names, quiet, listener).look_at(
+        return checker
+    BodyLinker(setting.selection, setting.gathered, setting.names, quiet, checker).look_at(
         thing, id_
     )
-    return listener
+    return checker
 
 
-def hear_alone(overlay: Overlay, id_: str, code: Code, mark: str) -> Listener | None:
+def typecheck_expression_at(
+    overlay: Overlay, id_: str, code: Code, mark: str
+) -> PlaceChecker | None:
     """The same for an expression without a rule: a value, an expectation of a scenario."""
     setting = settings(overlay, id_)
     if setting is None:
         return None
-    listener = Listener(setting.names, 0, 0, mark)
+    checker = PlaceChecker(setting.names, 0, 0, mark)
     node = parse_expression(code, Reporter.discarding())
     if node is not None:
-        listener.expression(node, Scope())
-    return listener
+        checker.expression(node, Scope())
+    return checker
