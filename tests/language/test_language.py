@@ -42,13 +42,12 @@ from tilewright.language.builtins import (
     ATTRIBUTES,
     FUNCTIONS,
     GLOBALS,
-    READS,
-    READS_OF_FUNCTIONS,
-    READS_OF_GLOBALS,
     VERBS,
 )
+from tilewright.language.narrowing import attribute_reads
 from tilewright.language.parser import parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.scope import Scope
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.types import Type, parse_type
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.faults import RuleError
@@ -638,7 +637,7 @@ def test_what_was_tested_may_be_used(text: str) -> None:
 ADVICE = (
     ("give 3 coin to active", "write `repeat 3 { give coin to active }`: one at a time"),
     ("draw 2 p from land", "one piece is drawn at a time: `repeat 2 { draw p from STACK }`"),
-    ("choose p in players by active \"who\" { stop }", 'a label stands behind `as`: `as "who"`'),
+    ("choose p in players by active \"who\" { stop }", 'write a label after `as`: `as "who"`'),
     ("award 1 to active points",
      "`points` is taken for the verb of another effect: a word is missing before it"),
     ("set active.points = 3",
@@ -647,7 +646,7 @@ ADVICE = (
     ("stop if origin.colour = 3", ""),
     ("stop if walker.colour = 3", "a figure has `cell`, `companion`, `facing`, `feature`, "
      "`holder`, `kind`, `owner`, `placed`, `segment`, `stack`, `tile`"),
-    ("set walker.facing = north", "what a thing says of itself cannot be set; verbs change it"),
+    ("set walker.facing = north", "attributes cannot be set; verbs change them"),
 )  # fmt: skip
 
 
@@ -666,7 +665,7 @@ def test_the_checker_tells_which_effect_undid_a_test_and_what_to_write() -> None
     (found,) = reporter.diagnostics
     assert found.message.startswith("`walker.cell` may be nothing again: an effect after the test")
     assert [(note.span.line, note.message) for note in found.notes] == [
-        (2, "what follows from this may change `walker.cell`")
+        (2, "a consequence of this may change `walker.cell`")
     ]
     assert found.hint == (
         "keep it before that: `let found = walker.cell`, then test and use `found`"
@@ -712,7 +711,7 @@ def test_an_attribute_changes_only_with_what_it_is_said_to_read(
     def values() -> list[Any]:
         found = []
         for question, attribute in fixed:
-            if changes.isdisjoint(READS.get((attribute.owner, attribute.name), ())):
+            if changes.isdisjoint(attribute_reads(attribute.owner, attribute.name)):
                 node = parse_expression(code_without_file(question), Reporter())
                 assert node is not None
                 term = ExpressionChecker(game().names, Reporter()).expression(node, Scope())
@@ -763,11 +762,8 @@ def test_every_type_in_the_table_of_primitives_is_a_type() -> None:
         for _, types, _ in verb.parts:
             assert all(parse_type(t.removeprefix("target: ")) for t in types), verb.name
     changed = {part for verb in VERBS for part in verb.changes} | {ANYTHING}
-    for owner, name in READS:
-        assert (owner, name) in {(a.owner, a.name) for a in ATTRIBUTES}
-        assert changed.issuperset(READS[owner, name])
-    assert {f.name for f in FUNCTIONS}.issuperset(READS_OF_FUNCTIONS)
-    assert {g.name for g in GLOBALS}.issuperset(READS_OF_GLOBALS)
+    for attribute in ATTRIBUTES:
+        assert changed >= attribute_reads(attribute.owner, attribute.name)
     for implied in (a for a in ATTRIBUTES if a.implies):
         assert all(Type(implied.owner) for _ in implied.implies)
 

@@ -294,10 +294,10 @@ def test_a_tile_gets_other_symbols_or_another_drawing(tmp_path: Path) -> None:
     ("change", "code", "words"),
     [
         ("adjust: town.pionts, by: 1", "TW707", "did you mean `town.points`"),
-        ("adjust: town.points, by: 0", "TW708", "is no change"),
-        ("adjust: town.points, times: 1", "TW708", "is no change"),
+        ("adjust: town.points, by: 0", "TW708", "has no effect"),
+        ("adjust: town.points, times: 1", "TW708", "has no effect"),
         ("adjust: town.points, by: 1, expect: 3", "TW709", "it is `2`"),
-        ("adjust: start.piece, by: 1", "TW742", "is no number"),
+        ("adjust: start.piece, by: 1", "TW742", "is not a number"),
         ("set: tile cpa.count, to: 1", "TW707", "did you mean `cap`"),
         ("set: tile cap.count, to: 0", "TW742", "1 or more"),
         ("set: tile cap.count, to: many", "TW742", "1 or more"),
@@ -309,9 +309,9 @@ def test_a_tile_gets_other_symbols_or_another_drawing(tmp_path: Path) -> None:
         ("insert: before table.drw, do: stop", "TW707", "did you mean `table.draw`"),
         ("insert: before step draw_tle, do: stop", "TW707", "did you mean `draw_tile`"),
         ("insert: before event piad, do: stop", "TW707", "did you mean `paid`"),
-        ("insert: before table.town, do: stop", "TW740", "is an answer"),
+        ("insert: before table.town, do: stop", "TW740", "is an amendment"),
         ("insert: before table.draw, expect: stop, do: stop", "TW709", "on step draw_tile"),
-        ("replace: step put_figure, after: [lay_tile]", "TW708", "already says so"),
+        ("replace: step put_figure, after: [lay_tile]", "TW708", "is already equal"),
         ("replace: step put_fgure, after: [tally]", "TW707", "did you mean `put_figure`"),
         ("replace: step put_figure, after: [tally], expect: after x", "TW709", "after lay_tile"),
         ("remove: tile pth", "TW707", "did you mean `path`"),
@@ -330,7 +330,7 @@ def test_a_patch_of_what_a_ruleset_below_took_out_misses(tmp_path: Path) -> None
     text += patched("two", "set: tile path.count, to: 3", "one: trial/one")
     found = diagnostics(text, tmp_path, "two")
     assert [c.code for c in found] == ["TW707"]
-    assert "`one.change` has taken it out" in found[0].message
+    assert "`one.change` removed it" in found[0].message
 
 
 def test_adjustments_that_together_go_too_far_are_reported(tmp_path: Path) -> None:

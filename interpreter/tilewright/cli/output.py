@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.source.files import read_whole, write_whole
-from tilewright.source.yaml.tree import LARGEST_FILE
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -212,7 +212,7 @@ def console(stream: TextIO | None = None) -> Console:
 def read_source(file: str) -> str | None:
     """The text of the file of a diagnostic; None when it cannot be read."""
     try:
-        return read_whole(Path(file), LARGEST_FILE)
+        return read_whole(Path(file), MAX_FILE_BYTES)
     except (OSError, ValueError):
         return None
 

@@ -59,8 +59,8 @@ class LinkedDefinition:
 
     def parameters_text(self) -> str:
         """The parameters and the type as text."""
-        said = ", ".join(f"{name}: {type_}" for name, type_ in self.parameters)
-        return f"({said}): {self.type}"
+        typed = ", ".join(f"{name}: {type_}" for name, type_ in self.parameters)
+        return f"({typed}): {self.type}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -61,6 +61,7 @@ class Labels:
     texts: tuple[tuple[str, str], ...] = ()
 
     def get(self, language: str = "en") -> str:
+        """The label in a language, or the English one."""
         found = dict(self.texts)
         return found.get(language) or found.get("en", "")
 
@@ -144,7 +145,7 @@ class Seat:
 class ComponentCount:
     """One line of the component list, to be checked against the data.
 
-    `of` is one of: tiles, symbol, attribute, segment, figure, token, pieces; `name` says which.
+    `of` is one of: tiles, symbol, attribute, segment, figure, token, pieces; `name` is the id.
     """
 
     of: str
@@ -163,6 +164,7 @@ class Part:
 
     @property
     def has_rules(self) -> bool:
+        """Whether the rules of the ruleset are in this part."""
         return not self.only or "rules" in self.only
 
     def __str__(self) -> str:
@@ -175,7 +177,7 @@ WHOLE = Part()
 
 @dataclass(frozen=True, slots=True)
 class PartTaken:
-    """A line of `parts:`: of a ruleset, or of whoever plays a role, only a part is in the game."""
+    """A line of `parts:`: the part of a ruleset, or of the provider of a role, in the game."""
 
     name: str
     part: Part
@@ -184,6 +186,8 @@ class PartTaken:
 
 @dataclass(frozen=True, slots=True)
 class Module:
+    """The content of module.yaml."""
+
     id: str
     title: Labels
     edition: str
@@ -193,16 +197,16 @@ class Module:
     provides: tuple[str, ...]
     requires: tuple[Requirement, ...]
     conflicts: tuple[str, ...]
-    copies: tuple[tuple[str, int], ...]  # of whose tiles, by id or role, there are how many sets
+    copies: tuple[tuple[str, int], ...]  # the number of sets of a ruleset's tiles, by id or role
     sources: tuple[Source, ...]
     options: tuple[OptionDecl, ...]
     seats: tuple[Seat, ...]
     components: tuple[ComponentCount, ...]
     span: Span
     parts: tuple[PartTaken, ...] = ()
-    version: str = ""  # the author's own count; saves tell it when they are refused
-    resolved_from: str = ""  # the game that was written down as this ruleset, and its options
-    shares: tuple[Reference, ...] = ()  # folders that are read as if their files were its own
+    version: str = ""  # the author's version; messages about refused saves show it
+    resolved_from: str = ""  # the game that `resolve` wrote as this ruleset
+    shares: tuple[Reference, ...] = ()  # folders whose files are read as its own
 
 
 # ------------------------------------------------------------------ statements.yaml
@@ -210,6 +214,8 @@ class Module:
 
 @dataclass(frozen=True, slots=True)
 class Citation:
+    """A place in a publication that a statement is from."""
+
     source: str
     section: str
     lines: str
@@ -218,7 +224,7 @@ class Citation:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """Something that a sentence leaves open: an option decides it, or nothing needs to."""
+    """An open question of a sentence: an option decides it, or a reason settles it."""
 
     asks: str
     option: str  # the id of an option of some ruleset, or ""
@@ -228,24 +234,24 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One atomic sentence of the rulebook in our own words: the book."""
+    """One atomic sentence of a rulebook, paraphrased."""
 
     id: str
     topic: str
     says: str
-    translations: tuple[tuple[str, str], ...]  # what it says, by language code
+    translations: tuple[tuple[str, str], ...]  # by language code
     authority: Authority
     cites: tuple[Citation, ...]
     numbers: tuple[tuple[str, int], ...]
-    no_rule: str  # a plain reason why no rule carries it out, or ""
-    carried_by: str  # the part of the data that carries it out (tiles, figures ...), or ""
-    awaits: tuple[str, ...]  # what is missing before all of it can be carried out
-    follows_from: tuple[str, ...]  # rules, of any ruleset, of which it is only a consequence
-    compares: tuple[str, ...]  # statements, of any ruleset, of which it only tells the difference
+    no_rule: str  # the reason why no rule implements it, or ""
+    carried_by: str  # the part of the data that implements it (tiles, figures ...), or ""
+    awaits: tuple[str, ...]  # missing content that parts of it need
+    follows_from: tuple[str, ...]  # rules, of any ruleset, that imply it
+    compares: tuple[str, ...]  # statements, of any ruleset, whose difference it describes
     questions: tuple[Question, ...]
     span: Span
-    agrees: tuple[str, ...] = ()  # statements of other rulesets that come to the same
-    replaces: tuple[str, ...] = ()  # statements that hold no more where this one is in the game
+    agrees: tuple[str, ...] = ()  # statements of other rulesets with the same meaning
+    replaces: tuple[str, ...] = ()  # statements that do not hold when this one is in the game
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,7 +266,7 @@ class Phrase:
     heading: Labels
     aspect: Labels
     says: Labels
-    statements: tuple[str, ...]  # what it puts in short
+    statements: tuple[str, ...]  # the statements that it summarizes
     span: Span
 
     @property
@@ -271,12 +277,12 @@ class Phrase:
 
 # ------------------------------------------------------------------ components.yaml
 #
-# `with_`, here and below: rulesets or roles without which the thing is not in the game.
+# `with_`, here and below: rulesets or roles that must be in the game, too.
 
 
 @dataclass(frozen=True, slots=True)
 class AttributeDecl:
-    """A number printed on segments of a kind; `law` says how it grows as features join."""
+    """A number printed on segments of a kind; `combine` joins the numbers of a feature."""
 
     id: str
     combine: Combine
@@ -287,6 +293,8 @@ class AttributeDecl:
 
 @dataclass(frozen=True, slots=True)
 class FeatureKind:
+    """A kind of feature, with its attributes and the condition of its completion."""
+
     id: str
     label: Labels
     reach: Reach
@@ -357,7 +365,7 @@ class Role:
     label: Labels
     figures: tuple[str, ...]
     on: str
-    posture: str  # standing, lying
+    posture: str  # `standing` or `lying`
     statements: tuple[str, ...]
     span: Span
     with_: tuple[Reference, ...] = ()
@@ -407,10 +415,10 @@ class Segment:
     at: tuple[str, ...]
     ports: tuple[int, ...]
     borders: tuple[str, ...]  # ids of segments of this tile that it touches
-    ends: tuple[str, ...]  # what stops it inside the tile, for drawing
+    ends: tuple[str, ...]  # things that end it inside the tile, for drawing
     attributes: tuple[tuple[str, int], ...]
     symbols: tuple[str, ...]
-    inside: str  # id of the segment it stands in, or ""
+    inside: str  # id of the segment that encloses it, or ""
     span: Span
 
 
@@ -423,7 +431,7 @@ class TileFace:
     edges: tuple[str, str, str, str]
     segments: tuple[Segment, ...]
     symbols: tuple[str, ...]
-    crosses: str  # over, under: how its ways pass what they cross; "" where nothing crosses
+    crosses: str  # over, under: how its ways cross others; "" when they cross none
     span: Span
 
 
@@ -489,7 +497,7 @@ class StepDecl:
 
 @dataclass(frozen=True, slots=True)
 class StepChain:
-    """A line of `order:`: steps, most of them of other rulesets, each to come before the next."""
+    """A line of `order:`: steps or rules, often of other rulesets, each before the next."""
 
     steps: tuple[Reference, ...]
     span: Span
@@ -502,6 +510,8 @@ class StepChain:
 
 @dataclass(frozen=True, slots=True)
 class Parameter:
+    """A parameter of a definition, an event or a procedure, with its type as text."""
+
     name: str
     type: str
     span: Span
@@ -523,6 +533,8 @@ class DefinitionDecl:
 
 @dataclass(frozen=True, slots=True)
 class EventDecl:
+    """A declared event, to which rules can react."""
+
     id: str
     parameters: tuple[Parameter, ...]
     says: str
@@ -546,12 +558,12 @@ class MeasureDecl:
     value: Code
     span: Span
     with_: tuple[Reference, ...] = ()
-    place: Span = NOWHERE  # where its `on` stands
+    place: Span = NOWHERE  # the place of its `on`
 
 
 @dataclass(frozen=True, slots=True)
 class ProcedureDecl:
-    """Effects with a name, for other rules to perform."""
+    """Effects with a name, for other rules to call."""
 
     id: str
     parameters: tuple[Parameter, ...]
@@ -573,7 +585,7 @@ class RuleHead:
     after: tuple[str, ...]  # other rules on the same step or event that go first
     over: tuple[str, ...]  # amendments this one takes precedence over
     span: Span
-    place: Span = NOWHERE  # where its `amend`, `on`, `action` or `procedure` stands
+    place: Span = NOWHERE  # the place of its `amend`, `on`, `action` or `procedure`
 
 
 @dataclass(frozen=True, slots=True)
@@ -584,7 +596,7 @@ class Amendment:
     definition: str
     parameters: tuple[str, ...]
     value: Code
-    item: str  # the item's name where the law is `items`: its English label
+    item: str  # the item's English label under `combine: items`
     item_label: Labels = NO_LABEL
 
 
@@ -634,7 +646,7 @@ Rule = Amendment | StepRule | Reaction | Action | Procedure
 
 @dataclass(frozen=True, slots=True)
 class SharedRule:
-    """What a ruleset says of a rule that it shares: which statements it carries out, and when."""
+    """A ruleset's additions to a shared rule: its statements and options."""
 
     id: str
     option: tuple[tuple[str, str], ...]
@@ -659,13 +671,13 @@ def codes_of(rule: Rule) -> list[Code]:
 class Patch:
     """A named change of something in this ruleset or in any other of the game.
 
-    `verb` is one of set, adjust, replace, remove, insert. `target` names what is changed, `sort`
-    says what that is (value, rule, step, event, tile, figure, token, feature, option), and `part`,
-    where it is set, which number or word of it (count, stack, completes, default).
+    `verb` is one of set, adjust, replace, remove, insert. `target` is the id of the changed thing,
+    `kind` its kind (value, rule, step, event, tile, figure, token, feature, option), and `part`,
+    if set, the changed number or word of it (count, stack, completes, default).
 
-    `to` is the new value as text (set), or a whole number (adjust); `how` says `by` or `times`
+    `to` is the new value as text (set), or a whole number (adjust); `how` is `by` or `times`
     (adjust), `before` or `after` (insert). `rule` is the new rule (replace, insert), `step` and
-    `piece` stand for a replaced step or tile. `expect` is what the author believes is there.
+    `piece` are a replaced step or tile. `expect` is the present content that the author expects.
     """
 
     id: str
@@ -687,7 +699,7 @@ class Patch:
 
     @property
     def changes(self) -> str:
-        """What is changed, as an author writes it: `town.points`, `tile cap.count`."""
+        """The changed thing as an author writes it: `town.points`, `tile cap.count`."""
         kind = "" if self.kind in ("value", "rule") else f"{self.kind} "
         return f"{kind}{self.target}{self.part and '.'}{self.part}"
 
@@ -697,7 +709,7 @@ class Patch:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """One line of a scenario's play: a verb, its text, and what must be true there."""
+    """One line of a scenario's play: a verb, its text, and the expected state."""
 
     verb: str  # draw, choose, expect
     text: str
@@ -707,7 +719,7 @@ class Line:
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """What must be true. Absent parts (None or empty) are not looked at."""
+    """An expected state. Absent parts (None or empty) are not checked."""
 
     points: tuple[tuple[str, int], ...] = ()
     gained: tuple[tuple[str, str], ...] = ()  # player, "8 = tiles 6 + extras 2"
@@ -721,7 +733,7 @@ class Expectation:
     step: str | None = None
     options: tuple[str, ...] | None = None  # exactly these
     offered: tuple[str, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()  # option, id of the rule that bars it, or ""
+    refused: tuple[tuple[str, str], ...] = ()  # option, id of the rule that forbids it, or ""
     over: bool | None = None
     winners: tuple[str, ...] | None = None
     span: Span = NOWHERE
@@ -729,7 +741,7 @@ class Expectation:
 
 @dataclass(frozen=True, slots=True)
 class Scenario:
-    """The proof: a situation, what is done in it, what must then be true."""
+    """A test of rules: a situation, the choices made in it, and the expected states."""
 
     id: str
     says: str
@@ -746,10 +758,10 @@ class Scenario:
     stacks: tuple[tuple[str, tuple[str, ...]], ...]  # stack, pieces in it
     memory: tuple[tuple[str, str], ...]
     lines: tuple[Line, ...]
-    fails: str  # a diagnostic code, when linking or setting up must be refused, or ""
+    fails: str  # the diagnostic code of an expected error in linking or setup, or ""
     span: Span
     turn: int = 1  # the number of the turn that begins
-    laid: tuple[Span, ...] = ()  # where each line of the board stands, as far as it was read
+    laid: tuple[Span, ...] = ()  # the places of the lines of the board that were read
 
 
 # ------------------------------------------------------------------ the whole
@@ -757,7 +769,7 @@ class Scenario:
 
 @dataclass(frozen=True, slots=True)
 class Ruleset:
-    """One folder of rules, as read; or a `part` of it, and then `entire` is all that was read."""
+    """One folder of rules, as read; for a `part` of it, `entire` is the whole ruleset."""
 
     module: Module
     statements: tuple[Statement, ...] = ()
@@ -786,7 +798,7 @@ class Ruleset:
     took_over: tuple[str, ...] = ()  # ids of the rulesets that it was joined with, nearest first
     part: Part = WHOLE
     entire: Ruleset | None = None
-    shared: tuple[SharedRule, ...] = ()  # what is left to settle when shared folders are read
+    shared: tuple[SharedRule, ...] = ()  # additions to rules of shared folders
 
     @property
     def id(self) -> str:

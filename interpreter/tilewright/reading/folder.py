@@ -13,8 +13,8 @@ from typing import Protocol
 
 from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
 from tilewright.reading import old_words
-from tilewright.reading.components import PiecesFile, read_pieces
-from tilewright.reading.limits import MAX_FILES, Room, shown, start_of, truncated
+from tilewright.reading.components import ComponentsFile, read_components
+from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
 from tilewright.reading.map_reader import Seen
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import RulesFile, read_rules
@@ -25,11 +25,11 @@ from tilewright.reading.suppressions import ignores_in
 from tilewright.reading.tiles import read_tiles
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
-from tilewright.source.yaml.tree import LARGEST_FILE, ReadFile, YNode, read_yaml_file
+from tilewright.source.yaml.tree import MAX_FILE_BYTES, ReadFile, YNode, read_yaml_file
 
 FILES = ("module.yaml", "statements.yaml", "components.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
-MAX_STRANGERS = 50
+MAX_OTHER_FILES = 50
 
 
 def read_ruleset(
@@ -52,16 +52,16 @@ def read_ruleset(
     if inside is None:
         return None
     if path.name not in inside:
-        reporter.error("TW226", f"there is no `module.yaml` in `{shown(folder)}`", start_of(path))
+        reporter.error("TW226", f"`{shown(folder)}` has no `module.yaml`", start_of(path))
         return None
     files: list[str] = []
     ignores: list[Ignore] = []
-    room = Room(reporter)
+    quota = Quota(reporter)
 
     def node_of(file: Path) -> YNode | None:
         if file.parent == folder and file.name not in inside:
             return None
-        if not stays_inside(file, folder, reporter) or not room.takes(file):
+        if not stays_inside(file, folder, reporter) or not quota.accept(file):
             return None
         files.append(shown(file))
         found = read(file, shown(file), reporter)
@@ -85,24 +85,24 @@ def read_ruleset(
             module.span,
         )
     book: list[StatementsFile] = []
-    pieces = PiecesFile()
+    pieces = ComponentsFile()
     tiles: tuple[PieceKind, ...] = ()
     if (node := node_of(folder / "statements.yaml")) is not None:
         book.append(read_statements(node, reporter))
     for node in nodes_in("statements"):
         book.append(read_statements(node, reporter))
     if (node := node_of(folder / "components.yaml")) is not None:
-        pieces = read_pieces(node, reporter)
+        pieces = read_components(node, reporter)
     if (node := node_of(folder / "tiles.yaml")) is not None:
         tiles = read_tiles(node, reporter)
     pages: list[RulesFile] = [read_rules(node, reporter) for node in nodes_in("rules")]
     scenarios: list[Scenario] = []
     for node in nodes_in("scenarios") if proof else ():
         scenarios.extend(read_scenarios(node, reporter))
-    _report_strangers(folder, inside, reporter)
+    _report_other_files(folder, inside, reporter)
     ruleset = Ruleset(
         module=module,
-        statements=tuple(said for page in book for said in page.statements),
+        statements=tuple(statement for page in book for statement in page.statements),
         phrases=tuple(phrase for page in book for phrase in page.phrases),
         features=pieces.features,
         symbols=pieces.symbols,
@@ -135,7 +135,7 @@ def read_ruleset(
     ruleset = truncated(ruleset, reporter)
     folders = (shared(mention) for mention in module.shares)
     ruleset = with_shared(ruleset, [each for each in folders if each is not None], reporter)
-    _report_doubles(ruleset, reporter)
+    _report_duplicates(ruleset, reporter)
     return ruleset
 
 
@@ -184,7 +184,7 @@ def is_readable(file: Path, folder: Path) -> bool:
         return (
             not leads_out(file, folder)
             and os.path.isfile(file)
-            and os.path.getsize(file) <= LARGEST_FILE
+            and os.path.getsize(file) <= MAX_FILE_BYTES
         )
     except (OSError, ValueError):
         return False
@@ -216,7 +216,7 @@ class _Named(Protocol):
     def span(self) -> Span: ...
 
 
-def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
+def _report_duplicates(ruleset: Ruleset, reporter: Reporter) -> None:
     """Report two things of one category with the same id, in any file of the folder."""
     kinds: tuple[tuple[str, Iterable[_Named]], ...] = (
         ("seats", ruleset.module.seats),
@@ -238,33 +238,33 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
             seen.add(thing.id, thing.span)
 
 
-def _report_strangers(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
-    """Report files that look like ruleset files but are not read; texts and pictures are fine."""
+def _report_other_files(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
+    """Report files that look like files of a ruleset but are not read."""
     paths = [folder / name for name in inside if not name.startswith(".")]
-    most = len(FILES) + len(FOLDERS) + MAX_STRANGERS
+    most = len(FILES) + len(FOLDERS) + MAX_OTHER_FILES
     if len(paths) > most:
-        message = f"beside its files a ruleset's folder holds more than {MAX_STRANGERS} others"
+        message = f"the folder has more than {MAX_OTHER_FILES} files that are not part of a ruleset"
         reporter.warning("TW220", message, start_of(folder / "module.yaml"))
     for path in paths[:most]:
         if path.is_dir() and path.name in FOLDERS:
             if leads_out(path, folder):
-                continue  # its files have been asked for, and refused
+                continue  # already reported
             for name in (names_in(path, reporter) or ())[: 2 * MAX_FILES]:
                 inner = path / name
                 if inner.suffix == ".yml" or (inner.is_dir() and not name.startswith(".")):
-                    _stranger(inner, "only files `*.yaml` are read here", reporter)
+                    _report_unread(inner, "only files `*.yaml` are read here", reporter)
         elif path.is_dir():
             guess = did_you_mean(path.name, FOLDERS)
             if guess:
-                _stranger(path, f"the folder is not read{guess}", reporter)
+                _report_unread(path, f"the folder is not read{guess}", reporter)
         elif path.name in old_words.FILES:
             new = old_words.FILES[path.name]
-            message = f"`{path.name}` is an old name: the file is called `{new}` now"
+            message = f"`{path.name}` is an old name: the file is `{new}` now"
             hint = "rename it, or run `tilewright fmt --upgrade`"
             reporter.error("TW220", message, start_of(path), hint=hint)
         elif path.suffix in (".yaml", ".yml", ".json") and path.name not in FILES:
-            _stranger(path, f"the file is not read{did_you_mean(path.name, FILES)}", reporter)
+            _report_unread(path, f"the file is not read{did_you_mean(path.name, FILES)}", reporter)
 
 
-def _stranger(path: Path, why: str, reporter: Reporter) -> None:
-    reporter.warning("TW220", f"`{path.name}` is no part of a ruleset: {why}", start_of(path))
+def _report_unread(path: Path, why: str, reporter: Reporter) -> None:
+    reporter.warning("TW220", f"`{path.name}` is not part of a ruleset: {why}", start_of(path))

@@ -19,7 +19,7 @@ from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_int, as_tr
 
 #: names in one list of a ruleset, and those under one `with`
 MAX_WORDS = 100
-MAX_COMPANY = 10
+MAX_COMPANIONS = 10
 
 
 def kind_of(node: YNode) -> str:
@@ -44,6 +44,7 @@ def short(text: str) -> str:
 
 
 def is_text(node: YNode) -> bool:
+    """Whether a node is text, and not a number, a truth value or nothing."""
     return (
         isinstance(node, YText)
         and not is_null(node)
@@ -81,11 +82,12 @@ class Entry:
         self.bad = False
         self.parent = parent
 
-    # -------------------------------------------------------------- complaints
+    # -------------------------------------------------------------- diagnostics
 
     def complain(
         self, code: str, message: str, span: Span, hint: str = "", fix: Fix | None = None
     ) -> None:
+        """Report an error; this entry and those around it count as bad."""
         self.reporter.error(code, message, span, hint=hint, fix=fix)
         above: Entry | None = self
         while above is not None:
@@ -101,7 +103,7 @@ class Entry:
         elif expected.startswith("a list") and isinstance(node, YMap):
             hint = "begin each of its members with `- `"
         elif key == "requires":
-            hint = "give a role and who fills it: `{role: its/ruleset}`"
+            hint = "give a role and the ruleset that fills it: `{role: its/ruleset}`"
         self.complain(
             "TW203", f"`{key}` must be {expected}, found {kind_of(node)}", node.span, hint
         )
@@ -117,6 +119,7 @@ class Entry:
     # -------------------------------------------------------------- looking
 
     def has(self, key: str) -> bool:
+        """Whether the map has a key."""
         return key in self._pairs
 
     def span(self, key: str) -> Span:
@@ -125,6 +128,7 @@ class Entry:
         return pair.value.span if pair else self.where
 
     def key_span(self, key: str) -> Span:
+        """The place of a key, or of the entry itself when it is absent."""
         pair = self._pairs.get(key)
         return pair.key.span if pair else self.where
 
@@ -144,17 +148,18 @@ class Entry:
         return pair.value
 
     def close(self) -> None:
-        """Report every key that was not asked for, once."""
-        strange = self.rest()
-        for key, _ in strange:
+        """Report every key that was not requested, once."""
+        unknown = self.rest()
+        for key, _ in unknown:
             self.unknown_key(key)
-        self.ask(*(key.value for key, _ in strange))
+        self.ask(*(key.value for key, _ in unknown))
 
     def ask(self, *keys: str) -> None:
         """Count these keys as known here, present or not."""
         self.read_keys.update(dict.fromkeys(keys))
 
     def unknown_key(self, key: YText) -> None:
+        """Report an unknown key, with the key that was probably meant."""
         new = old_words.KEYS.get(key.value, "")
         if new in self.read_keys:
             message = f"`{key.value}` is an old word: it is `{new}` now"
@@ -173,7 +178,7 @@ class Entry:
         )
 
     def rest(self) -> list[tuple[YText, YNode]]:
-        """The keys not asked for so far, with their values."""
+        """The keys that were not requested so far, with their values."""
         return [(p.key, p.value) for name, p in self._pairs.items() if name not in self.read_keys]
 
     # -------------------------------------------------------------- one value
@@ -353,7 +358,7 @@ class Entry:
     def companions(self) -> tuple[Reference, ...]:
         """The names under `with`: rulesets and roles that must be in the game too."""
         return self._mentions(
-            "with", RULESET_OR_ROLE, self.items("with", most=MAX_COMPANY)[:MAX_COMPANY]
+            "with", RULESET_OR_ROLE, self.items("with", most=MAX_COMPANIONS)[:MAX_COMPANIONS]
         )
 
     def chains(self, key: str, form: Form) -> tuple[tuple[Span, tuple[Reference, ...]], ...]:
@@ -432,7 +437,7 @@ class Entry:
         )
 
     def ignores(self) -> None:
-        """Look at the shape of `ignore`: reasons by code. They are read where all of a file is."""
+        """Check the shape of `ignore`: reasons by code. `suppressions` reads them."""
         self.texts("ignore", CODE_OF_DIAGNOSTIC)
 
     def codes(self, key: str, form: Form | None = None) -> tuple[tuple[str, Code], ...]:
@@ -453,7 +458,7 @@ class Entry:
     def each(
         self, key: str, what: str, *, required: bool = False, least: int = 0
     ) -> Iterator[Entry]:
-        """The maps of a list under a key; each is closed when the next one is asked for."""
+        """The maps of a list under a key; each is closed when the next one is requested."""
         for node in self.items(key, required=required, least=least):
             entry = self.enter(node, what)
             if entry is not None:
@@ -470,7 +475,7 @@ class Entry:
 
 
 def _is_cut(form: Form, node: YText, nodes: tuple[YNode, ...]) -> bool:
-    """Whether a text of a list is as asked for only together with the next, behind a comma."""
+    """Whether a text has the form only together with the next one, after a comma."""
     at = nodes.index(node) + 1
     after = nodes[at] if at < len(nodes) else None
     if form.fits(node.value) or not isinstance(after, YText):
@@ -483,7 +488,7 @@ def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
     if not isinstance(node, YMap):
         hint = ""
         if isinstance(node, YList):
-            hint = "put a key before the list that says what it lists, like `rules:`"
+            hint = "put a key before the list, like `rules:`"
         reporter.error(
             "TW203", f"{what} must be a map, found {kind_of(node)}", node.span, hint=hint
         )
@@ -494,7 +499,7 @@ def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
 
 
 class Seen:
-    """Names met so far of one sort, to report a second one with the same name."""
+    """The names of one category so far, to report a second thing with the same name."""
 
     __slots__ = ("_places", "_reporter", "_what")
 
@@ -504,11 +509,12 @@ class Seen:
         self._places: dict[str, Span] = {}
 
     def add(self, name: str, span: Span, code: str = "TW223") -> None:
+        """Add a name, and report it when there is one already."""
         first = self._places.setdefault(name, span)
         if first != span:
             self._reporter.error(
                 code,
-                f"there are two {self._what} called `{name}`",
+                f"there are two {self._what} with the name `{name}`",
                 span,
                 notes=(Note(first, "the first one is here"),),
             )

@@ -1,4 +1,4 @@
-"""module.yaml: who a ruleset is, what it needs, its options, seats and component list."""
+"""Reads module.yaml: the identity of a ruleset, its requirements, options, seats, components."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.yaml.tree import YList, YNode, YText
 
 KINDS = ("base", "expansion", "edition", "house", "shared")
-#: so many sets of a ruleset's tiles are the most
+#: the largest number of sets of a ruleset's tiles
 MAX_SETS = 10
 COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "pieces")
 

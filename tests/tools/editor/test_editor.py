@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from support.overlays import RULES, SCENARIOS, here, overlay, where
-from tilewright.language.incomplete import MARK, mended
+from tilewright.language.incomplete import MARK, completed
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
@@ -65,7 +65,7 @@ def trial(opened: tuple[Index, Inspection, Path]) -> Iterator[tuple[Index, Path]
     ],
 )
 def test_an_incomplete_text_is_completed(text: str, start: str) -> None:
-    whole = mended(text, start)
+    whole = completed(text, start)
     assert whole is not None
     assert whole.text.startswith(text + MARK)
     parse = parse_effects if start == "effects" else parse_expression
@@ -74,7 +74,7 @@ def test_an_incomplete_text_is_completed(text: str, start: str) -> None:
 
 
 def test_a_text_with_other_errors_is_not_completed() -> None:
-    assert mended("let let ", "effects") is None
+    assert completed("let let ", "effects") is None
 
 
 @pytest.mark.parametrize(

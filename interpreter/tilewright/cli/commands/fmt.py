@@ -164,7 +164,7 @@ def _files(
     """The named files, each once; for an upgrade those with old names too."""
     from tilewright.reading import old_words
     from tilewright.reading.library import Library
-    from tilewright.reading.limits import Room
+    from tilewright.reading.limits import Quota
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.tools.formatting.format_file import files_of
 
@@ -175,7 +175,7 @@ def _files(
         if word == "-":
             raise Stop(USAGE, "`-` cannot be combined with files")
         if path.is_file():
-            found += [path] if Room(reporter).takes(path) else []
+            found += [path] if Quota(reporter).accept(path) else []
             continue
         if path.is_dir():
             folders = folders_at(path, library)

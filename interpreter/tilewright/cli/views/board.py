@@ -17,7 +17,7 @@ from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.files import read_whole
-from tilewright.source.yaml.tree import LARGEST_FILE
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 
 def find_piece(
@@ -152,7 +152,7 @@ def chance_match(program: Program, players: int, seed: str, turns: int) -> Match
 def read_text(path: Path) -> str:
     """The text of a file; raises `Stop` when it cannot be read."""
     try:
-        return read_whole(path, LARGEST_FILE)
+        return read_whole(path, MAX_FILE_BYTES)
     except UnicodeDecodeError as refused:
         raise Stop(UNREADABLE, f"`{path}` is not UTF-8 text") from refused
     except OSError as refused:

@@ -56,7 +56,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
                     continue  # another ruleset may declare what is printed on the tiles
                 if item.id in found:
                     is_own = origin[name, item.id] == ruleset.id
-                    _double(name, item, found[item.id], is_own, reporter)
+                    _report_duplicate(name, item, found[item.id], is_own, reporter)
                     continue
                 found[item.id] = item
                 origin[name, item.id] = ruleset.id
@@ -69,7 +69,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
             if not together(head) or not chosen(head.option, head.span):
                 continue
             if head.id in rules:
-                _double("rules", head, rules[head.id].head, False, reporter)
+                _report_duplicate("rules", head, rules[head.id].head, False, reporter)
                 continue
             rules[head.id] = rule
             origin["rules", head.id] = ruleset.id
@@ -122,7 +122,7 @@ def _with_numbers(
             continue
         first = next((a for a in kind.attributes if a.id == number.id), None)
         if first is not None:
-            _double("attributes", number, first, False, reporter)
+            _report_duplicate("attributes", number, first, False, reporter)
             continue
         kinds[number.on] = replace(kind, attributes=(*kind.attributes, number.attribute))
     return {
@@ -151,8 +151,10 @@ def _with_likes(
     }
 
 
-def _double(what: str, item: _Declared, first: _Declared, is_own: bool, reporter: Reporter) -> None:
-    note = Note(first.span, "it is declared here first")
+def _report_duplicate(
+    what: str, item: _Declared, first: _Declared, is_own: bool, reporter: Reporter
+) -> None:
+    note = Note(first.span, "the first declaration is here")
     if what == "pieces" and is_own:
         message = f"there are two tiles called `{item.id}`"
         reporter.error("TW520", message, item.span, notes=(note,))
@@ -207,7 +209,7 @@ def _holds(
             reporter.error("TW704", message + did_you_mean(name, declared), span)
         elif value not in declared[name].choices:
             choices = declared[name].choices
-            message = f"`{value}` is no choice of option `{name}`{did_you_mean(value, choices)}"
+            message = f"`{value}` is not a choice of option `{name}`{did_you_mean(value, choices)}"
             reporter.error("TW705", message, span)
         holds = holds and options.get(name) == value
     return holds
@@ -226,5 +228,5 @@ def _unread_options(selection: Selection, reporter: Reporter) -> None:
     for ruleset in selection.rulesets:
         for option in ruleset.module.options:
             if option.id not in names and ruleset.entire is None:
-                message = f"no rule, patch or tile asks for option `{option.id}`"
+                message = f"no rule, patch or tile reads option `{option.id}`"
                 reporter.error("TW706", message, option.span)

@@ -12,7 +12,8 @@ from tilewright.language import typed_ast as t
 from tilewright.language.builtins import BUILTIN_DEFINITIONS
 from tilewright.language.environment import Names, Signature
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope, facts
+from tilewright.language.scope import Scope, facts
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.typecheck_effects import EffectChecker
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
 from tilewright.language.unparse import print_effects, print_expression
@@ -93,17 +94,19 @@ class BodyLinker:
         return declared
 
     def definitions(self) -> dict[str, LinkedDefinition]:
+        """Every definition of the game with its amendments."""
         declared = self._declared()
         for memory in self.g.memory.values():
             type_ = self.names.memory[memory.id]
             if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):
-                message = f"memory `{memory.id}` begins as nothing: its type must be `{type_}?`"
+                message = f"memory `{memory.id}` has no initial value,"
+                message += f" so its type must be optional: `{type_}?`"
                 self.reporter.error("TW734", message, memory.span)
         amendments: dict[str, list[LinkedAmendment]] = {}
         for rule in self.g.rules.values():
             if isinstance(rule, m.Amendment):
                 if rule.definition not in declared:
-                    message = f"there is no definition `{rule.definition}` to amend"
+                    message = f"unknown definition `{rule.definition}` to amend"
                     message += did_you_mean(rule.definition, declared)
                     self.reporter.error("TW716", message, rule.head.place)
                     self._check_alone(rule)
@@ -193,13 +196,12 @@ class BodyLinker:
         own = tuple(name for name, _ in signature.parameters)
         names = rule.parameters or own
         if len(names) != len(own):
-            message = f"`{rule.definition}` is about ({', '.join(own)}), not ({', '.join(names)})"
+            message = f"`{rule.definition}` has the parameters ({', '.join(own)}),"
+            message += f" not ({', '.join(names)})"
             self.reporter.error("TW717", message, rule.head.place)
             return None
         if declaration.combine == m.Combine.ITEMS and not rule.item:
-            message = (
-                f"an amendment of `{rule.definition}` needs `item:`, the name its points go by"
-            )
+            message = f"an amendment of `{rule.definition}` needs `item:`, the name of its points"
             self.reporter.error("TW718", message, rule.head.span)
         if declaration.combine != m.Combine.ITEMS and rule.item:
             message = f"`{rule.definition}` is not itemised, so `item:` has no meaning here"
@@ -209,7 +211,7 @@ class BodyLinker:
                 self._unknown_rule(other, rule.head.span)
         if rule.head.after:
             message = (
-                "`after` has no meaning on an amendment: `combine` of its definition joins them"
+                "`after` has no effect on an amendment: `combine` of its definition joins them"
             )
             hint = "write `over` where one amendment takes precedence over another"
             self.reporter.error("TW737", message, rule.head.span, hint=hint)
@@ -277,6 +279,7 @@ class BodyLinker:
         return dict(sorted(procedures.items())), events, steps, actions
 
     def in_order(self, rules: list[LinkedRule]) -> tuple[LinkedRule, ...]:
+        """The rules of one place, sorted by `after`."""
         ordered, looped = sorted_after(rules, lambda r: r.id, lambda r: r.rule.head.after)
         if looped:
             self._looped(looped, "after", ordered[0].rule.head.span)
@@ -326,7 +329,7 @@ class BodyLinker:
         own = tuple(name for name, _ in signature.parameters)
         names = given or own
         if len(names) != len(own):
-            message = f"`{event}` is about ({', '.join(own)}), not ({', '.join(names)})"
+            message = f"`{event}` has the parameters ({', '.join(own)}), not ({', '.join(names)})"
             self.reporter.error("TW717", message, span)
             return None
         return tuple(zip(names, (type_ for _, type_ in signature.parameters), strict=True))
@@ -365,7 +368,7 @@ class BodyLinker:
             node = parse_expression(code, self.reporter)
             if node is None:
                 return None
-            source = self.ask.source(node, scope)
+            source = self.ask.iterable(node, scope)
             scope = self.ask.bind(name, source.type.one, code.whole, scope)
             offer.append((name, source))
             texts.append(f"{name} in {print_expression(node)}")
@@ -460,7 +463,7 @@ class BodyLinker:
 
     def _looped(self, ids: Sequence[str], word: str, span: Span) -> None:
         names = " -> ".join(f"`{id_}`" for id_ in (*ids, *ids[:1]))
-        message = f"these rules wait for each other by `{word}:`: {names}"
+        message = f"these rules wait for each other with `{word}:`: {names}"
         self.reporter.error("TW715", message, span)
 
 

@@ -24,7 +24,7 @@ MAX_LINES = 12
 _PLAIN = re.compile(r"(?:[^\W\d_]|[/<(])[^\n:#\[\]{},\"'`&*!|>%@\\]*(?<! )")
 _LOOSE = re.compile(r"(?:[^\W\d_]|[/<(])(?:[^\n:#]|:(?! |$)|(?<! )#)*(?<! )")
 _NAME = re.compile(r"(?!(?:true|false|null)\Z)[a-z_]+")
-#: characters that are no white space but look like a line break or like nothing
+#: characters that look like a line break or are invisible
 _UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\uff00]")
 _WORDS_OF_YAML = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
 from tilewright.language.environment import Constant, Names, Signature
-from tilewright.language.incomplete import MARK, Mended, may_follow, mended
-from tilewright.language.typecheck import Scope
+from tilewright.language.incomplete import MARK, Completed, completed, may_follow
+from tilewright.language.scope import Scope
 from tilewright.language.types import Type
 from tilewright.reading.rules import read_rules
 from tilewright.source.diagnostics import Reporter
@@ -92,7 +92,7 @@ def in_effects(
     """The completion items for the mark in an effect text of the file with this tree."""
     before = code.text.split(MARK)[0]
     head = before.rstrip("abcdefghijklmnopqrstuvwxyz0123456789_")
-    whole = mended(head, start)
+    whole = completed(head, start)
     if whole is None:
         wanted, words = may_follow(head, start)
         if not wanted:  # the text before is invalid: offer the words that are always possible
@@ -113,19 +113,19 @@ def in_effects(
     elif last in ("LET", "FOR", "QUANTIFIER", "CHOOSE", "WITH"):
         return
     else:
-        if "NUMBER" in whole.wanted:  # an expression may begin here
+        if "NUMBER" in whole.allowed:  # an expression may begin here
             yield from _expression(names, scope, last)
-        yield from _keywords(whole.wanted, whole.before)
-        if "LET" in whole.wanted:
+        yield from _keywords(whole.allowed, whole.before)
+        if "LET" in whole.allowed:
             yield from _called(names.procedures, "procedure")
             for verb in VERBS:
                 entry = describe_verb(verb)
                 yield CompletionItem(verb.spoken, "verb", entry.head, entry.doc)
 
 
-def _is_target(whole: Mended) -> bool:
+def _is_target(whole: Completed) -> bool:
     """Whether the name of what is changed comes next: `add x to |`, `drop x from |`."""
-    return whole.wanted == frozenset(("NAME",))
+    return whole.allowed == frozenset(("NAME",))
 
 
 def _names(index: Index, id_: str) -> Names:
@@ -134,7 +134,7 @@ def _names(index: Index, id_: str) -> Names:
 
 
 def _checked(
-    index: Index, path: Path, id_: str, tree: YNode, code: Code, whole: Mended
+    index: Index, path: Path, id_: str, tree: YNode, code: Code, whole: Completed
 ) -> PlaceChecker | None:
     """The checker's result at the mark, in the rule around it or in the text alone."""
     if index.overlay.kind_of(path) == "rules":
@@ -185,7 +185,7 @@ def _keywords(
 
 
 def _attributes(
-    checked: PlaceChecker | None, names: Names, whole: Mended, index: Index, id_: str
+    checked: PlaceChecker | None, names: Names, whole: Completed, index: Index, id_: str
 ) -> Iterator[CompletionItem]:
     """The items after a dot: attributes of the value before it, the rest of a dotted name."""
     path = _path_before(whole.before)
@@ -201,7 +201,7 @@ def _attributes(
         if attribute.owner == owner.base:
             yield CompletionItem(attribute.name, "member", str(attribute.type), attribute.doc)
     if owner.base in ("feature", "segment"):
-        for name in sorted(names.declared):
+        for name in sorted(names.attributes):
             yield CompletionItem(name, "attribute", "number", "a number printed on segments")
 
 

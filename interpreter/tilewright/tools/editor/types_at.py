@@ -14,7 +14,8 @@ from tilewright.language import ast as n
 from tilewright.language import typed_ast as t
 from tilewright.language.environment import Names
 from tilewright.language.parser import parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.scope import Scope
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.types import UNKNOWN, Type
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.gather import gather

@@ -19,7 +19,7 @@ from typing import Any
 from tilewright.language.formatter import layout_of
 from tilewright.language.parser import MAX_LENGTH, Start, parse_effects, parse_expression
 from tilewright.reading.folder import FILES, FOLDERS, stays_inside, yaml_files
-from tilewright.reading.limits import Room, shown
+from tilewright.reading.limits import Quota, shown
 from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.reading.schemas import KINDS
 from tilewright.source.diagnostics import Reporter
@@ -195,11 +195,11 @@ class LaidOut:
 
 def files_of(folder: Path, reporter: Reporter, more: Sequence[str] = ()) -> Iterator[Path]:
     """The files of a ruleset's folder that are read, in their order, and those of other names."""
-    room = Room(reporter)
+    quota = Quota(reporter)
     files = [folder / name for name in (*FILES, *more) if os.path.lexists(folder / name)]
     for name in FOLDERS:
         files += yaml_files(folder, name, reporter) if (folder / name).is_dir() else ()
-    yield from (f for f in files if stays_inside(f, folder, reporter) and room.takes(f))
+    yield from (f for f in files if stays_inside(f, folder, reporter) and quota.accept(f))
 
 
 def lay_out_file(path: Path, reporter: Reporter) -> LaidOut | None:

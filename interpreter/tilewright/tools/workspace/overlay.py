@@ -18,7 +18,14 @@ from tilewright.reading.limits import shown
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.files import read_whole
 from tilewright.source.text import Span
-from tilewright.source.yaml.tree import LARGEST_FILE, YMap, YNode, YText, read_yaml, read_yaml_file
+from tilewright.source.yaml.tree import (
+    MAX_FILE_BYTES,
+    YMap,
+    YNode,
+    YText,
+    read_yaml,
+    read_yaml_file,
+)
 from tilewright.tools.workspace.workspace import Workspace
 
 #: the read state of a file: the text or its timestamp on disk, the tree, the diagnostics
@@ -143,7 +150,7 @@ class Overlay:
         if path in self.texts:
             return self.texts[path]
         try:
-            return read_whole(path, LARGEST_FILE)
+            return read_whole(path, MAX_FILE_BYTES)
         except (OSError, ValueError):
             return None
 
