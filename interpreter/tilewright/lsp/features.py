@@ -1,4 +1,4 @@
-"""Each question of an editor, with the tool that answers it. Nothing is decided here."""
+"""The requests of an editor, each with the tool that handles it. This module has no logic."""
 
 from __future__ import annotations
 
@@ -179,7 +179,7 @@ def _rename(ls: Server, params: t.RenameParams) -> t.WorkspaceEdit | None:
 
 
 def edit_of(ls: Server, changes: Iterable[Change]) -> t.WorkspaceEdit:
-    """Changes as an editor carries them out; files that are not there are made."""
+    """Changes in the form of the protocol; missing files are created."""
     ruler = ls.ruler
     by_file: dict[Path, list[t.TextEdit]] = {}
     for change in changes:

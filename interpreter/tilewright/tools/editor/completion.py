@@ -47,14 +47,14 @@ _CHANGED = {
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Offers that replace the letters from a column (from 1) up to the cursor."""
+    """Items that replace the letters from a column (from 1) up to the cursor."""
 
     column: int
     items: tuple[CompletionItem, ...]
 
 
 def complete(index: Index, path: Path, line: int, column: int) -> Completion | None:
-    """The completion at a place of a file; None when nothing is known of it."""
+    """The completion at a place of a file; None without items."""
     text, kind, id_ = (
         index.overlay.text(path),
         index.overlay.kind_of(path),
@@ -194,7 +194,7 @@ class _Finding:
             )
 
     def ids(self, kind: str, *, called: bool = False) -> Iterator[CompletionItem]:
-        """The ids of a sort that the ruleset sees; `called` with the names of their parameters."""
+        """The ids of a kind that the ruleset sees; `called` with the names of their parameters."""
         overlay = self.index.overlay
         if kind in ("ruleset", "provided"):
             names = {

@@ -29,14 +29,14 @@ from tilewright.tools.workspace.overlay import Overlay
 
 @dataclass(frozen=True, slots=True)
 class Description:
-    """A thing in a few words: its name with its type, a sentence, and more lines of Markdown."""
+    """A description: the name with its type, a sentence, and more lines of Markdown."""
 
     head: str
     doc: str = ""
     more: tuple[str, ...] = ()
 
     def markdown(self) -> str:
-        """All of it, ready to be shown."""
+        """The description as Markdown."""
         return "\n\n".join(filter(None, (f"```\n{self.head}\n```", self.doc, *self.more)))
 
 
@@ -44,7 +44,7 @@ class Description:
 
 
 def builtins(word: str) -> Iterator[tuple[str, Description]]:
-    """Everything that the language has under a word, or under `owner.word`: its sort, and what it
+    """Everything that the language has under a word, or under `owner.word`: its kind, and what it
     is."""
     owner, _, name = word.rpartition(".")
     for a in ATTRIBUTES:
@@ -74,7 +74,7 @@ def builtins(word: str) -> Iterator[tuple[str, Description]]:
 
 
 def describe_verb(verb: VerbDecl) -> Description:
-    """How a verb is written, and what it does."""
+    """The syntax and the meaning of a verb."""
     parts = []
     for word, types, needed in verb.parts:
         part = f"{word} {' | '.join(types)}"
@@ -106,7 +106,7 @@ def describe_code(code: str) -> str:
 
 # --------------------------------------------------------------- declarations of rulesets
 
-#: where in a ruleset the things of a sort are kept
+#: the field of a ruleset that holds the things of a kind
 _KEPT = {
     "feature": "features",
     "symbol": "symbols",

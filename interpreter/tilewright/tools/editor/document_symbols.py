@@ -118,7 +118,7 @@ _WORDS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of effect text: its place, its kind (one of `SORTS`), whether it belongs to the
+    """A word of effect text: its place, its kind (one of `KINDS`), whether it belongs to the
     language itself.
     """
 

@@ -124,7 +124,7 @@ def in_effects(
 
 
 def _is_target(whole: Completed) -> bool:
-    """Whether the name of what is changed comes next: `add x to |`, `drop x from |`."""
+    """Whether the name of a changed thing comes next: `add x to |`, `drop x from |`."""
     return whole.allowed == frozenset(("NAME",))
 
 
@@ -158,7 +158,7 @@ def _with_text(node: YNode, text: str) -> YNode:
 
 
 def _missing(rule: YMap) -> Iterator[tuple[YText, YText]]:
-    """The keys without which the reader takes a map for no rule, when it has the head of one."""
+    """The keys that a rule still needs to be read, if it has the head of one."""
     heads = [key for key in ("amend", "on", "action", "procedure", "insert") if rule.key(key)]
     if not heads:
         return

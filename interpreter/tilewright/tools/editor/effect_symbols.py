@@ -60,7 +60,7 @@ def of_effects(code: Code, entry: Span) -> Iterator[Occurrence]:
 
 
 class _Names:
-    """Names of effect text: `name` and `member` are yet to be resolved, `local` is bound here."""
+    """The names of an effect text: `name` and `member` are unresolved, `local` is bound here."""
 
     def __init__(self, code: Code, entry: Span) -> None:
         self.code = code
@@ -141,7 +141,7 @@ class _Names:
     def word(
         self, kind: str, name: str, span: Span, *, declares: bool = False, last: bool = False
     ) -> Occurrence:
-        """A name somewhere in a node: the first one that is so called, or the last."""
+        """A name within a node: its first occurrence, or its last one."""
         start, end = self.index(span.line, span.column), self.index(span.end_line, span.end_column)
         shape = re.compile(rf"(?<![\w.]){re.escape(name)}(?!\w)" if not last else
                            rf"(?<!\w){re.escape(name)}(?!\w)")  # fmt: skip
@@ -158,7 +158,7 @@ class _Names:
         return Occurrence(kind, name, place, declares, self.entry)
 
     def index(self, line: int, column: int) -> int:
-        """The index in the text of a place in the file."""
+        """The index in the text for a place in the file."""
         row = line - self.code.line
         edge = self.code.column - 1 if row == 0 else self.code.indent
         return sum(len(text) + 1 for text in self.lines[:row]) + max(0, column - 1 - edge)
@@ -169,5 +169,5 @@ def _blank_comments(text: str) -> str:
 
 
 def is_builtin(name: str) -> bool:
-    """Whether a name, used alone, is one of the language's own."""
+    """Whether a name, used alone, is built in."""
     return name in GLOBAL or name in DIRECTIONS

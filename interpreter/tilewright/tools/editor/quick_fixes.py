@@ -173,7 +173,7 @@ class _Fixer:
             yield QuickFix(f"add `{reported[1]}:`", (change,))
 
     def new_line(self, node: YMap, text: str) -> Change | None:
-        """A key more in a map, behind its first one."""
+        """Another key in a map, after its first one."""
         if not node.entries:
             return None
         key, value = node.entries[0]
@@ -187,7 +187,7 @@ class _Fixer:
         return Change(self.path, place, "\n" + " " * (key.span.column - 1) + text)
 
     def line(self, key: str) -> Iterator[QuickFix]:
-        """Which of two rules goes first: a line in one of them, or in the other."""
+        """A line that orders two rules, in one of them or in the other."""
         names = _QUOTED.findall(self.diagnostic.hint)
         reported = re.search(rf"`{key}: \[([^\]]+)\]` on `([^`]+)`", self.diagnostic.hint)
         if reported is None or not names:
@@ -206,7 +206,7 @@ class _Fixer:
                 yield QuickFix(f"write `{key}: [{other}]` on `{mine}`", (change,))
 
     def listed(self, span: Span, key: str, name: str) -> Change | None:
-        """A name more in a list of the entry at a place."""
+        """Another name in a list of the entry at a place."""
         around = self.entry(span.line, span.column)
         if around is None:
             return None
@@ -296,7 +296,7 @@ def _text_in(node: YNode, text: str) -> Span | None:
 
 
 def _plain(text: str) -> str:
-    """A text as YAML may hold it on one line."""
+    """A text as a YAML scalar on one line."""
     return text if re.fullmatch(r"[\w. ,()-]+", text) else '"' + text.replace('"', "'") + '"'
 
 

@@ -1,4 +1,4 @@
-"""Which declaration a name means, and where else it is meant: across files and rulesets.
+"""Declarations and references of names, across files and rulesets.
 
 A ruleset sees what it declares itself, what it takes over, what those declare whom it requires or
 names under `with`, and what the games of its scenarios bring. Two rulesets that do not see each
@@ -42,7 +42,7 @@ NAMES = (
 WORDS = ("tile", "figure", "token", "action")
 #: kinds that may carry a statement out without being a rule
 RULE_KINDS = ("rule", "value", "step", "definition", "role")
-#: sorts that the language has for itself
+#: kinds of built-in names
 BUILTIN = frozenset(("builtin", "function", "verb", "member"))
 
 _BUILTIN_WORDS = frozenset(
@@ -140,7 +140,7 @@ class Index:
         return self._declared[id_]
 
     def seen(self, id_: str) -> tuple[str, ...]:
-        """The rulesets whose declarations one sees: itself, those of its own game, then others."""
+        """The rulesets whose declarations one sees: itself, those of its game, then others."""
         self._fresh()
         if id_ not in self._seen:
             self._seen[id_] = tuple(dict.fromkeys(self._look(id_)))
@@ -178,7 +178,7 @@ class Index:
                     yield here.id
 
     def known(self, id_: str) -> dict[tuple[str, str], list[Place]]:
-        """Every declaration that a ruleset sees, by sort and id."""
+        """Every declaration that a ruleset sees, by kind and id."""
         self._fresh()
         if id_ not in self._known:
             found: dict[tuple[str, str], list[Place]] = {}
@@ -209,7 +209,7 @@ class Index:
                 for found in self.declared(id_).get((here.kind, here.id), ())
             ]
         found = self.known(place.ruleset).get((here.kind, here.id), [])
-        if not found:  # a question of the book may be answered by an option of any ruleset
+        if not found:  # a statement may name an option of any ruleset
             found = [
                 Place(id_, other)
                 for id_ in self.overlay.model.ids()
@@ -221,7 +221,7 @@ class Index:
         return [other for other in found if other.ruleset in game] or found
 
     def references(self, place: Place) -> list[Place]:
-        """Everywhere that the same thing is meant, its declarations included; in order."""
+        """All references to the same thing, its declarations included; in order."""
         here = place.here
         if here.kind in BUILTIN or is_unresolved(here):
             return [
@@ -272,7 +272,7 @@ class Index:
         return found[:most]
 
     def _connected(self, start: str, homes: set[str], everywhere: Iterable[str]) -> set[str]:
-        """The rulesets that mean the same by a name as one of them, by way of who declares it."""
+        """The rulesets in which a name has the same declaration as in one of them."""
         seen = {id_: homes.intersection(self.seen(id_)) for id_ in everywhere}
         met = {start}
         while True:
@@ -288,13 +288,13 @@ class Index:
 
 
 def is_subsequence(some: str, name: str) -> bool:
-    """Whether letters come in a name in their order."""
+    """Whether the letters of a text occur in a name in their order."""
     rest = iter(name.casefold())
     return all(letter in rest for letter in some.casefold())
 
 
 def is_unresolved(here: Occurrence) -> bool:
-    """Whether nobody knows what a name means."""
+    """Whether a name could not be resolved."""
     return here.kind == "name"
 
 

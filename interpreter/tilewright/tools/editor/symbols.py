@@ -24,7 +24,7 @@ def mentions(node: YNode, kind: str, *, effects: bool = True) -> Iterator[Occurr
 
 
 class _Walk:
-    """Goes through one file."""
+    """Walks one file."""
 
     def __init__(self, effects: bool) -> None:
         self.effects = effects

@@ -32,7 +32,7 @@ from tilewright.tools.workspace.overlay import Overlay, span_holds
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An expression at a place: what it is, and the names that are known there."""
+    """An expression at a place: its typed term, and the names in scope."""
 
     term: t.Expression
     scope: Scope
@@ -79,7 +79,7 @@ def _size(span: Span) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The game in which a place of a file is looked at."""
+    """The game in which a place of a file is checked."""
 
     selection: Selection
     gathered: Gathered
@@ -87,7 +87,7 @@ class Setting:
 
 
 def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) -> Setting | None:
-    """The game of a ruleset with its company, or without it where the two do not go together."""
+    """The game of a ruleset with its company, or without it if they cannot be combined."""
     wanted: list[str] = []
     for mention in company:
         is_id = "/" in mention.id
@@ -110,7 +110,7 @@ def company_of(thing: object) -> tuple[m.Reference, ...]:
 
 
 def codes_of(thing: m.Rule | m.DefinitionDecl) -> Iterator[Code]:
-    """The effect texts of a rule or a question."""
+    """The effect texts of a rule or a definition."""
     if isinstance(thing, m.DefinitionDecl):
         if thing.default is not None:
             yield thing.default
@@ -165,7 +165,7 @@ def typecheck_at(
     column: int,
     mark: str = "",
 ) -> PlaceChecker | None:
-    """Check one rule or question and keep what is found at a place or a mark."""
+    """Check one rule or definition and keep the result at a place or a mark."""
     setting = settings(overlay, id_, company_of(thing))
     if setting is None:
         return None

@@ -382,7 +382,7 @@ def make_plan(
     until: float | None = None,
     counts_rules: bool = False,
 ) -> Plan | tuple[Diagnostic, ...]:
-    """A plan, or why there is none. One bot sits everywhere, one seed is for all games; `chunk`
+    """A plan, or diagnostics. A single bot plays every seat, a single seed is for all games; `chunk`
     games go together, or as many as fit.
 
     Raises ValueError, in the caller's words, where numbers do not go together.
@@ -438,6 +438,6 @@ def _hash(text: str) -> str:
 
 
 def chunk_for(count: int) -> int:
-    """How many games make a chunk: some 50 chunks, of 10 to 1000 games, and of more where there
+    """The number of games of a chunk: some 50 chunks, of 10 to 1000 games, and of more where there
     would be over a hundred thousand chunks."""
     return max(10, min(1000, count // 50), -(-count // _MANY_CHUNKS))
