@@ -382,7 +382,7 @@ def make_plan(
     until: float | None = None,
     counts_rules: bool = False,
 ) -> Plan | tuple[Diagnostic, ...]:
-    """A plan, or diagnostics. A single bot plays every seat, a single seed is for all games; `chunk`
+    """A plan, or diagnostics. One bot plays every seat, a single seed serves all games; `chunk`
     games go together, or as many as fit.
 
     Raises ValueError, in the caller's words, where numbers do not go together.
