@@ -51,6 +51,7 @@ def pages() -> dict[str, str]:
 
 
 def language_page() -> str:
+    """The page of the effect language."""
     return "".join([MADE, LANGUAGE, *_sentences(), *_words(), *_engine(), *_grammar()])
 
 
@@ -60,7 +61,7 @@ def _sentences() -> Iterator[str]:
     for head, part in (("Effects", found[:ends]), ("Expressions", found[ends:])):
         yield f"## {head}\n\nOne example for each construct; the full syntax is in "
         yield "[the grammar](#the-whole-grammar).\n\n"
-        yield from _table(("sentence", "example"), [(name, f"`{text}`") for name, text in part])
+        yield from _table(("construct", "example"), [(name, f"`{text}`") for name, text in part])
         yield "\n"
     yield "### Operators\n\n"
     yield "Numbers are integers; the greatest is 1,000,000,000,000.\n\n"
@@ -97,18 +98,18 @@ def _words() -> Iterator[str]:
     for owner, rows in groupby(p.ATTRIBUTES, key=lambda row: row.owner):
         yield f"\n### {owner}\n\n"
         yield from _table(
-            ("attribute", "type", "says"),
+            ("attribute", "type", "meaning"),
             [(f"`{row.name}`", f"`{row.type}`", row.doc) for row in rows],
         )
     yield "\n### Printed numbers\n\n"
     yield PRINTED
     yield "\n## Global names\n\n"
     yield from _table(
-        ("name", "type", "says"), [(f"`{g.name}`", f"`{g.type}`", g.doc) for g in p.GLOBALS]
+        ("name", "type", "meaning"), [(f"`{g.name}`", f"`{g.type}`", g.doc) for g in p.GLOBALS]
     )
     yield "\n## Functions\n\n`T` stands for any base.\n\n"
     yield from _table(
-        ("function", "says"), [(f"`{_function_text(f)}`", f.doc) for f in p.FUNCTIONS]
+        ("function", "meaning"), [(f"`{_function_text(f)}`", f.doc) for f in p.FUNCTIONS]
     )
     yield "\n## Verbs\n\n"
     yield from _table(
@@ -150,12 +151,12 @@ def _engine() -> Iterator[str]:
     )
     yield "\n## Built-in events, definitions and values\n\nEvents that verbs announce:\n\n"
     yield from _table(
-        ("event", "says"),
+        ("event", "meaning"),
         [(f"`{name}({_given(given)})`", doc) for name, given, doc in p.BUILTIN_EVENTS],
     )
     yield "\nDefinitions that the engine evaluates; rules amend them like others:\n\n"
     yield from _table(
-        ("definition", "combine", "says"),
+        ("definition", "combine", "meaning"),
         [
             (f"`{name}({_given(given)}): {type_}`", f"`{combine}`", doc)
             for name, given, type_, combine, doc in p.BUILTIN_DEFINITIONS
@@ -171,7 +172,7 @@ def _given(parameters: Sequence[tuple[str, str]]) -> str:
 
 def _grammar() -> Iterator[str]:
     words = ", ".join(f"`{word}`" for word in sorted(p.RESERVED))
-    yield f"\n## Words that can name nothing\n\n{words}.\n"
+    yield f"\n## Reserved words\n\n{words}.\n"
     yield f"\n## The whole grammar\n\n```lark\n{grammar_text().rstrip()}\n```\n"
 
 
@@ -179,11 +180,12 @@ def _grammar() -> Iterator[str]:
 
 
 def format_page() -> str:
+    """The page of the files of a ruleset."""
     text = MADE + FORMAT
     for kind in KINDS:
         schema = schema_of(kind)
         text += f"## {schema['title']}\n\n{schema['description']}\n\n"
-        text += "".join(_table(("key", "is", "says"), list(_keys(schema, "")))) + "\n"
+        text += "".join(_table(("key", "type", "meaning"), list(_keys(schema, "")))) + "\n"
     return text.rstrip() + "\n"
 
 
@@ -277,9 +279,11 @@ def _example(value: object) -> str:
 
 
 def diagnostics_page() -> str:
+    """The page of the diagnostic codes."""
     parts = [MADE, DIAGNOSTICS]
     parts += _table(
-        ("code", "says"), [(f"[{c}](#{_anchor(c, i.title)})", i.title) for c, i in codes().items()]
+        ("code", "meaning"),
+        [(f"[{c}](#{_anchor(c, i.title)})", i.title) for c, i in codes().items()],
     )
     for code, info in codes().items():
         parts.append(f"\n## {code} {info.title}\n\n{info.explanation}\n")

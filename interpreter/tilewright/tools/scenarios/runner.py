@@ -47,11 +47,12 @@ class Run:
 
     @property
     def passed(self) -> bool:
+        """Whether every expectation was met."""
         return not self.problems
 
     @property
     def name(self) -> str:
-        """the ruleset and the scenario"""
+        """The ruleset and the scenario."""
         return f"{self.ruleset}: {self.scenario.id}"
 
 
@@ -101,6 +102,7 @@ class Case:
 
     @property
     def name(self) -> str:
+        """The ruleset and the scenario."""
         return f"{self.ruleset}: {self.scenario.id}"
 
 
