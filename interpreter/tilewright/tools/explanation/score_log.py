@@ -23,7 +23,8 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.model.ruleset import NO_LABEL, Combine, Labels
-from tilewright.runtime.match import FINAL, TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import FINAL, TURN
 from tilewright.runtime.notation import feature_text
 from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
