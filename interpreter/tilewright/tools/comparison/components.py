@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
-from tilewright.linking.game import Game, LinkedValue
+from tilewright.linking.game import LinkedValue
 from tilewright.model import ruleset as m
 from tilewright.results.comparison import (
     ComponentCell,
@@ -25,19 +24,9 @@ from tilewright.results.comparison import (
     Verdict,
 )
 from tilewright.results.impact import Impact
-from tilewright.tools.comparison.alignment import Names
 from tilewright.tools.comparison.lapses import values_read
 from tilewright.tools.comparison.rules import RuleView
-
-
-@dataclass(frozen=True, slots=True)
-class BoxSide:
-    """A side as the comparison of components needs it; the pieces speak as the first side does."""
-
-    game: Game
-    own: tuple[m.Ruleset, ...]
-    names: Names
-    pieces: Sequence[m.PieceKind]
+from tilewright.tools.comparison.sides import ComparedGame
 
 
 def missing(cells: Sequence[object | None], impact: Impact) -> Verdict | None:
@@ -55,7 +44,7 @@ def _differ(items: Sequence[object]) -> bool:
 
 
 def compare_components(
-    sides: Sequence[BoxSide], replaced: Sequence[Mapping[str, str]]
+    sides: Sequence[ComparedGame], replaced: Sequence[Mapping[str, str]]
 ) -> tuple[ComponentRow, ...]:
     """Compare the components; `replaced` maps each mark to its replacement, by pair of sides."""
     parts = [_parts(side) for side in sides]
@@ -99,7 +88,7 @@ _ORDER = (
 )
 
 
-def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
+def _parts(side: ComparedGame) -> dict[tuple[str, str], ComponentCell]:
     """The components of a side, by kind and by their name on the first side."""
     game, own, names = side.game, side.own, side.names
     found: dict[tuple[str, str], ComponentCell] = {}
@@ -145,7 +134,7 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
     return found
 
 
-def _counts(side: BoxSide) -> Counter[tuple[str, str]]:
+def _counts(side: ComparedGame) -> Counter[tuple[str, str]]:
     """The print of the tiles in numbers: of each mark, and of each kind inside a tile."""
     counts: Counter[tuple[str, str]] = Counter()
     inner = {side.names.of("kind", k.id) for k in side.game.features if k.reach is m.Reach.INSIDE}
@@ -216,23 +205,22 @@ def differing_data(components: Iterable[ComponentRow], tiles: Sequence[TileRow])
 # ------------------------------------------------------------------ values and options
 
 
-def compare_values(
-    sides: Sequence[tuple[Game, frozenset[str], Names]], touched: frozenset[str]
-) -> tuple[ValueRow, ...]:
+def compare_values(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tuple[ValueRow, ...]:
     """Named values, then options; a value that only a patch touches counts too."""
     rows = []
     values: list[dict[str, tuple[ValueCell, str, str]]] = []
     options: list[dict[str, tuple[ValueCell, str, str]]] = []
     unstated: set[str] = set()
     read: set[str] = set()
-    for game, own, names in sides:
+    for side in sides:
+        game, own, names = side.game, side.own_ids, side.names
         read |= {names.of("value", id_) for id_ in values_read(game)}
         unstated |= {names.of("value", v) for v in game.values if not _is_told(game.values[v])}
         sayings = {s.id: s.says for s in game.statements().values()}
         values.append({
             names.of("value", id_): (
                 _value(value.declaration, sayings), str(value.type),
-                names.value(value),
+                side.values[id_],
             )
             for id_, value in game.values.items()
             if value.history[0][0] in own or id_ in touched

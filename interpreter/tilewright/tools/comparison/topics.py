@@ -29,14 +29,15 @@ from tilewright.results.comparison import (
     Verdict,
 )
 from tilewright.results.impact import Impact
-from tilewright.tools.comparison.statements import MEANS, Book, BookSide, Effect
+from tilewright.tools.comparison.sides import ComparedGame
+from tilewright.tools.comparison.statements import MEANS, Book, Effect
 
 #: by means, what all games have
 Shared = Mapping[str, frozenset[object]]
 
 
 def compare_topics(
-    sides: Sequence[BookSide],
+    sides: Sequence[ComparedGame],
     labels: Mapping[str, m.Labels],
     differing_data: frozenset[str] = frozenset(),
 ) -> tuple[TopicGroup, ...]:
