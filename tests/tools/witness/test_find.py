@@ -1,4 +1,4 @@
-"""Two games in step: boards on which they part, as small as they can be, for the rows they show."""
+"""Two games in lockstep: smallest boards on which they part, for the rows that they show."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def witnesses(one: str, other: str) -> Witnesses:
 
 
 def ends(witness: Witness, side: int, under: str | None = None) -> tuple[str, ...]:
-    """What is wrong with the scenario of a side, under its own game or another one."""
+    """The failures of a side's scenario, under its own game or another one."""
     scenario: Scenario = scenario_of(witness.sides[side])
     game = under or "+".join(scenario.rulesets)
     program, linking = load_program(game, dict(scenario.options))
@@ -66,7 +66,7 @@ def ends(witness: Witness, side: int, under: str | None = None) -> tuple[str, ..
     return tuple(d.message for d in reporter.diagnostics)
 
 
-# ------------------------------------------------------------------ what is found
+# ------------------------------------------------------------------ found boards
 
 
 def test_a_limit_on_points_shows_on_a_feature_that_is_worth_more() -> None:
@@ -357,7 +357,7 @@ def test_a_search_that_is_interrupted_says_so(
     assert "no difference found in 0 games (0 decisions); interrupted\n" in capsys.readouterr().out
 
 
-# ------------------------------------------------------------------ what takes turns to show
+# ------------------------------------------------------------------ differences late in a game
 
 #: a rule of three lines that looks at the turn
 LATE = """\

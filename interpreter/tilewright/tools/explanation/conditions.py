@@ -14,13 +14,12 @@ from typing import Any
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import EMPTY
-from tilewright.linking.game import LinkedAction, LinkedAmendment
+from tilewright.linking.game import LinkedAmendment
 from tilewright.linking.walk import effects_of
-from tilewright.model.ruleset import Combine
+from tilewright.model.ruleset import Combine, codes_of
 from tilewright.runtime.encoding import is_mask
 from tilewright.runtime.library import MISSING
 from tilewright.runtime.match import Match
-from tilewright.source.text import Code
 from tilewright.tools.explanation.points import rule_of
 from tilewright.tools.explanation.score_log import slice_of
 
@@ -61,26 +60,12 @@ class Asked:
     def text(self, term: t.Expression) -> str:
         """A part in the author's words."""
         rule = rule_of(self.match.program.game, self.rule)
-        for code in _codes(rule) if rule is not None else ():
+        for code in codes_of(rule.rule) if rule is not None else ():
             if code.whole.file == term.span.file and (
                 code.whole.line <= term.span.line <= code.whole.end_line
             ):
                 return " ".join(slice_of(code, term.span).split())
         return " ".join(map(str, t.words_of(term)))
-
-
-def _codes(rule: Any) -> Iterator[Code]:
-    """Every piece of effect text in a rule."""
-    if rule.rule.head.when is not None:
-        yield rule.rule.head.when
-    if isinstance(rule, LinkedAmendment):
-        yield rule.rule.value
-        return
-    if isinstance(rule, LinkedAction):
-        yield from (code for _, code in rule.rule.offer)
-        if rule.rule.where is not None:
-            yield rule.rule.where
-    yield rule.rule.do
 
 
 # ------------------------------------------------------------------ conditions

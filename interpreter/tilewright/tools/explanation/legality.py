@@ -427,10 +427,3 @@ def _tests_before(body: t.Body) -> Iterator[tuple[t.Expression, bool]]:
 
 def _offers(body: t.Body) -> bool:
     return any(isinstance(effect, t.Offer) for effect in t.walk_effects(body))
-
-
-def reasons_text(reasons: Sequence[Reason]) -> Iterator[str]:
-    """Reasons as lines of text, each with its statements below."""
-    for reason in reasons:
-        yield reason.said()
-        yield from (f"  {cited.said()}" for cited in reason.statements)

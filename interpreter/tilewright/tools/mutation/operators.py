@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
-from tilewright.source.text import Code, Span
+from tilewright.source.text import Span
 from tilewright.tools.mutation.effect_operators import (
     Slip,
     slips_in_condition,
@@ -233,15 +233,7 @@ def _texts(ruleset: m.Ruleset) -> Mapping[str, str]:
 
 
 def _codes(rule: m.Rule) -> Iterator[str]:
-    found: list[Code | None] = [rule.head.when]
-    match rule:
-        case m.Amendment(value=value):
-            found.append(value)
-        case m.Action(offer=offer, where=where, do=do):
-            found += [*(code for _, code in offer), where, do]
-        case m.StepRule(do=do) | m.Reaction(do=do) | m.Procedure(do=do):
-            found.append(do)
-    return (code.text for code in found if code is not None)
+    return (code.text for code in m.codes_of(rule))
 
 
 # ------------------------------------------------------------------ definitions, steps, memory
