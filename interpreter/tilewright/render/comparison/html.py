@@ -148,6 +148,7 @@ class Page:
 
     @property
     def title(self) -> str:
+        """The titles of all sides, each once."""
         names = [self.side_title(side) for side in range(len(self.c.sides))]
         return f" {self.say('and')} ".join(dict.fromkeys(names))
 
@@ -160,6 +161,7 @@ class Page:
         return " + ".join(own or others[side - 1])
 
     def label(self, label: Labels, otherwise: str = "") -> str:
+        """A label in the language of the page."""
         return label.get(self.language) or otherwise
 
     def colour(self, side: int) -> str:
@@ -171,6 +173,7 @@ class Page:
         return self.language if dict(label.texts).get(self.language) else "en"
 
     def sentence(self, text: str) -> str:
+        """A text that begins with a capital letter."""
         return text[:1].upper() + text[1:]
 
     def breakable(self, id_: str) -> Markup:
@@ -214,13 +217,16 @@ class Page:
     # -------------------------------------------------------------- topics
 
     def short(self, topic: str) -> str:
+        """The name of a topic under the heading of its group."""
         here = self.topics.here(topic)
         return here if self.topics.has(topic) else _words_of(here)
 
     def whole(self, topic: str) -> str:
+        """The name of a topic with its heading."""
         return self.topics.alone(topic) if self.topics.has(topic) else _words_of(topic)
 
     def parted(self) -> list[tuple[TopicGroup, list[TopicRow], list[TopicRow], list[TopicRow]]]:
+        """Each group with its rows that differ, those of one side with an effect, and the rest."""
         return [(group, *told.parted(group)) for group in self.c.topics]
 
     def told_topics(self) -> list[TopicRow]:
@@ -289,20 +295,24 @@ class Page:
         return self.sentence(" · ".join(facts))
 
     def counted(self, group: TopicGroup) -> Count:
+        """How many rows of a group differ, and how."""
         return count_topics(group.id, group.rows)
 
     def parts_of(self, count: Count) -> list[Part]:
+        """The parts of a section that have rows."""
         return parts_of(count, self.letters, self.words)
 
     # -------------------------------------------------------------- other rows
 
     def phases(self) -> list[tuple[str, list[StepRow]]]:
+        """The steps by phase."""
         found: dict[str, list[StepRow]] = {}
         for row in self.c.turn:
             found.setdefault(row.phase, []).append(row)
         return list(found.items())
 
     def phase(self, phase: str) -> str:
+        """The heading of a phase."""
         return self.sentence(self.words("phase turn" if phase == "turn" else phase))
 
     def step_state(self, row: StepRow) -> str:
@@ -312,10 +322,12 @@ class Page:
         return "" if row.verdict.is_same else self.words(row.verdict.state.value)
 
     def step_name(self, row: StepRow) -> str:
+        """The labels of a step on all sides, each once."""
         names = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
         return " / ".join(dict.fromkeys(names))
 
     def is_same(self, rows: Sequence[Row]) -> bool:
+        """Whether no row differs."""
         return all(row.verdict.is_same for row in rows)
 
     def halves(self, rows: Sequence[_R]) -> list[tuple[list[_R], bool]]:
@@ -325,6 +337,7 @@ class Page:
         return [(part, part is same) for part in (differ, same) if part]
 
     def value_texts(self, row: ValueRow) -> list[str]:
+        """The texts of a value, each once."""
         return told.value_texts(row)
 
     def place(self, cell: RuleCell) -> str:
@@ -394,6 +407,7 @@ class Page:
         return [self.linked(self.ticked(x)) for x in lines]
 
     def source_line(self, witness: Witness) -> str:
+        """The origin of a board."""
         return self.sentence(source_line(witness, self.language))
 
     def linked(self, text: Markup) -> Markup:

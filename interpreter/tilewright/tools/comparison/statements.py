@@ -162,6 +162,7 @@ class Book:
         return list((there | {said.id: said for said in called if said is not None}).values())
 
     def cell(self, statements: Sequence[m.Statement]) -> TopicCell | None:
+        """The cell of a row with these statements; None without statements."""
         if not statements:
             return None
         views = self._views(statements)

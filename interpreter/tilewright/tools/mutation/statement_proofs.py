@@ -59,6 +59,7 @@ class StatementProof:
 
     @property
     def is_good(self) -> bool:
+        """Whether the statement is proved, or needs no proof."""
         return self.verdict in (Verdict.PROVED, Verdict.NOT_APPLICABLE)
 
 

@@ -85,6 +85,7 @@ class Wanted:
 
     @property
     def all_marks(self) -> Marks:
+        """The marks of both sides."""
         return self.marks[0] | self.marks[1]
 
     @property

@@ -59,6 +59,7 @@ class Parting:
 
     @property
     def kind(self) -> Kind:
+        """The gravest kind of difference."""
         return self.kinds[0]
 
 
@@ -176,6 +177,7 @@ class Side:
         return ""
 
     def fork(self) -> Side:
+        """A copy of the match and of its records, without the awards so far."""
         other = Side(self.match.fork(), self.drawn)
         other.reached, other.ever, other.seen = self.reached, self.ever, 0
         other.deeds, other.stirred = self.deeds[:], self.stirred.copy()

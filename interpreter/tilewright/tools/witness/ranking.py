@@ -36,6 +36,7 @@ class Candidate:
 
     @property
     def size(self) -> int:
+        """The size of the setup and the play; a choice counts twice."""
         said = self.scenario
         choices = sum(line.verb == "choose" for line in self.parting.lines)
         return len(said.board) + len(said.figures) + len(said.memory) + 2 * choices
@@ -170,4 +171,5 @@ class Pool:
         )
 
     def without(self) -> list[Wanted]:
+        """The rows without a candidate."""
         return [row for row in self.rows if row.key not in self.best]

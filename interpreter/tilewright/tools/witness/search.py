@@ -71,6 +71,7 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
+        """Whether the limit of decisions or of time is reached; the latter is recorded."""
         if self.ends is not None and time.monotonic() > self.ends:
             self.stopped = Stopped.TIME
         return bool(self.stopped) or self.used >= self.decisions

@@ -48,6 +48,7 @@ class Pairing:
         return cls((one, two), (forth, back))
 
     def game(self, side: int) -> Game:
+        """The game of a side, 0 or 1."""
         return self.programs[side].game
 
 
