@@ -12,10 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.language import typed_ast as t
-from tilewright.language.builtins import VerbDecl
-from tilewright.linking.game import Game, LinkedAmendment
-from tilewright.linking.walk import default_of, effects_of, expressions_of
 from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
@@ -49,11 +45,6 @@ from tilewright.tools.witness.parting import (
 _NAMED_IN = {
     "rules": ("rule",), "values": ("value",), "steps": ("step",), "roles": ("role",),
     "patches": ("rule", "value", "step", "event", "kind", "figure", "token"),
-}  # fmt: skip
-#: names of the kinds of things in a table of parts
-_PARTS = {
-    "feature kind": "kind", "figure kind": "figure", "figure": "figure", "role": "role",
-    "symbol": "symbol", "token": "token", "stack": "stack",
 }  # fmt: skip
 _DECLARED = ("definition", "event", "memory")
 _FACING = " facing "
@@ -350,8 +341,8 @@ def _near(rule: str, named: set[str], used: Mapping[str, Marks]) -> Iterator[str
     wanted = {f"performs {rule}"}
     for mark in own:
         kind, _, name = mark.partition(" ")
-        if kind in _ASKED_AS:
-            wanted.add(f"{_ASKED_AS[kind]} {name}")
+        if kind in _SERVED_BY:
+            wanted.add(f"{_SERVED_BY[kind]} {name}")
     for mark in named:
         other = mark.removeprefix("rule ")
         if other not in (mark, rule):
@@ -361,7 +352,7 @@ def _near(rule: str, named: set[str], used: Mapping[str, Marks]) -> Iterator[str
 
 
 #: by what mark of another rule it is known that a rule serves it
-_ASKED_AS = {"sets": "memory", "answers": "definition"}
+_SERVED_BY = {"sets": "memory", "amends": "definition"}
 
 
 def _of_awards(mine: Iterable[Award], theirs: Iterable[Award]) -> set[str]:
@@ -414,47 +405,4 @@ def barred(match: Match, options: tuple[str, ...]) -> list[tuple[str, Reason]]:
         reasons = _why_not(match, option)
         if reasons:
             found.append((option, reasons[0]))
-    return found
-
-
-# ------------------------------------------------------------- references of rules
-
-
-def used_by_rules(game: Game) -> dict[str, Marks]:
-    """For each rule what its text names: values, questions, memories, events, parts; the question
-    that it answers, and the rules that it performs."""
-    found: dict[str, Marks] = {}
-    asked: dict[str, set[str]] = {}
-    for definition in game.definitions.values():
-        inner = default_of(definition)
-        asked[definition.id] = {f"definition {definition.id}"} | {
-            f"value {each.id}" for each in inner if isinstance(each, t.Value)
-        }
-    for rule in game.rules():
-        marks = {f"option {name}" for name, _ in rule.rule.head.option}
-        if isinstance(rule, LinkedAmendment):
-            marks |= asked[rule.rule.definition] | {f"answers {rule.rule.definition}"}
-        for effect in effects_of(rule):
-            match effect:
-                case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
-                    marks.add(f"event {event}")
-                case (
-                    t.Assign(t.Target("memory", name))
-                    | t.Add(t.Target("memory", name))
-                    | t.Drop(t.Target("memory", name))
-                ):
-                    marks.add(f"sets {name}")
-                case t.Perform(procedure):
-                    marks.add(f"performs {game.procedures[procedure].id}")
-        for each in expressions_of(rule):
-            match each:
-                case t.Value(id_):
-                    marks.add(f"value {id_}")
-                case t.Memory(id_):
-                    marks.add(f"memory {id_}")
-                case t.DefinitionCall(definition_id):
-                    marks |= asked.get(definition_id, set())
-                case t.Constant(category, id_) if category in _PARTS:
-                    marks.add(f"{_PARTS[category]} {id_}")
-        found[rule.rule.head.id] = frozenset(marks)
     return found
