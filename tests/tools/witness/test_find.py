@@ -39,7 +39,7 @@ from tilewright.tools.witness.storage import (
     witnesses_data,
 )
 from tilewright.tools.witness.story import Pairing, play
-from tilewright.tools.witness.translation import Words
+from tilewright.tools.witness.translation import Translation
 from tilewright.tools.workspace.loading import load_game, load_program
 
 TRIAL = "trial/table"
@@ -269,7 +269,7 @@ def dragons() -> Pairing:
 
 
 def test_a_tile_stands_for_one_that_looks_like_it() -> None:
-    words: Words = dragons().words[0]
+    words: Translation = dragons().words[0]
     assert words.partners("volcano_city1")[0].id == "hoard_city1"
     assert words.partners("dragon_corner")[0].id == "dragon_corner"
 

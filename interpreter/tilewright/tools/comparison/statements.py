@@ -43,7 +43,7 @@ class Effect:
         return any(found for means, found in self.items.items() if means != "options")
 
 
-class Book:
+class SideStatements:
     """The statements of one side by topic, and their effects."""
 
     def __init__(self, side: ComparedGame) -> None:

@@ -127,7 +127,7 @@ def mutate(
     jobs: int = 1,
     explained: Sequence[Explained] = (),
     least: int = ENOUGH,
-    tell: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Report:
     """Test the mutants of a ruleset: all, those of one rule, or a sample.
 
@@ -140,7 +140,7 @@ def mutate(
     fates: list[tuple[Fate, str]] = []
     for fate in _fates(trial, numbers, jobs):
         fates.append(fate)
-        tell(len(fates), len(numbers))
+        progress(len(fates), len(numbers))
     outcomes = tuple(
         Outcome(trial.mutants[i], fate, by) for i, (fate, by) in zip(numbers, fates, strict=True)
     )

@@ -24,7 +24,7 @@ from tilewright.source.files import write_whole
 from tilewright.source.yaml.dump import document
 from tilewright.source.yaml.tree import read_yaml
 from tilewright.tools.scenarios.writer import scenario_data
-from tilewright.tools.witness.find import Tell, find_all
+from tilewright.tools.witness.find import Progress, find_all
 from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest
 
 
@@ -42,7 +42,7 @@ def read_witnesses(data: dict[str, Any]) -> Witnesses:
 
 
 def kept_witnesses(
-    comparison: Comparison, library: Library, cache: Cache, tell: Tell
+    comparison: Comparison, library: Library, cache: Cache, progress: Progress
 ) -> list[Witnesses]:
     """The witnesses of a comparison, from the cache while no ruleset has changed."""
     known = (*library.ids(), *library.shared())
@@ -58,7 +58,7 @@ def kept_witnesses(
         # unreadable data is computed again
         with suppress(KeyError, TypeError, ValueError):
             return [read_witnesses(each) for each in json.loads(raw)]
-    found = find_all(comparison, library, tell)
+    found = find_all(comparison, library, progress)
     cache.put(json.dumps([witnesses_data(each) for each in found]).encode(), *key)
     return found
 

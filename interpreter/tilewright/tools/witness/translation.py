@@ -47,7 +47,7 @@ class Partner:
         return SIDES[(SIDES.index(side) + self.quarters) % 4]
 
 
-class Words:
+class Translation:
     """From the words of one game to those of another."""
 
     def __init__(
