@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from tilewright.model.ruleset import Labels
-from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison import phrases
 from tilewright.render.comparison.first_lines import Line, first_lines
 from tilewright.render.comparison.html_boards import Boards, Elsewhere, Shown, Table
 from tilewright.render.comparison.html_counts import Part, differing, parts_of, section_of
@@ -130,14 +130,14 @@ class Page:
         self.words = Words(language)
         self.say = Words(language, "html", "authorities")
         self.language = self.words.language
-        self.names = told.side_names(comparison)
-        self.short_names = told.short_names(comparison)
-        self.topics = told.TopicNames(comparison, self.words)
-        self.letters = told.letters(len(self.names))
+        self.names = phrases.side_names(comparison)
+        self.short_names = phrases.short_names(comparison)
+        self.topics = phrases.TopicNames(comparison, self.words)
+        self.letters = phrases.letters(len(self.names))
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet()
         self.anchors = Anchors(comparison)
-        self.told = told
+        self.phrases = phrases
         self.counts = counts(comparison)
         self.section_of, self.differing = section_of, differing
         self._looks, self._turns = looks, turns
@@ -227,7 +227,7 @@ class Page:
 
     def parted(self) -> list[tuple[TopicGroup, list[TopicRow], list[TopicRow], list[TopicRow]]]:
         """Each group with its rows that differ, those of one side with an effect, and the rest."""
-        return [(group, *told.parted(group)) for group in self.c.topics]
+        return [(group, *phrases.parted(group)) for group in self.c.topics]
 
     def told_topics(self) -> list[TopicRow]:
         """The topics with an effect on the board."""
@@ -236,7 +236,7 @@ class Page:
     def state_of(self, verdict: Verdict, cells: Sequence[object | None]) -> str:
         """How the cells of a row compare; for several sides, which have it."""
         if verdict.state is State.ONLY and len(cells) > 2:
-            return told.where_only(cells, self.letters, self.words)
+            return phrases.where_only(cells, self.letters, self.words)
         return self.words(verdict.state.value)
 
     def idle_groups(self) -> list[tuple[str, str, list[tuple[TopicGroup, list[TopicRow]]]]]:
@@ -256,7 +256,7 @@ class Page:
         """The texts that describe the difference itself, shown above the sides."""
         cells = [cell for cell in row.cells if cell is not None]
         said = [s for cell in cells for s in cell.statements if s.carried == "compares"]
-        found: list[Said | Documented] = [*told.differences(row), *said]
+        found: list[Said | Documented] = [*phrases.differences(row), *said]
         return list({one.id: one for one in found}.values())
 
     def marked_says(self, row: TopicRow) -> list[list[Run] | None]:
@@ -318,7 +318,7 @@ class Page:
     def step_state(self, row: StepRow) -> str:
         """The sides that have a step, where not all do; the cells show differences in content."""
         if row.verdict.state is State.ONLY:
-            return told.where_only(row.cells, self.letters, self.words)
+            return phrases.where_only(row.cells, self.letters, self.words)
         return "" if row.verdict.is_same else self.words(row.verdict.state.value)
 
     def step_name(self, row: StepRow) -> str:
@@ -338,7 +338,7 @@ class Page:
 
     def value_texts(self, row: ValueRow) -> list[str]:
         """The texts of a value, each once."""
-        return told.value_texts(row)
+        return phrases.value_texts(row)
 
     def place(self, cell: RuleCell) -> str:
         """The place of a rule, relative to its ruleset: a page goes to other people's machines."""
@@ -388,7 +388,7 @@ class Page:
             case StepRow():
                 return self.step_name(row)
             case TileRow():
-                return told.tile_change(row, self.short_names, self.words, self.labels)
+                return phrases.tile_change(row, self.short_names, self.words, self.labels)
             case ComponentRow():
                 labels = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
                 return labels[0]

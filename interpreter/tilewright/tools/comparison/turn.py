@@ -22,7 +22,7 @@ from tilewright.results.comparison import (
     Verdict,
 )
 from tilewright.results.impact import Impact
-from tilewright.tools.comparison.components import missing
+from tilewright.tools.comparison.components import differ, missing, verdict_of
 from tilewright.tools.comparison.sides import ComparedGame
 
 _PHASES = ("setup", "turn", "final")
@@ -214,17 +214,18 @@ def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[s
     names = {name for says, name in other.items() if says not in shared} or set(other.values())
     if names:
         reasons.append(Reason("rules", tuple(sorted(names))))
-    if any(_decided(step) != _decided(there[0]) for step in there):
+    if differ([_decided(step) for step in there]):
         reasons.append(Reason("decides"))
     if has_moved:
         return Verdict(State.MOVED, Impact.BEHAVIOUR, (Reason("order"), *reasons))
     if reasons:
         return Verdict(State.DIFFERS, Impact.BEHAVIOUR, tuple(reasons))
-    if any(step.cell.id != there[0].cell.id for step in there):
-        return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
-    if any(step.cell.label != there[0].cell.label for step in there):
-        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
-    return Verdict(State.SAME)
+    cells = [step.cell for step in there]
+    return verdict_of(
+        None,
+        ([cell.id for cell in cells], State.REWORDED, Impact.TEXT, "renamed"),
+        ([cell.label for cell in cells], State.REWORDED, Impact.TEXT, "words"),
+    )
 
 
 def _decided(step: _Step) -> list[tuple[str, bool]]:
