@@ -1,4 +1,4 @@
-"""The command line as its users meet it: every verb, the exit codes, and what bad input is told."""
+"""The command line as its users meet it: verbs, exit codes, messages for bad input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def plain_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Page:
-    """What one run has printed."""
+    """The output of one run."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
         self.code, self.out, self.err = code, out, err
@@ -46,7 +46,7 @@ def call(capsys: pytest.CaptureFixture[str]):
 
 @pytest.fixture(autouse=True)
 def without_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that a test asks is answered from what somebody kept at home, or kept there."""
+    """Tests neither read nor write the user's cache."""
     monkeypatch.setenv("TILEWRIGHT_CACHE", "")
 
 

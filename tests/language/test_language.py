@@ -51,7 +51,8 @@ from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.types import Type, parse_type
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import TURN
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter

@@ -14,8 +14,8 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.tools.checking.check import check
 from tilewright.tools.checking.lints import Linter
 from tilewright.tools.traceability.open_questions import Questions
-from tilewright.tools.traceability.statement_coverage import BookChecker
-from tilewright.tools.workspace.workspace import Said, Workspace
+from tilewright.tools.traceability.statement_coverage import StatementChecker
+from tilewright.tools.workspace.workspace import WordIndex, Workspace
 
 LIBRARY = Library()
 for each in LIBRARY.ids():
@@ -23,9 +23,9 @@ for each in LIBRARY.ids():
 WORKSPACE = Workspace(LIBRARY)
 KINDS = {
     f"{type(asking).__name__}.{name}": said
-    for asking in (WORKSPACE, BookChecker(WORKSPACE), Linter(WORKSPACE), Questions(WORKSPACE))
+    for asking in (WORKSPACE, StatementChecker(WORKSPACE), Linter(WORKSPACE), Questions(WORKSPACE))
     for name, said in vars(asking).items()
-    if isinstance(said, Said)
+    if isinstance(said, WordIndex)
 }
 
 

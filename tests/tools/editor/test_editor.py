@@ -15,10 +15,10 @@ from tilewright.source.text import code_without_file
 from tilewright.tools.editor.completion import complete
 from tilewright.tools.editor.cursor import cursor_at
 from tilewright.tools.editor.describe import describe_builtin
-from tilewright.tools.editor.document_symbols import outline, words
+from tilewright.tools.editor.document_symbols import outline, semantic_tokens
 from tilewright.tools.editor.hover import hover
 from tilewright.tools.editor.live_diagnostics import Inspection
-from tilewright.tools.editor.quick_fixes import Mend, mends
+from tilewright.tools.editor.quick_fixes import QuickFix, quick_fixes
 from tilewright.tools.editor.rename import Change, Refusal, rename
 from tilewright.tools.editor.symbol_index import Index
 
@@ -46,7 +46,7 @@ def trial(opened: tuple[Index, Inspection, Path]) -> Iterator[tuple[Index, Path]
         index.overlay.write(written, None)
 
 
-# ------------------------------------------------------------------ texts under way
+# ------------------------------------------------------------------ incomplete texts
 
 
 @pytest.mark.parametrize(
@@ -64,7 +64,7 @@ def trial(opened: tuple[Index, Inspection, Path]) -> Iterator[tuple[Index, Path]
         ("for x in y { do ", "effects"),
     ],
 )
-def test_a_text_under_way_is_made_whole(text: str, start: str) -> None:
+def test_an_incomplete_text_is_completed(text: str, start: str) -> None:
     whole = completed(text, start)
     assert whole is not None
     assert whole.text.startswith(text + MARK)
@@ -73,7 +73,7 @@ def test_a_text_under_way_is_made_whole(text: str, start: str) -> None:
     assert parse(code_without_file(whole.text), reporter) is not None, reporter.diagnostics
 
 
-def test_a_text_that_made_no_sense_before_is_left_alone() -> None:
+def test_a_text_with_other_errors_is_not_completed() -> None:
     assert completed("let let ", "effects") is None
 
 
@@ -101,14 +101,14 @@ def test_the_cursor_is_found_in_a_broken_file(
     assert found.path[: len(path)] == path
 
 
-# ------------------------------------------------------------------ what is offered
+# ------------------------------------------------------------------ completion
 
 
 def offered(index: Index, path: Path, text: str) -> dict[str, str]:
     plain, line, column = here(text)
     index.overlay.write(path, plain)
     found = complete(index, path, line, column)
-    return {} if found is None else {offer.name: offer.kind for offer in found.offers}
+    return {} if found is None else {item.name: item.kind for item in found.items}
 
 
 @pytest.mark.parametrize(
@@ -157,7 +157,7 @@ def offered(index: Index, path: Path, text: str) -> dict[str, str]:
         ("steps:\n  more:\n    after: [|>]\n", {"draw_tile"}, {"city"}),
     ],
 )
-def test_what_fits_is_offered(
+def test_completion_offers_fitting_words(
     trial: tuple[Index, Path], more: str, names: set[str], never: set[str]
 ) -> None:
     index, path = trial
@@ -172,7 +172,7 @@ def test_a_broken_file_keeps_the_names_it_had(trial: tuple[Index, Path]) -> None
     assert index.overlay.tree(path) is not None
     text = RULES.replace("memory:\n", "memory: [\n").split("patches:")[0]
     found = offered(index, path, text + "  - id: a.b\n    amend: points(x)\n    value: tr|>\n")
-    assert not found  # nobody can say where the author is
+    assert not found  # the place in the tree is unknown
     text = RULES.replace("value: y.size = trial.points", "value: y.size = |>")
     assert {"y", "trial.points", "trial.visited"} <= set(offered(index, path, text))
 
@@ -188,7 +188,7 @@ def test_ids_are_offered_to_scenarios(trial: tuple[Index, Path]) -> None:
     assert found["city1"] == "tile"
 
 
-# ------------------------------------------------------------------ what is told
+# ------------------------------------------------------------------ hover
 
 
 @pytest.mark.parametrize(
@@ -211,7 +211,7 @@ def test_ids_are_offered_to_scenarios(trial: tuple[Index, Path]) -> None:
         ("shrunk(", 0, ["event shrunk(x: feature)"]),
     ],
 )
-def test_what_stands_at_a_place_is_told(
+def test_hover_describes_the_name_at_a_place(
     trial: tuple[Index, Path], word: str, number: int, said: list[str]
 ) -> None:
     index, path = trial
@@ -222,9 +222,7 @@ def test_what_stands_at_a_place_is_told(
         assert text in found.markdown
 
 
-def test_a_diagnostic_is_explained_where_it_stands(
-    trial: tuple[Index, Path], inspection: Inspection
-) -> None:
+def test_hover_explains_a_diagnostic(trial: tuple[Index, Path], inspection: Inspection) -> None:
     index, path = trial
     index.overlay.write(path, RULES.replace("y.size", "y.sice"))
     inspection.write(path, RULES.replace("y.size", "y.sice"))
@@ -284,7 +282,7 @@ def test_a_local_name_is_found_in_its_rule_alone(trial: tuple[Index, Path]) -> N
     assert spots(index, path, "each_one") == {("trial.yaml", line + i) for i in range(4)}
 
 
-# ------------------------------------------------------------------ another name
+# ------------------------------------------------------------------ rename
 
 
 def renamed(index: Index, path: Path, word: str, new: str, number: int = 0) -> str | Refusal:
@@ -297,7 +295,7 @@ def renamed(index: Index, path: Path, word: str, new: str, number: int = 0) -> s
 
 
 def applied(index: Index, path: Path, changes: tuple[Change, ...]) -> str:
-    """What a file says after some changes."""
+    """The text of a file after some changes."""
     lines = (index.overlay.text(path) or "").split("\n")
     for change in sorted(changes, key=lambda c: c.span, reverse=True):
         if change.path == path:
@@ -322,7 +320,7 @@ def applied(index: Index, path: Path, changes: tuple[Change, ...]) -> str:
         ("each_one", "one"),
     ],
 )
-def test_a_new_name_stands_everywhere(trial: tuple[Index, Path], word: str, new: str) -> None:
+def test_a_new_name_is_written_everywhere(trial: tuple[Index, Path], word: str, new: str) -> None:
     index, path = trial
     before = "".join(
         index.overlay.text(file) or "" for file in index.overlay.files_of("mine/trial")
@@ -345,7 +343,7 @@ def test_a_new_name_stands_everywhere(trial: tuple[Index, Path], word: str, new:
         ("is_small", "points", "already"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(
+def test_an_impossible_name_is_refused(
     trial: tuple[Index, Path], word: str, new: str, why: str
 ) -> None:
     index, path = trial
@@ -354,7 +352,7 @@ def test_a_name_that_cannot_be_is_refused(
     assert why in found.message
 
 
-def test_what_others_have_under_the_same_name_stays(tmp_path: Path) -> None:
+def test_other_things_with_the_same_name_keep_it(tmp_path: Path) -> None:
     index, path = overlay(tmp_path)
     other = tmp_path / "mine" / "other"
     for file in index.overlay.files_of("mine/trial"):
@@ -367,12 +365,12 @@ def test_what_others_have_under_the_same_name_stays(tmp_path: Path) -> None:
     assert {change.path for change in found} == {path}
 
 
-# ------------------------------------------------------------------ what would mend it
+# ------------------------------------------------------------------ quick fixes
 
 
 def mended_by(
     trial: tuple[Index, Path], inspection: Inspection, rules: str, code: str
-) -> tuple[Index, Path, tuple[Mend, ...]]:
+) -> tuple[Index, Path, tuple[QuickFix, ...]]:
     index, path = trial
     index.overlay.write(path, rules)
     inspection.write(path, rules)
@@ -381,7 +379,7 @@ def mended_by(
         c for found in inspection.diagnostics().values() for c in found if c.code == code
     ]
     assert diagnostics, [c for found in inspection.diagnostics().values() for c in found]
-    return index, path, mends(index, diagnostics[0])
+    return index, path, quick_fixes(index, diagnostics[0])
 
 
 @pytest.mark.parametrize(
@@ -399,7 +397,7 @@ def mended_by(
          "TW602"),
     ],
 )  # fmt: skip
-def test_what_was_meant_is_put_right(
+def test_a_misspelt_word_is_corrected(
     trial: tuple[Index, Path], inspection: Inspection, right: str, wrong: str, code: str
 ) -> None:
     index, path, found = mended_by(trial, inspection, RULES.replace(right, wrong, 1), code)
@@ -416,25 +414,25 @@ def test_an_expectation_is_brought_up_to_date(
     assert applied(index, path, found[0].changes) == RULES
 
 
-RIVALS = RULES.replace("combine: all", "combine: one\n    default: \"false\"").replace(
+OVERLAPPING = RULES.replace("combine: all", "combine: one\n    default: \"false\"").replace(
     "  - id: trial.step", "  - id: trial.rival\n    from: [trial-town]\n    amend: is_small(y)\n"
     "    when: y.size > 2\n    value: \"true\"\n  - id: trial.step",
 )  # fmt: skip
 
 
-def test_one_of_two_rivals_is_let_go_first(
+def test_one_of_two_overlapping_amendments_is_put_first(
     trial: tuple[Index, Path], inspection: Inspection
 ) -> None:
-    index, path, found = mended_by(trial, inspection, RIVALS, "TW711")
+    index, path, found = mended_by(trial, inspection, OVERLAPPING, "TW711")
     assert len(found) == 2
-    for mend in found:
-        text = applied(index, path, mend.changes)
+    for fix in found:
+        text = applied(index, path, fix.changes)
         inspection.write(path, text)
         inspection.next()
         assert "TW711" not in {c.code for c in inspection.diagnostics()[path]}
 
 
-def test_a_statement_and_a_scenario_are_begun(tmp_path: Path) -> None:
+def test_a_statement_and_a_scenario_are_created(tmp_path: Path) -> None:
     rules = RULES.replace("trial.small", "trial.tiny")
     rules = rules.replace("from: [trial-town]\n    amend", "from: [trial-new]\n    amend")
     trial = overlay(tmp_path, rules)
@@ -446,7 +444,7 @@ def test_a_statement_and_a_scenario_are_begun(tmp_path: Path) -> None:
     assert [m.title for m in found] == ["write a scenario that covers `trial.tiny`"]
 
 
-# ------------------------------------------------------------------ a file at a glance
+# ------------------------------------------------------------------ outline
 
 
 def test_an_outline_names_what_a_file_declares(trial: tuple[Index, Path]) -> None:
@@ -457,12 +455,12 @@ def test_an_outline_names_what_a_file_declares(trial: tuple[Index, Path]) -> Non
     assert found["patches"] == ["trial.patch"]
 
 
-def test_words_of_effects_are_told_apart(trial: tuple[Index, Path]) -> None:
+def test_words_of_effects_have_their_kinds(trial: tuple[Index, Path]) -> None:
     index, path = trial
     lines = RULES.split("\n")
     found = {
         (lines[w.span.line - 1][w.span.column - 1 : w.span.end_column - 1], w.kind)
-        for w in words(index, path)
+        for w in semantic_tokens(index, path)
     }
     assert {
         ("for", "keyword"),
@@ -476,10 +474,10 @@ def test_words_of_effects_are_told_apart(trial: tuple[Index, Path]) -> None:
     } <= found
 
 
-# ------------------------------------------------------------------ what is not saved
+# ------------------------------------------------------------------ unsaved texts
 
 
-def test_what_is_not_saved_counts(trial: tuple[Index, Path], inspection: Inspection) -> None:
+def test_unsaved_texts_are_checked(trial: tuple[Index, Path], inspection: Inspection) -> None:
     path = trial[1]
     inspection.write(path, RULES.replace("y.size", "y.sice"))
     inspection.next()
@@ -489,7 +487,7 @@ def test_what_is_not_saved_counts(trial: tuple[Index, Path], inspection: Inspect
     assert "TW408" not in {c.code for c in inspection.diagnostics()[path]}
 
 
-def test_those_who_build_on_a_change_are_looked_at_too(tmp_path: Path) -> None:
+def test_rulesets_that_build_on_a_changed_one_are_checked_too(tmp_path: Path) -> None:
     _, path = overlay(tmp_path)
     over = tmp_path / "mine" / "over"
     (over / "rules").mkdir(parents=True)

@@ -1,4 +1,4 @@
-"""A game as one ruleset says the same as the game, and every part of a game knows its history."""
+"""A flattened ruleset is the same game, and every part of a game has its history."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
 
-#: games whose options, companies and patches all have something to say
+#: games in which options, `with` conditions and patches all matter
 MORE = (
     "c2/inns-and-cathedrals+c2/traders-and-builders+c2/princess-and-dragon+c2/river+c2/farmers"
     "+c2/abbot",
@@ -138,7 +138,7 @@ def test_a_game_with_errors_is_not_resolved() -> None:
 # ------------------------------------------------------------------ written text
 
 
-#: what no ruleset may hold: signs that turn the direction of a line, or take no room
+#: characters that no ruleset may contain: they change the direction of a line, or have no width
 SIGNS = ("Cf", "Zl", "Zp")
 UNSEEN = [chr(n) for n in range(0x10000) if unicodedata.category(chr(n)) in SIGNS]
 TEXTS = st.text(
@@ -406,7 +406,7 @@ def test_what_a_part_leaves_out_says_so() -> None:
 
 
 def bare(thing: object) -> object:
-    """A thing without the places where it stands, and without company."""
+    """A thing without its places, and without `with` conditions."""
     match thing:
         case Span():
             return None

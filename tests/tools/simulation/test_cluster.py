@@ -70,7 +70,7 @@ class Case:
     files: dict[str, bytes]
 
     def played(self, out: Path, cluster: Cluster | None, told: Told = lambda found: None) -> str:
-        """What comes of the plan on a cluster, as JSON, with records in a folder."""
+        """The results of the plan on a cluster as JSON, with records in a folder."""
         found = self.simulated(out, cluster, told)
         assert found.lost is None, found.lost
         return self.told(found)
@@ -264,7 +264,7 @@ def test_a_plan_of_a_billion_games_has_no_more_than_a_hundred_thousand_chunks() 
     assert [chunk_for(count) for count in (100, 50_000, 10**8, 10**9)] == [10, 1000, 1000, 10_000]
 
 
-# ------------------------------------------------------------------ who may not play
+# ------------------------------------------------------------------ refused workers
 
 
 @pytest.mark.slow
@@ -342,7 +342,7 @@ def test_nobody_listens_in_where_there_are_certificates(
     alone: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     if shutil.which("openssl") is None:
-        pytest.skip("there is no openssl to make certificates with")
+        pytest.skip("openssl is missing, which makes the certificates")
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
     made += ["-nodes", "-days", "2", "-subj", "/CN=grid", "-keyout", str(key)]
@@ -366,7 +366,7 @@ def test_nobody_listens_in_where_there_are_certificates(
     [
         (["nowhere"], 2, "`nowhere` is not an address of a scheduler"),
         (["ftp://host:1"], 2, "`ftp://host:1` is not an address of a scheduler"),
-        (["tcp://host:1", "--jobs", "2"], 2, "`--jobs` is for this machine"),
+        (["tcp://host:1", "--jobs", "2"], 2, "`--jobs` sets the processes of this machine"),
         (["127.0.0.1:1"], 3, "no scheduler answers at 127.0.0.1:1 within 0 s"),
         (["none.json"], 3, "no scheduler answers at none.json within 0 s\n  no such file"),
     ],

@@ -39,7 +39,7 @@ def _indented(text: str) -> str:
 
 def language_entries(word: str) -> Iterator[tuple[str, str]]:
     """The entries of the language for a word: its syntax and its meaning."""
-    yield from ((told.head, told.doc) for _, told in builtins(word))
+    yield from ((entry.head, entry.doc) for _, entry in builtins(word))
     yield from _sentences(word)
     if word in OPERATORS:
         yield OPERATORS[word]

@@ -64,6 +64,7 @@ def find(id_: str, library: Library, ids: tuple[str, ...]) -> list[tuple[m.Rules
 
 
 def span_of(thing: Thing) -> Span:
+    """The span of a declaration."""
     return thing.span if not isinstance(thing, m.Rule) else thing.head.span
 
 
@@ -89,6 +90,7 @@ def block(span: Span) -> str:
 
 
 def statements_of(thing: Thing) -> tuple[str, ...]:
+    """The ids of the statements behind a declaration."""
     match thing:
         case m.Statement():
             return (thing.id,)

@@ -1,4 +1,4 @@
-"""First drafts: small changes of a target by a house rule that have a visible effect.
+"""First drafts of a house rule: small changes of a target with a visible effect.
 
 The author's intention is unknown, so each draft is the smallest change with a visible effect, with
 a mark at the place of the real change; the caller takes the first draft that links.

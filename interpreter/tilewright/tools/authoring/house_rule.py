@@ -1,4 +1,4 @@
-"""A new house rule: a folder with a first try of the change, and a scenario in which it shows.
+"""A new house rule: a folder with a draft of the change, and a scenario that shows it.
 
 The scenario is one that covers the thing that is changed, or a position of random play in which it
 happens, with what was true there so far. So it fails, and the lines that fail say so: their author

@@ -1,4 +1,4 @@
-"""Which declaration a name means, and where else it is meant: across files and rulesets.
+"""Declarations and references of names, across files and rulesets.
 
 A ruleset sees what it declares itself, what it takes over, what those declare whom it requires or
 names under `with`, and what the games of its scenarios bring. Two rulesets that do not see each
@@ -21,7 +21,8 @@ from tilewright.language.builtins import (
 )
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
-from tilewright.tools.editor.symbols import Occurrence, is_builtin, mentions
+from tilewright.tools.editor.effect_symbols import Occurrence, is_builtin
+from tilewright.tools.editor.symbols import mentions
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
 #: the kinds of a name alone in effect text, in the order of look-up
@@ -41,7 +42,7 @@ NAMES = (
 WORDS = ("tile", "figure", "token", "action")
 #: kinds that may carry a statement out without being a rule
 RULE_KINDS = ("rule", "value", "step", "definition", "role")
-#: sorts that the language has for itself
+#: kinds of built-in names
 BUILTIN = frozenset(("builtin", "function", "verb", "member"))
 
 _BUILTIN_WORDS = frozenset(
@@ -64,6 +65,7 @@ class Place:
 
     @property
     def span(self) -> Span:
+        """The span of the occurrence."""
         return self.here.span
 
 
@@ -114,7 +116,7 @@ class Index:
         text = self.overlay.text(path) or ""
         lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         for place in sorted(found, key=lambda p: p.span.end_column - p.span.column):
-            if _stands(place, lines):  # the tree may be older than the text
+            if _matches_text(place, lines):  # the tree may be older than the text
                 return place
         return None
 
@@ -138,7 +140,7 @@ class Index:
         return self._declared[id_]
 
     def seen(self, id_: str) -> tuple[str, ...]:
-        """The rulesets whose declarations one sees: itself, those of its own game, then others."""
+        """The rulesets whose declarations one sees: itself, those of its game, then others."""
         self._fresh()
         if id_ not in self._seen:
             self._seen[id_] = tuple(dict.fromkeys(self._look(id_)))
@@ -176,7 +178,7 @@ class Index:
                     yield here.id
 
     def known(self, id_: str) -> dict[tuple[str, str], list[Place]]:
-        """Every declaration that a ruleset sees, by sort and id."""
+        """Every declaration that a ruleset sees, by kind and id."""
         self._fresh()
         if id_ not in self._known:
             found: dict[tuple[str, str], list[Place]] = {}
@@ -207,7 +209,7 @@ class Index:
                 for found in self.declared(id_).get((here.kind, here.id), ())
             ]
         found = self.known(place.ruleset).get((here.kind, here.id), [])
-        if not found:  # a question of the book may be answered by an option of any ruleset
+        if not found:  # a statement may name an option of any ruleset
             found = [
                 Place(id_, other)
                 for id_ in self.overlay.model.ids()
@@ -219,7 +221,7 @@ class Index:
         return [other for other in found if other.ruleset in game] or found
 
     def references(self, place: Place) -> list[Place]:
-        """Everywhere that the same thing is meant, its declarations included; in order."""
+        """All references to the same thing, its declarations included; in order."""
         here = place.here
         if here.kind in BUILTIN or is_unresolved(here):
             return [
@@ -252,7 +254,7 @@ class Index:
             key=lambda other: (other.ruleset != place.ruleset, other.span),
         )
 
-    def alike(self, place: Place, path: Path) -> list[Place]:
+    def highlights(self, place: Place, path: Path) -> list[Place]:
         """The places in one file with the same word for the same kind of thing."""
         if place.here.kind == "local":
             return self.references(place)
@@ -265,12 +267,12 @@ class Index:
         own = self.overlay.own
         for id_ in sorted(self.overlay.model.ids(), key=lambda id_: (id_ not in own, id_)):
             for (_, name), places in self.declared(id_).items():
-                if letters_within(text, name):
+                if is_subsequence(text, name):
                     found += (Place(id_, here) for here in places)
         return found[:most]
 
     def _connected(self, start: str, homes: set[str], everywhere: Iterable[str]) -> set[str]:
-        """The rulesets that mean the same by a name as one of them, by way of who declares it."""
+        """The rulesets in which a name has the same declaration as in one of them."""
         seen = {id_: homes.intersection(self.seen(id_)) for id_ in everywhere}
         met = {start}
         while True:
@@ -285,14 +287,14 @@ class Index:
             yield from self.resolved(path)
 
 
-def letters_within(some: str, name: str) -> bool:
-    """Whether letters come in a name in their order."""
+def is_subsequence(some: str, name: str) -> bool:
+    """Whether the letters of a text occur in a name in their order."""
     rest = iter(name.casefold())
     return all(letter in rest for letter in some.casefold())
 
 
 def is_unresolved(here: Occurrence) -> bool:
-    """Whether nobody knows what a name means."""
+    """Whether a name could not be resolved."""
     return here.kind == "name"
 
 
@@ -305,7 +307,7 @@ def _needs(overlay: Overlay, id_: str) -> set[str]:
     return needed | ({module.takes_over} if module.takes_over else set())
 
 
-def _stands(place: Place, lines: list[str]) -> bool:
+def _matches_text(place: Place, lines: list[str]) -> bool:
     span = place.span
     if not 0 < span.line <= len(lines) or span.line != span.end_line:
         return False

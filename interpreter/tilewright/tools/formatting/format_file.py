@@ -176,6 +176,7 @@ class LaidOut:
 
     @property
     def is_changed(self) -> bool:
+        """Whether formatting changes the file."""
         return self.before != self.after
 
     def difference(self) -> str:

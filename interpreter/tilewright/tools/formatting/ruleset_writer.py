@@ -1,4 +1,4 @@
-"""A ruleset as files: what the reader makes of them is the ruleset again, places apart.
+"""Writes a ruleset as files; reading them gives an equal ruleset with other places.
 
 For rulesets in which all is settled: of patches only those that insert effects beside a rule are
 written, and no scenarios. Comments and the author's own layout are lost; whoever wants to keep them
@@ -397,7 +397,7 @@ def as_documents(files: Mapping[str, str]) -> str:
 
 
 def write_files(files: Mapping[str, str], folder: Path) -> None:
-    """Write the files of a ruleset to a folder that is not there yet: all of them, or none.
+    """Write the files of a ruleset to a new folder: all of them, or none.
 
     Raises FileExistsError, and OSError when the system refuses.
     """

@@ -1,4 +1,4 @@
-"""Rulesets written with old words, rewritten with the words of today.
+"""Rewrites rulesets that use words of older versions.
 
 Only words change: keys, verbs and names of files. Comments and layout stay, and a text that cannot
 be read is left as it is, with a diagnostic. Files are written only after all edits
@@ -38,10 +38,12 @@ class Upgraded:
 
     @property
     def is_changed(self) -> bool:
+        """Whether the text or the name of the file changes."""
         return self.text.is_changed or self.is_moved
 
     @property
     def is_moved(self) -> bool:
+        """Whether the name of the file changes."""
         return self.path != self.target
 
     def difference(self) -> str:
@@ -102,7 +104,7 @@ Edit = tuple[int, int, str]
 
 
 def upgraded(text: str, file: str, reporter: Reporter) -> str | None:
-    """A file of a ruleset with the words of today, or None after diagnostics.
+    """A file of a ruleset with the current words, or None after diagnostics.
 
     `file` is the name that diagnostics use; it may decide the kind of the file.
     """

@@ -1,4 +1,4 @@
-"""A position put together again from the parts of a save, each looked at before it is believed.
+"""Restores a position from the parts of a save; each part is checked first.
 
 Pieces are laid in the order in which they were laid, and so all numbers come out as they were.
 Whatever is wrong with a part is raised as a `SaveError`, in a sentence, and as nothing else.
@@ -16,7 +16,8 @@ from tilewright.linking.game import LinkedMemory
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
-from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
 from tilewright.runtime.off_board import missing
 from tilewright.runtime.program import Program
@@ -46,21 +47,21 @@ class Save:
 
 
 class SaveError(Exception):
-    """A part of a save is not what it should be."""
+    """A part of a save is invalid."""
 
 
 _SAID = {int: "a number", str: "a text", list: "a list", dict: "a table", bool: "true or false"}
 
 
 def kind_of(value: Any, kind: type, what: str) -> Any:
-    """The value, if it is of this sort."""
+    """The value, if it has the type; raises SaveError for another."""
     if type(value) is not kind:
         raise SaveError(f"expected {what} to be {_SAID[kind]}")
     return value
 
 
 def part_of(parts: Mapping[str, Any], name: str, kind: type) -> Any:
-    """A part by its name, if it is there and of this sort."""
+    """A part by name; raises SaveError if it is missing or has another type."""
     if name not in parts:
         raise SaveError(f"expected a part `{name}`, found none")
     return kind_of(parts[name], kind, f"`{name}`")
@@ -72,7 +73,7 @@ def numbers_of(parts: Mapping[str, Any], name: str) -> list[int]:
 
 
 class Resumer:
-    """Puts the match of one save together. Raises SaveError where a part cannot be believed."""
+    """Restores the match of one save. Raises SaveError for an invalid part."""
 
     def __init__(self, save: Save, program: Program) -> None:
         game = program.game
@@ -85,7 +86,7 @@ class Resumer:
         self.made = Match(program, save.players, save.seed)
 
     def match(self) -> Match | None:
-        """The match, or None where it cannot be put together."""
+        """The match, or None if it cannot be restored."""
         match, parts, game = self.made, self.parts, self.program.game
         match.first_player = self.save.first
         match.turn = part_of(parts, "turn", int)

@@ -51,6 +51,7 @@ def pages() -> dict[str, str]:
 
 
 def language_page() -> str:
+    """The page of the effect language."""
     return "".join([MADE, LANGUAGE, *_sentences(), *_words(), *_engine(), *_grammar()])
 
 
@@ -60,7 +61,7 @@ def _sentences() -> Iterator[str]:
     for head, part in (("Effects", found[:ends]), ("Expressions", found[ends:])):
         yield f"## {head}\n\nOne example for each construct; the full syntax is in "
         yield "[the grammar](#the-whole-grammar).\n\n"
-        yield from _table(("sentence", "example"), [(name, f"`{text}`") for name, text in part])
+        yield from _table(("construct", "example"), [(name, f"`{text}`") for name, text in part])
         yield "\n"
     yield "### Operators\n\n"
     yield "Numbers are integers; the greatest is 1,000,000,000,000.\n\n"
@@ -171,7 +172,7 @@ def _given(parameters: Sequence[tuple[str, str]]) -> str:
 
 def _grammar() -> Iterator[str]:
     words = ", ".join(f"`{word}`" for word in sorted(p.RESERVED))
-    yield f"\n## Words that can name nothing\n\n{words}.\n"
+    yield f"\n## Reserved words\n\n{words}.\n"
     yield f"\n## The whole grammar\n\n```lark\n{grammar_text().rstrip()}\n```\n"
 
 
@@ -179,11 +180,12 @@ def _grammar() -> Iterator[str]:
 
 
 def format_page() -> str:
+    """The page of the files of a ruleset."""
     text = MADE + FORMAT
     for kind in KINDS:
         schema = schema_of(kind)
         text += f"## {schema['title']}\n\n{schema['description']}\n\n"
-        text += "".join(_table(("key", "is", "meaning"), list(_keys(schema, "")))) + "\n"
+        text += "".join(_table(("key", "type", "meaning"), list(_keys(schema, "")))) + "\n"
     return text.rstrip() + "\n"
 
 
@@ -277,6 +279,7 @@ def _example(value: object) -> str:
 
 
 def diagnostics_page() -> str:
+    """The page of the diagnostic codes."""
     parts = [MADE, DIAGNOSTICS]
     parts += _table(
         ("code", "meaning"),

@@ -9,7 +9,7 @@ from tilewright.render.simulation.html import Picture, Simulated, Told, simulati
 from tilewright.render.simulation.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
 from tilewright.tools.simulation.game import HUNDREDTHS
 from tilewright.tools.simulation.measures import Value
-from tilewright.tools.simulation.results import TOLD, Findings
+from tilewright.tools.simulation.results import REPORTED, Findings
 from tilewright.tools.simulation.sentences import (
     apart,
     certainty,
@@ -18,7 +18,7 @@ from tilewright.tools.simulation.sentences import (
     nothing_found,
     value_text,
 )
-from tilewright.tools.simulation.statistics import LEVEL
+from tilewright.tools.simulation.statistics import CONFIDENCE
 
 _MAX_ROWS = 40
 
@@ -84,12 +84,12 @@ def _whiskers(found: Findings, game: int) -> list[Whisker]:
             each.measure.label,
             difference_text(each),
             each.effect,
-            each.interval.low / each.usual,
-            each.interval.high / each.usual,
+            each.interval.low / each.deviation,
+            each.interval.high / each.deviation,
             each.is_found,
         )
         for each in found.differences
-        if each.game == game and each.measure.group in TOLD and each.usual
+        if each.game == game and each.measure.group in REPORTED and each.deviation
     ]
 
 
@@ -104,7 +104,7 @@ def as_page(found: Findings) -> str:
             title=f"{tally.count} games{' each' if is_several else ''} of {plan.players} players",
             bots=bots,
             letters=letters(len(found.names)) if is_several else ("",),
-            level=f"{LEVEL:.0%}",
+            level=f"{CONFIDENCE:.0%}",
             differences=_what_differs(found),
             nothing=nothing_found(found.differences, tally.count),
             pictures=[Picture(says, svg) for says, svg in pictures(found).values()],
@@ -119,7 +119,7 @@ def as_page(found: Findings) -> str:
 
 def _what_differs(found: Findings) -> list[Told]:
     """The significant differences, game by game."""
-    sure = [e for e in found.differences if e.is_found and e.measure.group in TOLD]
+    sure = [e for e in found.differences if e.is_found and e.measure.group in REPORTED]
     told: list[Told] = []
     for game in range(1, len(found.names)):
         here, there = apart(found.names[game], found.names[0])
@@ -135,4 +135,4 @@ def _cell(value: Value | None, is_share: bool) -> tuple[str, ...]:
 
 
 def _bar(value: Value | None) -> Bar | None:
-    return None if value is None else Bar(value.spread.mean, value.spread.half)
+    return None if value is None else Bar(value.summary.mean, value.summary.half_width)

@@ -18,7 +18,7 @@ Suites = tuple[tuple[str, tuple[Case, ...]], ...]
 def suites_of_files(
     library: Library, ids: Iterable[str], found: Sequence[Diagnostic], at: Severity
 ) -> Suites:
-    """A suite for each ruleset and one for all that is found elsewhere; findings at least as severe
+    """A suite for each ruleset and one for other files; findings at least as severe
     as `at` are failures.
     """
     by_file: dict[str, list[Diagnostic]] = {}

@@ -1,4 +1,4 @@
-"""Setup of a situation on the table without play: tiles, figures, points, stacks.
+"""Setup of a situation without play: tiles, figures, points, stacks.
 
 The situation must be possible on the table (edges that fit, figures that exist); it is not checked
 whether the rules can lead to it.

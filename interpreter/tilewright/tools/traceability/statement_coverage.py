@@ -17,7 +17,7 @@ from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, 
 from tilewright.source.text import Span
 from tilewright.tools.traceability.open_questions import Questions
 from tilewright.tools.workspace.loading import split_options
-from tilewright.tools.workspace.workspace import Said, Workspace, proved, rule_ids
+from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, rule_ids
 
 #: a rule or a patch: the ruleset whose files hold it, and its id
 Place = tuple[str, str]
@@ -44,17 +44,17 @@ def grounded(ruleset: Ruleset) -> tuple[Grounded, ...]:
     )
 
 
-class BookChecker:
+class StatementChecker:
     """Checks the statements of the rulesets of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self._covers = Said(workspace, _covers, "scenarios")
+        self._covers = WordIndex(workspace, _covers, "scenarios")
         self._covered: set[Place] = set()
         self._seen: set[str] = set()  # the rulesets whose scenarios have been looked at
-        self._statements = Said(workspace, _sayings, "statements")
-        self._rule_ids = Said(workspace, _rule_ids, "rules", "components")
-        self._proved = Said(workspace, proved, "scenarios")
+        self._statements = WordIndex(workspace, _sayings, "statements")
+        self._rule_ids = WordIndex(workspace, _rule_ids, "rules", "components")
+        self._proved = WordIndex(workspace, proved, "scenarios")
         self._advised = 0
         self._questions = Questions(workspace)
 

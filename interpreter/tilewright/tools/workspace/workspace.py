@@ -27,6 +27,7 @@ class Workspace:
         self._together: dict[tuple[str, ...], tuple[Ruleset, ...]] = {}
 
     def ids(self) -> tuple[str, ...]:
+        """The ids of all rulesets, in order."""
         return self.library.ids()
 
     def own(self, id_: str) -> Ruleset | None:
@@ -43,7 +44,7 @@ class Workspace:
         """The ids of the rulesets that have been read, in the order of reading."""
         return self.library.ids_read()
 
-    def unread_saying(self, word: str, parts: tuple[str, ...]) -> tuple[str, ...]:
+    def unread_with(self, word: str, parts: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of the unread rulesets that may contain a word, in order.
 
         `parts` are the files and folders that may contain it.
@@ -104,7 +105,7 @@ class Workspace:
         return self._together[asked]
 
 
-class Said:
+class WordIndex:
     """An index of one kind of word: the rulesets that contain each word.
 
     A ruleset is indexed once, after it was read. An unread one is read only when its files may
@@ -123,7 +124,7 @@ class Said:
     def __contains__(self, word: str) -> bool:
         self._index(self._workspace.read())
         if word not in self._by_word:  # read one ruleset after the other until one contains it
-            for id_ in self._workspace.unread_saying(word, self.parts):
+            for id_ in self._workspace.unread_with(word, self.parts):
                 self._index((id_,))
                 if word in self._by_word:
                     break
@@ -131,21 +132,21 @@ class Said:
 
     def by(self, word: str) -> dict[str, Ruleset]:
         """The rulesets that contain a word, by id and in the order of ids."""
-        return dict(sorted(self._saying(word).items()))
+        return dict(sorted(self._with(word).items()))
 
     def inherited_by(self, word: str) -> tuple[str, ...]:
         """The ids of the rulesets that contain a word or take over one that does, in order."""
-        return self._workspace.with_heirs(self._saying(word))
+        return self._workspace.with_heirs(self._with(word))
 
     def everything(self) -> frozenset[str]:
         """Every word of this kind; this reads the whole library."""
         self._index(self._workspace.ids())
         return frozenset(self._by_word)
 
-    def _saying(self, word: str) -> dict[str, Ruleset]:
+    def _with(self, word: str) -> dict[str, Ruleset]:
         if len(self._workspace.read()) != len(self._indexed):
             self._index(self._workspace.read())
-        if unread := self._workspace.unread_saying(word, self.parts):
+        if unread := self._workspace.unread_with(word, self.parts):
             self._index(unread)
         return self._by_word.get(word, {})
 
