@@ -157,8 +157,8 @@ def test_a_diagnostic_says_in_which_company_and_under_which_option_it_is_so(tmp_
     )
     library, ids = library_of(text, tmp_path)
     hints = {d.message.split("`")[1]: d.hint for d in check(library, ids) if d.code == "TW301"}
-    assert hints["nobody"].endswith("this is so with `trial/second`")
-    assert hints["nothing_at_all"].endswith("this is so under option `purse: fat`")
+    assert hints["nobody"].endswith("this occurs with `trial/second`")
+    assert hints["nothing_at_all"].endswith("this occurs under option `purse: fat`")
 
 
 def test_a_component_list_counts_what_needs_company(tmp_path: Path) -> None:
@@ -359,7 +359,7 @@ def test_a_ruleset_may_be_required_by_its_own_id(tmp_path: Path) -> None:
 
 
 def _chain(count: int, needs: Callable[[int], Iterable[int]]) -> str:
-    """Rulesets in a row, each of which requires some of those before it."""
+    """Rulesets in a row; each requires some of those before it."""
     return "".join(
         f"# trial/n{n}/module.yaml\nid: trial/n{n}\nkind: expansion\ntitle: a link\n"
         f"provides: [n{n}]\nrequires: {{base: trial/table"
@@ -416,11 +416,11 @@ def test_a_kind_of_feature_that_a_value_names_takes_part(tmp_path: Path) -> None
     assert {"bog", "nest"} <= live and "fen" not in live
 
 
-# ------------------------------------------------------------------ what cannot be read
+# ------------------------------------------------------------------ unreadable files
 
 
 def spoilt(name: str, root: Path) -> Path:
-    """A sound ruleset, of which one part cannot be read."""
+    """A valid ruleset with one part that cannot be read."""
     library_of("# rules/trial.yaml\nvalues: {}\n", root)
     own = root / "trial" / "first"
     (own / "components.yaml").write_text("features: {}\n")

@@ -19,7 +19,8 @@ from tilewright.runtime.new_match import start_match
 from tilewright.source.catalogue import codes
 from tilewright.tools.bots.base import play_out, random_bot
 from tilewright.tools.checking.check import check
-from tilewright.tools.reports.reference import COMBINES, QUANTIFIERS, pages, stale
+from tilewright.tools.reports.reference import pages, stale
+from tilewright.tools.reports.reference_texts import COMBINES, QUANTIFIERS
 from tilewright.tools.scenarios.runner import run_all
 from tilewright.tools.workspace.loading import load_program
 

@@ -92,7 +92,7 @@ def asked(rules: list[dict[str, Any]], defaults: dict[str, Any]) -> set[str]:
         more := {
             word
             for name in found & set(defaults)
-            for word in WORD.findall(str(defaults[name].get("otherwise", "")))
+            for word in WORD.findall(str(defaults[name].get("default", "")))
         }
         - found
     ):

@@ -16,12 +16,13 @@ from tilewright.analysis.link import link_game
 from tilewright.compiling.compile_game import compile_game
 from tilewright.language import typed_ast as t
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.scope import Scope
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.typecheck_effects import EffectChecker
 from tilewright.language.types import BASES
 from tilewright.linking.game import Game, LinkedRule
 from tilewright.model.ruleset import Ruleset, StepRule
-from tilewright.reading.components import read_pieces
+from tilewright.reading.components import read_components
 from tilewright.reading.library import Library
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import read_rules
@@ -216,7 +217,7 @@ def probe_ruleset(rules: str = RULES) -> Ruleset:
     """The module as read; it must be without diagnostics."""
     reporter = Reporter()
     module = read_module(node_of(MODULE), reporter)
-    pieces = read_pieces(node_of(PIECES), reporter)
+    pieces = read_components(node_of(PIECES), reporter)
     combine = read_rules(node_of(rules), reporter)
     assert module is not None and not reporter.has_errors, reporter.diagnostics
     return Ruleset(

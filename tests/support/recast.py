@@ -168,7 +168,7 @@ def _said_otherwise(tree: Any, lot: random.Random, key: str = "") -> Any:
     if key == "do":
         effects = parse_effects(code_without_file(tree), Reporter())
         return tree if effects is None else print_effects(_turned(effects, lot))
-    if key in ("when", "where", "value", "otherwise") and isinstance(tree, str):
+    if key in ("when", "where", "value", "default") and isinstance(tree, str):
         node = parse_expression(code_without_file(tree), Reporter())
         return tree if node is None else print_expression(_turned(node, lot))
     return tree

@@ -165,8 +165,14 @@ class BodyEmitter(Blocks):
     def _test(self, condition: t.Expression) -> ast.expr:
         return self.terms.context.probe(self.terms.expr(condition), condition)
 
+    def _if_test(self, effect: t.If) -> ast.expr:
+        """The condition; one that belongs to a short form (`for ... with`) is not probed."""
+        if effect.test.span == effect.span:
+            return self.terms.expr(effect.test)
+        return self._test(effect.test)
+
     def _if(self, effect: t.If) -> None:
-        test = self._test(effect.test)
+        test = self._if_test(effect)
         if isinstance(test, ast.Constant):
             self.emit(effect.then if test.value else effect.otherwise)
             return
@@ -327,7 +333,7 @@ class BodyEmitter(Blocks):
             case t.Add() | t.Drop():
                 return [self.changes.change_set(effect)]
             case t.If():
-                test = self._test(effect.test)
+                test = self._if_test(effect)
                 then, otherwise = self._inner(effect.then), self._inner(effect.otherwise)
                 if isinstance(test, ast.Constant):
                     return (then if test.value else otherwise) or [ast.Pass()]

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import NamedTuple
 
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.unparse import print_effects, print_expression
 from tilewright.model import ruleset as m
-from tilewright.source.text import NOWHERE
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import NOWHERE, Code
 
 
 def plain(text: str) -> str:
@@ -74,5 +78,35 @@ def rule_hook(rule: m.Rule) -> str:
         case m.Action():
             return f"action {rule.name} at step {rule.step}"
         case m.Procedure():
-            said = ", ".join(f"{p.name}: {p.type}" for p in rule.declaration.parameters)
-            return f"procedure {rule.declaration.id}({said})"
+            typed = ", ".join(f"{p.name}: {p.type}" for p in rule.declaration.parameters)
+            return f"procedure {rule.declaration.id}({typed})"
+
+
+def expression_text(code: Code) -> str:
+    """An expression in canonical form; one that cannot be parsed as written, on one line."""
+    node = parse_expression(code, Reporter.discarding())
+    return plain(code.text) if node is None else print_expression(node)
+
+
+class RuleParts(NamedTuple):
+    """A rule in canonical form; `when` and `where` are empty where it has none."""
+
+    when: str
+    offers: tuple[str, ...]
+    where: str
+    body: str  # the value of an amendment, else the effects
+
+
+def rule_parts(rule: m.Rule) -> RuleParts:
+    """The texts of a rule in canonical form."""
+    when = "" if rule.head.when is None else f"when {expression_text(rule.head.when)}"
+    if isinstance(rule, m.Amendment):
+        return RuleParts(when, (), "", expression_text(rule.value))
+    offers: tuple[str, ...] = ()
+    where = ""
+    if isinstance(rule, m.Action):
+        offers = tuple(f"{name} in {expression_text(code)}" for name, code in rule.offer)
+        where = "" if rule.where is None else f"where {expression_text(rule.where)}"
+    effects = parse_effects(rule.do, Reporter.discarding())
+    body = rule.do.text if effects is None else print_effects(effects)
+    return RuleParts(when, offers, where, body.strip())

@@ -15,6 +15,7 @@ from tilewright.language.builtins import FIRST_OF, RANGE, Function
 from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.linking.inventory import labels_in
 from tilewright.model import ruleset as m
 from tilewright.render.locale import LANGUAGES, Words
 
@@ -24,14 +25,17 @@ _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<", "=": "is not", "!=": 
 _LOOSE, _OR, _AND, _TEST, _SUM, _PRODUCT, _WORD = range(7)
 #: constants of these kinds can have many instances
 _KINDS = ("feature kind", "figure kind", "role")
-_MANY = ("symbol", "token", "trait")
 
 Text = tuple[str, int]
 
 
-def rule_words(game: Game, rule: LinkedAmendment | LinkedRule | LinkedAction) -> m.Labels:
-    """A rule in every language of pages."""
-    return m.Labels(tuple((lang, RuleSpeaker(game, lang).rule(rule)) for lang in LANGUAGES))
+def all_rule_words(game: Game) -> dict[str, m.Labels]:
+    """Every rule of a game in every language of pages, by id."""
+    speakers = [RuleSpeaker(game, language) for language in LANGUAGES]
+    return {
+        rule.rule.head.id: m.Labels(tuple((each.language, each.rule(rule)) for each in speakers))
+        for rule in game.rules()
+    }
 
 
 def phrase(key: str, *names: object) -> m.Labels:
@@ -235,11 +239,8 @@ class RuleSpeaker:
 
     @cached_property
     def _labels(self) -> Mapping[str, m.Labels]:
-        game = self.game
-        found = {a.id: a.label for kind in game.features for a in kind.attributes}
-        for things in (game.stacks, game.tokens, game.symbols, game.roles, game.features):
-            found |= {thing.id: thing.label for thing in things}
-        return found | {figure.id: figure.label for figure in game.figures}
+        kinds = ("attribute", "stack", "token", "symbol", "role", "kind", "figure")
+        return labels_in(self.game, *kinds)
 
     def _called(self, category: str, id_: str) -> str:
         if category == "direction":

@@ -30,26 +30,26 @@ class Impact(StrEnum):
 #: the promise of each impact for a newer revision: `diff`
 MEANING: Mapping[Impact, str] = MappingProxyType(
     {
-        Impact.BREAKING: "an old game would end differently: the content hash of a game that "
-        "could be played before is another one, or the game cannot be made any more",
-        Impact.BEHAVIOUR: "no old game has another hash, and saves replay to the same end; new "
-        "games can go differently, by an option, a choice, a default or a requirement",
-        Impact.DATA: "no game goes differently; facts for readers and tools: citations, topics, "
-        "scenarios, component lists, what follows from what",
+        Impact.BREAKING: "a game that could be played before has another content hash, or cannot "
+        "be linked any more",
+        Impact.BEHAVIOUR: "no old game has another hash, and saves replay to the same end; a new "
+        "match can differ, by an option, a choice, a default or a requirement",
+        Impact.DATA: "no game is played differently; facts for readers and tools: citations, "
+        "topics, scenarios, component lists, consequences of statements",
         Impact.TEXT: "only words, colours and pictures",
     }
 )
 
-#: the meaning of each impact between two editions, which cannot read each other's saves: `compare`.
-#: An impact that is data or text for `diff` is never more than that here.
+#: the meaning of each impact between two editions, which share no saves: `compare`.
+#: Data and text of `diff` are never more than that here.
 BETWEEN_EDITIONS: Mapping[Impact, str] = MappingProxyType(
     {
-        Impact.BREAKING: "a match of one could not be carried on under the other: a step, an "
+        Impact.BREAKING: "a match of one could not be continued under the other: a step, an "
         "action, a figure, a token or a mark is unknown there",
-        Impact.BEHAVIOUR: "a match could be carried on, and goes differently: a rule, a named "
-        "value, an order or the setting of an option is another one",
-        Impact.DATA: "the same rules with other material or facts: tiles, counts, what is "
-        "printed, numbers in a rulebook, options that only one side offers",
+        Impact.BEHAVIOUR: "a match could be continued, and is played differently: a rule, a named "
+        "value, an order or the setting of an option differs",
+        Impact.DATA: "the same rules with other material or facts: tiles, counts, prints, numbers "
+        "in a rulebook, options that only one side offers",
         Impact.TEXT: "only words, names and colours",
     }
 )

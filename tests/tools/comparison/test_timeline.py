@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+from functools import cache
 
 import jsonschema
 import pytest
@@ -19,11 +20,14 @@ from tilewright.tools.comparison.timeline import histories, topics_of
 LIBRARY = Library()
 
 
+@cache
 def of(topic: str, **how: bool) -> dict[str, TopicHistory]:
     return {found.topic: found for found in histories(topic, LIBRARY, **how)}
 
 
-TURN_START = of("fairy.scoring.turn-start")
+def turn_start() -> dict[str, TopicHistory]:
+    topic = "fairy.scoring.turn-start"
+    return {topic: of("fairy.scoring")[topic]}
 
 
 def page(found: dict[str, TopicHistory], width: int = 80) -> str:
@@ -33,7 +37,7 @@ def page(found: dict[str, TopicHistory], width: int = 80) -> str:
 
 
 def test_editions_stand_in_the_order_of_their_years() -> None:
-    chapters = TURN_START["fairy.scoring.turn-start"].printed
+    chapters = turn_start()["fairy.scoring.turn-start"].printed
     assert [(c.year, c.ruleset) for c in chapters] == [
         (2016, "c2/princess-and-dragon"),
         (2025, "c3.1/dragon-and-fairy"),
@@ -53,7 +57,7 @@ def test_an_edition_that_takes_another_over_is_laid_beside_it() -> None:
 
 
 def test_a_house_rule_that_changes_what_carries_a_topic_out_is_there() -> None:
-    house = {c.ruleset: c for c in TURN_START["fairy.scoring.turn-start"].house}
+    house = {c.ruleset: c for c in turn_start()["fairy.scoring.turn-start"].house}
     assert {"house/fairy-five", "house/fairy-point-window"} <= set(house)
     assert all(c.row is not None and not c.row.verdict.is_same for c in house.values())
 
@@ -65,13 +69,13 @@ def test_printed_editions_alone_may_be_asked_for() -> None:
 def test_a_publication_has_one_number_on_the_whole_page() -> None:
     tags = {
         (source.id, source.title): source.tag
-        for found in TURN_START.values()
+        for found in turn_start().values()
         for chapter in (*found.printed, *found.house)
         for source in chapter.sources
     }
     assert len(set(tags.values())) == len(tags)
     assert f"[{tags['princess-zman', 'Carcassonne 3, The Princess & the Dragon, rules']}]" in page(
-        TURN_START
+        turn_start()
     )
 
 
@@ -84,21 +88,20 @@ def test_a_prefix_is_not_a_beginning_of_a_word() -> None:
 
 @pytest.mark.parametrize("width", [60, 80, 200])
 def test_no_line_is_wider_than_the_page(width: int) -> None:
-    assert max(map(len, page(TURN_START, width).splitlines())) <= width
+    assert max(map(len, page(turn_start(), width).splitlines())) <= width
 
 
 def test_markdown_has_a_row_for_each_edition() -> None:
-    text = history_markdown(list(TURN_START.values()))
+    text = history_markdown(list(turn_start().values()))
     assert "| 2016 | The Princess & the Dragon (`c2/princess-and-dragon`) |" in text
     assert "| 2025 | The Dragon & the Fairy (`c3.1/dragon-and-fairy`) |" in text
 
 
 def test_json_says_everything_and_keeps_to_its_schema() -> None:
     schema = json.loads((schemas_folder() / "history.schema.json").read_text(encoding="utf-8"))
-    for topic in ("fairy.scoring.turn-start", "abbot"):
-        data = json.loads(history_json(list(of(topic).values())))
-        jsonschema.validate(data, schema)
-    data = json.loads(history_json(list(TURN_START.values())))
+    for found in (of("fairy.scoring"), of("abbot.recall", is_printed_only=True)):
+        jsonschema.validate(json.loads(history_json(list(found.values()))), schema)
+    data = json.loads(history_json(list(turn_start().values())))
     assert [(c["ruleset"], c["before"]) for c in data["topics"][0]["printed"]] == [
         ("c2/princess-and-dragon", None),
         ("c3.1/dragon-and-fairy", "c2/princess-and-dragon"),

@@ -1,4 +1,4 @@
-"""A mutation test kills what the scenarios prove, and tells of the rest; always the same."""
+"""A mutation test kills mutants of proved rules and reports the rest, always with one result."""
 
 from __future__ import annotations
 
@@ -119,7 +119,7 @@ def test_one_rule_can_be_looked_at(favours: Library) -> None:
 def test_a_survivor_is_told_with_its_place(favours: Library) -> None:
     report = mutate(favours, "trial/first", rule="favour.paid")
     (outcome,) = report.survivors
-    assert outcome.mutant.said == "without `x is town` in `favour.paid`"
+    assert outcome.mutant.text == "without `x is town` in `favour.paid`"
     assert outcome.mutant.span.file.endswith("rules/favour.yaml")
     assert (outcome.mutant.span.line, outcome.mutant.span.column) == (7, 11)
 
@@ -149,7 +149,7 @@ def test_explained_survivors_still_count_and_wrong_explanations_are_told(
     assert report.score == mutate(favours, "trial/first").score
     assert [message for _, message in report.stale] == [
         "`favour.most: value: 3 -> 4` is killed by `trial/first: a-town-is-paid-three-more`",
-        "there is no mutant `favour.most: value: 9 -> 4`",
+        "unknown mutant `favour.most: value: 9 -> 4`",
     ]
 
 

@@ -71,7 +71,7 @@ VERDICTS = {
     "it-follows": Verdict.PROVED,
 }
 REASONS = {
-    "town-is-named": "no change of what carries it out fails `trial/first: a-cap-can-be-laid`",
+    "town-is-named": "no mutant of its rules fails `trial/first: a-cap-can-be-laid`",
     "town-is-old": "no scenario proves it",
     "track-is-plain": "nothing is from it",
     "it-is-a-game": "no rule carries it out: everybody knows",

@@ -116,7 +116,7 @@ def test_a_save_is_proven_by_its_choices() -> None:
     assert again is not None and again.digest() == match.digest()
 
 
-# ------------------------------------------------------------------ what is wrong with a save
+# ------------------------------------------------------------------ damaged saves
 
 
 def test_a_text_that_is_no_json_is_refused_at_its_place() -> None:

@@ -54,7 +54,7 @@ class LaidState(TypedDict):
 
 
 class FigureState(TypedDict):
-    """A figure: `id` tells it from all others, `place` is `2,-1/c1`, `home`, `front of red`..."""
+    """A figure: `id` is unique, `place` is `2,-1/c1`, `home`, `front of red`..."""
 
     id: str
     figure: str

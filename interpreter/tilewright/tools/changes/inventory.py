@@ -10,15 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.unparse import print_effects, print_expression
-from tilewright.linking.content_hash import KEPT_IN, piece_facts
-from tilewright.linking.game import Game
-from tilewright.linking.rule_text import piece_text, rule_hook, step_text
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedValue
+from tilewright.linking.inventory import (
+    KEPT_IN,
+    conditions_met,
+    conditions_of,
+    declared_facts,
+    rule_facts,
+    things_in,
+)
+from tilewright.linking.rule_text import expression_text, piece_text, rule_parts, step_text
 from tilewright.model import ruleset as m
 from tilewright.results.impact import Impact, weight_of_part
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import NOWHERE, Code, Span
+from tilewright.source.text import NOWHERE, Span
 
 #: parts of a declaration outside the content hash, with their names
 BESIDE = {
@@ -119,35 +123,24 @@ def patched(patch: m.Patch) -> tuple[str, str]:
 
 def _declared(game: Game) -> dict[tuple[str, str], tuple[object, str]]:
     """The declaration behind each fact, after all patches, with its owner."""
-    owner = {
-        (kind, _id(item)): ruleset.id
+    written = {
+        (kind, _id(item)): (item, ruleset.id)
         for ruleset in game.rulesets
         for kind, name in KEPT_IN.items()
         for item in getattr(ruleset, name)
     }
-    items: dict[tuple[str, str], object] = {
-        (kind, item.id): item
-        for kind, many in (
-            ("kind", game.features), ("symbol", game.symbols), ("figure", game.figures),
-            ("token", game.tokens), ("role", game.roles), ("stack", game.stacks),
-            ("tile", game.pieces),
-        )
-        for item in many
-    }  # fmt: skip
-    items |= {("value", v.declaration.id): v.declaration for v in game.values.values()}
-    items |= {("memory", x.declaration.id): x.declaration for x in game.memory}
-    items |= {("step", step.id): step.declaration for step in game.steps}
-    items |= {("event", e.id): e for ruleset in game.rulesets for e in ruleset.events}
-    items |= {
-        ("definition", d.id): d.declaration
-        for d in game.definitions.values()
-        if d.declaration.span != NOWHERE
-    }
-    found = {key: (item, owner.get(key, "")) for key, item in items.items()}
-    for value in game.values.values():
-        found["value", value.declaration.id] = (value.declaration, value.history[-1][0])
-    for rule in game.rules():
-        found["rule", rule.rule.head.id] = (rule.rule, rule.ruleset)
+    found: dict[tuple[str, str], tuple[object, str]] = {}
+    for kind, id_, thing in things_in(game):
+        item, owner = written.get((kind, id_), (thing, ""))
+        match thing:
+            case LinkedAmendment() | LinkedRule() | LinkedAction():
+                item, owner = thing.rule, thing.ruleset
+            case LinkedValue():
+                item, owner = thing.declaration, thing.history[-1][0]
+            case _ if kind != "event":
+                item = getattr(thing, "declaration", thing)
+        if getattr(getattr(item, "head", item), "span", NOWHERE) != NOWHERE:  # else it is built in
+            found[kind, id_] = item, owner
     return found
 
 
@@ -187,7 +180,7 @@ def _thing(
     }
     statements = getattr(head, "statements", ())
     span: Span = head.span  # type: ignore[attr-defined]
-    return Thing(kind, id_, ruleset, span, parts, conditions(item), in_force, why, statements)
+    return Thing(kind, id_, ruleset, span, parts, conditions_of(item), in_force, why, statements)
 
 
 def _texts(name: str, told: object) -> Iterator[tuple[str, str]]:
@@ -209,34 +202,13 @@ def _texts(name: str, told: object) -> Iterator[tuple[str, str]]:
 # ------------------------------------------------------------------------------- not in force
 
 
-def conditions(item: object) -> tuple[str, ...]:
-    """The options and companions that a thing asks for: `name=choice`, `with one/more`."""
-    head = getattr(item, "head", item)
-    options = getattr(head, "option", ()) or getattr(item, "when", ())
-    companions = getattr(head, "with_", ())
-    return (
-        *(f"{name}={value}" for name, value in options),
-        *(f"with {mention.id}" for mention in companions),
-    )
-
-
-def present(game: Game) -> frozenset[str]:
-    return frozenset(
-        name
-        for r in game.rulesets
-        if r.part.has_rules
-        for name in (r.id, *r.took_over, *r.module.provides)
-    )
-
-
 def _latent(game: Game) -> Iterator[Thing]:
     """The things that an option or a missing companion keeps out of the game."""
-    met = {f"{name}={value}" for name, value in game.options}
-    met |= {f"with {name}" for name in present(game)}
+    met = conditions_met(game)
     for ruleset in game.rulesets:
         for kind, name in KEPT_IN.items():
             for item in getattr(ruleset, name):
-                holds = conditions(item)
+                holds = conditions_of(item)
                 if set(holds) <= met:
                     continue
                 id_ = _id(item)
@@ -270,70 +242,26 @@ def thing_text(thing: Thing) -> str:
 
 
 def _written(item: object) -> dict[str, str]:
-    """The parts that the hash would cover if the thing were in force, in the words of facts."""
+    """The parts that the hash would cover if the thing were in force."""
     match item:
-        case m.PieceKind():
-            return piece_facts(item)
-        case m.ValueDecl():
-            return {"type": item.type, "value": item.value}
-        case m.MemoryDecl():
-            return {"type": item.type, "per": item.per}
-        case m.StepDecl():
-            return {"phase": item.phase}
-        case m.DefinitionDecl():
-            about = ", ".join(f"{p.name}: {p.type}" for p in item.parameters)
-            otherwise = "" if item.default is None else _expression(item.default)
-            about = f"({about}): {item.type}"
-            return {"combine": item.combine.value, "about": about, "default": otherwise}
-        case m.EventDecl():
-            return {"about": ", ".join(p.type for p in item.parameters)}
-        case m.FigureKind():
-            return {
-                "owned": "yes" if item.owned else "no",
-                "count": str(item.count),
-                "in all": item.in_all,
-                "traits": ", ".join(sorted(item.traits)),
-                "carries": ", ".join(sorted(item.carries)),
-            }
-        case m.Role():
-            return {"figures": ", ".join(item.figures), "on": item.on}
-        case m.StackDecl():
-            return {
-                "holds": item.holds,
-                "owned": "yes" if item.owned else "no",
-                "in order": "yes" if item.in_order else "no",
-            }
         case m.Amendment() | m.StepRule() | m.Reaction() | m.Action() | m.Procedure():
-            return {"hook": rule_hook(item), "text": rule_text(item)}
-    return {}
+            return rule_facts(item, rule_text(item))
+    return declared_facts(item)
 
 
 def rule_text(rule: m.Rule) -> str:
-    """The content of a rule, from its facts."""
-    when = "" if rule.head.when is None else f"when {_expression(rule.head.when)}: "
-    if isinstance(rule, m.Amendment):
-        return when + _expression(rule.value)
-    effects = parse_effects(rule.do, Reporter.discarding())
-    body = rule.do.text.strip() if effects is None else print_effects(effects).strip()
-    if not isinstance(rule, m.Action):
-        return when + body
-    said = [f"{name} in {_expression(code)}" for name, code in rule.offer]
-    said += [] if rule.where is None else [f"where {_expression(rule.where)}"]
-    return when + "; ".join([*said, body])
-
-
-def _expression(code: Code) -> str:
-    node = parse_expression(code, Reporter.discarding())
-    return " ".join(code.text.split()) if node is None else print_expression(node)
+    """The content of a rule, as in its facts."""
+    when, offers, where, body = rule_parts(rule)
+    text = "; ".join(filter(None, (*offers, where, body)))
+    return f"{when}: {text}" if when else text
 
 
 def _patches(game: Game) -> Iterator[Thing]:
     """Patches: those in force show in what they change and have only words here."""
-    met = {f"{name}={value}" for name, value in game.options}
-    met |= {f"with {name}" for name in present(game)}
+    met = conditions_met(game)
     for ruleset in game.rulesets:
         for patch in ruleset.patches:
-            in_force = set(conditions(patch)) <= met
+            in_force = set(conditions_of(patch)) <= met
             binding: dict[str, Part] = {}
             if not in_force:
                 binding = {"does": Part(patch_text(patch), Impact.BREAKING)}
@@ -465,8 +393,8 @@ def _phrased(p: m.Phrase) -> Iterator[tuple[str, object]]:
 def _counted(x: m.MeasureDecl) -> Iterator[tuple[str, object]]:
     yield from (("label", x.label), ("says", x.says))
     yield "on", f"{x.on}({', '.join(x.parameters)})" if x.parameters else x.on
-    yield "when", "" if x.when is None else _expression(x.when)
-    yield "value", _expression(x.value)
+    yield "when", "" if x.when is None else expression_text(x.when)
+    yield "value", expression_text(x.value)
 
 
 def _played(s: m.Scenario) -> Iterator[tuple[str, object]]:

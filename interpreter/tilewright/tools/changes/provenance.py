@@ -10,20 +10,18 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.linking.content_hash import KEPT_IN
 from tilewright.linking.game import AppliedPatch, Game
+from tilewright.linking.inventory import KEPT_IN, conditions_met, conditions_of
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.tools.changes.inventory import (
     Thing,
-    conditions,
     inventory,
     new_text,
     option_thing,
     patched,
-    present,
     rule_text,
     thing_text,
     written_thing,
@@ -112,7 +110,7 @@ def histories(name: str, library: Library) -> tuple[tuple[Game, History], ...]:
             there = {ruleset.id for ruleset in game.rulesets}
             more = [
                 replace(_patched(_unapplied(patch, other.id), game), in_force=False,
-                        under=(f"with {other.id}", *conditions(patch)))
+                        under=(f"with {other.id}", *conditions_of(patch)))
                 for other in every.values() if other.id not in there
                 for patch in other.patches if _changes(patch, one.kind, one.id)
             ]  # fmt: skip
@@ -136,8 +134,7 @@ def known_names(game: Game) -> tuple[str, ...]:
 
 
 def _hands(kind: str, id_: str, game: Game, library: Library) -> Iterator[Hand]:
-    met = {f"{name}={value}" for name, value in game.options}
-    met |= {f"with {name}" for name in present(game)}
+    met = conditions_met(game)
     for ruleset in game.rulesets:
         yield from _declarations(kind, id_, ruleset, met, game, library)
     applied = [a for a in game.patches if _changes(a.patch, kind, id_)]
@@ -155,7 +152,7 @@ def _unapplied(patch: m.Patch, ruleset: str) -> AppliedPatch:
 
 
 def _declarations(
-    kind: str, id_: str, ruleset: m.Ruleset, met: set[str], game: Game, library: Library
+    kind: str, id_: str, ruleset: m.Ruleset, met: frozenset[str], game: Game, library: Library
 ) -> Iterator[Hand]:
     """The declarations of a thing by the editions of a ruleset, oldest first; the last one
     counts.
@@ -205,7 +202,7 @@ def _patched(done: AppliedPatch, game: Game) -> Hand:
     if patch.part and patch.part != "default":
         old, new = f"{patch.part} {old}" if old else "", f"{patch.part} {new}"
     return Hand(
-        how, done.ruleset, patch.id, old, new, patch.why, conditions(patch), True, patch.span,
+        how, done.ruleset, patch.id, old, new, patch.why, conditions_of(patch), True, patch.span,
         cited(game, patch.statements),
     )  # fmt: skip
 

@@ -16,7 +16,7 @@ from tilewright.source.diagnostics import Diagnostic
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.fingerprints import fingerprints
 
-#: no list of findings comes near it
+#: the largest baseline that is read, in bytes
 MAX_BYTES = 16 << 20
 _KIND, _FORM = "baseline", 1
 
@@ -27,7 +27,7 @@ class BaselineError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A finding of a baseline."""
+    """A diagnostic of a baseline."""
 
     fingerprint: str
     code: str
@@ -47,7 +47,7 @@ class Compared:
 
 
 def baseline_text(diagnostics: Sequence[Diagnostic]) -> str:
-    """The baseline that holds these findings."""
+    """The text of the baseline with these diagnostics."""
     found = zip(diagnostics, fingerprints(diagnostics), strict=True)
     rows = [
         {"fingerprint": name, "code": d.code, "file": d.span.file, "message": d.message}
@@ -59,30 +59,30 @@ def baseline_text(diagnostics: Sequence[Diagnostic]) -> str:
 
 
 def write_baseline(path: Path, diagnostics: Sequence[Diagnostic]) -> None:
-    """Write a baseline as a whole or not at all; OSError leaves what was there."""
+    """Write a baseline as a whole. Raises OSError; then the old file is still there."""
     write_whole(path, baseline_text(diagnostics))
 
 
 def read_baseline(path: Path) -> tuple[Known, ...]:
-    """The findings of a baseline. Raises BaselineError."""
+    """The diagnostics of a baseline. Raises BaselineError."""
     try:
         read: Any = json.loads(read_whole(path, MAX_BYTES))
     except OSError as error:
         reason = (error.strerror or "unknown reason").lower()
         raise BaselineError(f"the baseline `{path}` cannot be read: {reason}") from None
     except (ValueError, RecursionError):
-        raise BaselineError(f"the baseline `{path}` is no JSON") from None
+        raise BaselineError(f"the baseline `{path}` is not JSON") from None
     if not isinstance(read, dict) or read.get("tilewright") != _KIND:
-        raise BaselineError(f"`{path}` is no baseline")
+        raise BaselineError(f"`{path}` is not a baseline")
     if read.get("format") != _FORM:
-        raise BaselineError(f"the baseline `{path}` has another format; write it anew")
+        raise BaselineError(f"the baseline `{path}` has another format; write it again")
     try:
         rows = [
             tuple(str(row[key]) for key in ("fingerprint", "code", "file", "message"))
             for row in read["findings"]
         ]
     except (KeyError, TypeError):
-        raise BaselineError(f"the baseline `{path}` is damaged; write it anew") from None
+        raise BaselineError(f"the baseline `{path}` is damaged; write it again") from None
     return tuple(Known(*row) for row in rows)
 
 

@@ -24,7 +24,7 @@ from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.source.files import read_whole
-from tilewright.source.yaml.tree import LARGEST_FILE
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.tools.checking.lints import Linter, heard, lint_marks
 from tilewright.tools.checking.option_combinations import (
     MAX_CONDITIONS,
@@ -32,11 +32,11 @@ from tilewright.tools.checking.option_combinations import (
     extent,
     variants,
 )
-from tilewright.tools.traceability.statement_coverage import BookChecker
+from tilewright.tools.traceability.statement_coverage import StatementChecker
 from tilewright.tools.workspace.companions import check_company, companies
 from tilewright.tools.workspace.workspace import Workspace
 
-#: games, besides the one of the declared options, in which one ruleset is looked at
+#: the most games in which a ruleset is checked, besides the one of the declared options
 MAX_GAMES = 100
 #: limit of the linked size, see `extent`
 MAX_LINKED = 1_600_000
@@ -68,7 +68,7 @@ def check(
 def check_library(
     library: Library, ids: Iterable[str], reporter: Reporter, games: Iterable[str] = ()
 ) -> None:
-    """Report all that is wrong with some rulesets of a library, and with games made of them."""
+    """Report the diagnostics of some rulesets of a library, and of games made of them."""
     workspace = Workspace(library)
     asked = tuple(dict.fromkeys(ids))
     found = Reporter()
@@ -88,7 +88,7 @@ def check_library(
 
 
 def _check_all(workspace: Workspace, asked: tuple[str, ...], reporter: Reporter) -> None:
-    library, books, linter = workspace.library, BookChecker(workspace), Linter(workspace)
+    library, books, linter = workspace.library, StatementChecker(workspace), Linter(workspace)
     for id_ in asked:
         if cut_part(id_)[1]:
             for _ in _games((id_,), {}, workspace, reporter):
@@ -133,7 +133,7 @@ def _has_its_needs(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -
 
 
 def _check_syntax(ruleset: Ruleset, reporter: Reporter) -> None:
-    """Report what cannot be parsed in the rules of a ruleset that makes no game."""
+    """Report syntax errors in the rules of a ruleset that cannot be linked."""
     for rule in (*ruleset.rules, *(p.rule for p in ruleset.patches if p.rule is not None)):
         body = getattr(rule, "do", None)
         for code in codes_of(rule):
@@ -150,9 +150,8 @@ def _check_syntax(ruleset: Ruleset, reporter: Reporter) -> None:
 
 
 def _check_links(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> Iterator[Game]:
-    """Link a ruleset with what it requires, and with its company, under several options.
-
-    The games that could be made, one after the other.
+    """Link a ruleset with its requirements and its companions, under several options; yield each
+    game that can be linked.
     """
     found = Reporter()
     selection = select([ruleset.id], {}, workspace.own, found)
@@ -162,15 +161,15 @@ def _check_links(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> 
         return
     yield from _link(selection, workspace, reporter)
     if len(conditions(ruleset, selection)) > MAX_CONDITIONS:
-        message = f"`{ruleset.id}` asks in more than {MAX_CONDITIONS} ways for options, and only"
-        message += " the first are brought together"
+        message = f"`{ruleset.id}` has more than {MAX_CONDITIONS} option conditions, and only the"
+        message += f" first {MAX_CONDITIONS} are combined"
         reporter.warning("TW116", message, ruleset.module.span)
     others = _other_games(ruleset, selection, workspace)
     left = MAX_LINKED
     for number, (ids, options) in enumerate(others):
         if number == MAX_GAMES or left < 0:
-            message = f"with its options and its company `{ruleset.id}` makes more than {number}"
-            message += " games, and the rest is not looked at"
+            message = f"`{ruleset.id}` makes more than {number} games with its options and"
+            message += " companions, and the others are not checked"
             reporter.warning("TW116", message, ruleset.module.span)
             break
         game = _selected(ids, options, workspace, reporter)
@@ -182,7 +181,7 @@ def _check_links(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> 
 def _other_games(
     ruleset: Ruleset, selection: Selection, workspace: Workspace
 ) -> Iterator[tuple[tuple[str, ...], Mapping[str, str]]]:
-    """Under other options than the declared ones, and in each company."""
+    """The games under other options than the declared ones, and with each set of companions."""
     for options in variants(selection, ruleset):
         yield (ruleset.id,), options
     for ids in companies(ruleset, selection, workspace):
@@ -212,7 +211,7 @@ def _link(
     found, told = Reporter(), Reporter()
     game = link(selection, found)
     for diagnostic in found.diagnostics:
-        hint = "; ".join(filter(None, (diagnostic.hint, when and f"this is so {when}")))
+        hint = "; ".join(filter(None, (diagnostic.hint, when and f"this occurs {when}")))
         told.add(replace(diagnostic, hint=hint))
     _report(told, selection, workspace, reporter)
     if game is not None:
@@ -230,7 +229,7 @@ def _games(
 
 
 def _circumstances(company: Sequence[str], options: Mapping[str, str], selection: Selection) -> str:
-    """In which company, and under which options that are not the declared ones."""
+    """The companions and the options that are not the declared ones, in words."""
     defaults = {o.id: o.default for r in selection.rulesets for o in r.module.options}
     chosen = [f"`{k}: {v}`" for k, v in sorted(options.items()) if defaults.get(k) != v]
     words = [f"with `{id_}`" for id_ in company]
@@ -267,6 +266,6 @@ def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
 
 def _text_of(file: str) -> str:
     try:
-        return read_whole(Path(file), LARGEST_FILE)
+        return read_whole(Path(file), MAX_FILE_BYTES)
     except (OSError, ValueError):
         return ""

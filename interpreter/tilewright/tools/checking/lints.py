@@ -22,29 +22,29 @@ from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Note, Reporter
 from tilewright.source.text import Code, Span
-from tilewright.tools.workspace.workspace import Said, Workspace, proved
+from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 _PARTS = re.compile(r"[a-z0-9]{3,}")
 #: values that the program itself reads
 _READ = frozenset(("players.least", "players.most"))
-#: why an answer under a law makes no difference
+#: the reason why an amendment makes no difference, by the way to combine
 _IDLE = {
-    m.Combine.ALL: "all answers must agree, so one can only forbid: `true` allows nothing new",
-    m.Combine.ANY: "any answer suffices, so one can only allow: `false` forbids nothing",
+    m.Combine.ALL: "all amendments must agree, so one can only forbid: `true` allows nothing new",
+    m.Combine.ANY: "any amendment suffices, so one can only allow: `false` forbids nothing",
 }
 _ANSWERED = frozenset(definition[0] for definition in BUILTIN_DEFINITIONS)
 
 
 def lint_marks(text: str, file: str, reporter: Reporter) -> None:
-    """Report every line of a file on which its author has left the mark `TODO`."""
+    """Report every line of a file with the mark `TODO`."""
     for number, line in enumerate(text.split("\n"), 1):
         found = _TODO.search(line)
         if found is not None:
             span = Span(file, number, found.start() + 1, number, found.start() + 5)
             what = " ".join(found["what"].split())
-            reporter.warning("TW630", f"something is left to do: {what or 'see there'}", span)
+            reporter.warning("TW630", f"unfinished (TODO): {what or 'see this line'}", span)
 
 
 class Linter:
@@ -52,11 +52,11 @@ class Linter:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self._said = Said(workspace, _words, "rules", "components", "tiles")
-        self._proved = Said(workspace, proved, "scenarios")
-        self._at = Said(workspace, _steps, "rules")
+        self._said = WordIndex(workspace, _words, "rules", "components", "tiles")
+        self._proved = WordIndex(workspace, proved, "scenarios")
+        self._at = WordIndex(workspace, _steps, "rules")
         self._seen: set[Span] = set()
-        self._idle: dict[Span, tuple[str, str]] = {}  # answers that made no difference so far
+        self._idle: dict[Span, tuple[str, str]] = {}  # amendments that made no difference so far
         self._matters: set[Span] = set()
         self._asked: set[str] = set()
         self._changed: set[str] = set()
@@ -64,17 +64,19 @@ class Linter:
     def ruleset(self, own: m.Ruleset, reporter: Reporter) -> None:
         """Report declarations without a use, and gaps in statements and names."""
         if own.module.resolved_from:
-            return  # a game that was written down is looked at where its rulesets are
+            return  # a flattened game is checked where its rulesets are
         for what, id_, span in self._unused(own):
             reporter.warning("TW636", f"nothing uses {what} `{id_}`", span)
         for symbol in own.symbols:
             if symbol.id not in self._said:
-                message = f"no rule asks for symbol `{symbol.id}`, and it stands for nothing"
+                message = (
+                    f"no rule reads symbol `{symbol.id}`, and no feature kind is derived from it"
+                )
                 reporter.warning("TW637", message, symbol.span)
         self._never_asked(own, reporter)
         for step in own.steps:
             if step.id not in self._at:
-                message = f"no rule and no action stands at step `{step.id}`"
+                message = f"step `{step.id}` has no rule and no action"
                 reporter.warning("TW638", message, step.span)
         for said in own.statements:
             is_told = said.no_rule or said.carried_by or said.follows_from or said.compares
@@ -104,18 +106,18 @@ class Linter:
     def _never_asked(self, own: m.Ruleset, reporter: Reporter) -> None:
         for definition in own.definitions:
             if definition.id not in _ANSWERED and definition.id not in self._said:
-                message = f"no rule asks `{definition.id}`, so its answers never count"
+                message = f"no rule uses `{definition.id}`, so its amendments have no effect"
                 reporter.warning("TW634", message, definition.span)
         by_itself = {verb.announces for verb in VERBS}
         for event in own.events:
             if event.id not in by_itself and event.id not in self._said:
-                message = f"no rule announces `{event.id}`, so nothing ever follows from it"
+                message = f"no rule announces `{event.id}`, so no reaction to it ever runs"
                 reporter.warning("TW634", message, event.span)
 
     # -------------------------------------------------------------- names
 
     def _names(self, own: m.Ruleset, reporter: Reporter) -> None:
-        """House rules name their rules after themselves; all others after the topic."""
+        """Report rules whose id shares no word with their topic, except in house rules."""
         if own.module.kind == "house":
             return
         said = {s.id: s for r in self.workspace.together((own.id,)) for s in r.statements}
@@ -125,13 +127,13 @@ class Linter:
             topics += [head.topic] if head.topic else []
             if topics and not any(_parts(head.id) & _parts(topic) for topic in topics):
                 shown = " and ".join(f"`{topic}`" for topic in dict.fromkeys(topics[:2]))
-                message = f"rule `{head.id}` has no word of its topic {shown}"
+                message = f"the id of rule `{head.id}` shares no word with its topic {shown}"
                 reporter.note("TW641", message, head.span)
 
     # -------------------------------------------------------------- one game
 
     def game(self, game: Game, files: Iterable[str], reporter: Reporter) -> None:
-        """Report conditions and answers in some files that come out the same in every match."""
+        """Report conditions with a constant value, and amendments without effect, in some files."""
         roles = {role.id: role for role in game.roles}
         within = frozenset(files)
         for rule in game.rules():
@@ -148,8 +150,8 @@ class Linter:
             for below, above in shadowed(definition, roles):
                 one, other = below.rule.head, above.rule.head
                 if one.span.file in within:
-                    note = Note(other.span, f"`{other.id}` goes over it")
-                    message = f"`{one.id}` never answers: `{other.id}` holds whenever it does"
+                    note = Note(other.span, f"`{other.id}` takes precedence")
+                    message = f"`{one.id}` never applies: `{other.id}` applies whenever it does"
                     reporter.warning("TW635", message, one.span, notes=(note,))
             for amendment in definition.amendments:
                 head = amendment.rule.head
@@ -175,15 +177,17 @@ class Linter:
             if end.span.file not in files:
                 continue
             if not end.is_draw:
-                message = f"`{id_}` puts `{end.name}` away a second time: a piece is in one place"
+                message = (
+                    f"`{id_}` returns `{end.name}` a second time, but a piece is in one place only"
+                )
                 hint = f"draw or take `{end.name}` out of a stack before"
                 reporter.warning("TW651", message, end.span, hint=hint)
                 continue
             stack = end.name or "s"
             what = f"any p in {stack}: ..." if end.wants else f"{stack} is not empty"
             found = f"`{end.name}`" if end.name else "the stack"
-            lacks = "have no such piece" if end.wants else "be empty"
-            message = f"`{id_}` draws from {found}, which may {lacks}, and nothing tests it before"
+            lacks = "have no piece that matches" if end.wants else "be empty"
+            message = f"`{id_}` draws from {found}, which may {lacks}, without a test before"
             hint = f"for example `if {what} {{ ... }}`"
             hint += "" if end.wants else f", or `repeat min(..., count({stack})) {{ ... }}`"
             reporter.warning("TW650", message, end.span, hint=hint)
@@ -206,11 +210,13 @@ class Linter:
                         ending = ending or head
 
     def amendments(self, reporter: Reporter) -> None:
-        """Report the answers that make no difference in any of the games seen."""
+        """Report the amendments that make no difference in any of the games seen."""
         for span, (id_, definition) in self._idle.items():
             if span not in self._matters:
                 message = f"`{id_}` makes no difference to `{definition}`"
-                hint = "other answers that always hold are at least as strict, or it adds nothing"
+                hint = (
+                    "other amendments that always apply are at least as strict, or it adds nothing"
+                )
                 reporter.warning("TW642", message, span, hint=hint)
         self._idle.clear()
         self._matters.clear()
@@ -223,7 +229,7 @@ class Linter:
             if self._said.by(memory.id).keys() - {own.id}:
                 continue
             if memory.id in self._changed:
-                reporter.warning("TW644", f"no rule asks for memory `{memory.id}`", memory.span)
+                reporter.warning("TW644", f"no rule reads memory `{memory.id}`", memory.span)
             else:
                 message = f"no rule ever changes memory `{memory.id}`"
                 reporter.warning("TW644", message, memory.span)
@@ -270,7 +276,7 @@ def _parts(name: str) -> set[str]:
 
 
 def _memories(game: Game) -> tuple[set[str], set[str]]:
-    """The memories that are asked for, and those that are changed, in a game."""
+    """The memories that the rules of a game read, and those that they change."""
     asked = all_expressions(game.rules(), game.definitions.values())
     effects = (effect for rule in game.rules() for effect in effects_of(rule))
     targets = (target for effect in effects if (target := t.target_of(effect)) is not None)

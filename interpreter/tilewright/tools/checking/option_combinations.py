@@ -1,9 +1,9 @@
-"""Under which options a ruleset is worth linking.
+"""The combinations of options under which a ruleset is linked by `check`.
 
-Options are asked for in conditions only (`option:` of a rule or a patch, `when:` of a tile), so
-what can go wrong is known from which of these hold together. Every choice that is asked for is
-tried alone, one of those that nothing asks for stands for all of them, and every two conditions
-that can hold together are, in as few games as a plain search finds.
+Only conditions read options (`option:` of a rule or a patch, `when:` of a tile), so two games with
+the same true conditions have the same diagnostics. Every choice that a condition names is tried
+alone, one other choice represents the rest, and every two conditions that can hold together do so
+in one of a few games.
 """
 
 from __future__ import annotations
@@ -11,22 +11,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.linking.compose.select import Selection
-from tilewright.model.ruleset import Action, Amendment, OptionDecl, Ruleset
-from tilewright.source.text import Code
+from tilewright.model.ruleset import OptionDecl, Ruleset, codes_of
 
 Options = dict[str, str]
 
-#: conditions of one ruleset that are brought together with others
+#: the most conditions of one ruleset that are combined with others
 MAX_CONDITIONS = 50
-#: signs of effects that take as long to link as something that is declared
+#: characters of effect text that take as long to link as one declaration
 _AS_GOOD_AS = 100
 
 
 def variants(selection: Selection, ruleset: Ruleset) -> Iterator[Mapping[str, str]]:
-    """The options, besides the declared ones, under which a game is looked at for a ruleset of it.
+    """The options, besides the declared ones, under which a game is checked for one ruleset.
 
-    Two conditions of other rulesets of the game are not brought together: those are looked at where
-    they belong.
+    Conditions of two other rulesets are not combined: the checks of those rulesets do it.
     """
     declared = {o.id: o for r in selection.rulesets for o in r.module.options}
     defaults = {name: option.default for name, option in declared.items()}
@@ -47,7 +45,7 @@ def variants(selection: Selection, ruleset: Ruleset) -> Iterator[Mapping[str, st
 
 
 def _worth_trying(option: OptionDecl, asked: set[tuple[str, str]]) -> list[str]:
-    """The choices that differ from the default and from each other in what holds under them."""
+    """The choices under which other conditions hold than under the default or each other."""
     found: list[str] = []
     stranger = (option.id, option.default) not in asked
     for choice in option.choices:
@@ -62,7 +60,7 @@ def _worth_trying(option: OptionDecl, asked: set[tuple[str, str]]) -> list[str]:
 
 
 def _pairs(own: Sequence[Options], others: Sequence[Options], defaults: Options) -> list[Options]:
-    """Every two conditions that can hold together and do not where one option alone is changed."""
+    """Every two conditions that can hold together, but not by changing one option alone."""
     found: dict[frozenset[tuple[str, str]], Options] = {}
     for one in own:
         for other in others:
@@ -104,10 +102,6 @@ def extent(selection: Selection) -> int:
 
 def _extent(ruleset: Ruleset) -> int:
     things = (ruleset.pieces, ruleset.values, ruleset.definitions, ruleset.steps, ruleset.patches)
-    codes: list[Code | None] = []
-    for rule in ruleset.rules:
-        codes += (rule.head.when, rule.value if isinstance(rule, Amendment) else rule.do)
-        if isinstance(rule, Action):
-            codes += (rule.where, *(source for _, source in rule.offer))
+    codes = (code for rule in ruleset.rules for code in codes_of(rule))
     declared = sum(map(len, things)) + len(ruleset.rules)
-    return _AS_GOOD_AS * declared + sum(len(code.text) for code in codes if code is not None)
+    return _AS_GOOD_AS * declared + sum(len(code.text) for code in codes)

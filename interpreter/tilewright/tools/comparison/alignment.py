@@ -9,10 +9,22 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.linking.game import Game, LinkedValue
+from tilewright.language.types import Type
+from tilewright.linking.game import (
+    Game,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedMemory,
+    LinkedRule,
+    LinkedStep,
+    LinkedValue,
+)
+from tilewright.linking.inventory import things_in
 from tilewright.model import ruleset as m
 from tilewright.tools.comparison.normal_form import (
     Loose,
@@ -50,6 +62,7 @@ class Names:
     other: Mapping[Key, str]
 
     def of(self, kind: str, id_: str) -> str:
+        """The name of a thing on the first side."""
         return self.other.get((kind, id_), id_)
 
     def back(self, kind: str, id_: str) -> str:
@@ -57,6 +70,7 @@ class Names:
         return next((own for (s, own), n in self.other.items() if (s, n) == (kind, id_)), id_)
 
     def paint(self, ref: Ref) -> str:
+        """A reference as text, by its name on the first side."""
         return f"<{ref.kind} {self.of(ref.kind, ref.id)}>"
 
     def value(self, value: LinkedValue) -> str:
@@ -98,66 +112,61 @@ OWN = Names({})
 
 def things_of(game: Game) -> dict[Key, Thing]:
     """Everything in a game that has a name, with its shape."""
-    return {(kind, id_): thing for kind, id_, thing in _things(game)}
+    found = {}
+    for kind, id_, item in things_in(game):
+        if kind == "procedure":
+            assert isinstance(item, LinkedRule)
+            found[kind, id_] = Thing(_types(item.parameters))
+        else:
+            found[kind, id_] = _thing(item)
+    return found
 
 
-def _things(game: Game) -> Iterator[tuple[str, str, Thing]]:
-    shape: Shape
-    for kind in game.features:
-        combines = Loose(tuple(Ref("attribute", a.id) for a in kind.attributes))
-        shape = (
-            kind.reach.value,
-            kind.completes.value,
-            combines,
-            _named("symbol", kind.from_symbol),
-        )
-        yield "kind", kind.id, Thing(shape)
-        for attribute in kind.attributes:
-            yield "attribute", attribute.id, Thing((attribute.combine.value,))
-    for symbol in game.symbols:
-        yield "symbol", symbol.id, Thing((), _words(symbol.label))
-    for figure in game.figures:
-        traits = _all("trait", figure.traits)
-        likes = (_named("value", figure.in_all), _named("figure", figure.like))
-        shape = (figure.owned, figure.count, traits, tuple(sorted(figure.carries)), *likes)
-        yield "figure", figure.id, Thing(shape, _words(figure.label))
-    for token in game.tokens:
-        yield "token", token.id, Thing((token.count, _all("trait", token.traits)))
-    for trait in game.traits:
-        yield "trait", trait, Thing(())
-    for role in game.roles:
-        yield "role", role.id, Thing((_all("figure", role.figures), Ref("kind", role.on)))
-    for ruleset in game.rulesets:  # of an owned one the game has as many as there are players
-        for stack in ruleset.stacks:
-            if stack.id in game.names.constants:
-                yield "stack", stack.id, Thing((stack.holds, stack.owned, stack.in_order))
-    for piece in game.pieces:
-        yield "piece", piece.id, Thing(_piece_shape(piece))
-    for value in game.values.values():
-        shape = (str(value.type), term_shape(value.term, {}))
-        yield "value", value.declaration.id, Thing(shape, value.declaration.says)
-    for memory in game.memory:
-        yield "memory", memory.declaration.id, Thing((str(memory.type), memory.declaration.per))
-    for definition in game.definitions.values():
-        otherwise = definition.default
-        levels = levels_of([name for name, _ in definition.parameters])
-        shape = (
-            tuple(str(type_) for _, type_ in definition.parameters), str(definition.type),
-            definition.combine.value, None if otherwise is None else term_shape(otherwise, levels),
-        )  # fmt: skip
-        yield "definition", definition.id, Thing(shape, definition.declaration.says)
-    for event in game.events.values():
-        yield "event", event.id, Thing(tuple(str(type_) for _, type_ in event.parameters))
-    for name, procedure in game.procedures.items():
-        shape = tuple(str(type_) for _, type_ in procedure.parameters)
-        yield "procedure", name, Thing(shape)
-    for step in game.steps:
-        yield "step", step.id, Thing((step.declaration.phase,), _words(step.declaration.label))
-    for rule in game.rules():
-        yield "rule", rule.rule.head.id, Thing(rule_shape(rule))
-    for ruleset in game.rulesets:
-        for option in ruleset.module.options:
-            yield "option", option.id, Thing((Loose(option.choices), option.default), option.says)
+def _thing(item: object) -> Thing:
+    match item:
+        case m.FeatureKind():
+            combines = Loose(tuple(Ref("attribute", a.id) for a in item.attributes))
+            symbol = _named("symbol", item.from_symbol)
+            return Thing((item.reach.value, item.completes.value, combines, symbol))
+        case m.AttributeDecl():
+            return Thing((item.combine.value,))
+        case m.SymbolDecl():
+            return Thing((), _words(item.label))
+        case m.FigureKind():
+            traits, carries = _all("trait", item.traits), tuple(sorted(item.carries))
+            likes = (_named("value", item.in_all), _named("figure", item.like))
+            return Thing((item.owned, item.count, traits, carries, *likes), _words(item.label))
+        case m.TokenDecl():
+            return Thing((item.count, _all("trait", item.traits)))
+        case m.Role():
+            return Thing((_all("figure", item.figures), Ref("kind", item.on)))
+        case m.StackDecl():
+            return Thing((item.holds, item.owned, item.in_order))
+        case m.PieceKind():
+            return Thing(_piece_shape(item))
+        case LinkedValue():
+            return Thing((str(item.type), term_shape(item.term, {})), item.declaration.says)
+        case LinkedMemory():
+            return Thing((str(item.type), item.declaration.per))
+        case LinkedDefinition():
+            levels = levels_of([name for name, _ in item.parameters])
+            default = None if item.default is None else term_shape(item.default, levels)
+            types = _types(item.parameters)
+            shape = (types, str(item.type), item.combine.value, default)
+            return Thing(shape, item.declaration.says)
+        case LinkedEvent():
+            return Thing(_types(item.parameters))
+        case LinkedStep():
+            return Thing((item.declaration.phase,), _words(item.declaration.label))
+        case LinkedAmendment() | LinkedRule() | LinkedAction():
+            return Thing(rule_shape(item))
+        case m.OptionDecl():
+            return Thing((Loose(item.choices), item.default), item.says)
+    return Thing(())  # a trait is a name and nothing else
+
+
+def _types(parameters: Sequence[tuple[str, Type]]) -> tuple[str, ...]:
+    return tuple(str(type_) for _, type_ in parameters)
 
 
 def _named(kind: str, id_: str) -> Shape:
@@ -259,7 +268,7 @@ class _Colours:
             for ref, path in refs_in(thing.shape):
                 self.spoken[ref.kind, ref.id].append((key, path))
         #: tiles are matched by print; rules name only a few of them
-        self.known = {key for key in things if key[0] != "piece" or key in self.spoken}
+        self.known = {key for key in things if key[0] != "tile" or key in self.spoken}
         self.looks = {
             key: painted(thing.shape, lambda ref: ref.kind)
             for key, thing in things.items()
@@ -285,7 +294,7 @@ class _Colours:
             told += sorted(
                 f"{named(who)} {path}"
                 for who, path in self.spoken.get(key, ())
-                if with_tiles or who[0] != "piece"
+                if with_tiles or who[0] != "tile"
             )
         if len(told) == 1:
             told.append(thing.words)

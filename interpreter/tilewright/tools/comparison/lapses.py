@@ -22,6 +22,7 @@ from tilewright.linking.game import (
     LinkedDefinition,
     LinkedRule,
 )
+from tilewright.linking.inventory import stated_things
 from tilewright.linking.walk import AnyRule, default_of, effects_of, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.results.comparison import Lapse, NewValue
@@ -283,12 +284,11 @@ def _gone_over(
 
 
 def _declared(game: Game) -> Mapping[tuple[str, str], tuple[str, ...]]:
-    """The statements of rules, values and steps as rulesets declare them."""
+    """The statements of rules, values and steps as rulesets declare them, by kind and id."""
     found: dict[tuple[str, str], tuple[str, ...]] = {}
     for ruleset in game.rulesets:
-        found |= {("rule", rule.head.id): rule.head.statements for rule in ruleset.rules}
-        found |= {("value", value.id): value.statements for value in ruleset.values}
-        found |= {("step", step.id): step.statements for step in ruleset.steps}
+        things = stated_things(ruleset)
+        found |= {(k, id_): named for k, id_, named, _ in things if k in ("rule", "value", "step")}
         for patch in ruleset.patches:
             if patch.verb == "insert" and patch.rule is not None:
                 found["rule", patch.id] = patch.statements or patch.rule.head.statements

@@ -10,16 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.language import typed_ast as t
-from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.unparse import print_effects, print_expression
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
-from tilewright.linking.rule_text import rule_hook
+from tilewright.linking.rule_text import expression_text, rule_hook, rule_parts
 from tilewright.linking.walk import AnyRule, effects_of, expressions_of
 from tilewright.model import ruleset as m
-from tilewright.render.rule_sentences import rule_words
+from tilewright.render.rule_sentences import all_rule_words
 from tilewright.results.comparison import RuleCell
-from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code, Span
+from tilewright.source.text import Span
 from tilewright.tools.comparison.alignment import Names, Things
 from tilewright.tools.comparison.normal_form import painted
 
@@ -36,6 +33,7 @@ class RuleView:
 
     @property
     def id(self) -> str:
+        """The id of the rule on its own side."""
         return self.cell.id
 
 
@@ -43,23 +41,23 @@ def rule_view(
     rule: AnyRule,
     says: str,
     order: frozenset[str],
-    told: m.Labels,
+    words: m.Labels,
 ) -> RuleView:
-    """The cell and fingerprint of a linked rule; `told` is the rule in words."""
+    """The cell and fingerprint of a linked rule; `words` is the rule as a sentence."""
     head = rule.rule.head
-    words = [text for _, text in head.label.texts]
+    labels = [text for _, text in head.label.texts]
     match rule:
         case LinkedAmendment():
-            words += [rule.rule.item, *(text for _, text in rule.rule.item_label.texts)]
+            labels += [rule.rule.item, *(text for _, text in rule.rule.item_label.texts)]
         case LinkedAction():
-            words.append(rule.rule.name)
+            labels.append(rule.rule.name)
     cell = RuleCell(
         head.id, _kind(rule.rule), rule_hook(rule.rule), rule_text(rule.rule), head.statements,
-        rule.ruleset, head.span.file, head.span.line, told,
+        rule.ruleset, head.span.file, head.span.line, words,
     )  # fmt: skip
-    words += [effect.label for effect in effects_of(rule) if isinstance(effect, t.Choose)]
+    labels += [effect.label for effect in effects_of(rule) if isinstance(effect, t.Choose)]
     values = frozenset(each.id for each in expressions_of(rule) if isinstance(each, t.Value))
-    return RuleView(cell, says, order, tuple(words), values)
+    return RuleView(cell, says, order, tuple(labels), values)
 
 
 _KINDS: tuple[tuple[type[m.Rule], str], ...] = (
@@ -75,24 +73,10 @@ def _kind(rule: m.Rule) -> str:
     return next(kind for type_, kind in _KINDS if isinstance(rule, type_))
 
 
-def _expression(code: Code) -> str:
-    node = parse_expression(code, Reporter.discarding())
-    return " ".join(code.text.split()) if node is None else print_expression(node)
-
-
 def rule_text(rule: m.Rule) -> str:
     """A rule's conditions and body in canonical form, one part a line."""
-    lines: list[str] = []
-    if rule.head.when is not None:
-        lines.append(f"when {_expression(rule.head.when)}")
-    if isinstance(rule, m.Amendment):
-        return "\n".join([*lines, _expression(rule.value)])
-    if isinstance(rule, m.Action):
-        lines += [f"offer {name} in {_expression(code)}" for name, code in rule.offer]
-        lines += [f"where {_expression(rule.where)}"] if rule.where is not None else []
-    effects = parse_effects(rule.do, Reporter.discarding())
-    body = rule.do.text.strip() if effects is None else print_effects(effects).rstrip()
-    return "\n".join([*lines, body])
+    when, offers, where, body = rule_parts(rule)
+    return "\n".join(filter(None, (when, *(f"offer {each}" for each in offers), where, body)))
 
 
 def views_of(game: Game, things: Things, names: Names) -> dict[str, RuleView]:
@@ -106,11 +90,11 @@ def views_of(game: Game, things: Things, names: Names) -> dict[str, RuleView]:
         return prefix + painted(things[kind, id_].shape, names.paint)
 
     found: dict[str, RuleView] = {}
-    ids = {rule.rule.head.id for rule in game.rules()}
+    words = all_rule_words(game)
     for rule in game.rules():
         head = rule.rule.head
-        order = frozenset(names.of("rule", id_) for id_ in {*head.after, *head.over} & ids)
-        view = rule_view(rule, says("rule", head.id), order, rule_words(game, rule))
+        order = frozenset(names.of("rule", id_) for id_ in {*head.after, *head.over} & words.keys())
+        view = rule_view(rule, says("rule", head.id), order, words[head.id])
         found[names.of("rule", head.id)] = view
     for cell in _declared(game):
         key = f"{cell.kind} {names.of(cell.kind, cell.id)}"
@@ -132,7 +116,7 @@ def _declared(game: Game) -> Iterator[RuleCell]:
                 continue
             lines = [f"combines by {definition.combine}"]
             if definition.declaration.default is not None:
-                lines.append(f"default {_expression(definition.declaration.default)}")
+                lines.append(f"default {expression_text(definition.declaration.default)}")
             hook = f"definition {definition.id}{definition.parameters_text()}"
             yield _cell(
                 "definition", definition.id, hook, "\n".join(lines), ruleset.id, declared.span

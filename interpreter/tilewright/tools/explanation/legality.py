@@ -34,7 +34,7 @@ from tilewright.runtime.notation import (
 )
 from tilewright.runtime.sites import Site
 from tilewright.source.diagnostics import did_you_mean, quoted
-from tilewright.tools.explanation.conditions import Asked, Finding, is_member, unmet, unoffered
+from tilewright.tools.explanation.conditions import Context, Finding, is_member, unmet, unoffered
 from tilewright.tools.explanation.points import Cited, grounds
 
 #: a reading of a text that is not worth more than this many tries
@@ -66,7 +66,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
         return []
     if match.to_move < 0:
         over = Words(language, "match")("game over")
-        return [Reason("", over if match.is_over else "nothing is to be chosen", ())]
+        return [Reason("", over if match.is_over else "the match is not at a decision", ())]
     found: list[Finding] = []
     for player in match.players:
         name = seat_name(match, player)
@@ -82,7 +82,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
         found = _here(match, wanted, language) or _elsewhere(match, wanted)
     if not found:
         near = did_you_mean(wanted, offered)
-        found = [Finding("", f"{quoted(wanted)} is nothing that could be chosen here{near}")]
+        found = [Finding("", f"{quoted(wanted)} is not an option here{near}")]
     return _reasons(match, found)
 
 
@@ -109,7 +109,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
         return found
     label = f"{site.label or site.variable} "
     if wanted.startswith(label):
-        asked = Asked(match, site.rule, _locals(match))
+        asked = Context(match, site.rule, _locals(match))
         rest = wanted.removeprefix(label)
         if site.type.base == "placement":
             return _barred_placement(match, site, rest, asked, language)
@@ -117,7 +117,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
         for value in values:
             found += unoffered(asked, t.children(site.effect)[0], value)
         if not values:
-            found += [Finding("", f"there is no {site.type.base} {quoted(rest)}")]
+            found += [Finding("", f"this match has no {site.type.base} {quoted(rest)}")]
     return found
 
 
@@ -165,14 +165,16 @@ def _unread(match: Match, action: LinkedAction, rest: str, reader: int) -> str:
     """The error in a text that has no known part."""
     name = action.rule.name
     if not rest:
-        return f"`{name}` needs to be told of what: {', '.join(v for v, _ in action.offer)}"
+        return (
+            f"`{name}` needs the names of what it acts on: {', '.join(v for v, _ in action.offer)}"
+        )
     types = [str(source.type.one) for _, source in action.offer]
     if not types:
-        return f"`{name}` stands alone, without {quoted(rest)}"
+        return f"`{name}` takes nothing after its name, found {quoted(rest)}"
     for word in rest.split():
         if _is_printed(match, word):
-            return f"{quoted(word)} is printed there, but takes no part in this game"
-    return f"there is no {' and '.join(types)} on the table that reads {quoted(rest)}"
+            return f"{quoted(word)} is printed there, but this game does not use it"
+    return f"the table has no {' and '.join(types)} called {quoted(rest)}"
 
 
 def _is_printed(match: Match, text: str) -> bool:
@@ -216,9 +218,9 @@ def _barred(
     given = dict(zip((name for name, _ in action.offer), values, strict=True))
     known: dict[str, Any] = {}
     if action.when is not None:
-        yield from unmet(Asked(match, action.id, {}), action.when)
+        yield from unmet(Context(match, action.id, {}), action.when)
     for name, source in action.offer:
-        asked = Asked(match, action.id, dict(known))
+        asked = Context(match, action.id, dict(known))
         if not is_member(asked, source, given[name]):
             supply = _not_at_hand(match, source, given[name], language)
             if supply:
@@ -227,7 +229,7 @@ def _barred(
                 yield from unoffered(asked, source, given[name])
         known[name] = given[name]
     if action.where is not None:
-        yield from unmet(Asked(match, action.id, known), action.where)
+        yield from unmet(Context(match, action.id, known), action.where)
 
 
 def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str) -> str:
@@ -307,16 +309,16 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
 
 
 def _barred_placement(
-    match: Match, site: Site, text: str, asked: Asked, language: str
+    match: Match, site: Site, text: str, asked: Context, language: str
 ) -> list[Finding]:
     """The reasons why a piece may not be laid so."""
     words = text.split(" ", 2)
     place = read_cell(words[0])
     if place is None or len(words) < 2 or words[1] not in SIDES:
-        return [Finding("", f"{quoted(text)} is no placement: expected a cell and a direction")]
+        return [Finding("", f"expected a cell and a direction, found {quoted(text)}")]
     face = int(words[2:] == [OTHER_FACE])
     if max(map(abs, place)) >= 500 or (words[2:] and not face):
-        return [Finding("", f"{quoted(text)} is no placement on this table")]
+        return [Finding("", f"{quoted(text)} is outside of the table")]
     piece = match.piece
     name = match.program.game.pieces[piece].id
     shapes = match.board.shapes
@@ -328,7 +330,7 @@ def _barred_placement(
     if is_member(asked, t.children(site.effect)[0], at):
         label = site.label or site.variable
         same = f"`{label} {placement_text(match, piece, at)}`"
-        return [Finding("", f"{quoted(f'{label} {text}')} comes to the same as {same}")]
+        return [Finding("", f"{quoted(f'{label} {text}')} means the same as {same}")]
     wrong = list(misfits(match, piece, at, language))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
@@ -381,13 +383,13 @@ def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Ite
 def _elsewhere(match: Match, wanted: str) -> list[Finding]:
     """The meanings of the text at other steps of the game."""
     game = match.program.game
-    here = match.step
+    here = f", the match is at step `{match.step}`"
     found: list[Finding] = []
     for step in game.steps:
         for action in _named(step.actions, wanted):
             barred = list(_guards(match, step))
             found += barred or [
-                Finding(action.id, f"`{action.rule.name}` is for {step.id}, this is {here}", False)
+                Finding(action.id, f"`{action.rule.name}` belongs to step `{step.id}`{here}", False)
             ]
     if found:
         return found
@@ -396,7 +398,7 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
             continue
         label = site.label or site.variable
         if f"{wanted} ".startswith(f"{label} "):
-            what = f"`{label}` is chosen by another rule, and not now"
+            what = f"`{label}` is a choice of another rule, which does not run now"
             found.append(Finding(site.rule, what, False))
     return found
 
@@ -406,7 +408,7 @@ def _guards(match: Match, step: LinkedStep) -> Iterator[Finding]:
     for rule in step.rules:
         if not _offers(rule.effects):
             continue
-        asked = Asked(match, rule.id, {})
+        asked = Context(match, rule.id, {})
         if rule.when is not None:
             yield from unmet(asked, rule.when)
         for test, wanted in _tests_before(rule.effects):
@@ -425,10 +427,3 @@ def _tests_before(body: t.Body) -> Iterator[tuple[t.Expression, bool]]:
 
 def _offers(body: t.Body) -> bool:
     return any(isinstance(effect, t.Offer) for effect in t.walk_effects(body))
-
-
-def reasons_text(reasons: Sequence[Reason]) -> Iterator[str]:
-    """Reasons as lines of text, each with its statements below."""
-    for reason in reasons:
-        yield reason.said()
-        yield from (f"  {cited.said()}" for cited in reason.statements)

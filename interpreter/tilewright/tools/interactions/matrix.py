@@ -19,7 +19,7 @@ from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.interactions.overlaps import Meeting
-from tilewright.tools.interactions.resolutions import Settler
+from tilewright.tools.interactions.resolutions import Resolver
 from tilewright.tools.interactions.trial import Outcome, State, refusal, try_game
 from tilewright.tools.workspace.loading import load_selection
 from tilewright.tools.workspace.workspace import Workspace
@@ -32,7 +32,7 @@ _SMALLEST_MIX = 3
 
 @dataclass(frozen=True, slots=True)
 class Matrix:
-    """The whole answer. `pairs` has every two rulesets, in order of their ids."""
+    """All outcomes. `pairs` has every two rulesets, in order of their ids."""
 
     ids: tuple[str, ...]
     seed: str
@@ -54,7 +54,7 @@ class Matrix:
         yield from {(o.game or o.text): o for o in every}.values()
 
     def open_meetings(self, *, strong: bool = True) -> dict[Pair, tuple[Meeting, ...]]:
-        """By pair: the meetings that nothing settles."""
+        """The meetings without a resolution, by pair."""
         found = {
             pair: tuple(x for x in met if x.strong is strong and not x.settled)
             for pair, met in self.meetings.items()
@@ -63,7 +63,7 @@ class Matrix:
 
     @property
     def has_failed(self) -> bool:
-        """Whether a game went wrong, or a ruleset does not even go alone."""
+        """Whether a game failed, or a ruleset cannot be played alone."""
         alone = any(outcome.state is not State.PLAYS for outcome in self.alone.values())
         return alone or any(outcome.state is State.FAILS for outcome in self.outcomes())
 
@@ -82,14 +82,14 @@ def make_matrix(
     seed: str = "1",
     sample: int = 0,
     jobs: int = 1,
-    told: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Matrix:
     """Try rulesets alone, in pairs and in `sample` larger mixes, each with a number of games.
 
-    `told` receives the number of games tried and their total.
+    `progress` is called with the number of games tried and their total.
     """
     names = tuple(sorted(dict.fromkeys(ids)))
-    with _Workshop(library, games, seed, jobs, told) as workshop:
+    with _Workshop(library, games, seed, jobs, progress) as workshop:
         one_or_two = [*((id_,) for id_ in names), *combinations(names, 2)]
         texts = ["+".join(some) for some in one_or_two]
         found = workshop.outcomes(texts, sample)
@@ -116,24 +116,24 @@ def try_mixes(
     games: int = 20,
     seed: str = "1",
     jobs: int = 1,
-    told: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[Outcome, ...]:
-    """Try just these games: how a failure is seen again."""
-    with _Workshop(library, games, seed, jobs, told) as workshop:
+    """Try just these games, for example to repeat a failure."""
+    with _Workshop(library, games, seed, jobs, progress) as workshop:
         return tuple(workshop.outcomes(list(dict.fromkeys(texts)), 0).values())
 
 
 def all_play(outcomes: Sequence[Outcome]) -> bool:
-    """Whether nothing was refused and nothing went wrong."""
+    """Whether every game was linked and played without a failure."""
     return all(outcome.state is State.PLAYS for outcome in outcomes)
 
 
 def grown_mixes(
     ids: Sequence[str], plays: set[Pair], number: int, seed: str
 ) -> tuple[tuple[str, ...], ...]:
-    """So many mixes by lot in which every two go together, as far as there are so many.
+    """At most `number` random mixes in which every two rulesets are compatible.
 
-    They have three rulesets or more; the first is as large as its beginnings allow.
+    They have three rulesets or more; the first is grown until no further ruleset fits.
     """
     rng = random.Random(f"{seed}/mixes")
     found: dict[tuple[str, ...], None] = {}
@@ -156,12 +156,12 @@ def grown_mixes(
 
 
 def _settled(library: Library, pairs: Mapping[Pair, Outcome]) -> Mapping[Pair, tuple[Meeting, ...]]:
-    settler = Settler(Workspace(library))
+    resolver = Resolver(Workspace(library))
     found: dict[Pair, tuple[Meeting, ...]] = {}
     for pair, outcome in pairs.items():
         met = dict(outcome.meetings).get(pair, ())
         if met:
-            found[pair] = settler.settle(*pair, met)
+            found[pair] = resolver.settle(*pair, met)
     return found
 
 
@@ -177,13 +177,13 @@ class _Workshop:
         games: int,
         seed: str,
         jobs: int,
-        told: Callable[[int, int], None],
+        progress: Callable[[int, int], None],
     ) -> None:
         self.library = library
         self.games = games
         self.seed = seed
         self.jobs = jobs
-        self.told = told
+        self.progress = progress
         self.done = 0
         self.known: dict[str, Outcome] = {}  # by the id of the game
         self.pool: ProcessPoolExecutor | None = None
@@ -201,7 +201,7 @@ class _Workshop:
             self.pool.shutdown(cancel_futures=True)
 
     def outcomes(self, texts: Sequence[str], to_come: int) -> dict[str, Outcome]:
-        """The outcome of each text, in their order; `to_come` games more are known to follow."""
+        """The outcome of each text, in their order; the progress total counts `to_come` more."""
         found: dict[str, Outcome] = {}
         games: dict[str, str] = {}
         tasks: dict[str, _Task] = {}
@@ -219,7 +219,7 @@ class _Workshop:
         for id_, outcome in zip(tasks, self._tried(list(tasks.values())), strict=True):
             self.known[id_] = outcome
             self.done += 1
-            self.told(self.done, total)
+            self.progress(self.done, total)
         for text, id_ in games.items():
             found[text] = replace(self.known[id_], text=text)
         return {text: found[text] for text in texts}

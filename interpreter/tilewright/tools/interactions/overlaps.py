@@ -122,7 +122,9 @@ class _Finder:
                         continue
                     rules = _sorted((_name(first), _name(second)))
                     if definition.combine is m.Combine.ONE:
-                        says = f"both amend `{definition.id}`, which has one value"
+                        says = (
+                            f"both amend `{definition.id}`, which takes the value of one amendment"
+                        )
                         over = _by_over(first, second)
                         yield Meeting("definition", definition.id, True, says, rules, over)
                     else:
@@ -155,11 +157,11 @@ class _Finder:
                         weak += rules
             if weak:
                 where = f"at step `{name}`" if what == "step" else f"on `{name}`"
-                says = f"both have rules {where}, for different things"
+                says = f"both have rules {where}, which touch different things"
                 yield Meeting(what, name, False, says, _sorted(weak))
 
     def orders(self) -> Iterator[Meeting]:
-        """Steps of both in one gap, with nothing between them to say which goes first."""
+        """Steps of both in one gap of the turn, without an order between them."""
         earlier = _earlier(self.game)
         for first in self.game.steps:
             for second in self.game.steps:
@@ -173,7 +175,7 @@ class _Finder:
                 if touched:
                     says = (
                         f"steps `{first.id}` and `{second.id}` both touch {_listed(touched)},"
-                        " and nothing says which goes first"
+                        " and no order is declared between them"
                     )
                     on = " / ".join(sorted((first.id, second.id)))
                     places = (f"step {first.id}", f"step {second.id}")
@@ -201,7 +203,7 @@ class _Finder:
                  [r for r in self.of(id_) if thing in r.effects.reads | r.effects.changes])
                 for id_ in (self.one, self.other)
             )  # fmt: skip
-            # whoever only reads whose turn it is, or how high a stack is, does so everywhere
+            # reading the player in turn or the height of a stack is too common to be reported
             is_common = word == "stack" or name == "active"
             met = ours[0] and theirs[0]
             if not is_common:
@@ -233,13 +235,13 @@ class _Finder:
                 users += [_name(a) for a in self._amendments(other)
                           if thing in effects_of(a, self.game).reads]  # fmt: skip
                 if users:
-                    says = f"`{patcher}` changes `{patch.target}`, and `{other}` reckons with it"
+                    says = f"`{patcher}` changes `{patch.target}`, which `{other}` reads"
                     rules = _sorted((mine, *users))
                     yield Meeting("value", patch.target, True, says, rules)
             elif patch.verb == "remove" and patch.kind == "rule":
                 users = self._beside(patch.target, other)
                 if users:
-                    says = f"`{patcher}` takes out `{patch.target}`, and `{other}` has rules there"
+                    says = f"`{patcher}` removes `{patch.target}`, beside which `{other}` has rules"
                     yield Meeting("rule", patch.target, False, says, _sorted((mine, *users)))
 
     def _amendments(self, ruleset: str) -> list[LinkedAmendment]:
@@ -282,11 +284,11 @@ class _Finder:
             speakers: list[Pair] = []
             for rule in self.of(other):
                 named = figures_meant(rule.linked, self.game)
-                # whoever names other kinds sends those about, and looks at this one by its trait
+                # a rule that names other kinds moves those, and reads this one by its trait
                 means_others = bool(named & everybody.keys()) and kind.id not in named
                 is_meant = not named or bool(named & {kind.id, *kind.traits})
                 if "figures" in rule.effects.changes and is_meant and not means_others:
-                    says = f"`{other}` sends figures about, and `{bringer}` brings `{kind.id}`"
+                    says = f"`{other}` moves figures of any kind, and `{bringer}` adds `{kind.id}`"
                     yield Meeting("figure", kind.id, True, says, ((other, rule.id),))
                 elif named & set(kind.traits):
                     speakers.append((other, rule.id))
@@ -294,7 +296,7 @@ class _Finder:
                 if figures_meant(amendment, self.game) & set(kind.traits):
                     speakers.append(_name(amendment))
             if speakers:
-                says = f"`{other}` speaks of a trait of `{kind.id}`, which `{bringer}` brings"
+                says = f"`{other}` names a trait of `{kind.id}`, which `{bringer}` adds"
                 yield Meeting("figure", kind.id, False, says, _sorted(speakers))
 
 

@@ -1,8 +1,8 @@
-"""One game tried: linked, compiled, played by lot, and looked at on the way and at the end.
+"""A trial of one game: link, compile, play at random, and check invariants on the way.
 
-Games are numbered. The number gives the count of players and, with the seed, everything that
-chance decides, so a game that failed can be played again from its name, seed and number alone.
-Nothing here knows why two rulesets were put together.
+Games are numbered. The number gives the count of players and, with the seed, all random events,
+so a failed game can be played again from its name, seed and number alone. The choice of rulesets
+belongs to `matrix`.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ def try_game(
     played, choices, may_fall = 0, 0, points_may_fall(program)
     failures: list[Failure] = []
     for number in range(games):
-        made, failure = play_by_lot(program, number, seed, may_fall)
+        made, failure = play_randomly(program, number, seed, may_fall)
         played += 1
         choices += made
         if failure is not None:
@@ -114,7 +114,9 @@ def refusal(text: str, reporter: Reporter) -> Outcome:
     declared = next((d for d in errors if d.code in DECLARED), None)
     told = declared or next(iter(errors), None)
     if told is None:
-        return Outcome(text, "", State.CLASHES, "", "nobody says why it makes no game")
+        return Outcome(
+            text, "", State.CLASHES, "", "it cannot be linked, and no error was reported"
+        )
     state = State.REFUSED if declared is not None else State.CLASHES
     return Outcome(text, "", state, told.code, told.message)
 
@@ -124,7 +126,7 @@ def players_in(game: Game, number: int) -> int:
     return game.players[number % len(game.players)] if game.players else game.players_least
 
 
-def play_by_lot(
+def play_randomly(
     program: Program, number: int, seed: str, may_fall: bool
 ) -> tuple[int, Failure | None]:
     """Play one game at random to its end and check it: the number of choices, and the failure if
@@ -149,7 +151,7 @@ def play_by_lot(
                 if choices >= MAX_CHOICES:
                     what = what or f"it has not ended after {choices} choices"
         if not what:
-            what = "" if match.is_over else "nobody has to choose, and it is not over"
+            what = "" if match.is_over else "it stopped without a decision before its end"
             what = what or deep_fault(match, may_fall)
             match.winners()
     except Exception as fault:  # whatever it is, the other games must be played
@@ -161,11 +163,11 @@ def play_by_lot(
 
 
 def _told(fault: Exception, program: Program | None = None) -> str:
-    """An exception in a sentence, with the rule that it came from where there is one."""
+    """An exception in a sentence, with the rule that it came from, if any."""
     if isinstance(fault, RuleError):
         return f"the rules cannot be carried out: {fault}"
     frames = traceback.extract_tb(fault.__traceback__)
     place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     rule, span = ("", NOWHERE) if program is None else last_rule(program, fault.__traceback__)
     where = f" (in rule `{rule}` at {span})" if rule else ""
-    return f"the program stumbles{place}: {fault}{where}"
+    return f"internal error{place}: {fault}{where}"

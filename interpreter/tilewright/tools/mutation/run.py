@@ -50,7 +50,7 @@ class Fate(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A mutant, what became of it, and the first scenario that noticed."""
+    """A mutant, its fate, and the first scenario that failed."""
 
     mutant: Mutant
     fate: Fate
@@ -70,6 +70,7 @@ class Report:
     least: int = ENOUGH
 
     def of(self, fate: Fate) -> tuple[Outcome, ...]:
+        """The outcomes with a fate."""
         return tuple(outcome for outcome in self.outcomes if outcome.fate is fate)
 
     @property
@@ -90,7 +91,7 @@ class Report:
 
     @property
     def by_rule(self) -> tuple[tuple[str, int, int], ...]:
-        """For each rule how many were killed, of how many."""
+        """The killed and the counted mutants of each rule."""
         counts: dict[str, list[int]] = {}
         for outcome in self.outcomes:
             if outcome.fate in (Fate.KILLED, Fate.LIVING):
@@ -101,6 +102,7 @@ class Report:
 
     @property
     def is_good(self) -> bool:
+        """Whether enough mutants are killed and every survivor is explained."""
         is_enough = self.score >= Fraction(self.least, 100)
         return is_enough and not self.survivors and not self.stale
 
@@ -125,7 +127,7 @@ def mutate(
     jobs: int = 1,
     explained: Sequence[Explained] = (),
     least: int = ENOUGH,
-    tell: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Report:
     """Test the mutants of a ruleset: all, those of one rule, or a sample.
 
@@ -138,7 +140,7 @@ def mutate(
     fates: list[tuple[Fate, str]] = []
     for fate in _fates(trial, numbers, jobs):
         fates.append(fate)
-        tell(len(fates), len(numbers))
+        progress(len(fates), len(numbers))
     outcomes = tuple(
         Outcome(trial.mutants[i], fate, by) for i, (fate, by) in zip(numbers, fates, strict=True)
     )
@@ -159,7 +161,7 @@ def _stale(
     for each in explained:
         outcome = fates.get(each.mutant)
         if each.mutant not in known:
-            found.append((each.span, f"there is no mutant `{each.mutant}`"))
+            found.append((each.span, f"unknown mutant `{each.mutant}`"))
         elif outcome is not None and outcome.fate is Fate.KILLED:
             found.append((each.span, f"`{each.mutant}` is killed by `{outcome.by}`"))
         elif outcome is not None and outcome.fate is not Fate.LIVING:
@@ -206,7 +208,7 @@ class Trial:
         if own is None or game is None or reporter.has_errors:
             both = (*reporter.diagnostics, *linking.diagnostics)
             raise CannotMutateError(tuple(dict.fromkeys(both)))
-        for id_ in library.ids():  # a mutant may live just because a scenario cannot be read
+        for id_ in library.ids():  # a mutant may survive only because a scenario is unreadable
             library.load(id_, reporter)
         if reporter.has_errors:
             raise CannotMutateError(reporter.diagnostics)
@@ -269,12 +271,14 @@ class Trial:
 
 
 def cases_of(workspace: Workspace, id_: str) -> Iterator[Case]:
+    """The scenarios of a ruleset's own files, each with its game."""
     ruleset = workspace.own(id_)
     for scenario in ruleset.scenarios if ruleset is not None else ():
         yield Case(scenario, id_, "+".join(scenario.rulesets) or id_)
 
 
 def passes(case: Case, programs: Programs) -> bool:
+    """Whether a scenario passes; an exception of any kind, or a match without end, is a failure."""
     limit = len(case.scenario.lines) + MORE_TURNS
 
     def bounded(match: Match, event: str, facts: tuple[Any, ...]) -> None:

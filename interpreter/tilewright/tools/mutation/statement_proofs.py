@@ -1,10 +1,9 @@
-"""Is every statement really proved? A change of what carries it out must fail its own scenario.
+"""Proofs of statements: a mutant of the rules behind a statement must fail one of its scenarios.
 
-For each statement the rules that are from it (or that it follows from, or the pieces that carry it
-out) are changed one place at a time, until one of the scenarios that prove the statement fails. The
-mutants are those of `mutation/operators.py`, and those of the module that are made here: a role
-that is no longer required, provided or in conflict. A mutant is linked once for all statements that
-wait for it. This does not ask whether every change is noticed; that is what `mutation/run.py` does.
+The rules that name a statement (or that it follows from, or the components that carry it out) are
+mutated one place at a time, until a scenario that proves the statement fails. The mutants are those
+of `operators`, and mutants of the module: a role that is no longer required, provided or in
+conflict. A mutant is linked once for all statements that need it. `run` counts survivors instead.
 """
 
 from __future__ import annotations
@@ -14,6 +13,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from tilewright.linking.game import Game
+from tilewright.linking.inventory import stated_things
 from tilewright.model.ruleset import NO_LABEL, Module, Role, Ruleset, Statement
 from tilewright.reading.library import Library
 from tilewright.source.text import Span
@@ -59,12 +59,13 @@ class StatementProof:
 
     @property
     def is_good(self) -> bool:
+        """Whether the statement is proved, or needs no proof."""
         return self.verdict in (Verdict.PROVED, Verdict.NOT_APPLICABLE)
 
 
 @dataclass(slots=True)
 class _Wanted:
-    """A statement that waits for a mutant: what may be changed, and who would notice."""
+    """A statement without a proof so far: the things to mutate, and the scenarios to run."""
 
     ruleset: str
     said: Statement
@@ -86,17 +87,17 @@ def statement_proofs(
     library: Library,
     rulesets: Sequence[str],
     *,
-    tell: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[StatementProof, ...]:
     """The proof of every statement of some rulesets, in their order.
 
-    Raises CannotMutateError when one of them makes no game.
+    Raises CannotMutateError when one of them cannot be linked.
     """
     workspace = Workspace(library)
     search = _Search(workspace, rulesets)
     total = len(search.wanted)
     for done, _ in enumerate(search.run(), 1):
-        tell(done, total)
+        progress(done, total)
     return tuple(search.proofs())
 
 
@@ -199,7 +200,7 @@ class _Search:
             return (Verdict.PROVED, *wanted.found, "")
         if wanted is not None:
             names = ", ".join(f"`{case.name}`" for case in wanted.cases)
-            return Verdict.WEAK, "", "", f"no change of what carries it out fails {names}"
+            return Verdict.WEAK, "", "", f"no mutant of its rules fails {names}"
         if self._things(own, said):
             return Verdict.UNPROVED, "", "", "no scenario proves it"
         return Verdict.NOT_APPLICABLE, "", "", _why_not(said)
@@ -224,7 +225,7 @@ def _why_not(said: Statement) -> str:
 
 
 def _concerns(ruleset: str, under: str, things: Iterable[Thing]) -> bool:
-    """Whether a mutant counted so changes one of some things, or one of their sort."""
+    """Whether a mutant counted under this id changes one of some things, or one of their kind."""
     return any(
         owner == ruleset and (under == name or (name.endswith(" ") and under.startswith(name)))
         for owner, name in things
@@ -235,7 +236,7 @@ def _concerns(ruleset: str, under: str, things: Iterable[Thing]) -> bool:
 
 
 def _cited(rulesets: Iterable[Ruleset]) -> Mapping[str, list[Thing]]:
-    """By statement: the things that say that they are from it."""
+    """The things that name each statement."""
     found: dict[str, list[Thing]] = {}
     for own in rulesets:
         for under, statements in _grounds(own):
@@ -245,15 +246,14 @@ def _cited(rulesets: Iterable[Ruleset]) -> Mapping[str, list[Thing]]:
 
 
 def _grounds(own: Ruleset) -> Iterator[tuple[str, tuple[str, ...]]]:
-    yield from ((rule.head.id, rule.head.statements) for rule in own.rules)
-    yield from ((patch.id, patch.statements) for patch in own.patches)
-    yield from ((value.id, value.statements) for value in own.values)
-    yield from ((f"step {step.id}", step.statements) for step in own.steps)
-    yield from ((f"role {role.id}", role.statements) for role in own.roles)
+    """The ids under which mutants of things with statements are counted, with the statements."""
+    for kind, id_, statements, _ in stated_things(own):
+        if kind != "option":
+            yield f"{kind} {id_}" if kind in ("step", "role") else id_, statements
 
 
 def _declared(rulesets: Iterable[Ruleset]) -> Mapping[str, list[Thing]]:
-    """By name: the things that a statement can follow from."""
+    """The things that a statement can follow from, by name."""
     found: dict[str, list[Thing]] = {}
     for own in rulesets:
         names = [(under.split(" ")[-1], under) for under, _ in _grounds(own)]
@@ -271,7 +271,7 @@ def _changes(own: Ruleset, game: Game) -> Iterator[_Change]:
 
 
 def _of_roles(own: Ruleset, game: Game) -> Iterator[_Change]:
-    """A role on features that have none, for every figure that players own."""
+    """A new role on feature kinds without one, for every figure that players own."""
     figures = tuple(figure.id for figure in game.figures if figure.owned)
     served = {role.on for role in game.roles}
     for kind in own.features:

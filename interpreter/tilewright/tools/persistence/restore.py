@@ -1,4 +1,4 @@
-"""A position put together again from the parts of a save, each looked at before it is believed.
+"""Restores a position from the parts of a save; each part is checked first.
 
 Pieces are laid in the order in which they were laid, and so all numbers come out as they were.
 Whatever is wrong with a part is raised as a `SaveError`, in a sentence, and as nothing else.
@@ -47,21 +47,21 @@ class Save:
 
 
 class SaveError(Exception):
-    """A part of a save is not what it should be."""
+    """A part of a save is invalid."""
 
 
 _SAID = {int: "a number", str: "a text", list: "a list", dict: "a table", bool: "true or false"}
 
 
 def kind_of(value: Any, kind: type, what: str) -> Any:
-    """The value, if it is of this sort."""
+    """The value, if it has the type; raises SaveError for another."""
     if type(value) is not kind:
         raise SaveError(f"expected {what} to be {_SAID[kind]}")
     return value
 
 
 def part_of(parts: Mapping[str, Any], name: str, kind: type) -> Any:
-    """A part by its name, if it is there and of this sort."""
+    """A part by name; raises SaveError if it is missing or has another type."""
     if name not in parts:
         raise SaveError(f"expected a part `{name}`, found none")
     return kind_of(parts[name], kind, f"`{name}`")
@@ -73,7 +73,7 @@ def numbers_of(parts: Mapping[str, Any], name: str) -> list[int]:
 
 
 class Resumer:
-    """Puts the match of one save together. Raises SaveError where a part cannot be believed."""
+    """Restores the match of one save. Raises SaveError for an invalid part."""
 
     def __init__(self, save: Save, program: Program) -> None:
         game = program.game
@@ -86,13 +86,13 @@ class Resumer:
         self.made = Match(program, save.players, save.seed)
 
     def match(self) -> Match | None:
-        """The match, or None where it cannot be put together."""
+        """The match, or None if it cannot be restored."""
         match, parts, game = self.made, self.parts, self.program.game
         match.first_player = self.save.first
         match.turn = part_of(parts, "turn", int)
         phase = part_of(parts, "phase", str)
         if phase not in PHASES.values():
-            raise SaveError(f"{quoted(phase)} is no phase")
+            raise SaveError(f"{quoted(phase)} is not a phase")
         match.phase = next(number for number, name in PHASES.items() if name == phase)
         match.active = self._player("active", part_of(parts, "active", int))
         match.points = numbers_of(parts, "points")
@@ -161,9 +161,9 @@ class Resumer:
         try:
             state = int(kind_of(text, str, "each of `streams`"), 16)
         except ValueError:
-            raise SaveError(f"{quoted(text)} is no state of chance") from None
+            raise SaveError(f"{quoted(text)} is not a state of a random stream") from None
         if not 0 <= state < 1 << 64:
-            raise SaveError(f"{quoted(text)} is no state of chance")
+            raise SaveError(f"{quoted(text)} is not a state of a random stream")
         return state
 
     # -------------------------------------------------------------- the table
@@ -182,7 +182,7 @@ class Resumer:
             if place is not None and len(words) in (2, 2 + face):
                 spelled = board.shapes.layout_of(piece, face, words[1])
             if spelled is None or place is None or max(map(abs, place)) >= 500:
-                raise SaveError(f"{quoted(row[1])} is no place of a piece")
+                raise SaveError(f"{quoted(row[1])} is not a place of a piece")
             layout, right, up = spelled
             try:
                 board.lay(piece, layout, cell_of(place[0] + right, place[1] + up))
@@ -209,7 +209,7 @@ class Resumer:
         if "facing" in said:
             facing = part_of(said, "facing", str)
             if facing not in SIDES:
-                raise SaveError(f"{quoted(facing)} is no direction")
+                raise SaveError(f"{quoted(facing)} is not a direction")
             match.facing[figure] = SIDES.index(facing)
         if "beside" in said:
             other = part_of(said, "beside", int)
@@ -238,7 +238,7 @@ class Resumer:
             tile = None if place is None else match.board.tile_at.get(cell_of(*place))
             if tile is not None:
                 return tile << 5
-        raise SaveError(f"{quoted(text)} is no place of a figure")
+        raise SaveError(f"{quoted(text)} is not a place of a figure")
 
     def _remembered(self, memory: LinkedMemory, said: Any) -> Any:
         name = f"`{memory.declaration.id}`"

@@ -1,4 +1,4 @@
-"""Capture: a position of a match as a scenario: the table at the start of a turn, and its play.
+"""Captures a position of a match as a scenario: the board at the start of a turn, and its choices.
 
 A scenario begins with a turn, so it has the position at the start of the turn, and the draws and
 choices up to the requested moment are its play. Where a scenario cannot express the position (a
@@ -93,7 +93,7 @@ def position(
             continue
         return _with_expectations(scenario, course, begins, course.starts[at].lines)
     # no scenario exists with another first player, or for a game whose start cannot be expressed
-    raise ValueError("the position cannot be told by a scenario")
+    raise ValueError("no scenario can describe the position")
 
 
 def position_of(match: Match, **more: Any) -> Scenario:

@@ -35,6 +35,7 @@ class Coverage:
 
     @property
     def is_full(self) -> bool:
+        """Whether nothing is left uncovered."""
         return not self.gaps
 
 

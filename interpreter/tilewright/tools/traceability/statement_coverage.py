@@ -11,12 +11,13 @@ from dataclasses import dataclass
 
 from tilewright.analysis.link import link_game
 from tilewright.linking.game import Game
+from tilewright.linking.inventory import stated_things
 from tilewright.model.ruleset import Ruleset, Scenario, Statement
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.text import Span
 from tilewright.tools.traceability.open_questions import Questions
 from tilewright.tools.workspace.loading import split_options
-from tilewright.tools.workspace.workspace import Said, Workspace, proved, rule_ids
+from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, rule_ids
 
 #: a rule or a patch: the ruleset whose files hold it, and its id
 Place = tuple[str, str]
@@ -37,29 +38,23 @@ class Grounded:
 
 def grounded(ruleset: Ruleset) -> tuple[Grounded, ...]:
     """Everything in a ruleset that can name statements."""
-    found = [
-        Grounded(f"rule `{rule.head.id}`", rule.head.statements, rule.head.span, True)
-        for rule in ruleset.rules
-    ]
-    found += [Grounded(f"patch `{p.id}`", p.statements, p.span) for p in ruleset.patches]
-    found += [Grounded(f"value `{v.id}`", v.statements, v.span) for v in ruleset.values]
-    found += [Grounded(f"step `{s.id}`", s.statements, s.span) for s in ruleset.steps]
-    found += [Grounded(f"role `{r.id}`", r.statements, r.span) for r in ruleset.roles]
-    found += [Grounded(f"option `{o.id}`", o.statements, o.span) for o in ruleset.module.options]
-    return tuple(found)
+    return tuple(
+        Grounded(f"{kind} `{id_}`", statements, span, kind == "rule")
+        for kind, id_, statements, span in stated_things(ruleset)
+    )
 
 
-class BookChecker:
+class StatementChecker:
     """Checks the statements of the rulesets of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self._covers = Said(workspace, _covers, "scenarios")
+        self._covers = WordIndex(workspace, _covers, "scenarios")
         self._covered: set[Place] = set()
         self._seen: set[str] = set()  # the rulesets whose scenarios have been looked at
-        self._statements = Said(workspace, _sayings, "statements")
-        self._rule_ids = Said(workspace, _rule_ids, "rules", "components")
-        self._proved = Said(workspace, proved, "scenarios")
+        self._statements = WordIndex(workspace, _sayings, "statements")
+        self._rule_ids = WordIndex(workspace, _rule_ids, "rules", "components")
+        self._proved = WordIndex(workspace, proved, "scenarios")
         self._advised = 0
         self._questions = Questions(workspace)
 
@@ -99,7 +94,7 @@ class BookChecker:
                 reporter.error("TW606", message, said.span, notes=(note,))
             elif said.id not in named and not (why or said.carried_by or said.awaits):
                 message = f"nothing carries out statement `{said.id}`"
-                hint = "name it under `from:` of a rule, or say " + ", ".join(
+                hint = "name it under `from:` of a rule, or give it " + ", ".join(
                     f"`{way}:`" for way in ("carried_by", "no_rule", "awaits", "follows_from")
                 )
                 reporter.error("TW601", message, said.span, hint=f"{hint} or `compares:`")
@@ -200,7 +195,7 @@ class BookChecker:
                 message = f"scenario `{scenario.id}` {verb} {_unknown(word, unknown, known)}"
                 hint = ""
                 if values.intersection(unknown):
-                    hint = "a value is shown by the rules that ask for it: name those"
+                    hint = "scenarios cover rules: name the rules that read the value"
                 reporter.error("TW605", message, scenario.span, hint=hint)
 
     # ---------------------------------------------------------- other rulebooks
@@ -218,7 +213,7 @@ class BookChecker:
                     continue  # a flattened game repeats the statements of its rulesets
                 message = f"statement `{said.id}` is one of `{other}` already"
                 first = next(each for each in ruleset.statements if each.id == said.id)
-                note = Note(first.span, f"it is said here in `{other}`")
+                note = Note(first.span, f"`{other}` declares it here")
                 reporter.error("TW609", message, said.span, notes=(note,))
                 break
 
@@ -305,7 +300,7 @@ def _rule_ids(own: Ruleset) -> Iterator[str]:
 def _why_no_rule(said: Statement) -> str:
     """The property of a statement that excludes a rule; empty when rules are welcome."""
     if said.no_rule:
-        return "says why no rule carries it out"
+        return "has a reason why no rule carries it out"
     if said.follows_from:
         return "only follows from other rules"
     return "only compares statements" if said.compares else ""

@@ -33,7 +33,7 @@ ID = "first-difference"
 class Divergence:
     """The first difference, or None, and the extent of the search.
 
-    `untold` describes a difference that no scenario can show; then there is no witness.
+    `unstated` describes a difference that no scenario can show; then `witness` is None.
     """
 
     games: tuple[str, str]
@@ -66,7 +66,7 @@ def find_divergence(
     players: int = 2,
     seconds: float | None = None,
     decisions: int = MAX_DECISIONS,
-    tell: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Divergence:
     """Play two games in lockstep until they part. `other` has the rulesets of the second game if
     they are not in the library. An interrupt ends the search and keeps its result. Raises
@@ -83,7 +83,7 @@ def find_divergence(
         return bool(found) and (_is_in_play(found[-1]) or budget.tried > _PATIENCE)
 
     try:
-        search(table, keep, budget, seed=seed, players=players, enough=enough, tell=tell)
+        search(table, keep, budget, seed=seed, players=players, enough=enough, progress=progress)
     except KeyboardInterrupt:
         budget.stopped = Stopped.INTERRUPT
     witness = None
@@ -110,7 +110,7 @@ def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: 
     for text, library in zip(texts, libraries, strict=True):
         game, reporter = load_game(text, {}, library)
         if game is None:
-            raise CannotDivergeError(f"`{text}` makes no game", reporter.diagnostics)
+            raise CannotDivergeError(f"`{text}` cannot be linked", reporter.diagnostics)
         refused = game.refusal(players)
         if refused:
             raise CannotDivergeError(f"`{text}`: {refused}")
