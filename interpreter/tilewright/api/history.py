@@ -105,9 +105,9 @@ def awards_of(match: Match, start: Match) -> tuple[ExplainedAward, ...]:
         if entry >= 0 and not _chosen(again, entry):
             break
     for award in ledger.awards:
-        told = explained(match.program, award)
-        items = tuple(_basis(item.grounds) for item in told.items)
-        found.append(ExplainedAward(awarded(match, award), _basis(told.by), items))
+        explanation = explained(match.program, award)
+        items = tuple(_basis(item.grounds) for item in explanation.items)
+        found.append(ExplainedAward(awarded(match, award), _basis(explanation.by), items))
     return tuple(found)
 
 
