@@ -35,7 +35,7 @@ def wilson(won: float, games: int) -> tuple[float, float]:
 
 
 def loop_of(program: Program) -> Callable[[int], float]:
-    """What gives the CPU seconds of a game of the hand-written loop, from so many of them."""
+    """A function that measures the CPU seconds of one game of the hand-written loop."""
     bag, kinds, start = hand_written.tables(program.game.pieces)
     counts, which = hand_written.fit_tables(kinds)
 

@@ -1,11 +1,11 @@
-"""What chunks of simulated games cost: the player, the wire, the one who adds up, and Dask itself.
+"""The costs of chunks of simulated games: playing, sending, adding up, and Dask itself.
 
     python benchmarks/chunks.py [--games N] [--searched N] [--chunks N]
 
 All times are CPU time of one process, and for games that of the fastest of five rounds, since a
-busy machine takes twice as long. The first table is that of docs/cluster.md; the others tell what
-is paid once, and what a chunk costs beside its games: in the client, in the scheduler and in a
-worker, each a process of its own.
+busy machine takes twice as long. The first table is that of docs/cluster.md; the others show the
+costs paid once, and the costs of a chunk beside its games: in the client, in the scheduler and in
+a worker, each a process of its own.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from tilewright.tools.simulation.tally import Tally
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))
 
 ROUNDS = 5
-#: as they are told, and as they are written
+#: by the name that is shown
 GAMES = {
     "the base game": "c2/base",
     "with farmers": "c2/farmers",
@@ -42,7 +42,7 @@ GAMES = {
 
 @dataclass(frozen=True)
 class Cost:
-    """Of a game: CPU milliseconds to play it. Of a chunk: bytes of what is told of it. Of a worker:
+    """Of a game: CPU milliseconds to play it. Of a chunk: bytes of its report. Of a worker:
     milliseconds until it can play, and bytes that it is sent for that."""
 
     play: float
@@ -59,7 +59,7 @@ def made(library: Library, game: str, **more: object) -> Plan:
 
 
 def cost(library: Library, game: str, bots: tuple[str, ...], games: int) -> Cost:
-    """What games, and a chunk of all of them, cost."""
+    """The costs of games, and of a chunk of all of them."""
     each = max(1, games // ROUNDS)
     bench = Bench(made(library, game, bots=bots, count=each * ROUNDS, chunk=each), library)
     sent = packed(bench)
@@ -86,7 +86,7 @@ def records(library: Library, game: str, games: int) -> float:
 
 
 def adding_up(library: Library, chunks: int) -> float:
-    """CPU milliseconds to read and to add up what is told of a chunk of a thousand games."""
+    """CPU milliseconds to read and to add up the report of a chunk of a thousand games."""
     bench = Bench(made(library, GAMES["all of C2"], count=1000, chunk=1000), library)
     told = pickle.dumps(bench.done(0), 5)
     whole = Tally(1)
@@ -114,7 +114,7 @@ def overhead(library: Library, chunks: int) -> dict[str, float]:
         assert grid.scheduler is not None
         others = {"scheduler": grid.scheduler.pid, "worker": worker.pid}
         crew = Cluster(grid.address).crew(bench)
-        # what is done once, such as to link, to compile and to connect, counts for none
+        # work that is done once (linking, compiling, connecting) is not counted
         simulate(bench, crew=crew)
         before = {name: sum(psutil.Process(pid).cpu_times()[:2]) for name, pid in others.items()}
         begin = time.process_time()

@@ -18,7 +18,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 ROUNDS = 7
 
-#: what a process of a simulation does before its first game, where it is no copy of another one
+#: the work of a simulation process before its first game, if it is not a fork
 WORKER = """
 from tilewright.tools import simulate, simulated_game
 from tilewright.reading.library import Library
@@ -59,7 +59,7 @@ def spent(tree: Path, words: tuple[str, ...], compiled: str) -> float:
 
 
 def main() -> None:
-    """Run everything, with bytecode kept and without; tell the least of all rounds."""
+    """Run everything, with bytecode kept and without; print the least of all rounds."""
     trees = [ROOT, *map(Path, sys.argv[1:2])]
     print(f"{'':32}" + "".join(f"{tree.name[:12]:>14}" for tree in trees))
     with tempfile.TemporaryDirectory() as folder:

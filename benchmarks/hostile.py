@@ -38,7 +38,7 @@ def main() -> None:
                 check=False,
             )
             if done.returncode not in (1, 3):
-                raise SystemExit(f"`{name}` was not complained about: {done.returncode}")
+                raise SystemExit(f"`{name}` was not reported: {done.returncode}")
             wall = time.perf_counter() - begin
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
             spent = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

@@ -1,4 +1,4 @@
-"""What every verb does with each hostile ruleset and save of the corpus: time, memory, how it ends.
+"""Every verb with each hostile ruleset and save of the corpus: time, memory, exit code.
 
     python benchmarks/hostile_verbs.py                  # all verbs, all cases: some minutes
     python benchmarks/hostile_verbs.py --verb fmt --case "a billion laughs"
@@ -47,9 +47,9 @@ USUAL = "a house rule like any other"
 SOUND: dict[str, Callable[[], Files]] = {
     USUAL: lambda: rules(amendment("hostile.x", "1", "x is city and x.size > 3"))
 }
-#: by somebody who is asked
+#: the input of a player
 TYPED = "1\n2\nhelp\nwhy\nundo\nquit\n"
-#: what the verbs leave behind when they are asked to
+#: the files that verbs write on request
 ASKED_FOR = ("resolved", "records", "game.json", "shy", "sheet.html", "sheets")
 
 #: by name: what is typed, in a folder in which the ruleset is `./hostile`
@@ -139,7 +139,7 @@ class Row:
 
 
 def ended(words: tuple[str, ...], folder: Path) -> tuple[int, float, int, str]:
-    """Exit code (-1 when it was killed), seconds of processor time, megabytes, what was said."""
+    """Exit code (-1 when it was killed), seconds of processor time, megabytes, output."""
     said = folder.parent / "said"
     child = os.fork()
     if child == 0:
@@ -151,7 +151,7 @@ def ended(words: tuple[str, ...], folder: Path) -> tuple[int, float, int, str]:
         os.dup2(out, 1)
         os.dup2(out, 2)
         resource.setrlimit(resource.RLIMIT_CPU, (MAX_SECONDS, MAX_SECONDS))
-        signal.alarm(6 * MAX_SECONDS)  # what waits for somebody takes no processor time
+        signal.alarm(6 * MAX_SECONDS)  # a process that waits takes no processor time
         limit_memory()
         code = 4
         with contextlib.suppress(BaseException):
@@ -165,7 +165,7 @@ def ended(words: tuple[str, ...], folder: Path) -> tuple[int, float, int, str]:
 
 
 def limit_memory() -> None:
-    """Let this process have so much more memory, where the system tells how much it has."""
+    """Let this process have so much more memory, where the system reports how much it has."""
     with contextlib.suppress(OSError):
         pages = int(Path("/proc/self/statm").read_text().split()[5])
         most = pages * resource.getpagesize() + MAX_MORE
@@ -173,7 +173,7 @@ def limit_memory() -> None:
 
 
 def edited(folder: Path) -> int:
-    """What an editor asks when a folder is opened and typed in."""
+    """The requests of an editor when a folder is opened and typed in."""
     inspection = Inspection()
     inspection.move((folder,))
     while inspection.is_due:
@@ -239,7 +239,7 @@ def tried(case: str, verb: str, words: tuple[str, ...], make: Callable[[Path], N
 
 
 def contents(folder: Path) -> dict[str, int]:
-    """The files of a folder, with a number that tells what is in each."""
+    """The files of a folder, with a hash of the content of each."""
     files = (path for path in folder.rglob("*") if path.is_file())
     return {path.relative_to(folder).as_posix(): hash(path.read_bytes()) for path in files}
 

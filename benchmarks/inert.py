@@ -1,4 +1,4 @@
-"""A ruleset that does nothing: rules of every sort that are asked and never hold."""
+"""A ruleset that does nothing: rules of every kind, with conditions that never hold."""
 
 INERT_MODULE = """
 id: house/inert
@@ -48,7 +48,7 @@ rules:
     when: drawn has never_printed
     do: |
       for t in laid { move statue to t }
-  - id: inert.asks
+  - id: inert.tests
     on: step before_scoring
     when: drawn has never_printed and statue is placed
     do: |

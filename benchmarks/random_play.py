@@ -55,7 +55,7 @@ LARGEST_C3 = (
 
 
 def game(text: str, library: Library | None = None) -> Game:
-    """A linked game; complaints end the benchmark."""
+    """A linked game; diagnostics end the benchmark."""
     found, reporter = load_game(text, None, library)
     if found is None:
         raise SystemExit("\n".join(map(str, reporter.diagnostics)))
@@ -96,7 +96,7 @@ def larger(found: Game, times: int) -> Program:
 
 
 def with_inert_ruleset() -> Program:
-    """Base and farmers with a ruleset whose rules are asked and never hold."""
+    """Base and farmers with a ruleset whose conditions are evaluated and never hold."""
     with tempfile.TemporaryDirectory() as folder:
         own = Path(folder) / "house" / "inert"
         (own / "rules").mkdir(parents=True)
@@ -144,7 +144,7 @@ def _part(frame: FrameType) -> str:
     if name == "lay_cell" or file.endswith("board.py"):
         options = ("count", "locate", "placements", "accepts", "_listing", "fits")
         return "options" if name in options else "board and features"
-    if file.endswith("runtime/library.py"):
+    if file.endswith(("runtime/library.py", "runtime/sets.py")):
         return "compiled rules"
     if file.endswith("match.py"):
         return "match (choices, chance, figures)"

@@ -1,10 +1,9 @@
-"""What many games cost: two processes or one, how soon one is ready, what the same luck gains.
+"""The cost of many games: two processes or one, the start of a process, the gain of equal draws.
 
     python benchmarks/simulation.py [--games N] [--rounds N] [--game GAME]
 
-Wall-clock figures need an idle machine: the load beside them says whether it was. What holds on a
-busy one as well is the CPU time: what two processes need together against what one needs, and what
-the process that adds up needs of it.
+Wall-clock figures need an idle machine: the load beside them shows whether it was. The CPU time
+holds on a busy one as well: of two processes together, of one, and of the process that adds up.
 """
 
 from __future__ import annotations
@@ -31,7 +30,7 @@ PAIRS = (
 
 
 def planned(library: Library, games: Sequence[str], count: int) -> Plan:
-    """A plan; complaints end the benchmark."""
+    """A plan; diagnostics end the benchmark."""
     plan = make_plan(library, tuple(games), count=count)
     if not isinstance(plan, Plan):
         raise SystemExit("\n".join(map(str, plan)))

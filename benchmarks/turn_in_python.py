@@ -16,7 +16,7 @@ from tilewright.runtime.program import Program
 
 
 def turn_in_python(program: Program) -> Callable[[Match, list[Any]], bool]:
-    """A unit that may stand in place of the compiled turn."""
+    """A unit that can replace the compiled turn."""
     drawn_at, laid_at = program.memory_number["drawn"], program.memory_number["laid"]
     land, discarded = program.stack_number["land"], program.stack_number["discarded"]
     kinds = program.shapes.segment_kind
@@ -47,7 +47,7 @@ def turn_in_python(program: Program) -> Callable[[Match, list[Any]], bool]:
         if at == 1:
             memory[laid_at] = m.lay(memory[drawn_at], m.chosen)
             tile = len(board.tile_cell) - 1
-            supply = m.home & m.of_player[m.active]
+            supply = m.in_supply & m.of_player[m.active]
             if supply:
                 figure = (supply & -supply).bit_length() - 1
                 row = roles[m.figure_kind[figure]]

@@ -1,6 +1,6 @@
 """Plays a game again that another program wrote down, by the public interface alone.
 
-What the other program calls tiles, places and followers is found by what is printed on the pieces.
+The other program's tiles, places and followers are found by the printed segments of the pieces.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def replayed(record: str, game: str = "c2/base", players: int = 2) -> tw.Match:
 
 
 def look(tile: tw.PrintedTile) -> set[tuple[str, tuple[str, ...]]]:
-    """What a tile shows, whatever its segments are called: a tile may look alike in two turns."""
+    """The printed segments of a tile without their names; a tile may look the same in two turns."""
     return {(segment.kind, segment.sides) for segment in tile.segments}
 
 

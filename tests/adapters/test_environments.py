@@ -30,7 +30,7 @@ DRAGON = "c2/farmers+c2/princess-and-dragon"
 )
 def test_every_seat_as_an_agent_passes_the_test_of_pettingzoo(game: str, players: int) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it says that a dictionary is no array
+        warnings.simplefilter("ignore")  # the warning that an observation is a dictionary
         api_test(TableEnv(game, players), num_cycles=150)
 
 
@@ -41,7 +41,7 @@ def test_the_same_seed_is_the_same_table() -> None:
 @pytest.mark.parametrize("others", ["random", "greedy"])
 def test_a_single_seat_passes_the_test_of_gymnasium(others: str) -> None:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # it says that the bounds are wide
+        warnings.simplefilter("ignore")  # the warning that bounds are wide
         check_env(SeatEnv("c2/base", others=others, seat=1), skip_render_check=True)
 
 

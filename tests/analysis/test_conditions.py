@@ -1,4 +1,4 @@
-"""The domain of conditions: what one fact says of another, held against the numbers themselves."""
+"""The domain of conditions: the relation of two facts is checked against numbers."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ MEET = {
         "set seen = 2",
         "  - {id: trial.left, on: left(f), do: set seen = 1}\n",
     ),
-    "whose turn it is": ("set active = next(active)", "award 1 to active", ""),
+    "the active player": ("set active = next(active)", "award 1 to active", ""),
     "companions that are let go": (
         "for f in figures of peg { return f }",
         "if crow.companion is something { set fits = true }",
@@ -169,7 +169,7 @@ APART = {
         "  - id: trial.left\n    on: left(f)\n    when: f.owner is something\n"
         "    do: set seen = 1\n",
     ),
-    "what is playable, and a memory no rule looks at": (
+    "a playable tile, and a memory that no rule reads": (
         "set seen = 1",
         "if drawn is something { set fits = drawn is playable }",
         CLOSED,
@@ -269,7 +269,7 @@ def test_every_name_in_the_tables_of_what_is_read_is_a_primitive() -> None:
     assert dependencies.IMPLIED_BY_FUNCTION.keys() <= FUNCTION.keys()
 
 
-#: what nothing that happens in a match can change
+#: attributes that never change in a match
 FIXED_ATTRIBUTES = {
     "figure": {"kind", "owner"},
     "tile": {"cell", "piece", "segments"},

@@ -217,7 +217,7 @@ def test_a_state_adds_up(game: str, seed: int, choices: int) -> None:
         assert piece["laid"] + piece["unseen"] <= piece["count"]
     shown = [p for s in state["stacks"].values() for p in s.get("pieces", ())]
     counted = sum(p["laid"] + p["unseen"] for p in state["pieces"].values()) + len(shown)
-    # what was drawn and not laid yet is in nobody's stack
+    # a piece that is drawn and not laid yet is in no stack
     assert sum(p["count"] for p in state["pieces"].values()) - counted <= 1
     if state["to_lay"] is not None:
         assert match.options[0].piece == state["to_lay"]
@@ -266,7 +266,7 @@ def test_a_match_begins_with_what_lies_on_the_table() -> None:
 @pytest.mark.parametrize(
     ("layout", "said"),
     [
-        (tw.Layout(board=["city1_rod 0,0 N"]), "there is no piece `city1_rod`"),
+        (tw.Layout(board=["city1_rod 0,0 N"]), "unknown piece `city1_rod`"),
         (tw.Layout(board=["road_curve 0,0 N"], figures={"red ghost": "0,0"}), "red ghost"),
         (tw.Layout(active="pink"), "`pink` does not play here"),
         (tw.Layout(turn=2), "without a `board` the game is set up and begins with turn 1"),
@@ -310,7 +310,7 @@ def test_a_game_of_another_program_is_played_again(capsys: pytest.CaptureFixture
         example["replayed"]("J 7 7 0 -")
 
 
-# ------------------------------------------------------------------ what is printed
+# ------------------------------------------------------------------ printed segments
 
 
 @pytest.mark.parametrize("game", GAMES)

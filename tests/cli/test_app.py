@@ -1,4 +1,4 @@
-"""The command line as its users meet it: every verb, the exit codes, and what bad input is told."""
+"""The command line as its users meet it: verbs, exit codes, messages for bad input."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def plain_page(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Page:
-    """What one run has printed."""
+    """The output of one run."""
 
     def __init__(self, code: int, out: str, err: str) -> None:
         self.code, self.out, self.err = code, out, err
@@ -46,7 +46,7 @@ def call(capsys: pytest.CaptureFixture[str]):
 
 @pytest.fixture(autouse=True)
 def without_a_cache(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Nothing that a test asks is answered from what somebody kept at home, or kept there."""
+    """Tests neither read nor write the user's cache."""
     monkeypatch.setenv("TILEWRIGHT_CACHE", "")
 
 
@@ -122,7 +122,10 @@ WRONG_USE = [
     (("show", "rule", "turn.drw"), "did you mean `turn.draw`?"),
     (("new", "house-rule", "one", "--on", "turn.drw"), "did you mean `turn.draw`?"),
     (("new", "house-rule", "../one", "--on", "turn.draw"), "cannot be the name of a ruleset"),
-    (("new", "house-rule", "one", "--on", "turn.draw", "--in", "no-folder"), "is no folder"),
+    (
+        ("new", "house-rule", "one", "--on", "turn.draw", "--in", "no-folder"),
+        "`no-folder` does not exist",
+    ),
     (("new", "house-rule", "one", "--on", "turn.draw", "--for", "c2/bsae"), "did you mean"),
     (("new", "expansion", "Two Words"), "cannot be the name of a ruleset"),
     (("new", "expansion", "one", "--for", "c2/bsae"), "did you mean `c2/base`?"),
@@ -133,7 +136,7 @@ WRONG_USE = [
     (("show", "turn", BASE, "--option", "sixth_player=on"), "is one of `no`, `yes`, not `on`"),
     (("play", BASE, "--players", "human"), "for 2 to 5 players, not for 1"),
     (("play", BASE, "--players", "human,robot"), "a player is `human`"),
-    (("play", BASE, "--players", "blue=human,red=greedy"), "players sit in this order"),
+    (("play", BASE, "--players", "blue=human,red=greedy"), "expected the seats in this order"),
     (("play", BASE, "--lang", "de"), "the language is `en`, `uk` or `pl`"),
     (("trace", "no-such-statement-here"), "nothing can be traced"),
     (("perft", BASE, "--depth", "x"), "invalid value"),
@@ -152,7 +155,7 @@ def test_wrong_use_ends_with_2_and_a_sentence(call, words: tuple[str, ...], said
 
 def test_a_path_that_is_not_there_ends_with_3(call) -> None:
     page = call("check", "./nowhere")
-    assert (page.code, page.err) == (3, "tilewright: `./nowhere` is not there\n")
+    assert (page.code, page.err) == (3, "tilewright: `./nowhere` does not exist\n")
 
 
 def test_a_folder_without_rulesets_ends_with_3(call, tmp_path: Path) -> None:
@@ -175,7 +178,7 @@ def test_our_own_fault_ends_with_4_in_one_sentence(call, monkeypatch: pytest.Mon
     monkeypatch.setattr("tilewright.cli.commands.rulesets.library_for", broken)
     page = call("rulesets")
     assert page.code == 4
-    assert "this is our fault" in page.err
+    assert "this is a bug in tilewright" in page.err
     assert "TILEWRIGHT_DEBUG=1" in page.err
     assert "Traceback" not in page.err
 
@@ -254,7 +257,7 @@ def test_two_folders_with_one_id_are_refused(call, own: Path, tmp_path: Path) ->
     module = (own / "trial" / "longer" / "module.yaml").read_text(encoding="utf-8")
     (copy / "module.yaml").write_text(module, encoding="utf-8")
     page = call("check", str(own / "trial" / "longer"), str(copy))
-    assert (page.code, "both hold the ruleset `trial/longer`" in page.err) == (2, True)
+    assert (page.code, "both contain the ruleset `trial/longer`" in page.err) == (2, True)
 
 
 # ------------------------------------------------------------------ check, test, trace, explain
@@ -285,7 +288,7 @@ def test_what_is_wrong_stands_before_what_is_missing_and_many_gaps_take_a_line(
     assert codes[-2:] == ["TW603", "TW604"]
     assert codes.count("TW604") == 1 and "TW420" in codes[:-2]
     assert re.search(r"^TW604: 9 more like it, .*drafts.yaml:\d", page.out, re.M)
-    assert page.out.rstrip().endswith("`--full` tells each")
+    assert page.out.rstrip().endswith("`--full` lists all")
     full = call("check", str(own / "trial" / "longer"), "--full").out
     assert full.count("[TW604]") == 10
 
@@ -309,14 +312,14 @@ def test_a_game_that_does_not_link_ends_with_1(call, own: Path) -> None:
 
 def test_scenarios_are_played(call) -> None:
     page = call("test", BASE)
-    assert "scenarios hold" in page.out
+    assert "scenarios passed" in page.out
     assert page.code in (0, 1)
 
 
 def test_a_scenario_nobody_has_written_is_told(call) -> None:
     page = call("test", BASE, "--only", "a-knihgt")
     assert (page.code, page.out) == (2, "")
-    assert "no scenario of c2/base has an id that holds `a-knihgt`" in page.err
+    assert "no scenario of c2/base has an id that contains `a-knihgt`" in page.err
 
 
 def test_a_scenario_that_is_nearly_named_is_found(call) -> None:
@@ -360,7 +363,7 @@ def test_a_page_fits_the_terminal(
     [
         ("c2/base", "`tilewright show ruleset c2/base` shows it on a page"),
         ("turn.draw", "`tilewright show rule turn.draw` shows it whole"),
-        ("base-draw-one", "`tilewright trace base-draw-one` tells"),
+        ("base-draw-one", "`tilewright trace base-draw-one` lists"),
         ("city1_garden", "`tilewright show tile city1_garden` draws it"),
     ],
 )
@@ -402,7 +405,7 @@ def test_a_trace_is_data_too(call) -> None:
     ("word", "said"),
     [
         ("TW102", "a key given twice"),
-        ("tw102", "this is complained about"),
+        ("tw102", "reported"),
         ("attach", "put a figure beside another one"),
         ("figure.owner", "whose it is"),
         ("sum", "added up"),
@@ -440,7 +443,7 @@ def test_a_folder_of_several_rulesets_that_make_no_game_is_told_so(call, tmp_pat
         )
     page = call("play", str(tmp_path / "mine"))
     assert page.code == 2
-    assert "holds 2 rulesets, and together they make no game" in page.err
+    assert "contains 2 rulesets, which do not form one game" in page.err
     assert f"name the folder of one of them, such as `{tmp_path / 'mine' / 'one'}`" in page.err
 
 
@@ -509,7 +512,7 @@ def test_the_turn_is_shown_in_a_language(call) -> None:
 def test_a_rule_is_shown_with_its_book(call) -> None:
     out = call("show", "rule", "figures.unoccupied", "--in", BASE).out
     assert "amend: may_deploy(f, s)" in out
-    assert "the book says" in out
+    assert "the rulebook says" in out
     assert "* figures.unoccupied" in out
 
 
@@ -620,7 +623,7 @@ def test_a_number_too_great_is_told(typed) -> None:
 
 def test_what_is_not_offered_is_told(typed) -> None:
     page = typed(["fly away"], *GAME)
-    assert "nothing that is offered reads `fly away`" in page.out
+    assert "no option contains `fly away`" in page.out
 
 
 def test_a_choice_is_taken_back(typed) -> None:
@@ -629,21 +632,21 @@ def test_a_choice_is_taken_back(typed) -> None:
 
 
 def test_at_the_start_nothing_is_taken_back(typed) -> None:
-    assert "there is nothing to take back" in typed(["undo"], *GAME).out
+    assert "no choice can be taken back" in typed(["undo"], *GAME).out
 
 
 @pytest.mark.parametrize(
     ("word", "said"),
     [
-        ("help", "why something is not offered"),
+        ("help", "why an option is missing"),
         ("options", "  1 lay "),
         ("board", "red 0"),
         ("score", "7 figures in supply"),
         ("figures", "every figure is in its supply"),
         ("why", "nobody has gained a point yet"),
-        ("why-not", "why not what?"),
+        ("why-not", "expected `why-not TEXT`"),
         ("hint", "lay "),
-        ("save", "save where?"),
+        ("save", "expected a file"),
         ("quit", ""),
     ],
 )
@@ -699,7 +702,7 @@ def test_what_is_no_save_ends_with_3(call, tmp_path: Path, text: str) -> None:
     file = tmp_path / "game.json"
     file.write_text(text, encoding="utf-8")
     page = call("replay", str(file))
-    assert (page.code, "our fault" in page.err) == (3, False)
+    assert (page.code, "internal error" in page.err) == (3, False)
 
 
 def test_a_save_that_is_not_there_ends_with_3(call) -> None:
@@ -752,7 +755,7 @@ def test_what_a_save_has_settled_is_not_asked_again(
     call, save: Path, word: str, value: str
 ) -> None:
     page = call("play", str(save), word, value)
-    assert (page.code, f"`{word}` does not go with a save" in page.err) == (2, True)
+    assert (page.code, f"`{word}` cannot be changed for a saved match" in page.err) == (2, True)
 
 
 def test_perft_counts(call) -> None:

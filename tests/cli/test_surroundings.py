@@ -1,4 +1,4 @@
-"""What surrounds a run: closed pipes, terminals of odd sizes, refusing disks, interrupts."""
+"""The surroundings of a run: closed pipes, terminals of odd sizes, full disks, interrupts."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ from tilewright.compiling import compiler, cost_bounds
 from tilewright.language import ast as n
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.language.unparse import print_effects
-from tilewright.runtime import library
+from tilewright.runtime import sets
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
@@ -95,7 +95,7 @@ class Greedy(Writer):
         return n.Arithmetic(self.one("*", "*", "+"), n.Name(target, AT), other, AT)
 
     def wrapped(self, value: n.Expression) -> n.Expression:
-        """A number around which stands what is no arithmetic."""
+        """A number inside an expression that is not arithmetic."""
         players, variable = n.Name("players", AT), self.new_name()
         match self.rng.randrange(7):
             case 0:
@@ -131,7 +131,7 @@ class Watch:
         self.program = program
         numbers = {name for name, type_ in known.items() if type_ == NUMBER}
         sets = {name for name, type_ in known.items() if type_ == NUMBER.set}
-        # what the rules of the probe game call their numbers
+        # the names that the rules of the probe game give their numbers
         self.numbers, self.sets = numbers | {"v_n"}, sets
         self.lines = 0
 
@@ -189,7 +189,7 @@ def _watched(program: Program) -> None:
 @contextmanager
 def _small_limits() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(library, "MAX_STEPS", STEPS)
+        patch.setattr(sets, "MAX_STEPS", STEPS)
         for module in (cost_bounds, compiler):
             patch.setattr(module, "MODEST", MODEST)
         patch.setattr(cost_bounds, "LONG", LONG)
@@ -230,7 +230,7 @@ def test_no_number_and_no_way_is_without_bounds(rng: Random, seed: int) -> None:
     _run(text, writer.known, seed)
 
 
-#: programs that surely come to a limit, with what is said there
+#: programs that reach a limit, with its message
 LIMITS = {
     "let a = 3\nrepeat 50 { set a = max(a * a, 2) }": "a number of a rule is beyond",
     "let a = 3\nrepeat 50 { set a = if a > 0 then a * a else 0 }": "a number of a rule is beyond",

@@ -1,4 +1,4 @@
-"""What a newcomer's slip is answered with: the line that was meant, in the hint of a complaint."""
+"""The hints of diagnostics show the line that the author of a common slip meant."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from tilewright.source.yaml.tree import read_yaml
 from tilewright.tools.checking.check import check
 
 EFFECTS = [
-    ("for p in players: award 1 to p", "what is done stands in braces"),
-    ("if one award 1 to p", "what is done stands in braces"),
-    ("if a == b { stop }", "one `=` asks"),
+    ("for p in players: award 1 to p", "write effects in braces"),
+    ("if one award 1 to p", "write effects in braces"),
+    ("if a == b { stop }", "write one `=`"),
     ("active.points = 3", "cannot be set"),
     ("award 1.5 to active", "only whole numbers"),
     ("while a > 1 { stop }", "loops are"),
@@ -29,7 +29,7 @@ EXPRESSIONS = [
 WORDS = [
     ("a is something and any f in fs: f is b", "`(any f in SET: ...)`"),
     ("-sum p in players: 1", "`(sum p in SET: ...)`"),
-    ("active next(active)", "between two expressions stands a word or a sign"),
+    ("active next(active)", "write an operator between two expressions"),
 ]
 YAML = [
     ("a: 1\nwhen: any t in laid: t has star\n", '`when: "any t in laid: t has star"`'),

@@ -42,17 +42,17 @@ from tilewright.language.builtins import (
     ATTRIBUTES,
     FUNCTIONS,
     GLOBALS,
-    READS,
-    READS_OF_FUNCTIONS,
-    READS_OF_GLOBALS,
     VERBS,
 )
+from tilewright.language.narrowing import attribute_reads
 from tilewright.language.parser import parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.scope import Scope
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.types import Type, parse_type
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import TURN
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
@@ -91,7 +91,7 @@ def _board() -> Match:
     match.move_to_tile(0, 2)
     match.hand(1, 1)
     match.attach(2, RED_MEEPLE)
-    match.turn_to(RED_MEEPLE, 1)
+    match.face(RED_MEEPLE, 1)
     match.give(0, 0)
     match.give(1, 0)
     match.give(0, 1)
@@ -106,7 +106,7 @@ def the_board(with_program: Program | None = None) -> Match:
     match = _board().fork()
     match.program = with_program or program()
     match.frames = []
-    match._nobody()
+    match._no_decision()
     match.phase = TURN
     match.turn = 5
     match.run()
@@ -122,7 +122,7 @@ def shown(value: Any) -> Any:
 
 
 def value_of(text: str) -> Any:
-    """What an expression is worth on the board, as compiled; the oracle must agree."""
+    """The value of a compiled expression on the board; the oracle must agree."""
     reporter = Reporter()
     node = parse_expression(code_without_file(text), reporter)
     assert node is not None, reporter.diagnostics
@@ -229,7 +229,7 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("count p in land: p is city1", 3), ("count(those p in land: p is city1)", 3),
     ("collect p in land: p has garden_symbol", [False, True]), ("start.piece.playable", True),
     ("city1_road_straight.kinds", ["city", "field", "road"]), ("city4_shield.kinds", ["city"]),
-    # what a piece would bring
+    # the features and cells that a piece would add
     ("count q in prints(city1_road_straight, origin): q is road", 1),
     ("collect q in prints(city1, origin): q.cell", [(0, 0)]),
     ("count(prints(city1_road_straight, origin) of field)", 2),
@@ -524,7 +524,7 @@ def test_a_loose_piece_is_loose_in_a_fork_and_in_a_save() -> None:
         assert label(other) == "done" and other.loose == match.loose[:-1]
 
 
-# ------------------------------------------------------------------ complaints
+# ------------------------------------------------------------------ diagnostics
 
 WRONG = (
     ("award 1 + not to active", "TW401"), ("award + and to active", "TW401"),
@@ -583,7 +583,7 @@ FORGOTTEN = (
     "if one_trait is something and first(tokens of one_trait) is something {\n"
     "set one_trait = shiny\ngive first(tokens of one_trait) to active }",
 )
-#: what was shown to be there, and still is
+#: facts that still hold
 KNOWN = (
     "if walker.companion = walker.companion { return walker.companion }",
     "if one_player is something { award 1 to one_player\naward 1 to one_player }",
@@ -597,7 +597,7 @@ KNOWN = (
     "stop if not (walker is placed)\nadd walker.cell to many.cell\nadd walker.cell to many.cell",
     "stop if one_player is nothing\nchoose d in directions by active { award 1 to one_player }",
     "award (if one_player is something then one_player.points else 0) to active",
-    # what an effect cannot change stays known
+    # facts that an effect cannot change still hold
     "for f in figures { if f.owner is something { award 1 to f.owner\naward 2 to f.owner } }",
     "for f in figures { if f.owner is something { return f\naward 2 to f.owner } }",
     "for f in figures { if f.owner is something { for g in figures { return g quietly }\n"
@@ -638,7 +638,7 @@ def test_what_was_tested_may_be_used(text: str) -> None:
 ADVICE = (
     ("give 3 coin to active", "write `repeat 3 { give coin to active }`: one at a time"),
     ("draw 2 p from land", "one piece is drawn at a time: `repeat 2 { draw p from STACK }`"),
-    ("choose p in players by active \"who\" { stop }", 'a label stands behind `as`: `as "who"`'),
+    ("choose p in players by active \"who\" { stop }", 'write a label after `as`: `as "who"`'),
     ("award 1 to active points",
      "`points` is taken for the verb of another effect: a word is missing before it"),
     ("set active.points = 3",
@@ -647,7 +647,7 @@ ADVICE = (
     ("stop if origin.colour = 3", ""),
     ("stop if walker.colour = 3", "a figure has `cell`, `companion`, `facing`, `feature`, "
      "`holder`, `kind`, `owner`, `placed`, `segment`, `stack`, `tile`"),
-    ("set walker.facing = north", "what a thing says of itself cannot be set; verbs change it"),
+    ("set walker.facing = north", "attributes cannot be set; verbs change them"),
 )  # fmt: skip
 
 
@@ -666,7 +666,7 @@ def test_the_checker_tells_which_effect_undid_a_test_and_what_to_write() -> None
     (found,) = reporter.diagnostics
     assert found.message.startswith("`walker.cell` may be nothing again: an effect after the test")
     assert [(note.span.line, note.message) for note in found.notes] == [
-        (2, "what follows from this may change `walker.cell`")
+        (2, "a consequence of this may change `walker.cell`")
     ]
     assert found.hint == (
         "keep it before that: `let found = walker.cell`, then test and use `found`"
@@ -712,7 +712,7 @@ def test_an_attribute_changes_only_with_what_it_is_said_to_read(
     def values() -> list[Any]:
         found = []
         for question, attribute in fixed:
-            if changes.isdisjoint(READS.get((attribute.owner, attribute.name), ())):
+            if changes.isdisjoint(attribute_reads(attribute.owner, attribute.name)):
                 node = parse_expression(code_without_file(question), Reporter())
                 assert node is not None
                 term = ExpressionChecker(game().names, Reporter()).expression(node, Scope())
@@ -763,11 +763,8 @@ def test_every_type_in_the_table_of_primitives_is_a_type() -> None:
         for _, types, _ in verb.parts:
             assert all(parse_type(t.removeprefix("target: ")) for t in types), verb.name
     changed = {part for verb in VERBS for part in verb.changes} | {ANYTHING}
-    for owner, name in READS:
-        assert (owner, name) in {(a.owner, a.name) for a in ATTRIBUTES}
-        assert changed.issuperset(READS[owner, name])
-    assert {f.name for f in FUNCTIONS}.issuperset(READS_OF_FUNCTIONS)
-    assert {g.name for g in GLOBALS}.issuperset(READS_OF_GLOBALS)
+    for attribute in ATTRIBUTES:
+        assert changed >= attribute_reads(attribute.owner, attribute.name)
     for implied in (a for a in ATTRIBUTES if a.implies):
         assert all(Type(implied.owner) for _ in implied.implies)
 
@@ -797,7 +794,7 @@ for p in players_from(next(active)) {
   set one_number = one_number + total + count(seen)
 }
 """
-#: the same with a question asked whenever a figure leaves its tile
+#: the same with a decision whenever a figure leaves its tile
 ASKED = (
     RULES
     + """
@@ -820,7 +817,7 @@ def play(match: Match, seed: int, saving: bool) -> list[Any]:
         if saving:
             match = saved_and_back(match)
     now = Oracle(game(), match)
-    return [asked, now.points, now.place, now.facing, now.beside, now.memory, now.stacks]
+    return [asked, now.points, now.place, now.facing, now.attached_to, now.memory, now.stacks]
 
 
 @pytest.mark.parametrize("seed", range(4))
@@ -838,11 +835,11 @@ def test_what_follows_from_leaving_waits_for_an_answer(choice: int) -> None:
     match = the_board(asking)
     match.choose_number(0)
     assert label(match) == "left"
-    assert match.beside[2] == RED_MEEPLE  # still attached while the question is open
+    assert match.attached_to[2] == RED_MEEPLE  # still attached while the question is open
     match = saved_and_back(match)
     match.choose_number(choice)
     assert label(match) == "done"
-    assert match.beside[2] is None
+    assert match.attached_to[2] is None
     assert match.points[0] == 7 + 1 + (choice == 0)
     assert match.facing[RED_MEEPLE] == (None if choice == 0 else 3)
 

@@ -1,4 +1,4 @@
-"""What is true of every text: printing and reading, complaints instead of crashes, and one meaning.
+"""Properties of every text: printing and parsing, diagnostics instead of crashes, one meaning.
 
 The meaning of random programs is compared with an oracle that shares nothing with the compiler.
 The Hypothesis profile `fuzz` multiplies the examples.
@@ -88,11 +88,11 @@ def test_every_shipped_text_is_read_and_printed_alike() -> None:
         assert effects is not None or node is not None, text
 
 
-# ------------------------------------------------------------------ complaints, not crashes
+# ------------------------------------------------------------------ diagnostics, not crashes
 
 
 def diagnostics(text: str) -> int:
-    """How many complaints there are about a text, read both ways."""
+    """The number of diagnostics of a text, as effects and as an expression."""
     reporter, other = Reporter(), Reporter()
     with at_most_calls(20_000_000):
         checked(text, reporter)
@@ -196,7 +196,7 @@ class Running:
         match = self.match
         assert match.to_move == question.player
         assert match.optional == question.optional
-        site = match.program.sites[match.site]
+        site = match.program.sites[match.decision_site]
         if site.actions:
             options = [self.action(option) for option in match.values()]
         else:
@@ -221,7 +221,7 @@ class Running:
         assert other.place == oracle.place
         assert other.facing == oracle.facing
         assert other.tokens == oracle.tokens
-        assert other.beside == oracle.beside
+        assert other.attached_to == oracle.attached_to
         assert other.stacks == oracle.stacks
         assert other.table.tiles == oracle.table.tiles
         assert other.table.members() == oracle.table.members()
@@ -230,8 +230,8 @@ class Running:
         for figure, spot in enumerate(match.spot):
             held = [f for f in board.feature_roots() if board.figures[f] >> figure & 1]
             assert len(held) == (spot >= 0 and spot % 32 != 0)
-            assert (match.placed >> figure & 1) == (spot >= 0)
-            assert (match.home >> figure & 1) == (spot == -1)
+            assert (match.on_board >> figure & 1) == (spot >= 0)
+            assert (match.in_supply >> figure & 1) == (spot == -1)
 
 
 def remember_things(match: Match, rng: Random) -> None:
@@ -277,14 +277,14 @@ def run_both(
     probes: bool = False,
     through: Callable[[Match], Match] = lambda match: match,
 ) -> None:
-    """Check, compile and run a program, and let the oracle say what should have come of it."""
+    """Check, compile and run a program, and compare the result with the oracle."""
     text = PRELUDE + print_effects(body)
     assert read_effects(text)[6:] == body
     reporter = Reporter()
     checked(text, reporter)
     errors = [d for d in reporter.diagnostics if d.severity == "error"]
     # the one thing that the writer cannot know: what an earlier test has shown to be there
-    assume(not errors or not all("this is never nothing" in d.message for d in errors))
+    assume(not errors or not all("this always has a value" in d.message for d in errors))
     assert not errors, "\n".join([text, *map(str, errors)])
     running = Running(program_with(text, probes=probes), text, seed, through)
     try:

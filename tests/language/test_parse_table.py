@@ -12,9 +12,9 @@ from tilewright.language import parse_table
 from tilewright.language.parse_table import (
     TABLES,
     built_parser,
-    carried_parser,
     digest,
     grammar_text,
+    precomputed_parser,
     tables_of,
 )
 
@@ -36,21 +36,21 @@ def test_the_tables_follow_from_the_grammar_to_the_byte() -> None:
 def test_a_parser_of_carried_tables_reads_as_one_that_is_built() -> None:
     if json.loads(CARRIED)["lark"] != lark.__version__:
         pytest.skip("the tables that are carried are for another version of Lark")
-    parser = carried_parser(grammar_text())
+    parser = precomputed_parser(grammar_text())
     built = built_parser(grammar_text())
     assert parser.parse(TEXT, start="effects") == built.parse(TEXT, start="effects")
 
 
 def test_tables_serve_no_other_grammar() -> None:
-    assert carried_parser(grammar_text() + "\n") is None
+    assert precomputed_parser(grammar_text() + "\n") is None
 
 
 def test_tables_serve_no_other_version(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lark, "__version__", "1.0.0")
-    assert carried_parser(grammar_text()) is None
+    assert precomputed_parser(grammar_text()) is None
 
 
 @pytest.mark.parametrize("text", ["", "{}", "[]", CARRIED[:4000]])
 def test_tables_that_are_spoiled_serve_nobody(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parse_table, "_beside", lambda name: text)
-    assert carried_parser(grammar_text()) is None
+    assert precomputed_parser(grammar_text()) is None

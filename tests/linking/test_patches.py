@@ -1,4 +1,4 @@
-"""Patches: what each verb does, who has the last word, and what two that disagree are told."""
+"""Patches: the effect of each verb, precedence, and the errors of conflicts."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_an_option_gets_another_default(tmp_path: Path) -> None:
 
 
 def body(game: Game, name: str) -> list[str]:
-    """What a step rule or a procedure does, its insertions by their ids."""
+    """The effects of a step rule or a procedure, with insertions by id."""
     procedures = game.procedures
     rules = [*procedures.values(), *(r for s in game.steps for r in s.rules)]
     rules += [r for e in game.events.values() for r in e.reactions]
@@ -287,17 +287,17 @@ def test_a_tile_gets_other_symbols_or_another_drawing(tmp_path: Path) -> None:
     assert again.faces[0][0].edges == ("town",) * 4 and again.count == before.count
 
 
-# ------------------------------------------------------------------ what misses
+# ------------------------------------------------------------------ unknown targets
 
 
 @pytest.mark.parametrize(
     ("change", "code", "words"),
     [
         ("adjust: town.pionts, by: 1", "TW707", "did you mean `town.points`"),
-        ("adjust: town.points, by: 0", "TW708", "is no change"),
-        ("adjust: town.points, times: 1", "TW708", "is no change"),
+        ("adjust: town.points, by: 0", "TW708", "has no effect"),
+        ("adjust: town.points, times: 1", "TW708", "has no effect"),
         ("adjust: town.points, by: 1, expect: 3", "TW709", "it is `2`"),
-        ("adjust: start.piece, by: 1", "TW742", "is no number"),
+        ("adjust: start.piece, by: 1", "TW742", "is not a number"),
         ("set: tile cpa.count, to: 1", "TW707", "did you mean `cap`"),
         ("set: tile cap.count, to: 0", "TW742", "1 or more"),
         ("set: tile cap.count, to: many", "TW742", "1 or more"),
@@ -309,9 +309,9 @@ def test_a_tile_gets_other_symbols_or_another_drawing(tmp_path: Path) -> None:
         ("insert: before table.drw, do: stop", "TW707", "did you mean `table.draw`"),
         ("insert: before step draw_tle, do: stop", "TW707", "did you mean `draw_tile`"),
         ("insert: before event piad, do: stop", "TW707", "did you mean `paid`"),
-        ("insert: before table.town, do: stop", "TW740", "is an answer"),
+        ("insert: before table.town, do: stop", "TW740", "is an amendment"),
         ("insert: before table.draw, expect: stop, do: stop", "TW709", "on step draw_tile"),
-        ("replace: step put_figure, after: [lay_tile]", "TW708", "already says so"),
+        ("replace: step put_figure, after: [lay_tile]", "TW708", "is already equal"),
         ("replace: step put_fgure, after: [tally]", "TW707", "did you mean `put_figure`"),
         ("replace: step put_figure, after: [tally], expect: after x", "TW709", "after lay_tile"),
         ("remove: tile pth", "TW707", "did you mean `path`"),
@@ -330,7 +330,7 @@ def test_a_patch_of_what_a_ruleset_below_took_out_misses(tmp_path: Path) -> None
     text += patched("two", "set: tile path.count, to: 3", "one: trial/one")
     found = diagnostics(text, tmp_path, "two")
     assert [c.code for c in found] == ["TW707"]
-    assert "`one.change` has taken it out" in found[0].message
+    assert "`one.change` removed it" in found[0].message
 
 
 def test_adjustments_that_together_go_too_far_are_reported(tmp_path: Path) -> None:
@@ -340,7 +340,7 @@ def test_adjustments_that_together_go_too_far_are_reported(tmp_path: Path) -> No
     assert [c.code for c in found] == ["TW742"] and "not `0`" in found[0].message
 
 
-# ------------------------------------------------------------------ what settles a quarrel
+# ------------------------------------------------------------------ resolutions of conflicts
 
 
 def test_the_company_that_a_patch_needs_gives_it_the_last_word(tmp_path: Path) -> None:

@@ -104,7 +104,7 @@ class Editor:
         return t.Position(line - 1, len(before.encode("utf-16-le")) // 2)
 
     async def diagnostics(self, *codes: str) -> list[t.Diagnostic]:
-        """What is complained about, once it is what is waited for."""
+        """The diagnostics of the file, once they have the expected codes."""
         for _ in range(40):
             found = list(self.client.diagnostics.get(self.uri, ()))
             if self.uri in self.client.diagnostics and {d.code for d in found} == set(codes):
@@ -389,8 +389,8 @@ async def test_a_request_of_a_wrong_shape_is_refused(params: object) -> None:
             ("shutdown", None),
         ]
     ):
-        asked = {"jsonrpc": "2.0", "id": number, "method": method, "params": told}
-        body = json.dumps(asked).encode()
+        position = {"jsonrpc": "2.0", "id": number, "method": method, "params": told}
+        body = json.dumps(position).encode()
         process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         while True:
             head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), PATIENCE)

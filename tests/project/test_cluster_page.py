@@ -94,7 +94,7 @@ def test_what_the_page_says_of_the_plan_is_so() -> None:
     assert 12e3 * 1000 / quickest == pytest.approx(1e6, rel=0.1)
 
 
-# ------------------------------------------------------------------ what is started
+# ------------------------------------------------------------------ started processes
 
 
 def started() -> Iterator[tuple[str, list[str]]]:
@@ -133,7 +133,7 @@ def test_what_is_started_knows_its_options(words: list[str]) -> None:
     from distributed.cli import dask_scheduler, dask_worker
 
     command = {"scheduler": dask_scheduler, "worker": dask_worker}[verb].main
-    # what it does not know it hands on, and would fall over later
+    # unknown options are handed on, and would fail later
     unknown = command.make_context(verb, rest).params["preload_argv"]
     assert [word for word in unknown if word.startswith("-")] == []
 

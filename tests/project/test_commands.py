@@ -1,8 +1,8 @@
 """Every command that help texts and pages show is run, and every link leads somewhere.
 
 Commands run in this process, those of one page or verb one after the other in a folder where all
-that they name is there. What would take long is given less to do by `SHORTER`: options that come
-last and so win. A command with `# not run: WHY` needs what a test does not have.
+that they name is there. Long commands get the options of `SHORTER`, which come last and therefore
+win. A command with `# not run: WHY` needs something that a test does not have.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from tilewright.cli.app import run, whole_app
 
 #: in a sentence; a verb alone is only its name
 INLINE = re.compile(r"`(tilewright [a-z-]+ [^`]+)`")
-#: what is generated and bound to be exact elsewhere
+#: generated pages, which other tests check
 MADE = ("docs/gallery/", "docs/diagnostics.md", "tests/data/golden/")
 #: options that make a command of a verb short
 SHORTER = {
@@ -184,7 +184,7 @@ def words_of(line: str) -> tuple[list[str], str, str]:
     return words, target, source
 
 
-#: what a newcomer types first
+#: the first commands of a newcomer
 QUICK = ("README.md", "tilewright check", "tilewright show turn", "tilewright test")
 
 
@@ -201,7 +201,7 @@ def test_what_is_shown_can_be_done(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     folder = tmp_path / "here"
-    if place.startswith("examples/"):  # its page is read where it stands
+    if place.startswith("examples/"):  # its page is read in its own folder
         shutil.copytree((ROOT / place).parent, folder)
     else:
         shutil.copytree(prepared, folder)

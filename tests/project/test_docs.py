@@ -19,7 +19,8 @@ from tilewright.runtime.new_match import start_match
 from tilewright.source.catalogue import codes
 from tilewright.tools.bots.base import play_out, random_bot
 from tilewright.tools.checking.check import check
-from tilewright.tools.reports.reference import COMBINES, QUANTIFIERS, pages, stale
+from tilewright.tools.reports.reference import pages, stale
+from tilewright.tools.reports.reference_texts import COMBINES, QUANTIFIERS
 from tilewright.tools.scenarios.runner import run_all
 from tilewright.tools.workspace.loading import load_program
 
@@ -28,7 +29,7 @@ PACKAGE = ROOT / "interpreter" / "tilewright"
 PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
 README = ROOT / "README.md"
 LINK = re.compile(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"")
-#: the pages that show a whole ruleset, and what `check` has to say of it
+#: the pages that show a whole ruleset, and the codes that `check` reports for it
 SHOWN = [
     (README, {"TW603"}),
     (DOCS / "house-rules.md", set()),
@@ -139,7 +140,7 @@ def test_the_python_of_the_architecture_runs() -> None:
     exec(compile(text, "ARCHITECTURE.md", "exec"), {})
 
 
-# ------------------------------------------------------------------ what is made
+# ------------------------------------------------------------------ generated pages
 
 
 def test_the_reference_is_current() -> None:

@@ -1,4 +1,4 @@
-"""What is shipped for editors agrees with the language."""
+"""The files for editors agree with the language."""
 
 from __future__ import annotations
 

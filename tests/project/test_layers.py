@@ -1,7 +1,7 @@
 """Imports go down only: the layers are the list in ARCHITECTURE.md, and libraries have one door.
 
 No import goes up, modules import each other in no circle, and all imports are statements that can
-be seen here; what is imported for types alone counts as well.
+be seen here; imports for types alone count as well.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ DOORS = {
 
 @cache
 def layers() -> dict[str, int]:
-    """The height of every layer; layers of equal height stand side by side with a comma."""
+    """The height of every layer; layers of equal height are separated by a comma."""
     page = (ROOT / "ARCHITECTURE.md").read_text("utf-8")
     found = re.search(r"^```layers\n(.+?)^```", page, re.MULTILINE | re.DOTALL)
     assert found, "ARCHITECTURE.md lists the layers in a fenced block called `layers`"
@@ -123,7 +123,7 @@ def imported(path: Path) -> set[str]:
 
 
 def in_circles(graph: dict[str, set[str]]) -> set[str]:
-    """What is left when whatever imports nothing of the rest is taken away, again and again."""
+    """The modules in cycles: a module that imports no remaining one is removed, repeatedly."""
     left = dict(graph)
     while True:
         done = {name for name, below in left.items() if not below & left.keys()}
@@ -152,7 +152,7 @@ def test_packages_of_tools_import_each_other_in_no_circle() -> None:
     assert in_circles(graph) == set()
 
 
-#: what workers of a cluster are sent is text that every Python can read
+#: workers of a cluster are sent text that every Python can read
 AS_TEXT = {"tilewright.tools.simulation.cluster"}
 DYNAMIC = {"import_module", "__import__", "find_loader", "iter_modules", "walk_packages"}
 

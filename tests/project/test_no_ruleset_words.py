@@ -1,4 +1,4 @@
-"""The interpreter knows no ruleset: no noun of any ruleset stands in the package.
+"""The interpreter knows no ruleset: the package contains no noun of any ruleset.
 
 The nouns are read out of `rulesets/`: ids and English labels of what is declared, the words of the
 titles, and the names of options and their choices; of each its singular and its plurals. Words that
@@ -21,7 +21,7 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 
 PACKAGE = ROOT / "interpreter" / "tilewright"
-#: what knows no ruleset: the package, a core in another language, the code of a web client
+#: the code that knows no ruleset: the package, a core in another language, a web client
 PLACES = (PACKAGE, *(ROOT / name for name in ("core", "native", "studio", "web")))
 WEB = (".html", ".css", ".js", ".mjs", ".ts", ".tsx", ".svelte")
 KINDS = (".py", ".pyx", ".lark", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", *WEB)
@@ -34,7 +34,7 @@ FILES = sorted(
     if path.suffix in KINDS and MADE.isdisjoint(path.relative_to(place).parts)
 )
 
-#: words that rulesets use and the interpreter may, by the reason why they are no ruleset's own
+#: words that rulesets use and the interpreter may, by the reason why they belong to no ruleset
 GENERAL: dict[str, str] = {
     "words that hold an English sentence together": (
         "and another for from into its may over the this under until with"
@@ -48,7 +48,7 @@ GENERAL: dict[str, str] = {
         "called brings complete completed completion ends finished joins leads moved pay pays "
         "placed scored send sends stands stays straight"
     ),
-    "who owns, who plays, how far": "lines owner player steps",
+    "owners, players and distances": "lines owner player steps",
     "numbers and order": (
         "double early end final first five last late part second start third three two"
     ),
@@ -56,14 +56,14 @@ GENERAL: dict[str, str] = {
         "closed counts decide finished full gets joined joining rivals rules share tie wins won "
         "unfinished worth"
     ),
-    "what lies on any table, and how much of it": (
+    "things on any table, and their amounts": (
         "board call feature four largest left long longest minus neighbours sides spot"
     ),
-    "what every game of tiles has": (
+    "parts of every game of tiles": (
         "base edition features figure figures game place players point points score scoring stack "
         "symbol table tile tiles turn turns"
     ),
-    "what is done in every game, and verbs of the effect language": (
+    "actions of every game, and verbs of the effect language": (
         "arrives back claim claimed come comes draw drawn hand lands lay mark move moves pass "
         "passed passes put returns set"
     ),
@@ -71,31 +71,29 @@ GENERAL: dict[str, str] = {
     "words of programs and of drawing": "block prepare window",
     "where pieces are that are not on the board": "aside box",
     "a figure that nobody owns": "neutral",
-    "what the board shows, as opposed to what is beside it": "land",
+    "the board, as opposed to the things beside it": "land",
     "words of programs: types, names and texts in them": (
         "additional bound bounds class classes collected enter flow free line memories memory "
         "separator separators seconds separates sites strict stub stubs target targets usual"
     ),
-    "words of a sentence that say whether something may be so": (
+    "words of permission": (
         "allowed barred forbidden ignored optional protected refused unless yes yet"
     ),
     "words of a sentence that compare and count": (
         "any apart away extra extras good greatest least many middle new news next none now "
         "open opens ordinary out per small whole"
     ),
-    "what is done to anything: verbs without a game in them": (
+    "verbs without a game in them": (
         "awaited choose chooses directs draws drew due fill fills find finds has held keep "
         "keeps kept leader removed replaced seen sent sit sits spare spares stand standing "
         "take takes use uses visit visits walk walks worked"
     ),
-    "what every game has that is played in turns": (
+    "parts of every game that is played in turns": (
         "bonus companion companions gain gains goal laid moment moments paid passing phase "
         "phases piece pieces play plays round rounds scores setup shuffled"
     ),
-    "what everybody calls a change of one's own": ("house houses"),
-    "where things lie on a board, and who looks at them": (
-        "bend bends corner corners reach reaches side sight unseen"
-    ),
+    "the usual name for a change of one's own": ("house houses"),
+    "places on a board, and sight": ("bend bends corner corners reach reaches side sight unseen"),
 }
 #: names of the standard library and of style sheets that no choice of ours can change
 NOT_OURS = re.compile(
@@ -151,20 +149,20 @@ def nouns() -> dict[str, str]:
 
 
 @cache
-def pattern() -> re.Pattern[str]:
-    forms = {
+def forms() -> frozenset[str]:
+    """The nouns with their singulars and plurals."""
+    return frozenset(
         form
         for noun in nouns()
         for one in (noun, *singulars(noun))
         for form in (one, *plurals(one))
-    } - ALLOWED
-    longest_first = sorted(forms, key=lambda form: (-len(form), form))
-    # inside an identifier the words stand between underscores
-    return re.compile(rf"(?<![a-z])({'|'.join(longest_first)})(?![a-z])", re.IGNORECASE)
+        if form not in ALLOWED
+    )
 
 
 def hits(line: str) -> list[str]:
-    return [hit[1] for hit in pattern().finditer(line)]
+    """The words of a line that are nouns; inside an identifier underscores divide words."""
+    return [word for word in re.findall(r"[A-Za-z]+", line) if word.lower() in forms()]
 
 
 def plurals(noun: str) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""What the files of a ruleset may say is told without reading them, and never too little."""
+"""The search for words finds every ruleset that mentions one, without parsing any file."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 
 from support.hostile import MODULE, write
 from tilewright.reading.library import Library
-from tilewright.reading.word_search import Glances
+from tilewright.reading.word_search import Prefilter
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.checking.check import check
 from tilewright.tools.checking.lints import Linter
 from tilewright.tools.traceability.open_questions import Questions
 from tilewright.tools.traceability.statement_coverage import StatementChecker
-from tilewright.tools.workspace.workspace import Said, Workspace
+from tilewright.tools.workspace.workspace import WordIndex, Workspace
 
 LIBRARY = Library()
 for each in LIBRARY.ids():
@@ -25,12 +25,12 @@ KINDS = {
     f"{type(asking).__name__}.{name}": said
     for asking in (WORKSPACE, StatementChecker(WORKSPACE), Linter(WORKSPACE), Questions(WORKSPACE))
     for name, said in vars(asking).items()
-    if isinstance(said, Said)
+    if isinstance(said, WordIndex)
 }
 
 
 def test_every_kind_of_words_is_known_here() -> None:
-    assert len(KINDS) == 11
+    assert len(KINDS) == 9
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -40,6 +40,17 @@ def test_what_a_ruleset_says_is_seen_at_a_glance(kind: str) -> None:
     assert words
     for word in words:
         assert said.by(word).keys() <= set(LIBRARY.may_mention(word, said.parts)), word
+
+
+def test_providers_and_heirs_are_the_same_whether_or_not_the_rulesets_have_been_read() -> None:
+    fresh = Workspace(Library())
+    modules = {id_: LIBRARY.load_module(id_) for id_ in LIBRARY.ids()}
+    roles = {role for module in modules.values() if module for role in module.provides}
+    for role in roles:
+        assert fresh.providing(role) == WORKSPACE.providing(role) != ()
+    heirs = {id_: WORKSPACE.heirs(id_) for id_ in LIBRARY.ids()}
+    assert {id_: fresh.heirs(id_) for id_ in LIBRARY.ids()} == heirs
+    assert not fresh.read()
 
 
 def test_what_no_ruleset_says_is_not_seen() -> None:
@@ -105,23 +116,23 @@ def test_a_proof_in_a_ruleset_that_nothing_else_leads_to_counts(tmp_path: Path) 
 )
 def test_a_word_is_seen_however_it_is_written(text: str, tmp_path: Path) -> None:
     write({"module.yaml": text}, tmp_path)
-    assert Glances({"a/b": tmp_path}).may_mention("hostile", ("module",)) == ["a/b"]
+    assert Prefilter({"a/b": tmp_path}).may_mention("hostile", ("module",)) == ["a/b"]
 
 
 def test_a_word_of_another_part_is_not_seen(tmp_path: Path) -> None:
     write({"module.yaml": "", "rules/all.yaml": "hostile", "rules/all.txt": "mild"}, tmp_path)
-    glances = Glances({"a/b": tmp_path})
-    assert glances.may_mention("hostile", ("rules",)) == ["a/b"]
-    assert glances.may_mention("hostile", ("module", "scenarios")) == []
-    assert glances.may_mention("mild", ("rules",)) == []
+    prefilter = Prefilter({"a/b": tmp_path})
+    assert prefilter.may_mention("hostile", ("rules",)) == ["a/b"]
+    assert prefilter.may_mention("hostile", ("module", "scenarios")) == []
+    assert prefilter.may_mention("mild", ("rules",)) == []
 
 
 def test_a_word_with_signs_in_it_may_be_said_by_all(tmp_path: Path) -> None:
     write({"module.yaml": ""}, tmp_path)
-    assert Glances({"a/b": tmp_path}).may_mention("two words", ("module",)) == ["a/b"]
+    assert Prefilter({"a/b": tmp_path}).may_mention("two words", ("module",)) == ["a/b"]
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes")
 @pytest.mark.parametrize("kind", ["link", "linked folder", "pipe", "nothing"])
 def test_what_is_no_ordinary_file_may_say_anything(kind: str, tmp_path: Path) -> None:
     folder = tmp_path / "own"
@@ -134,4 +145,4 @@ def test_what_is_no_ordinary_file_may_say_anything(kind: str, tmp_path: Path) ->
         os.mkfifo(folder / "tiles.yaml")
     else:
         folder = tmp_path / "none"
-    assert Glances({"a/b": folder}).may_mention("hostile", ("module",)) == ["a/b"]
+    assert Prefilter({"a/b": folder}).may_mention("hostile", ("module",)) == ["a/b"]

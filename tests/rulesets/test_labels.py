@@ -14,7 +14,7 @@ from tilewright.render.locale import LANGUAGES, sections
 from tilewright.source.diagnostics import Reporter
 
 SHIPPED = Library().ids()
-#: effects whose words people read: a choice, and points that are no list of items
+#: effects whose words people read: a choice, and points without a list of items
 SPOKEN = re.compile(r"\bchoose [a-z]|\baward [a-z_.]+ to\b")
 
 

@@ -1,4 +1,4 @@
-"""Rulings about a second figure of a kind of which each player has one, in a box that has two."""
+"""Rulings about a second figure of a kind when each player has one and the box has two."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """Each ruleset is played without each of its topics: nothing of the topic can be done any more.
 
-What belongs to a topic is read from the files here, without the linker: the rules and roles whose
+The parts of a topic are read from the files here, without the linker: the rules and roles whose
 statements are all of the topic, and the components that nothing else of the ruleset speaks of.
 """
 
@@ -40,7 +40,7 @@ COMPANIES = (("c2/farmers", "c2/abbot"), ("c3/farmers", "c3/abbot"), ())
 
 @dataclass(frozen=True)
 class Topic:
-    """What a ruleset says of a topic, by names, and what is left to the rest of it."""
+    """The names that a ruleset declares for a topic, and those of the rest of it."""
 
     rules: frozenset[str]
     labels: frozenset[str]  # by which a choice or an action of these rules goes, and no other
@@ -86,13 +86,13 @@ def words(entry: Any) -> set[str]:
 
 
 def asked(rules: list[dict[str, Any]], defaults: dict[str, Any]) -> set[str]:
-    """The words of some rules, and of the definitions for which they ask."""
+    """The words of some rules, and of the definitions that they call."""
     found: set[str] = set().union(*map(words, rules))
     while (
         more := {
             word
             for name in found & set(defaults)
-            for word in WORD.findall(str(defaults[name].get("otherwise", "")))
+            for word in WORD.findall(str(defaults[name].get("default", "")))
         }
         - found
     ):
@@ -145,7 +145,7 @@ def topics_of(ruleset: str) -> list[str]:
 
 
 def without(ruleset: str, name: str) -> Game | None:
-    """The game without a topic, in company where it can be, or nothing if there is no such game."""
+    """The game without a topic, in company where it can be, or None if that game cannot be made."""
     for company in COMPANIES:
         others = [id_ for id_ in company if id_ != ruleset]
         game, _ = load_game("+".join((f"{ruleset}:minus={name}", *others)), {}, LIBRARY)
@@ -177,7 +177,7 @@ def assert_is_gone(topic: Topic, game: Game) -> None:
     theirs = {label for rule in game.rules() for label in linked_labels(rule.rule)}
     program = compile_game(game)
     for seed in ("one",) if len(topic.rules) < 3 else ("one", "two"):
-        # a game in which nothing is left to do says so
+        # a game without anything to do is stopped with an error
         with suppress(RuleError):
             play(topic, program, theirs, kinds, seed)
 

@@ -1,4 +1,4 @@
-"""What happens around a completed feature, in which order, and whether anybody stands on it."""
+"""Events of a completed feature and their order, with and without figures on it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ rules:
     do: award 10 to next(active)
 # trial/listeners/scenarios/listeners.yaml
 scenarios:
-  - id: nobody-stands-on-it
+  - id: without-a-figure
     says: a road and nobody on it
     players: [red, blue]
     board: ["monastery_road 0,0 N"]
@@ -34,7 +34,7 @@ scenarios:
       - lay 0,-1 S
       - pass
       - expect: {points: {red: 1, blue: 10}}
-  - id: red-stands-on-it
+  - id: with-a-figure
     says: a road of two tiles with red's meeple on it
     players: [red, blue]
     board: ["monastery_road 0,0 N"]

@@ -15,7 +15,7 @@ from support.marks import is_edition, slow_unless
 from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from tilewright.cli.app import run
-from tilewright.compiling.compiler import _python
+from tilewright.compiling.compiler import python_name
 from tilewright.model.ruleset import codes_of
 from tilewright.reading.library import Library
 from tilewright.runtime.new_match import start_match
@@ -34,7 +34,7 @@ def _code_of(function: FunctionType) -> Iterator[CodeType]:
 
 
 def _lines_of_rules(program: Program) -> dict[str, set[tuple[str, int]]]:
-    """By rule, or definition: the lines that its texts stand in, as (file, line)."""
+    """By rule, or definition: the lines of its texts, as (file, line)."""
     found: dict[str, set[tuple[str, int]]] = {}
     codes = [(r.rule.head.id, code) for r in program.game.rules() for code in codes_of(r.rule)]
     for id_, code in codes:
@@ -78,7 +78,7 @@ def test_every_instruction_lies_in_the_lines_of_its_own_rule(game: str) -> None:
         for name, function in program.scope.items()
         if isinstance(function, FunctionType) and function.__globals__ is program.scope
     }
-    owners = {_python(id_): id_ for id_ in lines}
+    owners = {python_name(id_): id_ for id_ in lines}
     seen = 0
     for name, function in functions.items():
         kind, _, rest = name.removeprefix("end_").removeprefix("facts_").partition("_")
@@ -94,7 +94,7 @@ def test_every_instruction_lies_in_the_lines_of_its_own_rule(game: str) -> None:
     assert seen > 500
 
 
-# ------------------------------------------------------------------ what a fault tells
+# ------------------------------------------------------------------ messages of faults
 
 DRAINED = """# rules/trial.yaml
 rules:

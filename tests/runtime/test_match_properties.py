@@ -1,4 +1,4 @@
-"""What is true of every match, whatever the rules: random play of several games."""
+"""Properties of every match under any rules, tested by random play of several games."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 
 from support.played import MIXES, go_on, played, program_of
 from tilewright.compiling.compile_game import compile_game
-from tilewright.runtime.encoding import BESIDE, FRONT, HOME
+from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
@@ -59,9 +59,14 @@ def test_no_tile_is_lost_or_made(game: str, players: int) -> None:
 def test_every_figure_is_in_one_place(game: str, players: int) -> None:
     for match in looks(game, players, "figures"):
         board = match.board
-        assert match.home == sum(1 << f for f, spot in enumerate(match.spot) if spot == HOME)
-        assert match.placed == sum(1 << f for f, spot in enumerate(match.spot) if spot >= 0)
-        off = {*range(FRONT - players + 1, 0), *(BESIDE - s for s in range(len(match.stacks)))}
+        assert match.in_supply == sum(
+            1 << f for f, spot in enumerate(match.spot) if spot == IN_SUPPLY
+        )
+        assert match.on_board == sum(1 << f for f, spot in enumerate(match.spot) if spot >= 0)
+        off = {
+            *range(IN_FRONT_OF - players + 1, 0),
+            *(BESIDE_STACK - s for s in range(len(match.stacks))),
+        }
         assert all(spot >= 0 or spot in off for spot in match.spot)
         on_features = [f for root in board.feature_roots() for f in bits(board.figures[root])]
         standing = [f for f, spot in enumerate(match.spot) if spot >= 0 and spot & 31]
@@ -70,7 +75,7 @@ def test_every_figure_is_in_one_place(game: str, players: int) -> None:
             segment = match.spot[figure] - 1
             root = board.find(board.tile_features[segment >> 5][segment & 31])
             assert board.figures[root] >> figure & 1
-        for figure, other in enumerate(match.beside):
+        for figure, other in enumerate(match.attached_to):
             if other is not None:
                 assert match.spot[figure] >> 5 == match.spot[other] >> 5
 

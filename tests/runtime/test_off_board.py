@@ -1,6 +1,4 @@
-"""What lies beside the board: tokens, figures beside stacks, how many there are in all; and where a
-piece may be laid when rules have a say in it.
-"""
+"""Tokens, figures beside stacks, their numbers; and the places for a piece that rules restrict."""
 
 from __future__ import annotations
 
@@ -14,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from support.examples import scaled
 from support.marks import slow_unless
 from support.played import go_on
 from support.probe_game import RULES, game, linked, position, program, saved_and_back
@@ -21,7 +20,7 @@ from support.ruleset_cases import library_of
 from tilewright.analysis.link import link_game
 from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
-from tilewright.runtime.encoding import BESIDE, FRONT
+from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF
 from tilewright.runtime.library import allowed
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
@@ -57,7 +56,7 @@ def test_what_is_beside_the_board_is_saved(seed: int) -> None:
     for _ in range(9):
         match.give(rng.randrange(3), rng.choice(match.players))
     twin = saved_and_back(match)
-    assert (twin.tokens, twin.spot, twin.home) == (match.tokens, match.spot, match.home)
+    assert (twin.tokens, twin.spot, twin.in_supply) == (match.tokens, match.spot, match.in_supply)
     assert twin.digest() == match.digest()
     assert save_text(twin) == save_text(match)
     go_on(match, 40, seed)
@@ -164,7 +163,7 @@ def test_no_more_tokens_are_spent_than_a_player_has() -> None:
 
 
 def test_stacks_and_players_are_told_apart() -> None:
-    assert BESIDE < FRONT - 100
+    assert BESIDE_STACK < IN_FRONT_OF - 100
 
 
 # ------------------------------------------------------------------ games and scenarios
@@ -181,7 +180,7 @@ values:
 
 
 def trial(text: str, folder: Path) -> tuple[Game, list[str]]:
-    """The game of a small ruleset, and the codes of its scenarios' complaints."""
+    """The game of a small ruleset, and the codes of its scenarios' diagnostics."""
     library, ids = library_of(text, folder)
     reporter = Reporter()
     found = link_game(ids[0], {}, lambda id_: library.load(id_, reporter), reporter)
@@ -322,7 +321,7 @@ def test_placements_are_the_same_whether_they_are_listed_or_not(condition: str) 
     assert any(lazy.constrained)
     listing = replace(lazy, constrained=(True,) * len(lazy.constrained), made={})
     spared = 0
-    for seed in range(3):
+    for seed in range(scaled(5)):
         match, other = (start_match(program_, 2, seed) for program_ in (lazy, listing))
         rng = Random(seed)
         while match.to_move >= 0:
@@ -349,12 +348,12 @@ def test_a_condition_that_is_passed_over_is_still_watched() -> None:
     watched = compile_game(with_answers("p has garden_symbol").game, probes=True)
     match = start_match(watched, 2, 1)
     go_on(match, 60, 1)
-    found = zip(watched.conditions, watched.seen, strict=True)
+    found = zip(watched.conditions, watched.condition_hits, strict=True)
     sides = [seen for condition, seen in found if condition.rule == "may_lay.first"]
-    assert sides[1] & 2  # the value is asked first for; its condition has been seen failing
+    assert sides[1] & 2  # the value is evaluated first; the probe has seen its condition fail
 
 
-# ------------------------------------------------------------------ draws that are told
+# ------------------------------------------------------------------ forced draws
 
 SINGLE = """\
 # tiles.yaml
@@ -421,6 +420,6 @@ def test_a_placement_is_spelled_with_a_turn_only_where_its_piece_is_known(
         while match.to_move >= 0:
             texts = option_texts(match)
             assert len(set(texts)) == len(texts)
-            if program.sites[match.site].label == "spot":
+            if program.sites[match.decision_site].label == "spot":
                 assert all(re.fullmatch(spelled, text) for text in texts), texts
             match.choose_number(0)

@@ -108,7 +108,7 @@ def crowd(match: Match, recount: Recount, rng: random.Random) -> None:
 
 
 def holders_there(recount: Recount, feature: Feature) -> set[int | None]:
-    """Whose figures stand on a feature, few or many."""
+    """The players with figures on a feature."""
     return {figure.owner for figure in on_feature(feature, recount.figures).values()}
 
 

@@ -1,4 +1,4 @@
-"""The recount itself, held against examples worked out on paper."""
+"""The recount itself, compared with examples computed on paper."""
 
 from __future__ import annotations
 

@@ -77,7 +77,7 @@ def test_another_draw_from_a_stack_in_order_cannot_be_told() -> None:
     match = start_match(program_of(QUEUE), players=2)
     under = match.program.stack_number["under_land"]
     match.stacks[under] = [5, 3]
-    match.chance = [3]
+    match.forced_draws = [3]
     with pytest.raises(RuleError):
         match.draw_next(under)
 

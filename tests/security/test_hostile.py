@@ -1,4 +1,4 @@
-"""What means no good ends in a complaint, in little memory, and touches nothing else."""
+"""Hostile rulesets, saves and records end in diagnostics, in little memory, and change nothing."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_a_run_of_its_own_ends_as_a_forked_one_does(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(sys.platform == "win32", reason="limits are asked of a Unix system")
+@pytest.mark.skipif(sys.platform == "win32", reason="limits need a Unix system")
 def test_verbs_that_meet_something_hostile_end_with_a_code_and_leave_nothing_behind() -> None:
     script = str(ROOT / "benchmarks" / "hostile_verbs.py")
     done = subprocess.run(
@@ -63,12 +63,12 @@ QUICK = (
     "an id that climbs",
     "text that closes the function",
     "names of Python",
-    "a definition that asks itself",
+    "a definition that calls itself",
     "loops in loops in loops",
 )
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="limits are asked of a Unix system")
+@pytest.mark.skipif(sys.platform == "win32", reason="limits need a Unix system")
 @pytest.mark.parametrize("name", slow_unless(lambda name: name in QUICK, CORPUS))
 def test_hostile_rulesets_end_in_diagnostics(name: str, tmp_path: Path) -> None:
     folder = tmp_path / "hostile"

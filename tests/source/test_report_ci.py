@@ -133,7 +133,7 @@ RULE = {
     "required": ["id"],
     "additionalProperties": False,
 }
-#: what the standard asks of the parts that are written; nothing else may be written
+#: requirements of the standard for the written parts; nothing else may be written
 SARIF = {
     "type": "object",
     "properties": {
@@ -354,7 +354,7 @@ def test_known_findings_are_not_told_again(here: Path, say: Say) -> None:
     assert say("check", "--write-baseline", "known.json")[0] == 0
     code, out, err = say("check", "--baseline", "known.json")
     assert (code, out) == (0, "no findings\n")
-    assert "of the baseline not told again" in err
+    assert "of the baseline not repeated" in err
 
 
 def test_known_findings_stay_known_when_lines_move(here: Path, say: Say) -> None:
@@ -448,7 +448,7 @@ scenarios:
     players: [red, blue]
     play: [draw monastery_field]
 """
-#: what is wrong with a file of scenarios: its text, the code that says so, the exit code
+#: wrong files of scenarios: the text, the code of the diagnostic, the exit code
 UNREADABLE = {
     "a tab": ("scenarios:\n\t- id: odd-tab\n", "TW110", 1),
     "a key twice": (HOLDS + HOLDS.replace("odd-good", "odd-twice"), "TW102", 1),
@@ -476,7 +476,7 @@ def test_a_scenario_that_cannot_be_read_fails_the_test(
     assert found == ends
     assert code in out and "odd/scenarios/odd.yaml" in out
     assert "TW8" not in out  # nothing that merely follows
-    assert ("1 of 1 scenarios hold" in out) is not is_alone
+    assert ("1 of 1 scenarios passed" in out) is not is_alone
     found, out, _ = say("test", "./odd", "--coverage", "--format", "json")
     assert found == ends and code in out
 
@@ -498,7 +498,7 @@ def test_what_cannot_be_read_is_an_error_in_junit(here: Path, say: Say, case: st
 def test_a_ruleset_without_a_scenario_fails(here: Path, say: Say, verb: str) -> None:
     found, out, err = say(verb, "./odd")
     assert found == 1
-    assert "there is no scenario in `house/odd`" in out + err
+    assert "no scenario in `house/odd`" in out + err
 
 
 def test_in_junit_a_ruleset_without_a_scenario_is_an_error(here: Path, say: Say) -> None:

@@ -1,6 +1,6 @@
 """The comparisons whose pages are kept in `golden/`, and how they are made.
 
-`python tests/support/golden_pages.py` writes them anew: read what changed before it is committed.
+`python tests/support/golden_pages.py` writes them again: read the changes before you commit them.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ from tilewright.source.files import write_whole
 from tilewright.tools.comparison.compare import compare_texts, narrowed
 
 FOLDER = Path(__file__).resolve().parents[1] / "data" / "golden"
-#: what is compared: two editions that differ much, two that differ in words, a ruleset and a house
-#: rule, a game under two options, three abreast
+#: the compared games: two editions that differ much, two that differ in words, a ruleset and a
+#: house rule, a game under two options, three abreast
 PAIRS = {
     "dragons": ("c2/princess-and-dragon", "c3.1/dragon-and-fairy"),
     "traders": ("c2/traders-and-builders", "c3.1/traders-and-builders"),
@@ -30,7 +30,7 @@ PAIRS = {
     "rivers": ("c2/river", "c3/river", "c3/river-two-lakes"),
 }
 WIDTH = 100
-#: what of the longer ones is kept as JSON
+#: the parts of the longer ones that are kept as JSON
 TOPICS = {"dragons": "dragon.movement.distance", "traders": "pig.return"}
 WEIGHTS = ("breaking", "behaviour", "data")
 
@@ -40,7 +40,7 @@ def compared(name: str) -> Comparison:
 
 
 def pages(name: str, found: Comparison) -> Iterator[tuple[str, str]]:
-    """The pages of a comparison by file name; as JSON a part of it, since that says everything."""
+    """The pages of a comparison by file name; as JSON only a part, since JSON has everything."""
     out = io.StringIO()
     print_comparison(found, Console(file=out, width=WIDTH))
     yield f"{name}.txt", out.getvalue()

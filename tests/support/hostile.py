@@ -2,8 +2,8 @@
 
     python hostile.py FOLDER      # writes them all, one folder each
 
-Every one must end in complaints that say what is wrong: soon, in little memory, and with nothing
-read or run that does not belong to it. `test_hostile.py` sees to that.
+Each must end in diagnostics: soon, in little memory, and with nothing read or run that does not
+belong to it. `test_hostile.py` sees to that.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterable, Mapping
 from itertools import combinations
 from pathlib import Path
 
-#: by path: what stands in a file; None for a pipe, which nobody ever writes to
+#: by path: the content of a file; None for a pipe, which nobody ever writes to
 Files = Mapping[str, str | bytes | None]
 
 MODULE = "id: house/hostile\nkind: house\ntitle: Hostile\nrequires: {base: c2/base}\n"
@@ -50,7 +50,7 @@ def tangle(number: int) -> str:
 
 
 def grows(value: str) -> Files:
-    """A number of which a rule makes another one sixty times."""
+    """A number from which a rule computes another one, sixty times."""
     return rules(
         step_rule("hostile.grow", f"let n = 3\nrepeat 60 {{ set n = {value} }}\naward n to active")
     )
@@ -89,7 +89,7 @@ def kept(type_: str, do: str) -> Files:
 
 
 def doubled(call: str, last: str, first: str) -> Files:
-    """Procedures or events, each of which calls the next one twice: `call` has their numbers."""
+    """Procedures or events that each call the next one twice: `call` has their numbers."""
     on = "procedure: p{0}()" if call.startswith("p{") else "on: p{0}()"
     rows = [
         f"  - id: hostile.p{n}\n    {on.format(n)}\n    do: |\n"
@@ -104,7 +104,7 @@ def doubled(call: str, last: str, first: str) -> Files:
 
 
 def squares(combine: str, value: str) -> Files:
-    """Definitions in a row, each of which makes a greater number of what the next one gives."""
+    """Definitions in a row that each return a greater number than the next one."""
     declared = [
         f"  a{n}: {{parameters: {{x: player}}, type: number, combine: {combine}, says: x}}\n"
         for n in range(61)
@@ -120,7 +120,7 @@ def squares(combine: str, value: str) -> Files:
 
 
 def chain_of_calls(count: int) -> Files:
-    """Procedures in a row, each of which does the next one."""
+    """Procedures in a row that each call the next one."""
     rows = [f"  - {{id: hostile.p{n}, procedure: p{n}(), do: p{n + 1}()}}\n" for n in range(count)]
     rows.append(f"  - {{id: hostile.p{count}, procedure: p{count}(), do: award 1 to active}}\n")
     rows.append(step_rule("hostile.first", "p0()"))
@@ -137,7 +137,7 @@ RULESETS = (
 
 
 def heard(number: int, more: str) -> str:
-    """An answer of a line, in which more is said."""
+    """An amendment of one line with more keys."""
     head = f"  - {{id: hostile.c{number}, amend: points(x), item: i{number}, value: {number}"
     return f"{head}, {more}}}\n"
 
@@ -178,7 +178,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
     "a long text in one line": lambda: {
         "module.yaml": MODULE + "title2: '" + "é" * 300_000 + "'\n"
     },
-    "bytes that are no text": lambda: {"module.yaml": b"\xff\xfe\x00i\x00d"},
+    "bytes that are not text": lambda: {"module.yaml": b"\xff\xfe\x00i\x00d"},
     "nothing but zeros": lambda: {"module.yaml": b"\0" * 100_000},
     "escapes in every text": lambda: {
         "module.yaml": MODULE.replace("Hostile", '"\\e]0;owned\\a\\e[31mred\\u202eneddih"'),
@@ -195,7 +195,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
         "scenarios/a.yaml": None,
     },
     "signs that turn the line": lambda: {"module.yaml": MODULE + "# \u202e neddih\n"},
-    "letters that look alike": lambda: {"module.yaml": "іd: house/hostile\nkind: house\n"},
+    "letters that look the same": lambda: {"module.yaml": "іd: house/hostile\nkind: house\n"},
     "half a surrogate": lambda: {"module.yaml": b"id: \xed\xa0\x80\n"},
     "dates, floats and octals": lambda: {"module.yaml": MODULE + "year: 012\nwhen: 2020-01-01\n"},
     "many documents": lambda: {"module.yaml": MODULE + "---\n" * 20_000},
@@ -205,7 +205,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
     "lines that only return": lambda: {"module.yaml": MODULE.replace("\n", "\r")},
     "keys that look the same": lambda: {"module.yaml": MODULE + "caf\u00e9: 1\ncafe\u0301: 2\n"},
     "a key of half the file": lambda: {"module.yaml": MODULE + "k" * 500_000 + ": 1\n"},
-    "keys that ask": lambda: {"module.yaml": MODULE + "? " * 100_000},
+    "keys with question marks": lambda: {"module.yaml": MODULE + "? " * 100_000},
     "a map as a key": lambda: {"module.yaml": MODULE + "? {a: 1}\n: 2\n"},
     "anchors before keys": lambda: {"module.yaml": MODULE + "&k a: 1\n*k : 2\n"},
     "a quote that is never closed": lambda: {"module.yaml": MODULE + "x: '" + "a\n" * 300_000},
@@ -337,7 +337,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
             for name in ("eval", "exec", "open", "m", "r_")
         )
     ),
-    "a definition that asks itself": lambda: {
+    "a definition that calls itself": lambda: {
         "module.yaml": MODULE,
         "rules/all.yaml": AGAIN,
     },
@@ -419,7 +419,7 @@ CORPUS: dict[str, Callable[[], Files]] = {
     "texts that look like formats": lambda: rules(
         amendment("hostile.format", "{0.__class__} %s%n {x!r}")
     ),
-    # what runs away while it is played
+    # rules that run away while they are played
     "loops in loops in loops": lambda: rules(
         step_rule("hostile.loops", nested_loops(9, "let a = 1"))
     ),

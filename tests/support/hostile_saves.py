@@ -1,6 +1,6 @@
 """Saved matches that mean no good, each the text of a file that somebody might be sent.
 
-Every one must end in a complaint that says what is wrong, soon and in little memory.
+Each must end in a diagnostic, soon and in little memory.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ SAVES: dict[str, Callable[[], str | bytes]] = {
     "a save without its last sign": lambda: sound().rstrip()[:-1],
     "nothing at all": lambda: "",
     "a save of zeros": lambda: b"\0" * 100_000,
-    "a save that is no text": lambda: b"\xff\xfe{\x00}",
+    "a save that is not text": lambda: b"\xff\xfe{\x00}",
     "lists in lists in a save": lambda: "[" * 500_000,
     "maps in maps in a save": lambda: '{"a":' * 200_000,
     "a million empty lists": lambda: "[" + "[]," * 5_000_000 + "[]]",

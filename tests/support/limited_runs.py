@@ -25,7 +25,7 @@ SECONDS = 20
 
 
 def limited_run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
-    """Run `tilewright` with these words in a folder; what it printed stands beside the folder."""
+    """Run `tilewright` with these words in a folder; its output is stored beside the folder."""
     out, err = (folder.with_name(f"{folder.name}.{name}") for name in ("out", "err"))
     server = _server()
     assert server.stdin is not None and server.stdout is not None
@@ -51,9 +51,16 @@ def _server() -> subprocess.Popen[str]:
 
 
 def _serve() -> None:
+    from support.read_once import read_each_ruleset_once
     from tilewright.cli.app import whole_app
+    from tilewright.reading.library import Library
+    from tilewright.source.diagnostics import Reporter
+    from tilewright.tools.checking import check  # noqa: F401  (verbs load these late)
+    from tilewright.tools.persistence import replay  # noqa: F401
 
     whole_app()  # loads every verb
+    read_each_ruleset_once()
+    Library().load("c2/base", Reporter())
     for line in sys.stdin:
         asked = json.loads(line)
         child = os.fork()

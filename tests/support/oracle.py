@@ -1,7 +1,7 @@
 """A second opinion: what effects do, read straight off their syntax.
 
 The oracle walks the nodes, slowly, and changes its own state. Where somebody chooses, the walk
-yields a `Question` and is sent the answer; what chance draws is told from outside.
+yields a `Question` and is sent the answer; draws are given from outside.
 """
 
 from __future__ import annotations
@@ -242,7 +242,7 @@ class Oracle(Answers):
 
     def moved(self, verb: str, figure: int, to: Thing | None) -> Asking:
         has_left = self.tile_of(figure) is not None
-        self.beside[figure] = None
+        self.attached_to[figure] = None
         match verb:
             case "move":
                 assert to is not None
@@ -253,7 +253,7 @@ class Oracle(Answers):
             case "attach":
                 assert to is not None
                 self.place[figure] = ("tile", self.tile_of(to.key))
-                self.beside[figure] = to.key
+                self.attached_to[figure] = to.key
             case "hand":
                 assert to is not None
                 self.place[figure] = ("held", to.key)
@@ -264,5 +264,5 @@ class Oracle(Answers):
         if has_left:
             if verb != "return quietly":
                 yield from self.announce("left", [Thing("figure", figure)])
-            self.beside = [None if other == figure else other for other in self.beside]
+            self.attached_to = [None if other == figure else other for other in self.attached_to]
         return ""

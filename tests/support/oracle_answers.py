@@ -1,4 +1,4 @@
-"""What expressions are worth, read straight off their nodes: the half of the oracle that looks.
+"""The values of expressions, computed directly from their nodes: the reading half of the oracle.
 
 The state is plain Python, taken over from a match at a decision; nothing that was compiled is used.
 An expression is believed to have passed the checker.
@@ -31,7 +31,7 @@ class TooLongError(Exception):
 
 
 class Answers:
-    """The state of a match as the oracle sees it, and what can be asked of it."""
+    """The state of a match as the oracle sees it, and the attributes of its things."""
 
     def __init__(self, game: Game, match: Match, steps: int = 60_000) -> None:
         self.game = game
@@ -45,8 +45,8 @@ class Answers:
         # a figure is ("home",), ("held", player), ("stack", id), ("tile", t) or ("segment", seg)
         self.place: list[tuple[Any, ...]] = [self._place(spot) for spot in match.spot]
         self.facing = list(match.facing)
-        self.beside = list(match.beside)
-        # who has how many: a token's id and a player, or None for the common supply
+        self.attached_to = list(match.attached_to)
+        # the numbers of tokens, by id and player (None for the common supply)
         told = iter(match.tokens)
         self.tokens = {(t.id, who): next(told) for t in game.tokens for who in self.holders()}
         self.stacks = {
@@ -95,7 +95,7 @@ class Answers:
         return ("segment", (tile, rest - 1)) if rest else ("tile", tile)
 
     def holders(self) -> list[int | None]:
-        """Who can have tokens: the common supply and then the players."""
+        """The holders of tokens: the common supply and then the players."""
         return [None, *range(len(self.points))]
 
     def current(self, value: Value) -> Value:
@@ -312,7 +312,7 @@ class Answers:
     def _figure(self, f: int, name: str) -> Value:
         tile, place = self.tile_of(f), self.place[f]
         seg = place[1] if place[0] == "segment" else None
-        owner, companion, facing = self.owner[f], self.beside[f], self.facing[f]
+        owner, companion, facing = self.owner[f], self.attached_to[f], self.facing[f]
         match name:
             case "kind":
                 return Thing("figure kind", self.kind[f])

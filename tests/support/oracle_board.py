@@ -1,7 +1,7 @@
-"""What lies on the table, worked out anew from the printed tiles whenever it is asked.
+"""The laid tiles and their features, computed from the printed tiles at each call.
 
-The slow half of the oracle: features and fits are those of the `recount`, told as the language
-tells them: in the order of the tiles, and of their segments. It shares no table and no index with
+The slow half of the oracle: features and fits are those of the `recount`, listed as the language
+lists them: in the order of the tiles, and of their segments. It shares no table and no index with
 the real board; only which tile was laid where, and how turned, is taken over. A segment is (tile,
 place among its segments); a feature is its first segment.
 """
@@ -23,7 +23,7 @@ Seg = tuple[int, int]
 #: a segment that a piece would bring: the cell, the piece, its turn, the place on the tile
 Print = tuple[Cell, str, int, int]
 
-#: clockwise from the north, as the eight cells around are told
+#: clockwise from the north, in the order of the eight cells around
 ROUND = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 
 
@@ -140,7 +140,7 @@ class Table:
         return found
 
     def completed_by(self, piece: str, cell: Cell, layout: int) -> list[Seg]:
-        """The features that a piece of one cell would complete: it is laid, and they are asked."""
+        """The features that a piece of one cell would complete: it is laid, and they are tested."""
         if (cell, layout) not in self.placements(piece):
             return []
         then = copy(self)
@@ -258,7 +258,7 @@ class Table:
     # -------------------------------------------------------------- laying
 
     def frontier(self) -> list[Cell]:
-        """The empty cells beside tiles, in the order in which placements are told.
+        """The empty cells beside tiles, in the order of the placements.
 
         The first cell that a tile opens takes the place of the cell it fills, the others follow at
         the end; where it opens none, the last cell moves in.
@@ -289,7 +289,7 @@ class Table:
         ]
 
     def lay(self, piece: str, cell: Cell, layout: int) -> list[Seg]:
-        """Lay a piece of one cell; what it completes, its own segments first."""
+        """Lay a piece of one cell and return the features that it completes, its own first."""
         number = [p.id for p in self.game.pieces].index(piece)
         turn = self.shapes.layout_turn[number][layout]
         self.tiles.append(Laid(piece, self.game.pieces[number].faces[0][0], turn, cell))

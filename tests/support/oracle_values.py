@@ -1,6 +1,6 @@
 """The oracle's values: a number, a truth, None, a `Thing`, or a list of things.
 
-What a thing is tells its sort. A match's own values, numbers and masks, are told as these.
+The type of a thing is its `sort`. The match's own values, numbers and masks, are converted to it.
 """
 
 from __future__ import annotations

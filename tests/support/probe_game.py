@@ -2,7 +2,7 @@
 
 Its step `probe` stands before each turn's draw: a decision `ready`, then the rule under test, then
 a decision `done`. So a test sees a real match just before and just after what the rule did. The
-rule is put in place of an empty one; nothing else of the game is made anew.
+rule replaces an empty one; nothing else of the game is compiled again.
 """
 
 from __future__ import annotations
@@ -16,16 +16,18 @@ from tilewright.analysis.link import link_game
 from tilewright.compiling.compile_game import compile_game
 from tilewright.language import typed_ast as t
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.scope import Scope
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.typecheck_effects import EffectChecker
 from tilewright.language.types import BASES
 from tilewright.linking.game import Game, LinkedRule
 from tilewright.model.ruleset import Ruleset, StepRule
-from tilewright.reading.components import read_pieces
+from tilewright.reading.components import read_components
 from tilewright.reading.library import Library
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import read_rules
-from tilewright.runtime.match import TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import TURN
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
@@ -212,10 +214,10 @@ rules:
 
 
 def probe_ruleset(rules: str = RULES) -> Ruleset:
-    """The module as read, complaints refused."""
+    """The module as read; it must be without diagnostics."""
     reporter = Reporter()
     module = read_module(node_of(MODULE), reporter)
-    pieces = read_pieces(node_of(PIECES), reporter)
+    pieces = read_components(node_of(PIECES), reporter)
     combine = read_rules(node_of(rules), reporter)
     assert module is not None and not reporter.has_errors, reporter.diagnostics
     return Ruleset(
@@ -259,7 +261,7 @@ def program() -> Program:
 
 
 def checked(text: str, reporter: Reporter) -> t.Body | None:
-    """The effects of a text as the body of a rule at a step; complaints go to the reporter."""
+    """The effects of a text as the body of a rule at a step; diagnostics go to the reporter."""
     effects = parse_effects(code_without_file(text), reporter)
     if effects is None:
         return None
@@ -268,7 +270,7 @@ def checked(text: str, reporter: Reporter) -> t.Body | None:
 
 
 def checked_expression(text: str, reporter: Reporter) -> None:
-    """Check an expression that stands alone."""
+    """Check an expression outside of a rule."""
     node = parse_expression(code_without_file(text), reporter)
     if node is not None:
         ExpressionChecker(game().names, reporter).expression(node, Scope())
@@ -323,15 +325,15 @@ def position(seed: int, with_program: Program | None = None) -> Match:
     match = _position(seed).fork()
     match.program = with_program or program()
     match.frames = []
-    match._nobody()
+    match._no_decision()
     match.phase = TURN
     match.run()
     return match
 
 
 def label(match: Match) -> str:
-    """What the decision at hand is called in the rules."""
-    return match.program.sites[match.site].label if match.to_move >= 0 else ""
+    """The label of the current decision in the rules."""
+    return match.program.sites[match.decision_site].label if match.to_move >= 0 else ""
 
 
 def saved_and_back(match: Match) -> Match:

@@ -1,4 +1,4 @@
-"""The rulesets that no test changes are read once in each process, whatever library asks.
+"""The rulesets that no test changes are read once in each process, for all libraries.
 
 Reading is most of what linking a game or checking a ruleset costs, and a `Ruleset` is frozen data.
 Rulesets in temporary folders are read as ever.
@@ -63,6 +63,6 @@ def _is_fixed(path: Path) -> bool:
 
 def read_each_ruleset_once() -> None:
     """Put the shared reading in the place of `Library`'s own, for as long as the process lives."""
-    seen, plain = cache(word_search._glance), word_search._glance
+    seen, plain = cache(word_search._texts_of), word_search._texts_of
     patch.object(library, "read_ruleset", _read_ruleset).start()
-    patch.object(word_search, "_glance", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()
+    patch.object(word_search, "_texts_of", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from support.paths import DATA
-from tilewright.reading.components import PiecesFile, read_pieces
+from tilewright.reading.components import ComponentsFile, read_components
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import read_rules
 from tilewright.reading.scenarios import read_scenarios
@@ -20,7 +20,7 @@ READERS: dict[str, Callable[[YNode, Reporter], object]] = {
     "module": read_module,
     "statements": read_statements,
     "topics": read_topics,
-    "components": read_pieces,
+    "components": read_components,
     "tiles": read_tiles,
     "rules": read_rules,
     "scenarios": read_scenarios,
@@ -38,6 +38,6 @@ def node_of(text: str) -> YNode:
     return node
 
 
-def declared() -> PiecesFile:
+def declared() -> ComponentsFile:
     """The kinds and symbols of the sample components.yaml."""
-    return read_pieces(node_of(sample("components")), Reporter())
+    return read_components(node_of(sample("components")), Reporter())

@@ -1,7 +1,7 @@
 """A ruleset as somebody else might have written it, who means the same by it.
 
-Everything that it declares has another name, locals too; lists stand in another order, in other
-files; tiles lie turned; effects say the same another way round. The words are left as they are.
+Everything that it declares has another name, locals too; lists have another order, in other
+files; tiles lie turned; effects have the same meaning in another form. The words stay as they are.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from tilewright.tools.workspace.loading import load_game
 from tilewright.tools.workspace.overlay import Overlay
 
 NAME = "mine/copy"
-#: what the software itself knows by name, and what is no name of a thing of the game
+#: names that the interpreter itself knows, and words that name no thing of the game
 _KEPT = {("value", "players.least"), ("value", "players.most")}
 _KEPT |= {("definition", name) for name, *_ in BUILTIN_DEFINITIONS}
 _KEPT |= {("event", name) for name, *_ in BUILTIN_EVENTS}
@@ -100,7 +100,7 @@ def renamed(ruleset: str, folder: Path) -> None:
     declared = index.declared(NAME).keys() - _KEPT
     game = load_game(ruleset, {}, Library())[0]
     assert game is not None
-    for below in game.rulesets:  # what it declares anew keeps its name
+    for below in game.rulesets:  # a replaced declaration keeps its name
         for id_ in {below.id, *below.took_over} - {ruleset}:
             declared -= index.declared(id_).keys()
     found = {path: list(index.resolved(path)) for path in index.overlay.files_of(NAME)}
@@ -135,7 +135,7 @@ _Loader.add_implicit_resolver("tag:yaml.org,2002:bool", re.compile(r"(true|false
 
 
 def reordered(folder: Path, lot: random.Random) -> None:
-    """Lists and keys in another order, rules in other files, and effects said another way."""
+    """Lists and keys in another order, rules in other files, and effects in another form."""
     for path in sorted(folder.rglob("*.yaml")):
         tree = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
         tree = {key: _shuffled(value, lot) for key, value in _items(tree, lot)}
@@ -168,7 +168,7 @@ def _said_otherwise(tree: Any, lot: random.Random, key: str = "") -> Any:
     if key == "do":
         effects = parse_effects(code_without_file(tree), Reporter())
         return tree if effects is None else print_effects(_turned(effects, lot))
-    if key in ("when", "where", "value", "otherwise") and isinstance(tree, str):
+    if key in ("when", "where", "value", "default") and isinstance(tree, str):
         node = parse_expression(code_without_file(tree), Reporter())
         return tree if node is None else print_expression(_turned(node, lot))
     return tree
@@ -256,7 +256,7 @@ def turned_piece(piece: PieceKind, quarters: int) -> PieceKind:
 
 
 def recast(ruleset: str, folder: Path, seed: int) -> Library:
-    """A library in which a shipped ruleset stands a second time, as somebody else wrote it."""
+    """A library with a second copy of a shipped ruleset, as somebody else would write it."""
     lot = random.Random(seed)
     target = copied(ruleset, folder)
     renamed(ruleset, folder)

@@ -2,7 +2,7 @@
 
 Nothing of the package is imported. Tiles are read from the rulesets' own files with PyYAML; every
 question walks over the whole table again; no number is kept from one tile to the next. A part of a
-tile is named (cell, id). What a feature is worth is counted in `recount_scores`, and a match is
+tile is named (cell, id). The points of features are counted in `recount_scores`, and a match is
 followed in `recount_match`.
 """
 
@@ -40,7 +40,7 @@ AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0
 #: complete when every side they reach is closed, and when all eight cells around are filled
 CLOSED = frozenset({"road", "city"})
 SURROUNDED = frozenset({"monastery", "garden"})
-#: what is printed on a segment and no number
+#: keys of a segment that are not numbers
 WORDS = frozenset({"kind", "at", "borders", "ends", "symbols", "inside"})
 
 
@@ -91,7 +91,7 @@ class Feature:
         return dict(self.numbers).get(name, 0)
 
 
-# ------------------------------------------------------------------ what is in the box
+# ------------------------------------------------------------------ the box
 
 
 @cache
@@ -205,7 +205,7 @@ class Table:
         self._features: list[Feature] | None = None
 
     def cells_of(self, piece: str, cell: Cell, north: str, face: int = 0) -> dict[Cell, Tile]:
-        """What a piece covers: its first cell, and the side to which the printed north points."""
+        """The turned tiles of a piece by cell; `north` is the side of its printed north."""
         turned = [turned_tile(tile, SIDES.index(north)) for tile in self.box[piece][face]]
         return {(cell[0] + t.offset[0], cell[1] + t.offset[1]): t for t in turned}
 

@@ -1,7 +1,7 @@
-"""Follows a match by what it tells its listeners, and holds every number against the recount.
+"""Follows a match through its events and compares every number with the recount.
 
 Here alone the two sides meet. Taken over from the match is what people at the table see: which
-piece is laid where, which figure goes where, whose turn it is. Everything else is counted anew and
+piece is laid where, which figure goes where, whose turn it is. Everything else is counted again and
 compared: features after every turn, points for each of them, goods, and the points of the end.
 """
 
@@ -140,7 +140,7 @@ class Recount:
         )
 
     def _leave(self, figure: int) -> None:
-        """Whatever stood beside it does so no longer."""
+        """Detach the figures that were attached to it."""
         for number, other in self.figures.items():
             if other.beside == figure:
                 self.figures[number] = replace(other, beside=None)
@@ -208,7 +208,7 @@ class Recount:
             on_table = None if figure.cell is None else f"{figure.cell[0]},{figure.cell[1]}"
             told = on_table and "/".join(filter(None, (on_table, figure.segment)))
             assert told == (place if place[0] in "-0123456789" else None)
-            assert figure.beside == match.beside[number]
+            assert figure.beside == match.attached_to[number]
 
     def _nobody_stays(self, place: str) -> None:
         for feature in self.table.completed_by(self.laid):
@@ -216,7 +216,7 @@ class Recount:
                 assert figure.part not in feature.parts, f"{place}: {figure} was not sent home"
 
     def _nobody_leaves(self, before: Figures, place: str) -> None:
-        """Scoring sends home only whoever stood on a completed feature."""
+        """Scoring returns only figures on a completed feature."""
         completed = self.table.completed_by(self.laid)
         for number, figure in before.items():
             if figure.part is None or self.figures[number].part == figure.part:
@@ -230,11 +230,11 @@ class Recount:
         self.has_begun = False
 
     def _hear_over(self, match: Match) -> None:
-        """The points of the end: in all to the point, and for each feature that is no field."""
+        """The points of the end: the exact total, and for each feature except fields."""
         due = gains_at_end(self.table, self.figures, self.systems, self.goods)
         for player in match.players:
             self.points[player] += due.of(player)
-        # what a field pays may come in one award or in several
+        # the points of a field may come in one award or in several
         fields = {x.first for x in self.table.features() if x.kind == "field"}
         told, counted = (
             {key: points for key, points in paid.items() if points and key[0] not in fields}
@@ -247,7 +247,7 @@ class Recount:
     # -------------------------------------------------------------- the board
 
     def compare_board(self, match: Match) -> None:
-        """Features, completion, borders, numbers and majorities are what the match says."""
+        """Features, completion, borders, numbers and majorities are equal to those of the match."""
         board, game = match.board, match.program.game
         live = set(game.live)
         assert self.systems.kinds <= live
@@ -299,7 +299,7 @@ class Recount:
         return any(part.kind == "river" for tile in tiles for part in tile.parts)
 
     def _looks(self, piece: str, cell: Cell, north: str, face: int) -> object:
-        """What lies on the table after a placement, names of parts aside."""
+        """The cells of a placement and their printed segments, without names of parts."""
         covered = self.table.cells_of(piece, cell, north, face)
         return face, frozenset(
             (

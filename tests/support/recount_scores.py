@@ -1,4 +1,4 @@
-"""What everybody gains, counted by hand from a table and the figures on it: one function a system.
+"""The points of all players, counted from the tiles and figures: one function for each system.
 
 Nothing of the package is imported. The editions' own readings are those that their rulesets have by
 default; other readings are not counted here.
@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 
 from support.recount import SURROUNDED, Cell, Feature, Part, Table
 
-#: what a figure counts for where the most figures win
+#: the strength of a figure in a majority
 STRENGTH = {"meeple": 1, "large_meeple": 2, "abbot": 1, "builder": 0, "pig": 0}
 GOODS = {"c2": ("wine", "wheat", "cloth"), "c3.1": ("chicken", "wheat", "cloth")}
 
 
 @dataclass(frozen=True)
 class Systems:
-    """What is in the game, by the edition that says how: `c2`, `c3`, `c3.1`; "" is not at all."""
+    """The systems of the game with the edition of their rules: `c2`, `c3`, `c3.1`; "" is absent."""
 
     farmers: str = ""
     fairy: str = ""
@@ -78,7 +78,7 @@ Figures = Mapping[int, Figure]
 
 @dataclass
 class Gains:
-    """Who gets what: for a feature (its first part), for anything else, and which goods."""
+    """The gains of players: for a feature (its first part), for anything else, and goods."""
 
     features: Counter[tuple[Part, int]] = field(default_factory=Counter)
     others: Counter[int] = field(default_factory=Counter)
@@ -112,7 +112,7 @@ def occupied(features: Iterable[Feature], figures: Figures) -> list[Feature]:
     return [feature for feature in features if on_feature(feature, figures)]
 
 
-# ------------------------------------------------------------------ what features are worth
+# ------------------------------------------------------------------ points of features
 
 
 def worth_completed(feature: Feature, systems: Systems) -> int:
@@ -154,7 +154,7 @@ def completed_cities(table: Table, meadow: Feature) -> int:
 
 
 def gains_of_turn(table: Table, laid: Iterable[Cell], figures: Figures, systems: Systems) -> Gains:
-    """What the scoring of a turn brings; `figures` as they stand when the scoring begins."""
+    """The gains of the scoring of a turn; `figures` are those before the scoring."""
     gains = Gains()
     completed = [x for x in table.completed_by(laid) if x.kind in systems.kinds]
     for feature in completed:
@@ -221,7 +221,7 @@ def pigs_field(table: Table, figure: Figure, figures: Figures) -> Feature | None
 def gains_at_end(
     table: Table, figures: Figures, systems: Systems, goods: Mapping[int, Counter[str]]
 ) -> Gains:
-    """What the final scoring brings; `goods` are the tokens of each player."""
+    """The gains of the final scoring; `goods` are the tokens of each player."""
     gains = Gains()
     counted = [x for x in table.features() if x.kind in systems.kinds]
     for feature in counted:

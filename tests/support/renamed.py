@@ -1,7 +1,7 @@
 """The shipped rulesets with other names for every rule, patch, step and file.
 
-Each name is drawn by lot and used wherever the old one stood, so that whatever goes by the alphabet
-goes another way. Nothing else is changed; scenarios are left out.
+Each name is drawn at random and replaces the old one everywhere, so that alphabetical orders
+change. Nothing else is changed; scenarios are left out.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class Renamer:
         return dict(entries)
 
     def named(self, name: str) -> str:
-        """In a chain stand rules or steps; a step is one that some ruleset declares."""
+        """The members of a chain are rules or steps; a step is one that some ruleset declares."""
         return self.rule(name) if "." in name else self.step(name)
 
     def placed(self, entry: Tree, name: Any) -> Tree:

@@ -1,7 +1,7 @@
 """Small rulesets written as one text: files that each begin with a comment naming them.
 
 `# rules/trial.yaml` is a file of `trial/first`, `# trial/second/module.yaml` one of another.
-Whatever does not say otherwise is an expansion of the small game under `tests/data/rulesets`.
+By default a text is an expansion of the small game under `tests/data/rulesets`.
 """
 
 from __future__ import annotations

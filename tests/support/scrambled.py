@@ -1,8 +1,8 @@
 """YAML files written another way by somebody with odd habits: the same tree, the same meaning.
 
 Indentation, brackets, quotes, folding, empty lines, spaces in effects and the order of known keys
-are drawn by lot, and comments are put wherever comments may stand. The caller gets the text and all
-comments in it.
+are drawn at random, and comments are put wherever comments are allowed. The caller gets the text
+and all comments in it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,6 @@
 """Random material for the language: syntax nodes of every kind, and texts not quite effects.
 
-What is made here is well formed, not well typed; programs that mean something are written by
-`typed_programs`.
+The results are well formed, not well typed; `typed_programs` writes programs with a meaning.
 """
 
 from __future__ import annotations
@@ -93,7 +92,7 @@ def _plain_effects() -> Effects:
 
 
 def _can_be_said(effects: list[n.Effect]) -> bool:
-    # `stop` with an `if` behind it would be read as one sentence; such an `if` is never reached
+    # `stop` with an `if` behind it would be read as one sentence; that `if` is never reached
     pairs = itertools.pairwise(effects)
     return not any(
         isinstance(a, n.Stop) and a.test is None and isinstance(b, n.If) for a, b in pairs

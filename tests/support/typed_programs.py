@@ -18,7 +18,7 @@ from tilewright.language.types import BASES, NUMBER, TRUTH, Type, parse_type
 from tilewright.source.text import NOWHERE as AT
 
 Maker = Callable[[int], n.Expression]
-#: what every program begins with: a tile, a segment and a print that are surely there
+#: the start of every program: a tile, a segment and a print that surely exist
 PRELUDE = """let t0 = first(tiles)
 stop if t0 is nothing
 let s0 = first(t0.segments)
@@ -71,7 +71,7 @@ class Writer:
         self.loops = 0
 
     def program(self, most: int = 4) -> tuple[n.Effect, ...]:
-        """A few effects; the prelude stands before them."""
+        """A few effects; the prelude comes before them."""
         return self.block(self.rng.randint(1, most), 3)
 
     def new_name(self) -> str:
@@ -312,7 +312,7 @@ class Writer:
         return self.expr(Type(self.rng.choice(BASES), many=True), depth)
 
     def source(self, depth: int, type_: Type | None = None) -> tuple[n.Expression, Type]:
-        """What is gone through, and the type of its members; sometimes a stack."""
+        """The source of a loop, and the type of its members; sometimes a stack."""
         if type_ is None and self.rng.random() < 0.15:
             return self.expr(Type("stack"), depth), Type("piece")
         wanted = type_ or Type(self.rng.choice(BASES), many=True)
@@ -481,7 +481,7 @@ class Writer:
         return [let, self.taking(piece, choose)]
 
     def taking(self, piece: str, then: n.Effect) -> n.Effect:
-        """What is done with a piece, once it is taken out of a stack that has it."""
+        """Effects for a piece after it is taken out of a stack that has it."""
         stack, each = self.expr(Type("stack"), 0), self.new_name()
         there = n.Quantifier("any", each, stack, n.Comparison("=", name(each), name(piece), AT), AT)
         taken = n.Verb("take", name(piece), (("from", stack),), AT)

@@ -129,13 +129,13 @@ class Seen:
         seats = match.players_from[player]
         numbers = [
             match.turn,
-            match.site + 1 if is_asked else 0,
+            match.decision_site + 1 if is_asked else 0,
             match.piece + 1 if is_asked and match.options_now is None else 0,
             seats.index(match.to_move) + 1 if is_asked else 0,
             seats.index(match.active) + 1,
         ]
         numbers += [match.points[seat] for seat in seats]
-        numbers += [(match.home & match.of_player[seat]).bit_count() for seat in seats]
+        numbers += [(match.in_supply & match.of_player[seat]).bit_count() for seat in seats]
         numbers += [len(match.stacks[stack]) for stack in stacks_in_play(match)]
         return np.clip(numbers, -_MAX, _MAX).astype(np.int32)
 
@@ -156,7 +156,7 @@ class Seen:
 
 def _row(match: Match, value: Any) -> tuple[int, int, int, int, int]:
     """An option by its sort, its place and what else it is about."""
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     kind, cell, part, other = 0, -1, 0, 0
     parts: list[tuple[Type, Any]] = [(site.type, value)]
     if site.actions:

@@ -43,7 +43,7 @@ def _compare(component: ComponentCount, found: int, what: str, reporter: Reporte
     if found != component.count:
         reporter.error(
             "TW521",
-            f"the component list says {component.count} of {what}, the data have {found}",
+            f"the component list has {component.count} of {what}, the data have {found}",
             component.span,
         )
 

@@ -53,23 +53,23 @@ class Rivals:
         """The reason why the order of two rules matters, as text; empty when it does not."""
         touches = self._touches
         one, other = touches.of(first), touches.of(second)
-        said = why_order_matters(one, other, (first.id, second.id), self._everything)
-        if not said or first.when is None or second.when is None:
-            return said
+        reason = why_order_matters(one, other, (first.id, second.id), self._everything)
+        if not reason or first.when is None or second.when is None:
+            return reason
         if one.writes & touches.reads_of(second.when) or other.writes & touches.reads_of(
             first.when
         ):
-            return said
+            return reason
         # never both: their conditions exclude each other, and neither rule can change that
-        return said if self._situations.may_meet(first, second) else ""
+        return reason if self._situations.may_meet(first, second) else ""
 
     def between(self, first: LinkedStep, second: LinkedStep) -> str:
         """The reason why the order of the rules at two steps matters; empty when it does not."""
         for rule in first.rules:
             for other in second.rules:
-                said = self.why(rule, other)
-                if said:
-                    return said
+                reason = self.why(rule, other)
+                if reason:
+                    return reason
         return ""
 
 
@@ -115,22 +115,24 @@ def _unordered(
     reporter: Reporter,
 ) -> None:
     waits = closure({rule.id: rule.rule.head.after for rule in rules})
-    told = 0
+    count = 0
     for i, rule in enumerate(rules):
         for other in rules[i + 1 :]:
             first, second = lower_first(rule, other, below)
             if first.id in waits[second.id] or second.id in waits[first.id]:
                 continue
-            said = rivals.why(first, second)
-            if not said:
+            reason = rivals.why(first, second)
+            if not reason:
                 continue
-            told += 1
-            if told > MAX_CONFLICTS:
-                message = f"there are more than {MAX_CONFLICTS} such quarrels {where}"
-                reporter.error("TW721", message, second.rule.head.span, hint="settle those first")
+            count += 1
+            if count > MAX_CONFLICTS:
+                message = (
+                    f"there are more than {MAX_CONFLICTS} pairs of rules {where} without an order"
+                )
+                reporter.error("TW721", message, second.rule.head.span, hint="order those first")
                 return
-            note = Note(first.rule.head.span, f"`{first.id}` stands here")
-            message = f"{said} {where}, and nothing says which goes first"
+            note = Note(first.rule.head.span, f"`{first.id}` is here")
+            message = f"{reason} {where}, and no order is declared"
             hint = (
                 f"write `after: [{first.id}]` on `{second.id}`; for the other way round,"
                 f" `order: [[{second.id}, {first.id}]]` in a file of rules"
@@ -159,24 +161,24 @@ def _unordered_steps(
         for other in steps[i + 1 :]:
             if step.id in before.get(other.id, ()) or other.id in before.get(step.id, ()):
                 continue
-            said = rivals.between(step, other)
-            if said:
+            reason = rivals.between(step, other)
+            if reason:
                 first, second = lower_first(step, other, below)
                 key = (second.id, first.ruleset)
-                conflicts.setdefault(key, []).append((first, second, said))
+                conflicts.setdefault(key, []).append((first, second, reason))
     for number, found in enumerate(conflicts.values()):
         # of several steps, report the nearest
-        first, second, said = min(
+        first, second, reason = min(
             found, key=lambda pair: abs(place[pair[0].id] - place[pair[1].id])
         )
         span = second.declaration.span
         if number == MAX_CONFLICTS:
-            message = f"there are more than {MAX_CONFLICTS} such quarrels between steps"
-            reporter.error("TW765", message, span, hint="settle those first")
+            message = f"there are more than {MAX_CONFLICTS} pairs of steps without an order"
+            reporter.error("TW765", message, span, hint="order those first")
             return
         note = Note(first.declaration.span, f"step `{first.id}` is declared here")
-        message = f"{said.rstrip(',')}, and nothing says which of the steps"
-        message += f" `{first.id}` and `{second.id}` comes first"
+        message = f"{reason.rstrip(',')}, and no order of the steps"
+        message += f" `{first.id}` and `{second.id}` is declared"
         conflict = _conflict(found, place, earlier, below)
         reporter.error("TW765", message, span, notes=(note,), conflict=conflict)
 

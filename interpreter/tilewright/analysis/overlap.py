@@ -133,7 +133,7 @@ def _cases_of(rule: _Linked) -> list[Case]:
         return [()]
     node = parse_expression(rule.rule.head.when, Reporter.discarding())
     parameters = {name: place for place, name in enumerate(_names(rule))}
-    return _Cases(parameters).of(rule.when, node, said=True)
+    return _Cases(parameters).of(rule.when, node, holds=True)
 
 
 # ------------------------------------------------------------------ cases of conditions
@@ -143,27 +143,27 @@ def _cases_of(rule: _Linked) -> list[Case]:
 class _Cases:
     parameters: Places
 
-    def of(self, expression: t.Expression, node: n.Expression | None, *, said: bool) -> list[Case]:
-        """The cases in which a condition holds or, with `said` false, fails."""
+    def of(self, expression: t.Expression, node: n.Expression | None, *, holds: bool) -> list[Case]:
+        """The cases in which a condition holds or, with `holds` false, fails."""
         nodes: Sequence[n.Expression | None]
         match expression, node:
             case t.Not(value), n.Not():
-                return self.of(value, node.value, said=not said)
+                return self.of(value, node.value, holds=not holds)
             case t.Not(value), _:  # `is not`, `not in`: one comparison as written
-                return [(self._fact(value, node, not said, as_written=said),)]
+                return [(self._fact(value, node, not holds, as_written=holds),)]
             case ((t.And(parts) | t.Or(parts)), _):
                 nodes = node.parts if isinstance(node, n.And | n.Or) else [None] * len(parts)
-                cases = [self.of(p, x, said=said) for p, x in zip(parts, nodes, strict=True)]
-                if isinstance(expression, t.And) is not said:
+                cases = [self.of(p, x, holds=holds) for p, x in zip(parts, nodes, strict=True)]
+                if isinstance(expression, t.And) is not holds:
                     return [case for part in cases for case in part]
                 if prod(map(len, cases)) <= _MAX_CASES:
                     return [tuple(f for case in chosen for f in case) for chosen in product(*cases)]
-        return [(self._fact(expression, node, said, as_written=said),)]
+        return [(self._fact(expression, node, holds, as_written=holds),)]
 
     def _fact(
-        self, expression: t.Expression, node: n.Expression | None, said: bool, *, as_written: bool
+        self, expression: t.Expression, node: n.Expression | None, holds: bool, *, as_written: bool
     ) -> Fact:
-        return fact_of(expression, said, self.parameters, _words(node, as_written))
+        return fact_of(expression, holds, self.parameters, _words(node, as_written))
 
 
 def _words(node: n.Expression | None, as_written: bool) -> str:

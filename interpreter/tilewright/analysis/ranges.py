@@ -1,8 +1,8 @@
 """Checks that every range `a..b` of a game has a bound that is known before play.
 
-A range is a list of numbers. What a rule goes through and what a player chooses from must stay
-small whatever happens on the board, so the ends of a range may use literals, values, counts within
-`min` and `max`, and arithmetic on these. Nothing is computed here that depends on a match.
+A range is a list of numbers. Loops and choices must stay small on every board, so the ends of a
+range may use literals, values, counts within `min` and `max`, and arithmetic on these.
+Nothing is computed here that depends on a match.
 """
 
 from __future__ import annotations
@@ -79,5 +79,7 @@ def _calculated(operator: str, left: Interval, right: Interval) -> Interval:
         return max(min(found), -FAR), min(max(found), FAR)
     if FAR in (*map(abs, left), *map(abs, right)):
         return _UNKNOWN
-    size = max(map(abs, left))  # a quotient is no farther from zero; a rest is below its divisor
+    size = max(
+        map(abs, left)
+    )  # a quotient is at most as far from zero; a remainder is below its divisor
     return -max(size, *map(abs, right)), max(size, *map(abs, right))

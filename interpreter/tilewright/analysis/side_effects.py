@@ -247,7 +247,7 @@ class Touches:
                 found.writes |= named
             elif changed == "tokens":
                 tokens = {("tokens", id_) for id_ in moved}
-                found.reads |= tokens  # what is given is there, or is not
+                found.reads |= tokens  # a token is given only if there is one
                 found.writes |= tokens
             else:
                 found.writes.add((changed, ""))

@@ -33,26 +33,26 @@ def check(
         first = definitions[looped[0]]
         span = first.amendments[0].rule.head.span if first.amendments else first.declaration.span
         names = " -> ".join(f"`{name}`" for name in (*looped, looped[0]))
-        message = f"these definitions ask each other in a circle: {names}"
+        message = f"these definitions call each other in a cycle: {names}"
         hint = ""
         if len(looped) == 1:
-            message = f"to answer `{looped[0]}`, `{looped[0]}` itself must be asked"
-            hint = "say what it is made of, or ask a question that this one does not answer"
+            message = f"the definition `{looped[0]}` is defined by itself"
+            hint = "give it a value of its own, or call a definition that does not call this one"
         reporter.error("TW719", message, _asker(first, {*looped}) or span, hint=hint)
     calls: dict[str, set[str]] = {}
     for id_, procedure in procedures.items():
-        calls[f"do {id_}"] = called(procedure)
+        calls[f"procedure {id_}"] = called(procedure)
     for id_, event in events.items():
-        calls[f"tell {id_}"] = set().union(*(called(r) for r in event.reactions))
+        calls[f"event {id_}"] = set().union(*(called(r) for r in event.reactions))
     looped = circle(calls)
     if looped:
-        word, name = looped[0].split(" ", 1)
-        rule = procedures[name] if word == "do" else events[name].reactions[0]
-        steps = [step.replace("tell ", "announce ", 1) for step in looped]
+        category, name = looped[0].split(" ", 1)
+        rule = procedures[name] if category == "procedure" else events[name].reactions[0]
+        steps = [_as_written(step) for step in looped]
         names = " -> ".join(f"`{step}`" for step in (*steps, steps[0]))
-        message = f"these set each other off in a circle: {names}"
+        message = f"these call each other in a cycle: {names}"
         if len(looped) == 1:
-            message = f"`{steps[0]}` sets itself off"
+            message = f"`{steps[0]}` calls itself"
         reporter.error("TW720", message, rule.rule.head.span, hint=_quietly(steps))
     if not reporter.has_errors:
         _check_depth(definitions, procedures, events, reporter)
@@ -74,18 +74,18 @@ def _check_depth(
     for id_, definition in definitions.items():
         default = () if definition.default is None else (definition.default,)
         amended = (root for amendment in definition.amendments for root in roots_of(amendment))
-        calls[f"ask {id_}"] = _depths((*default, *amended))
-        spans[f"ask {id_}"] = definition.declaration.span
+        calls[f"definition {id_}"] = _depths((*default, *amended))
+        spans[f"definition {id_}"] = definition.declaration.span
     for id_, procedure in procedures.items():
-        calls[f"do {id_}"] = _depths_in(procedure)
-        spans[f"do {id_}"] = procedure.rule.head.span
+        calls[f"procedure {id_}"] = _depths_in(procedure)
+        spans[f"procedure {id_}"] = procedure.rule.head.span
     for id_, event in events.items():
         found: dict[str, int] = {}
         for reaction in event.reactions:
             for name, loops in _depths_in(reaction).items():
                 found[name] = max(loops, found.get(name, 0))
-            spans[f"tell {id_}"] = reaction.rule.head.span
-        calls[f"tell {id_}"] = found
+            spans[f"event {id_}"] = reaction.rule.head.span
+        calls[f"event {id_}"] = found
     depth: dict[str, int] = {}
     onward: dict[str, str] = {}
     for name in bottom_up(calls):
@@ -104,6 +104,11 @@ def _check_depth(
     reporter.error("TW760", message, spans[top])
 
 
+def _as_written(callee: str) -> str:
+    """The effect that calls a procedure or announces an event, without brackets."""
+    return callee.removeprefix("procedure ").replace("event ", "announce ", 1)
+
+
 def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
     """The definitions that expressions call, each with the number of loops around the call."""
     found: dict[str, int] = {}
@@ -112,7 +117,7 @@ def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
         here, loops = waiting.pop()
         asked = called_definition(here)
         if asked:
-            found[f"ask {asked}"] = max(loops, found.get(f"ask {asked}", 0))
+            found[f"definition {asked}"] = max(loops, found.get(f"definition {asked}", 0))
         inner = loops + isinstance(here, t.Quantifier)
         waiting += [(part, inner) for part in t.children(here)]
     return found

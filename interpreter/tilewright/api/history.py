@@ -9,7 +9,8 @@ from typing import Any
 from tilewright.api.events import Awarded, Event, awarded, event_of
 from tilewright.api.options import Option, option_at
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.notation import seat_name
 from tilewright.tools.explanation.points import Grounds, explained
 from tilewright.tools.explanation.score_log import Ledger
@@ -63,9 +64,9 @@ def began(match: Match) -> Match:
     own."""
     try:
         log, players = match.log, len(match.players)
-        whole = replayed(match.program, players, match.seed, match.first, log)
+        whole = replayed(match.program, players, match.seed, match.first_player, log)
         if whole.digest() == match.digest():
-            return replayed(match.program, players, match.seed, match.first, log, 0)
+            return replayed(match.program, players, match.seed, match.first_player, log, 0)
     except (LogError, ValueError):
         pass
     return match.fork()
@@ -122,7 +123,7 @@ def _chosen(match: Match, number: int) -> bool:
 def _from(start: Match, log: Sequence[int], listeners: tuple[Listener, ...]) -> Match:
     """A match at its start whose draws follow the log."""
     again = start.fork()
-    again.chance = [entry for entry in log[len(start.log) :] if entry < 0]
+    again.forced_draws = [entry for entry in log[len(start.log) :] if entry < 0]
     again.listeners = listeners
     return again
 

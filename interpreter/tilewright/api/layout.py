@@ -90,6 +90,6 @@ def force_draws(match: Match, pieces: Sequence[str]) -> None:
     numbers = match.program.piece_number
     for piece in pieces:
         if piece not in numbers:
-            message = f"there is no piece `{piece}`{did_you_mean(piece, numbers)}"
+            message = f"unknown piece `{piece}`{did_you_mean(piece, numbers)}"
             raise RulesetError([Diagnostic("TW803", Severity.ERROR, message, NOWHERE)])
-    match.chance = [*(match.chance or ()), *(numbers[piece] for piece in pieces)]
+    match.forced_draws = [*(match.forced_draws or ()), *(numbers[piece] for piece in pieces)]

@@ -42,7 +42,7 @@ class Workspace:
                 self.library.unreadable() or [_missing(f"no ruleset is in `{text}`")]
             )
         if isinstance(name, PathLike) or text.startswith((".", "/", "~")):
-            raise RulesetError([_missing(f"there is no folder `{text}`")])
+            raise RulesetError([_missing(f"the folder `{text}` does not exist")])
         return (text,)
 
     def game(self, text: str) -> str:

@@ -140,7 +140,7 @@ class Match:
         """Take an option, by its line or by its number from zero.
 
         Raises NotOfferedError for an unknown option, and RuleError when a rule cannot be carried
-        out; then the match has failed: it `is_over`, and `fault` says why.
+        out; then the match has failed: it `is_over`, and `fault` has the reason.
         """
         inside = self.inside
         if inside.failed is not None:

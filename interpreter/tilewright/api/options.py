@@ -113,7 +113,7 @@ def option_at(match: Match, index: int) -> Option:
     if _is_pass(match, index):
         return Option(index, text, PASS)
     value = _value(match, index)
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     verb = site.label or site.variable
     parts: list[tuple[Type, Any]] = [(site.type.one, value)]
     if site.variable == UNNAMED:

@@ -1,7 +1,7 @@
-"""The command line: every verb, and how a run ends whatever happens.
+"""The command line: the verbs, and the exit code and message of every run.
 
-A run imports the module of its verb, and verbs import what they need when they are called, so that
-it begins at once. No traceback reaches anybody who has not asked for one with `TILEWRIGHT_DEBUG=1`.
+A run imports only the module of its verb, and verbs import what they need when they are called,
+which keeps the start-up time short. Tracebacks are printed only with `TILEWRIGHT_DEBUG=1`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ from tilewright.cli.exit_codes import (
 from tilewright.source.about import VERSION
 
 
-def _version(is_asked: bool) -> None:
-    if is_asked:
+def _version(is_requested: bool) -> None:
+    if is_requested:
         sys.stdout.write(f"tilewright {VERSION}\n")
         raise typer.Exit
 
@@ -37,24 +37,26 @@ def _version(is_asked: bool) -> None:
 def program(
     version: Annotated[
         bool,
-        typer.Option("--version", callback=_version, is_eager=True, help="say which version it is"),
+        typer.Option(
+            "--version", callback=_version, is_eager=True, help="print the version and exit"
+        ),
     ] = False,
 ) -> None:
-    """Board game rules as data: check them, compare editions, play them, ask them why.
+    """Board game rules as data: check rulesets, compare editions, play and simulate games.
 
-    A game is written as rulesets joined by a plus: [bold]c2/base[/bold] or
-    [bold]c2/base+./my-rules[/bold]. Every verb takes rulesets by id, by folder or by file.
+    A game is a list of rulesets joined by a plus sign: [bold]c2/base[/bold] or
+    [bold]c2/base+./my-rules[/bold]. Rulesets are named by id, by folder or by file.
 
     \b
     Begin with:
-      tilewright rulesets                     what there is
-      tilewright show turn c2/base            how a turn goes
-      tilewright play c2/base                 play it
-      tilewright check ./my-rules             is my house rule sound
-      tilewright compare c2/base ./my-rules   what differs
+      tilewright rulesets                     list the rulesets
+      tilewright show turn c2/base            show the steps of a turn
+      tilewright play c2/base                 play a match
+      tilewright check ./my-rules             check a house rule for errors
+      tilewright compare c2/base ./my-rules   compare two games
 
     Exit codes: 0 success, 1 problems found, 2 usage error, 3 unreadable input, 4 internal error,
-    5 search cut short before it found anything.
+    5 search ended early without a result.
     """
 
 
@@ -77,16 +79,19 @@ def app_with(verbs: Iterable[str]) -> typer.Typer:
 
 
 def whole_app() -> typer.Typer:
-    """The command line with all its verbs."""
+    """The command line with all verbs."""
     return app_with(VERBS)
 
 
 def run(arguments: Sequence[str] | None = None) -> int:
-    """One run of the program; the exit code. Nothing but a code ever comes out."""
+    """Run the program with some words, by default those of the command line.
+
+    Returns the exit code; exceptions become a message on standard error and a code.
+    """
     _ready_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        # a verb that is known needs no other one; a page of help, or a slip, needs all
+        # a known verb needs no other one; the help page and a misspelt verb need all
         known: Iterable[str] = words[:1] if words and words[0] in VERBS else VERBS
         if words == ["--version"]:
             known = ()
@@ -102,7 +107,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         _close_output()
         return SUCCESS
     except SystemExit as end:
-        # the library for arguments ends the run with 1 when nobody reads its output any more
+        # the library for arguments exits with 1 when its output is closed
         if isinstance(end.__context__, OSError) and end.__context__.errno == errno.EPIPE:
             sys.stdout = sys.__stdout__
             _close_output()
@@ -111,12 +116,12 @@ def run(arguments: Sequence[str] | None = None) -> int:
     except (KeyboardInterrupt, typer.Abort):
         sys.stderr.write("\n")
         return INTERRUPTED
-    except Exception as error:  # the last door: whatever it is, people get a sentence
+    except Exception as error:  # every other error becomes a message
         return _other(error)
 
 
 def _ready_streams() -> None:
-    """Write somewhere, and write something for letters that the reader's encoding does not have."""
+    """Replace missing streams, and letters that the encoding of a stream does not have."""
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -126,14 +131,19 @@ def _ready_streams() -> None:
 
 
 def _other(error: Exception) -> int:
-    """Wrong use, as the library for arguments reports it; else our own fault."""
-    said = getattr(error, "format_message", None)
-    if said is not None:
+    """Print the message of an unexpected error; the exit code.
+
+    Errors of the library for arguments are usage errors, unknown exceptions are internal errors.
+    """
+    format_message = getattr(error, "format_message", None)
+    if format_message is not None:
         context = getattr(error, "ctx", None)
         path = context.command_path if context is not None else "tilewright"
-        message = str(said()).replace("'", "`").replace(". Did you mean", "; did you mean")
+        message = (
+            str(format_message()).replace("'", "`").replace(". Did you mean", "; did you mean")
+        )
         message = message[:1].lower() + message[1:].rstrip(".")
-        _complain(message, f"`{path} --help` tells what there is")
+        _complain(message, f"`{path} --help` lists arguments and options")
         return USAGE
     import traceback
 
@@ -148,8 +158,8 @@ def _other(error: Exception) -> int:
         return USAGE
     if isinstance(error, OSError) and error.errno is not None:
         reason = (error.strerror or "unknown reason").lower()
-        where = f" `{error.filename}`" if error.filename else " what is written"
-        _complain(f"the system refuses{where}: {reason}")
+        where = f"`{error.filename}`" if error.filename else "the output"
+        _complain(f"the system refuses access to {where}: {reason}")
         _close_output()
         return UNREADABLE
     if isinstance(error, RuleError):
@@ -160,27 +170,27 @@ def _other(error: Exception) -> int:
     frames = traceback.extract_tb(error.__traceback__)
     place = f", at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     _complain(
-        f"something went wrong inside the program{place}; this is our fault, not yours",
-        "run it again with `TILEWRIGHT_DEBUG=1` and report what it says",
+        f"internal error{place}; this is a bug in tilewright",
+        "run the command again with `TILEWRIGHT_DEBUG=1` and report the traceback",
     )
     return INTERNAL_ERROR
 
 
 def _complain(message: str, hint: str = "") -> None:
-    """A sentence on standard error, with what helps under it."""
+    """Print a message on standard error, with a hint below it."""
     from tilewright.cli.output import mention
     from tilewright.source.report import visible
 
-    said = "\n".join(map(visible, message.split("\n")))
-    mention(f"tilewright: {said}" + (f"\n  {visible(hint)}" if hint else ""))
+    text = "\n".join(map(visible, message.split("\n")))
+    mention(f"tilewright: {text}" + (f"\n  {visible(hint)}" if hint else ""))
 
 
 def _close_output() -> None:
-    """Nobody reads any more: what is still in the buffer goes nowhere, without a word."""
+    """Discard what is still in the buffer, after the reader has closed the pipe."""
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, sys.stdout.fileno())
 
 
 def main() -> None:
-    """The entry point."""
+    """Run the program and exit with its code: the entry point of the package."""
     sys.exit(run())

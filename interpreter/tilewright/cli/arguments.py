@@ -1,8 +1,8 @@
-"""What was asked for: words on the command line become rulesets, games, options, players.
+"""Arguments of the command line as rulesets, games, options and players.
 
-A ruleset is asked for by its id, by its folder, or by any file in it; a folder of folders means all
-rulesets inside. Folders that are named come before those that travel with the program, so that a
-copy of one's own is the one that counts.
+A ruleset is named by its id, its folder or any file in it; a folder of folders names all rulesets
+inside. Named folders come before the rulesets that are shipped, and so replace those with the same
+id.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 def complete_ruleset(incomplete: str) -> list[str]:
-    """Ids of rulesets that begin so."""
+    """Ids of rulesets that start with a text."""
     from tilewright.reading.library import Library
 
     head, plus, last = incomplete.rpartition("+")
@@ -34,7 +34,7 @@ def complete_ruleset(incomplete: str) -> list[str]:
 
 
 def complete_word(incomplete: str) -> list[str]:
-    """Codes of complaints, words of the language and ids of rules that begin so."""
+    """Diagnostic codes, words of the language and ids of rules that start with a text."""
     from tilewright.language.builtins import FUNCTION, GLOBAL, VERB
     from tilewright.reading.library import Library
     from tilewright.source.catalogue import codes
@@ -49,7 +49,7 @@ def complete_word(incomplete: str) -> list[str]:
 
 
 def complete_topic(incomplete: str) -> list[str]:
-    """Topics that begin so."""
+    """Topics that start with a text."""
     from tilewright.reading.library import Library
     from tilewright.tools.comparison.timeline import topics_of
 
@@ -64,14 +64,14 @@ FindingsForm = Annotated[
     typer.Option("--format", "-f", metavar="FORM", help="text, json, sarif, github or junit"),
 ]
 FINDINGS_FORMS = ("text", "json", "sarif", "github", "junit")
-SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="a file written by `play --save`")]
+SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="file written by `play --save`")]
 
 Rulesets = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[RULESET]...",
-        help="ids (`c2/base`), folders or files; none means the rulesets in the current folder, "
-        "or all that come with the program",
+        help="ids (`c2/base`), folders or files; default: the rulesets in the current folder, "
+        "or all shipped ones",
         autocompletion=complete_ruleset,
         show_default=False,
     ),
@@ -80,8 +80,8 @@ GameText = Annotated[
     str,
     typer.Argument(
         metavar="GAME",
-        help="rulesets joined by `+`, by id or folder: `c2/base+./my-rules`; behind a colon stands "
-        "which part of one is taken: `./my-rules:tiles`",
+        help="rulesets joined by `+`, by id or folder: `c2/base+./my-rules`; a colon selects one "
+        "part of a ruleset: `./my-rules:tiles`",
         autocompletion=complete_ruleset,
         show_default=False,
     ),
@@ -91,8 +91,8 @@ With = Annotated[
     typer.Option(
         "--with",
         metavar="FOLDER",
-        help="look for rulesets here too; an id, or a part like `./more:tiles`, joins the game; "
-        "may be repeated",
+        help="also search this folder for rulesets; an id, or a part such as `./more:tiles`, is "
+        "added to the game; repeatable",
         show_default=False,
     ),
 ]
@@ -102,21 +102,24 @@ Options = Annotated[
         "--option",
         "-o",
         metavar="NAME=VALUE",
-        help="set an option of the rulesets",
+        help="set an option of a ruleset; repeatable",
         show_default=False,
     ),
 ]
 Language = Annotated[
     str,
     typer.Option(
-        "--lang", metavar="LANGUAGE", envvar="TILEWRIGHT_LANG", help="labels in en, uk or pl"
+        "--lang",
+        metavar="LANGUAGE",
+        envvar="TILEWRIGHT_LANG",
+        help="language of labels: en, uk or pl",
     ),
 ]
-Seed = Annotated[str, typer.Option("--seed", metavar="SEED", help="where chance begins: any text")]
+Seed = Annotated[str, typer.Option("--seed", metavar="SEED", help="random seed: any text")]
 
 
 def one_of(what: str, value: str, known: Sequence[str]) -> str:
-    """A word out of a fixed list, or the end of the run."""
+    """A word of a fixed list; raises `Stop` for any other."""
     from tilewright.source import diagnostics as d
 
     if value in known:
@@ -129,7 +132,7 @@ def one_of(what: str, value: str, known: Sequence[str]) -> str:
 
 
 def cut(text: str) -> tuple[str, str]:
-    """A word as the ruleset that it names, and `:part` if only a part of it is meant."""
+    """A word as the name of a ruleset and `:part`, empty for the whole ruleset."""
     from tilewright.reading.parts import cut_part, no_part, part_of
 
     if ":" not in text or Path(text).expanduser().exists():
@@ -142,38 +145,40 @@ def cut(text: str) -> tuple[str, str]:
 
 
 def looks_like_a_path(text: str) -> bool:
-    """Whether a word that names nothing was meant as a file or folder."""
+    """Whether a word has the form of a path."""
     return text.startswith((".", "/", "~")) or text.endswith((".yaml", ".yml", ".json", "/", "\\"))
 
 
 def folders_at(path: Path, library: Library) -> list[Path]:
-    """The ruleset folders that a path means: itself, the one around a file, or all inside."""
+    """The ruleset folders of a path: itself, the one around a file, or all inside."""
     if path.is_file():
         for folder in path.resolve().parents[:3]:
             if (folder / "module.yaml").is_file():
                 return [folder]
-        raise Stop(UNREADABLE, f"`{path}` belongs to no ruleset: no `module.yaml` stands above it")
+        raise Stop(
+            UNREADABLE, f"`{path}` is not part of a ruleset: no folder above it has a `module.yaml`"
+        )
     inside = library.folders_under(path)
     if not inside:
         for diagnostic in library.unreadable():
             raise Stop(UNREADABLE, diagnostic.message)
-        raise Stop(UNREADABLE, f"there is no ruleset in `{path}`: no `module.yaml` was found")
+        raise Stop(UNREADABLE, f"no ruleset in `{path}`: no `module.yaml` was found")
     return inside
 
 
-#: what stands before and behind the colon, and the ids that the former means as a path
+#: a name, its `:part` or nothing, and the ids of that name if it is a path
 _Word = tuple[str, str, tuple[str, ...] | None]
 
 
-class Asked:
-    """Collects the folders of one call, and gives the library they make."""
+class LibraryBuilder:
+    """Collects the folders that a command names, and makes a library of them."""
 
     def __init__(self, with_: Iterable[Path] | None) -> None:
         from tilewright.reading.library import Library
 
         self.library: Library = Library(shipped=False)
         self.named: tuple[str, ...] = ()
-        #: rulesets and parts that `--with` adds to the game, by id
+        #: rulesets and parts that `--with` adds to the game: id and part
         self.added: list[tuple[str, str]] = []
         for text in with_ or ():
             name, part = cut(str(text))
@@ -183,7 +188,7 @@ class Asked:
                 self.named += () if part else found
                 self.added += [(id_, part) for id_ in found if part]
             elif looks_like_a_path(name):
-                raise Stop(UNREADABLE, f"`--with {text}`: there is no such folder")
+                raise Stop(UNREADABLE, f"`--with {text}`: the folder does not exist")
             else:
                 self.added.append((name, part))
 
@@ -193,14 +198,14 @@ class Asked:
             for id_ in self.library.add(folder):
                 held = self.library.folder(id_)
                 if held is not None and held.resolve() != folder.resolve():
-                    raise Stop(USAGE, f"`{held}` and `{folder}` both hold the ruleset `{id_}`")
+                    raise Stop(USAGE, f"`{held}` and `{folder}` both contain the ruleset `{id_}`")
                 found.append(id_)
         if not found:
-            raise Stop(USAGE, f"`{path}` is shared by rulesets, and no ruleset of its own")
+            raise Stop(USAGE, f"`{path}` holds rules that rulesets share; it is not a ruleset")
         return tuple(found)
 
     def path(self, text: str) -> tuple[str, ...] | None:
-        """The ids that a text means as a path, or None when it is none."""
+        """The ids of the rulesets at a path; None for a text that is not a path."""
         path = Path(text).expanduser()
         try:
             if path.exists():
@@ -209,23 +214,23 @@ class Asked:
             reason = (error.strerror or str(error)).lower()
             raise Stop(UNREADABLE, f"`{text}` cannot be read: {reason}") from None
         if looks_like_a_path(text):
-            raise Stop(UNREADABLE, f"`{text}` is not there")
+            raise Stop(UNREADABLE, f"`{text}` does not exist")
         return None
 
     def finish(self) -> Library:
-        """The library, with what travels with the program behind all else."""
+        """The library: the named folders, then the shipped rulesets."""
         from tilewright.reading.library import shipped_rulesets
 
         self.library.add(shipped_rulesets())
         return self.library
 
     def words(self, texts: Iterable[str]) -> list[_Word]:
-        """Each word as a ruleset and its part, and the ids that it means as a path."""
+        """Each word as a name, a part and the ids of the path, if it is one."""
         cuts = [cut(text) for text in texts]
         return [(name, part, self.path(name)) for name, part in cuts]
 
     def ids(self, words: Iterable[_Word]) -> tuple[str, ...]:
-        """The rulesets of a game: those that words mean, and those that `--with` adds."""
+        """The rulesets of a game: those of the words, and those that `--with` adds."""
         found: list[str] = []
         for name, part, group in words:
             found += [id_ + part for id_ in (group if group is not None else (self.known(name),))]
@@ -233,7 +238,7 @@ class Asked:
         return tuple(dict.fromkeys(found))
 
     def known(self, id_: str) -> str:
-        """An id that is in the library, or the end of the run."""
+        """An id of the library; raises `Stop` for an unknown one."""
         from tilewright.source.diagnostics import did_you_mean
 
         ids = self.library.ids()
@@ -241,40 +246,43 @@ class Asked:
             return id_
         shared = id_ in self.library.shared()
         hint = (
-            "rulesets share it, and no game is made of it"
+            "rulesets share these rules; they are not a ruleset of their own"
             if shared
             else ""
             if did_you_mean(id_, ids)
-            else "`tilewright rulesets` lists them, and `--with FOLDER` adds yours"
+            else "`tilewright rulesets` lists the rulesets; `--with FOLDER` adds others"
         )
         raise Stop(USAGE, f"unknown ruleset `{id_}`{did_you_mean(id_, ids)}", hint)
 
 
 def library_for(with_: Iterable[Path] | None) -> Library:
-    """The library with folders of one's own."""
-    return Asked(with_).finish()
+    """The shipped rulesets, and those in some more folders."""
+    return LibraryBuilder(with_).finish()
 
 
 def rulesets_from(
     texts: Sequence[str] | None, with_: Iterable[Path] | None, *, parts: bool = False
 ) -> tuple[Library, tuple[str, ...]]:
-    """The library, and the ids that the words mean; `parts` says whether some may be parts."""
-    asked = Asked(with_)
-    words = asked.words(part for text in texts or () for part in named_in(text))
+    """The library and the ids of the named rulesets; `parts` allows parts of rulesets.
+
+    Without names these are the rulesets of the current folder, or all.
+    """
+    builder = LibraryBuilder(with_)
+    words = builder.words(part for text in texts or () for part in named_in(text))
     partial = [name + part for name, part, _ in words if part]
     if partial and not parts:
-        hint = f"`tilewright check {partial[0]}` looks at it, and games may be made of it"
-        raise Stop(USAGE, f"`{partial[0]}` is a part; here rulesets are asked for as a whole", hint)
-    if not words and not asked.named:
+        hint = f"`tilewright check {partial[0]}` checks it, and games may contain it"
+        raise Stop(USAGE, f"expected a whole ruleset, found the part `{partial[0]}`", hint)
+    if not words and not builder.named:
         try:
             folder = Path("rulesets") if Path("rulesets").is_dir() else Path()
-            here: tuple[str, ...] = asked._add(folder)
+            here: tuple[str, ...] = builder._add(folder)
         except Stop:
             here = ()
-        library = asked.finish()
+        library = builder.finish()
         return library, here or library.ids()
-    library = asked.finish()
-    found = asked.named if not words else asked.ids(words)
+    library = builder.finish()
+    found = builder.named if not words else builder.ids(words)
     return library, found
 
 
@@ -282,7 +290,7 @@ def rulesets_from(
 
 
 def named_in(text: str) -> list[str]:
-    """What a game as it is written names, or the end of the run where a plus joins nothing."""
+    """The rulesets that the text of a game names; raises `Stop` where a plus joins nothing."""
     words = [word.strip() for word in text.split("+")]
     how = "a game is written `c2/base` or `a/one+b/two`"
     if not any(words):
@@ -299,7 +307,7 @@ def options_from(texts: Sequence[str] | None) -> dict[str, str]:
     for text in texts or ():
         name, equals, value = text.partition("=")
         if not equals or not name.strip():
-            raise Stop(USAGE, f"an option is written `name=value`, not `{text}`")
+            raise Stop(USAGE, f"expected an option written `name=value`, found `{text}`")
         found[name.strip()] = value.strip()
     return found
 
@@ -311,28 +319,28 @@ def game_from(
     chosen = options_from(options)
     name, _, rest = text.partition("?")
     more = options_from([part for part in rest.split("&") if part])
-    asked = Asked(with_)
-    looked = asked.words(named_in(name))
-    library = asked.finish()
-    return library, "+".join(asked.ids(looked)), {**more, **chosen}
+    builder = LibraryBuilder(with_)
+    words = builder.words(named_in(name))
+    library = builder.finish()
+    return library, "+".join(builder.ids(words)), {**more, **chosen}
 
 
 def games_from(
     texts: Sequence[str], with_: Iterable[Path] | None
 ) -> tuple[Library, tuple[str, ...]]:
     """The library, and several games as ids joined by `+`, each with its own options."""
-    asked = Asked(with_)
-    texts_cut = [text.partition("?") for text in texts]
-    looked = [asked.words(named_in(name)) for name, _, _ in texts_cut]
-    library = asked.finish()
+    builder = LibraryBuilder(with_)
+    cuts = [text.partition("?") for text in texts]
+    words = [builder.words(named_in(name)) for name, _, _ in cuts]
+    library = builder.finish()
     games = []
-    for (_, mark, rest), row in zip(texts_cut, looked, strict=True):
-        games.append("+".join(asked.ids(row)) + mark + rest)
+    for (_, mark, rest), row in zip(cuts, words, strict=True):
+        games.append("+".join(builder.ids(row)) + mark + rest)
     return library, tuple(games)
 
 
 def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None) -> Game:
-    """The game that a text means, or the end of the run with its complaints."""
+    """The linked game of a text; raises `Stop` after printing the diagnostics."""
     from tilewright.tools.workspace.loading import load_game
 
     library, ids, chosen = game_from(text, with_, options)
@@ -344,13 +352,13 @@ def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | Non
 
 
 def _refuse_folder(text: str, library: Library) -> None:
-    """End the run where a folder was meant as one ruleset and holds several that do not fit."""
+    """Raise `Stop` if a folder that was named as one ruleset contains several."""
     for name in named_in(text.partition("?")[0]):
         folder = Path(name).expanduser()
         if folder.is_dir() and not (folder / "module.yaml").is_file():
             inside = library.folders_under(folder)
             if len(inside) > 1:
-                message = f"`{name}` holds {len(inside)} rulesets, and together they make no game"
+                message = f"`{name}` contains {len(inside)} rulesets, which do not form one game"
                 first = folder / inside[0].resolve().relative_to(folder.resolve())
                 raise Stop(USAGE, message, f"name the folder of one of them, such as `{first}`")
 
@@ -358,14 +366,16 @@ def _refuse_folder(text: str, library: Library) -> None:
 def compiled(
     text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
 ) -> Program:
-    """The program of the game that a text means."""
+    """The compiled program of a game; raises `Stop` as `linked` does."""
     from tilewright.compiling.compile_game import compile_game
 
     return compile_game(linked(text, with_, options))
 
 
 def parse_players(text: str, game: Game) -> tuple[str, ...]:
-    """Who sits where: `red=human,blue=greedy`, `human,mcts:500` or a number of people."""
+    """The kind of player at each seat: `red=human,blue=greedy`, `human,mcts:500` or a number of
+    people.
+    """
     from tilewright.tools.bots.named import NAMES, bot_named
 
     seats = [seat.id for seat in game.seats]
@@ -379,7 +389,7 @@ def parse_players(text: str, game: Game) -> tuple[str, ...]:
             one_of("a seat", seat.strip(), seats)
             if seats.index(seat.strip()) != number:
                 wanted = ", ".join(seats[: len(parts)])
-                raise Stop(USAGE, f"players sit in this order: {wanted}")
+                raise Stop(USAGE, f"expected the seats in this order: {wanted}")
         kind = kind.strip()
         if ":" in kind:
             try:
@@ -396,7 +406,7 @@ def parse_players(text: str, game: Game) -> tuple[str, ...]:
 
 
 def known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:
-    """Nothing, or the end of the run when no topic begins so."""
+    """Raise `Stop` if no topic starts with a text."""
     from tilewright.source.diagnostics import did_you_mean
 
     parts = [topic.split(".") for topic in topics]
@@ -404,5 +414,5 @@ def known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:
     if prefix.rstrip(".") in known:
         return
     near = did_you_mean(prefix, sorted(known))
-    hint = "" if near else f"there are {', '.join(sorted({words[0] for words in parts}))}"
-    raise Stop(USAGE, f"no topic {whose} begins with `{prefix}`{near}", hint)
+    hint = "" if near else f"the topics are {', '.join(sorted({words[0] for words in parts}))}"
+    raise Stop(USAGE, f"no topic {whose} starts with `{prefix}`{near}", hint)

@@ -1,4 +1,4 @@
-"""Known findings on the command line: read, kept, and told when they are gone."""
+"""Baselines on the command line: read, write and compare known findings."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from tilewright.source.diagnostics import Diagnostic
     from tilewright.tools.checking.baseline import Known
 
-#: known findings that are named when they are gone; of more only the number is told
+#: known findings that are listed when they are gone; of more only the number is printed
 _MAX_GONE = 10
 
 
 def known_findings(path: Path) -> tuple[Known, ...]:
-    """What a baseline holds, or the end of the run."""
+    """The findings in a baseline; raises `Stop` for an unreadable one."""
     from tilewright.tools.checking.baseline import BaselineError, read_baseline
 
     try:
@@ -30,17 +30,17 @@ def known_findings(path: Path) -> tuple[Known, ...]:
 
 
 def keep_findings(path: Path, found: Sequence[Diagnostic]) -> None:
-    """Write a baseline, and say so."""
+    """Write a baseline, and report it on standard error."""
     from tilewright.tools.checking.baseline import write_baseline
 
     write_baseline(path, found)
-    mention(f"{_many(len(found))} kept in `{path}`")
+    mention(f"{_many(len(found))} written to `{path}`")
 
 
 def new_findings(
     found: Sequence[Diagnostic], known: Sequence[Known], library: Library, ids: Sequence[str]
 ) -> tuple[Diagnostic, ...]:
-    """What is not known yet; beside the answer it is told what is known and what is gone."""
+    """The findings that are not in the baseline; the counts of others go to standard error."""
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.checking.baseline import compared
 
@@ -48,14 +48,14 @@ def new_findings(
     files = {file for ruleset in loaded if ruleset is not None for file in ruleset.files}
     both = compared(found, known, files)
     if known:
-        mention(f"{_many(len(found) - len(both.new))} of the baseline not told again")
+        mention(f"{_many(len(found) - len(both.new))} of the baseline not repeated")
     if both.gone:
         mention(f"{_many(len(both.gone))} of the baseline gone:")
         for each in both.gone[:_MAX_GONE]:
             mention(f"  {each}")
         if len(both.gone) > _MAX_GONE:
             mention(f"  and {len(both.gone) - _MAX_GONE} more")
-        mention("`--write-baseline` writes it anew")
+        mention("`--write-baseline` updates it")
     return both.new
 
 

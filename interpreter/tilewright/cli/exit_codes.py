@@ -1,8 +1,7 @@
-"""How a run of the program ends: its exit codes, and the one way to stop with a sentence.
+"""The exit codes, and the exception that ends a run with a message.
 
-0 success, 1 problems found, 2 usage error, 3 unreadable input, 4 internal error, 5 a search that
-was cut short before it found anything. A verb raises
-`Stop`; `app` says the sentence and ends with the code.
+0 success, 1 problems found, 2 usage error, 3 unreadable input, 4 internal error, 5 search ended
+early without a result. A verb raises `Stop`; `app` prints the message and exits with the code.
 """
 
 from __future__ import annotations
@@ -10,8 +9,8 @@ from __future__ import annotations
 SUCCESS, PROBLEMS, USAGE, UNREADABLE, INTERNAL_ERROR, CUT_SHORT, INTERRUPTED = 0, 1, 2, 3, 4, 5, 130
 
 
-class Stop(Exception):  # noqa: N818 - a run may end well, too
-    """The end of a run, with a sentence for people on standard error."""
+class Stop(Exception):  # noqa: N818 - not always an error
+    """Ends a run with an exit code, and a message and hint on standard error."""
 
     def __init__(self, code: int, message: str = "", hint: str = "") -> None:
         super().__init__(message)

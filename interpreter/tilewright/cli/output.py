@@ -1,7 +1,7 @@
-"""What is printed, and how: colours only where they are wanted, complaints in three forms.
+"""Printing: lines, tables, colours, diagnostics in several formats, progress.
 
-Standard output carries the answer and nothing else, so that scripts can read it; complaints about
-how the program was called, and progress, go to standard error.
+Standard output contains only the result, for scripts to read. Usage errors and progress go to
+standard error. Colours are used only on terminals.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, TextIO
 
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.source.files import read_whole, write_whole
-from tilewright.source.yaml.tree import LARGEST_FILE
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
     from tilewright.runtime.faults import RuleError
     from tilewright.source.diagnostics import Diagnostic, Severity
 
-#: complaints shown by a verb that is not about complaints
+#: diagnostics printed by a verb whose result is something else
 _MAX_BESIDE = 5
-#: diagnostics of files that cannot be read or written, or hold no text
+#: diagnostics of files that cannot be read or written, or are not text
 _NOT_READ = frozenset(("TW107", "TW109", "TW114", "TW226", "TW942"))
 
 
 def colour_wanted(stream: TextIO | None = None) -> bool:
-    """Whether the reader is a terminal that has not asked for plain text."""
+    """Whether a stream is a terminal that shows colours."""
     if os.environ.get("NO_COLOR"):
         return False
     if os.environ.get("FORCE_COLOR"):
@@ -43,28 +43,30 @@ def colour_wanted(stream: TextIO | None = None) -> bool:
     return target.isatty() and os.environ.get("TERM") != "dumb"
 
 
-#: no page is made for fewer columns, or for more
+#: limits of the width of a page, in columns
 _NARROWEST, _WIDEST = 20, 1_000
 
 
 def width(without_terminal: int = 100) -> int:
-    """Columns to write in: what `COLUMNS` says, else those of the terminal, if there is one."""
+    """The width of the page in columns: that of `COLUMNS`, of the terminal or the given one."""
     columns = shutil.get_terminal_size((without_terminal, 40)).columns
     return min(max(columns, _NARROWEST), _WIDEST)
 
 
 def say(text: str = "") -> None:
-    """A line, or several, of the answer."""
+    """Print one or more lines of the result on standard output."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
 
 
 def put(made: str | bytes, out: Path | None, form: str) -> None:
-    """Write an answer to a file, as a whole or not at all, or to standard output; a PNG never goes
-    to a terminal."""
+    """Write a result to a file, whole or not at all, or to standard output.
+
+    Raises `Stop` for a PNG on a terminal.
+    """
     if out is None:
         if isinstance(made, bytes):
             if sys.stdout.isatty():
-                raise Stop(USAGE, "a png goes to a file: add `--out FILE`")
+                raise Stop(USAGE, "a PNG is not written to a terminal; add `--out FILE`")
             sys.stdout.buffer.write(made)
         else:
             say(made)
@@ -77,7 +79,7 @@ def put(made: str | bytes, out: Path | None, form: str) -> None:
 
 @contextmanager
 def writing(path: Path) -> Iterator[None]:
-    """Ends the run with a sentence where a file or a folder cannot be written."""
+    """Raises `Stop` where a file or a folder cannot be written."""
     try:
         yield
     except OSError as refused:
@@ -86,27 +88,29 @@ def writing(path: Path) -> Iterator[None]:
 
 
 def mention(text: str) -> None:
-    """A line beside the answer, on standard error."""
+    """Print one or more lines on standard error."""
     sys.stdout.flush()
     sys.stderr.write(text if text.endswith("\n") else text + "\n")
 
 
 def bold(text: str) -> str:
+    """The text in bold, where colours are used."""
     return f"\x1b[1m{text}\x1b[0m" if colour_wanted() else text
 
 
 def dim(text: str) -> str:
+    """The text in a faint colour, where colours are used."""
     return f"\x1b[2m{text}\x1b[0m" if colour_wanted() else text
 
 
 def heading(text: str) -> None:
-    """A heading, with a line before it."""
+    """Print a heading after an empty line."""
     say()
     say(bold(text))
 
 
 def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
-    """Text in the width of the page."""
+    """Text in the width of the page; indents are numbers of spaces."""
     first = " " * indent
     rest = " " * (indent if hanging is None else hanging)
     room = max(40, min(width(), 110))
@@ -121,8 +125,9 @@ def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
 
 
 def rows(table: Iterable[Sequence[str]], indent: int = 2) -> str:
-    """Columns under one another, wrapped so that they fit the page; where that cannot be,
-    what belongs to a line stands below its first cell.
+    """A table with wrapped cells in the width of the page.
+
+    Where words do not fit into the columns, the cells of a row are placed below one another.
     """
     lines = [tuple(row) for row in table]
     if not lines:
@@ -130,7 +135,7 @@ def rows(table: Iterable[Sequence[str]], indent: int = 2) -> str:
     room = max(40, min(width(), 140))
     count = max(len(row) for row in lines)
     columns = [[row[i] for row in lines if i < len(row)] for i in range(count)]
-    # a short line's last cell takes what room there is and makes no column wider
+    # the last cell of a short row takes the remaining room and does not widen a column
     inner = [[row[i] for row in lines if i < len(row) - 1] for i in range(count - 1)]
     widest = [max(map(len, cells), default=0) for cells in (*inner, columns[-1])]
     least = [max((len(w) for cell in cells for w in cell.split()), default=0) for cells in columns]
@@ -145,7 +150,7 @@ def rows(table: Iterable[Sequence[str]], indent: int = 2) -> str:
 
 
 def _shared(widest: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """Widths of columns that share the room, the long ones alike; none where words do not fit."""
+    """Widths of columns that share the room, long ones equally; empty where words do not fit."""
     for cap in range(max(widest, default=0), 11, -1):
         widths = [max(small, min(wide, cap)) for wide, small in zip(widest, least, strict=True)]
         if sum(widths) <= room:
@@ -154,7 +159,7 @@ def _shared(widest: Sequence[int], least: Sequence[int], room: int) -> list[int]
 
 
 def _row(row: Sequence[str], widths: Sequence[int], indent: int) -> list[str]:
-    """One row of columns as lines; the last cell has the room of all columns that are left."""
+    """One row of columns as lines; the last cell takes the room of all remaining columns."""
     cells = []
     for i, cell in enumerate(row):
         is_last = i == len(row) - 1
@@ -188,12 +193,12 @@ def _stacked(row: Sequence[str], indent: int, room: int) -> str:
 
 
 def console(stream: TextIO | None = None) -> Console:
-    """A console of the library that lays out tables; wide where nobody looks."""
+    """A Rich console for tables; wider where the output is not a terminal."""
     from rich.console import Console
 
     target = stream or sys.stdout
     wide, high = None, None
-    if not target.isatty():  # both are said, or the system is asked at every line
+    if not target.isatty():  # without both Rich would query the system at every line
         wide, high = width(120), 40
     return Console(
         file=target,
@@ -205,9 +210,9 @@ def console(stream: TextIO | None = None) -> Console:
 
 
 def read_source(file: str) -> str | None:
-    """The text of a file that a complaint is about."""
+    """The text of the file of a diagnostic; None when it cannot be read."""
     try:
-        return read_whole(Path(file), LARGEST_FILE)
+        return read_whole(Path(file), MAX_FILE_BYTES)
     except (OSError, ValueError):
         return None
 
@@ -219,7 +224,7 @@ def print_diagnostics(
     beside: bool = False,
     is_short: bool = False,
 ) -> None:
-    """Print complaints; `beside` puts them on standard error, `is_short` folds gaps of one sort."""
+    """Print diagnostics; `beside` on standard error, `is_short` folds gaps of one kind."""
     from tilewright.source.report import as_json, as_sarif, as_short_text, as_text, summary
     from tilewright.source.report_ci import as_github
 
@@ -237,16 +242,16 @@ def print_diagnostics(
         colour = colour_wanted(sys.stderr if beside else sys.stdout)
         has_more = False
         if is_short:
-            said, has_more = as_short_text(found, read_source, colour)
+            text, has_more = as_short_text(found, read_source, colour)
         else:
-            said = as_text(found, read_source, colour)
+            text = as_text(found, read_source, colour)
         if found:
-            put(said)
-        put(summary(found) + ("; `--full` tells each" if has_more else ""))
+            put(text)
+        put(summary(found) + ("; `--full` lists all" if has_more else ""))
 
 
 def print_fault(fault: RuleError) -> None:
-    """Say on standard error that the rules cannot be carried out, with the rule underlined."""
+    """Print a run-time fault on standard error, with its rule underlined."""
     from tilewright.source.report import as_text
     from tilewright.tools.explanation.faults import diagnostic_of
 
@@ -255,7 +260,7 @@ def print_fault(fault: RuleError) -> None:
 
 
 def code_for(diagnostics: Iterable[Diagnostic], fail_on: Severity | None = None) -> int:
-    """The exit code that complaints deserve: notes alone are fine, unless they are to fail."""
+    """The exit code for diagnostics; those below `fail_on`, by default notes, do not count."""
     from tilewright.source.diagnostics import Severity, at_least
 
     found = tuple(diagnostics)
@@ -265,7 +270,7 @@ def code_for(diagnostics: Iterable[Diagnostic], fail_on: Severity | None = None)
 
 
 def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
-    """The end of a run that could not get its game: complaints are printed, a code is chosen."""
+    """Print the errors of a game that could not be made; the exception that ends the run."""
     found = tuple(d for d in diagnostics if d.severity.value == "error")
     if found and all(d.span.file in ("", "<asked for>") for d in found):
         return Stop(USAGE, "; ".join(d.message for d in found), found[0].hint)
@@ -277,8 +282,9 @@ def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
 
 @contextmanager
 def progress(what: str, total: int | None, *, rate: str = "") -> Iterator[Callable[[int], None]]:
-    """A bar on standard error while something long runs, where somebody watches; `rate` is the
-    unit of its speed, if that is to be shown.
+    """A progress bar on standard error, only on terminals; yields a function that sets the count.
+
+    `rate` is the unit in which the speed is shown, empty for none.
     """
     if not colour_wanted(sys.stderr) or not sys.stderr.isatty():
         yield lambda done: None

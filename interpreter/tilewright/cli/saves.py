@@ -1,4 +1,4 @@
-"""Saves from and to files, and what is said when one cannot be used."""
+"""Read and write saved matches; messages for those that cannot be used."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ if TYPE_CHECKING:
 
 
 def _refused(reporter: Reporter) -> Stop:
-    """The end of a run that could not use a save."""
+    """The exception that ends a run with the first diagnostic of a save."""
     found = reporter.diagnostics[0]
-    hint = found.hint or f"`tilewright explain {found.code}` tells more"
+    hint = found.hint or f"`tilewright explain {found.code}` explains this"
     if found.code == "TW904":
-        hint = "`--with FOLDER` names a folder of rulesets that do not come with the program"
+        hint = "`--with FOLDER` adds a folder of rulesets that are not shipped"
     return Stop(UNREADABLE, f"{found.span.file}: {found.message}", hint)
 
 
 def opened_save(path: Path, with_: Iterable[Path] | None) -> tuple[Save, Program]:
-    """A save and the game it was played by, or the end of the run."""
+    """A save and the program of its game; raises `Stop` for an unusable one."""
     reporter = Reporter()
     save = read_save(path, reporter)
     if save is None:
@@ -41,12 +41,12 @@ def opened_save(path: Path, with_: Iterable[Path] | None) -> tuple[Save, Program
 
 
 def opened(path: Path, with_: Iterable[Path] | None) -> Match:
-    """The match in a save, ready to go on, or the end of the run with what is wrong with it."""
+    """The match in a save; raises `Stop` for an unusable one."""
     return opened_match(path, with_)[1]
 
 
 def opened_match(path: Path, with_: Iterable[Path] | None) -> tuple[Save, Match]:
-    """A save and the match in it, or the end of the run."""
+    """A save and its match; raises `Stop` for an unusable one."""
     save, program = opened_save(path, with_)
     reporter = Reporter()
     match = resumed(save, program, reporter)
@@ -56,7 +56,7 @@ def opened_match(path: Path, with_: Iterable[Path] | None) -> tuple[Save, Match]
 
 
 def write_save(match: Match, path: Path, who: tuple[str, ...] = ()) -> None:
-    """Write a match and who plays it to a file, whole or not at all."""
+    """Write a match and its kinds of players to a file, whole or not at all."""
     reporter = Reporter()
     if not written(match, path, reporter, who):
         raise _refused(reporter)

@@ -18,7 +18,7 @@ VERB_CODE: dict[str, str] = {
     "lay": "m.lay(A, B)",
     "take": "m.take(A, B)",
     "put": "m.put(A, B)",
-    "shuffle": "m.pour(A, B)",
+    "shuffle": "m.move_all(A, B)",
     "move segment": "m.move_to_segment(A, B)",
     "move tile": "m.move_to_tile(A, B)",
     "move cell": "m.move_to_tile(A, tile_in(m, B))",
@@ -27,7 +27,7 @@ VERB_CODE: dict[str, str] = {
     "remove": "m.send_home(A)",
     "hand": "m.hand(A, B)",
     "attach": "m.attach(A, B)",
-    "face": "m.turn_to(A, B)",
+    "face": "m.face(A, B)",
     "give": "m.give(A, B)",
     "spend": "m.spend(A, B)",
     "award": "m.award(A, B, C, D, E)",
@@ -35,7 +35,7 @@ VERB_CODE: dict[str, str] = {
 
 
 @dataclass(frozen=True, slots=True)
-class Reaction:
+class Callee:
     """Another body, as an emitter calls it: its Python name, its unit number when it may wait,
     and whether it may end the game."""
 
@@ -51,9 +51,9 @@ class Calls:
     terms: TermEmitter
     memory: Callable[[str], int]
     rule: Callable[[], str]  # the id of the rule at hand
-    procedure: Callable[[str], Reaction]
-    reactions: Callable[[str], Sequence[Reaction]]
-    offers: Callable[[], Sequence[tuple[str, Reaction]]]  # of the step at hand: lister, effects
+    procedure: Callable[[str], Callee]
+    reactions: Callable[[str], Sequence[Callee]]
+    offers: Callable[[], Sequence[tuple[str, Callee]]]  # of the step at hand: lister, effects
     may_decline: Callable[[ast.expr], ast.expr]  # whether a player may take no action at all
     site: Callable[[t.Choose | t.Offer | t.Verb], int]
     saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
@@ -74,7 +74,7 @@ def may_leave(verb: p.VerbDecl) -> bool:
     return verb == p.REMOVE or verb.announces == "left"
 
 
-def plain_call(callee: Reaction, arguments: list[ast.expr]) -> ast.stmt:
+def plain_call(callee: Callee, arguments: list[ast.expr]) -> ast.stmt:
     """A call of a body that never waits; when it ends the game, its caller returns too."""
     call = ast.Call(load(callee.name), [load("m"), *arguments], [])
     return ast.If(call, [give(constant(True))], []) if callee.ends else ast.Expr(call)

@@ -1,6 +1,6 @@
 """Computes a bound on the steps of every rule, and decides which rules count steps at run time.
 
-Every rule ends, because there are no call cycles and loops run over finite sets. But five nested
+Every rule ends, because calls form no cycle and loops run over finite sets. But five nested
 loops can take far too long. The bound of a rule is the product of the sizes of its nested sets in
 this game, including everything that it calls. A rule with a small bound runs without counting. In a
 rule with a larger bound, the inner loops count their steps, and the rule is stopped with an error
@@ -111,10 +111,10 @@ class Bounds:
                     far |= self.rules_run[f"rule {rule_id(rule)}"]
         for id_ in self.game.events:
             if self.event(id_) > MODEST:
-                far |= self.rules_run[f"tell {id_}"]
+                far |= self.rules_run[f"event {id_}"]
         self._lays()
         if self.definition("may_lay") * self.sizes["placement"] > MODEST:
-            far |= self.rules_run["ask may_lay"]
+            far |= self.rules_run["definition may_lay"]
         self.definition("winners")
         inner = set[str]().union(*(self.rules_run[name] for name in self.called_in_loops))
         return frozenset(far), frozenset(inner)
@@ -146,27 +146,27 @@ class Bounds:
         bounds: dict[str, Callable[[], int]] = {}
         calls: dict[str, set[str]] = {}
         for id_, definition in game.definitions.items():
-            bounds[f"ask {id_}"] = partial(self.definition, id_)
-            calls[f"ask {id_}"] = called_definitions(definition_expressions(definition))
+            bounds[f"definition {id_}"] = partial(self.definition, id_)
+            calls[f"definition {id_}"] = called_definitions(definition_expressions(definition))
         for id_, procedure in game.procedures.items():
-            bounds[f"do {id_}"] = partial(self.rule, procedure)
-            calls[f"do {id_}"] = called_in(procedure)
+            bounds[f"procedure {id_}"] = partial(self.rule, procedure)
+            calls[f"procedure {id_}"] = called_in(procedure)
         for id_, event in game.events.items():
-            bounds[f"tell {id_}"] = partial(self.event, id_)
-            calls[f"tell {id_}"] = set().union(*map(called_in, event.reactions))
+            bounds[f"event {id_}"] = partial(self.event, id_)
+            calls[f"event {id_}"] = set().union(*map(called_in, event.reactions))
         for name in bottom_up(calls):
             yield name, bounds[name]
 
     def _settle(self, name: str, bound: Callable[[], int]) -> None:
         """Compute the bounds of a callee, and whether it counts every call."""
-        kind, _, id_ = name.partition(" ")
+        category, _, id_ = name.partition(" ")
         self.kind = "once"
-        rules = self.game.events[id_].reactions if kind == "tell" else ()
+        rules = self.game.events[id_].reactions if category == "event" else ()
         for reaction in rules:
             self._count_calls(f"rule {reaction.id}", self.rule(reaction))
-        if kind == "do":
+        if category == "procedure":
             self._count_calls(f"rule {self.game.procedures[id_].id}", bound())
-        elif kind == "ask":
+        elif category == "definition":
             self._count_calls(name, bound())
         for self.kind in ("bill", "whole"):
             bound()
@@ -197,7 +197,7 @@ class Bounds:
 
     def definition(self, id_: str) -> int:
         """The bound of a definition with all its amendments."""
-        return self._noted(f"ask {id_}", lambda: self._definition(id_))
+        return self._noted(f"definition {id_}", lambda: self._definition(id_))
 
     def _definition(self, id_: str) -> int:
         definition = self.game.definitions[id_]
@@ -207,7 +207,7 @@ class Bounds:
     def event(self, id_: str) -> int:
         """The bound of an event with all its reactions."""
         return self._noted(
-            f"tell {id_}", lambda: sum(self.rule(r) for r in self.game.events[id_].reactions)
+            f"event {id_}", lambda: sum(self.rule(r) for r in self.game.events[id_].reactions)
         )
 
     # -------------------------------------------------------------- effects

@@ -10,9 +10,9 @@ from typing import Any
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
 from tilewright.runtime import library
-from tilewright.runtime.board import ORIGIN
-from tilewright.runtime.encoding import is_mask
+from tilewright.runtime.encoding import ORIGIN, is_mask
 from tilewright.runtime.program import ANNOUNCE
+from tilewright.runtime.sets import MISSING
 from tilewright.runtime.sites import Condition, Held, Site, Unit
 from tilewright.runtime.tile_tables import Shapes, build_shapes
 
@@ -22,7 +22,7 @@ class Draft:
 
     def __init__(self, game: Game, *, probes: bool, measures: bool, keep: bool) -> None:
         self.game = game
-        self.trees: dict[str, ast.FunctionDef] | None = {} if keep else None
+        self.asts: dict[str, ast.FunctionDef] | None = {} if keep else None
         self.probes = probes
         #: the events that listeners are notified of, because a measure uses them
         self.measured = frozenset(x.declaration.on for x in game.measures if measures)
@@ -55,13 +55,13 @@ class Draft:
         #: by unit and block where it continues: the content of its frame from index 2 on
         self.kept: dict[tuple[int, int], tuple[Held | None, ...]] = {}
         self.conditions: list[Condition] = []
-        self.seen: list[int] = []  # by condition: 1 held, 2 failed
+        self.condition_hits: list[int] = []  # by condition: 1 held, 2 failed
         self.reached: dict[str, int] = {}  # rules, how often
         self.files: list[str] = []  # files whose rule text is inlined in functions of other files
         self.steps_at: dict[tuple[int, int], str] = {}
         self.definitions: dict[str, Callable[..., Any]] = {}
         self.amendments: dict[str, Callable[..., Any]] = {}
-        self.option_builders: dict[str, Callable[..., None]] = {}
+        self.option_listers: dict[str, Callable[..., None]] = {}
         self.scope = self._new_scope()
 
     def _role_tables(
@@ -100,7 +100,7 @@ class Draft:
                 frozenset(i for i, t in enumerate(self.game.tokens) if trait in t.traits)
                 for trait in self.game.traits
             ),
-            "MISSING": library.MISSING,
+            "MISSING": MISSING,
             "probe": self._probe,
             "reach": self._reach,
             **{f"measure_{event}": _teller(event) for event in self.measured},
@@ -114,7 +114,7 @@ class Draft:
         )
 
     def _probe(self, index: int, value: Any) -> Any:
-        self.seen[index] |= 1 if value else 2
+        self.condition_hits[index] |= 1 if value else 2
         return value
 
     def _reach(self, rule: str) -> None:

@@ -100,7 +100,7 @@ class TermEmitter:
         return fill("distinct(A)", A=listed) if source.type.base == "piece" else listed
 
     def code(self, node: t.Expression) -> ast.expr:
-        """The Python expression of a tree as it is, placed where its text stands.
+        """The Python expression of a tree as it is, with the place of its text.
 
         A number that could become too large is checked, because it may be stored or passed on.
         """
@@ -287,8 +287,9 @@ class TermEmitter:
         operator = "==" if node.operator == "=" else node.operator
         left, right = self.part(node.left), self.part(node.right)
         if node.left.type.optional and node.right.type.optional:
-            # two things that are not there are not the same thing
-            return fill("same(A, B)" if operator == "==" else "not same(A, B)", A=left, B=right)
+            # two missing values are not equal
+            code = "equal_if_present(A, B)" if operator == "==" else "not equal_if_present(A, B)"
+            return fill(code, A=left, B=right)
         return fill(f"A {operator} B", A=left, B=right)
 
     def _guarded(self, node: t.Has | t.IsKind) -> ast.expr:

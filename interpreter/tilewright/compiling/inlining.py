@@ -35,7 +35,7 @@ class Inliner:
     def __init__(self, game: Game, magnitudes: Magnitudes, counted: Container[str]) -> None:
         self.game = game
         self.magnitudes = magnitudes
-        self.counted = counted  # callees that count every call, as `ask` and an id
+        self.counted = counted  # callees that count every call, by category and id
         self.levels = 0  # depth of nested inlined amendments
 
     def inlined(self, node: t.Expression, given: Given = _NOTHING_GIVEN) -> t.Expression:
@@ -65,7 +65,7 @@ class Inliner:
         """
         definition = self.game.definitions[call.definition]
         combine, amendments = definition.combine, definition.amendments
-        if self.levels >= MAX_LEVELS or f"ask {definition.id}" in self.counted:
+        if self.levels >= MAX_LEVELS or f"definition {definition.id}" in self.counted:
             return None
         if self.magnitudes.sum_passes(definition):
             return None

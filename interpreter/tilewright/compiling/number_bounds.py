@@ -1,9 +1,9 @@
 """Computes how large the numbers of a rule can become.
 
-Every number that a rule stores or passes on stays within `limits.MAX`: locals, memory, arguments,
-members of sets, values of definitions. The operands of an expression are therefore bounded, and one
-expression is too short to exceed the machine's memory. A result that could pass the limit is
-checked at the end of the arithmetic (`limits.bounded`); any other result is not checked.
+Every number that a rule stores or passes on stays within `limits.MAX_NUMBER`: locals, memory,
+arguments, members of sets, values of definitions. The operands of an expression are therefore
+bounded, and one expression is too short to exceed the machine's memory. A result that could pass
+the limit is checked at the end of the arithmetic (`limits.bounded`); any other is not checked.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tilewright.linking.game import Game, LinkedDefinition
 from tilewright.linking.toposort import bottom_up
 from tilewright.linking.walk import called_definitions, definition_expressions
 from tilewright.model.ruleset import Combine
-from tilewright.runtime.limits import MAX, MAX_MEMBERS, MAX_ROUNDS
+from tilewright.runtime.limits import MAX_MEMBERS, MAX_NUMBER, MAX_ROUNDS
 
 #: a checked number: made by passes over the tree, not part of the language
 BOUNDED = p.Function("bounded", (("n", "number"),), "number", "a number that may be kept")
@@ -46,22 +46,22 @@ class Magnitudes:
 
         asks = {
             id_: {
-                name.removeprefix("ask ")
+                name.removeprefix("definition ")
                 for name in called_definitions(definition_expressions(definition))
             }
             for id_, definition in game.definitions.items()
         }
-        for id_ in bottom_up(asks):  # so that none is asked in depth
+        for id_ in bottom_up(asks):  # callees first, so that the recursion stays shallow
             self.definition(id_)
 
     def passes(self, term: t.Expression) -> bool:
         """Whether a number could exceed the limit."""
-        return term.type == NUMBER and self.of(term) > MAX
+        return term.type == NUMBER and self.of(term) > MAX_NUMBER
 
     def sum_passes(self, definition: LinkedDefinition) -> bool:
         """Whether the sum of the amendments could exceed the limit."""
         is_sum = definition.type == NUMBER and definition.combine in (Combine.SUM, Combine.ITEMS)
-        return is_sum and self.definition(definition.id) > MAX
+        return is_sum and self.definition(definition.id) > MAX_NUMBER
 
     def of(self, number: t.Expression) -> int:
         """The greatest absolute value of a number, before it is checked."""
@@ -71,7 +71,7 @@ class Magnitudes:
             case t.Value(id_):
                 return self.of(self.game.values[id_].term)
             case t.DefinitionCall(definition):
-                return min(self.definition(definition), MAX)
+                return min(self.definition(definition), MAX_NUMBER)
             case t.Negative(value):
                 return self.of(value)
             case t.Arithmetic(operator, left, right):
@@ -90,18 +90,18 @@ class Magnitudes:
             case t.Quantifier("sum", _, source, body):
                 return self.size(source) * self.kept(body)
             case t.Attribute(_, p.PLAYER_POINTS):
-                return MAX
+                return MAX_NUMBER
             case t.Printed(_, attribute):
                 return self.attributes.get(attribute, 0)
             case t.BuiltinCall(function, (value,)) if function == BOUNDED:
                 return self.kept(value)
             case t.Attribute() | t.BuiltinCall() | t.Quantifier() | t.Global():
                 return BOARD
-        return MAX
+        return MAX_NUMBER
 
     def kept(self, term: t.Expression) -> int:
         """The greatest absolute value of a number after it is checked."""
-        return min(self.of(term), MAX)
+        return min(self.of(term), MAX_NUMBER)
 
     def size(self, source: t.Expression) -> int:
         """The largest number of members of a set."""

@@ -1,7 +1,7 @@
-"""What effect text says, as written: frozen nodes, each with the place it came from.
+"""The untyped syntax tree of effect text: frozen nodes, each with its place in the file.
 
-Equality looks at what is said and not at where, so that `parse(print(x)) == x` can be tested. Names
-are not resolved here and nothing has a type; that is the checker's work (`typecheck.py`).
+Equality ignores places, so that tests can compare `parse(print(x))` with `x`. Names are not
+resolved here and nothing has a type: `typecheck` does both.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from tilewright.source.text import Span
 
 
 class Node:
-    """The base of all nodes. Two nodes are equal when they say the same, wherever they stand."""
+    """The base of all nodes. Two nodes are equal when only their places differ."""
 
     __slots__ = ()
     __match_args__: tuple[str, ...] = ()
 
-    def _said(self) -> tuple[object, ...]:
+    def _content(self) -> tuple[object, ...]:
         return tuple(getattr(self, name) for name in self.__match_args__ if name != "span")
 
     def __eq__(self, other: object) -> bool:
-        return type(self) is type(other) and self._said() == other._said()
+        return type(self) is type(other) and self._content() == other._content()
 
     def __hash__(self) -> int:
-        return hash((type(self).__name__, self._said()))
+        return hash((type(self).__name__, self._content()))
 
 
 # ------------------------------------------------------------------ expressions
@@ -32,23 +32,31 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Number(Node):
+    """A whole number."""
+
     value: int
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth(Node):
+    """`true` or `false`"""
+
     value: bool
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nothing(Node):
+    """`nothing`"""
+
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Name(Node):
+    """A name, not resolved."""
+
     name: str
     span: Span
 
@@ -64,6 +72,8 @@ class Attribute(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Call(Node):
+    """`name(arguments)`: a definition or a function."""
+
     name: str
     arguments: tuple[Expression, ...]
     span: Span
@@ -71,12 +81,16 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetOf(Node):
+    """`{a, b}`"""
+
     items: tuple[Expression, ...]
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Negative(Node):
+    """`-value`"""
+
     value: Expression
     span: Span
 
@@ -122,18 +136,24 @@ class Test(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Not(Node):
+    """`not value`"""
+
     value: Expression
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class And(Node):
+    """`a and b`, with two parts or more."""
+
     parts: tuple[Expression, ...]
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Or(Node):
+    """`a or b`, with two parts or more."""
+
     parts: tuple[Expression, ...]
     span: Span
 
@@ -169,6 +189,8 @@ class Range(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Conditional(Node):
+    """`if test then a else b`"""
+
     test: Expression
     then: Expression
     otherwise: Expression
@@ -199,7 +221,7 @@ Expression = (
 
 
 def denied(value: Expression, span: Span) -> Expression:
-    """What `not value` says: `x is not y` and `not (x is y)` are one and the same node."""
+    """The node of `not value`: `x is not y` and `not (x is y)` have the same node."""
     match value:
         case Comparison("is" | "in" as operator, left, right):
             return Comparison("is not" if operator == "is" else "not in", left, right, span)
@@ -213,6 +235,8 @@ def denied(value: Expression, span: Span) -> Expression:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Let(Node):
+    """`let name = value`"""
+
     name: str
     value: Expression
     span: Span
@@ -220,6 +244,8 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assign(Node):
+    """`set target = value`"""
+
     target: str
     value: Expression
     span: Span
@@ -227,6 +253,8 @@ class Assign(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Add(Node):
+    """`add value to target`"""
+
     value: Expression
     target: str
     span: Span
@@ -234,6 +262,8 @@ class Add(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drop(Node):
+    """`drop value from target`"""
+
     value: Expression
     target: str
     span: Span
@@ -241,6 +271,8 @@ class Drop(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class If(Node):
+    """`if test { ... } else { ... }`"""
+
     test: Expression
     then: tuple[Effect, ...]
     otherwise: tuple[Effect, ...]
@@ -249,6 +281,8 @@ class If(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class For(Node):
+    """`for variable in source { ... }`"""
+
     variable: str
     source: Expression
     body: tuple[Effect, ...]
@@ -271,6 +305,8 @@ class ForWith(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Repeat(Node):
+    """`repeat count { ... }`"""
+
     count: Expression
     body: tuple[Effect, ...]
     span: Span
@@ -278,7 +314,7 @@ class Repeat(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Stop(Node):
-    """Leave the innermost loop, or, outside any, the rule."""
+    """Leave the innermost loop or, outside of loops, the rule."""
 
     test: Expression | None
     span: Span
@@ -286,7 +322,7 @@ class Stop(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Choose(Node):
-    """Somebody must (or, when `optional`, may) choose one of `source`."""
+    """A player must (or, when `optional`, may) choose one of `source`."""
 
     optional: bool
     variable: str
@@ -300,7 +336,7 @@ class Choose(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decide(Node):
-    """`may "label" by player`: somebody may do something, yes or no."""
+    """`may "label" by player`: a player decides yes or no."""
 
     label: str
     by: Expression
@@ -311,7 +347,7 @@ class Decide(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Draw(Node):
-    """Chance takes one piece out of a stack."""
+    """Takes a random piece out of a stack."""
 
     target: str
     stack: Expression
@@ -321,7 +357,7 @@ class Draw(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class DrawInto(Node):
-    """Chance moves pieces from one stack into another. `target`, for `where`, may be empty."""
+    """Moves random pieces between stacks. `target` names each piece in `where`, or is empty."""
 
     target: str
     stack: Expression
@@ -333,7 +369,7 @@ class DrawInto(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Offer(Node):
-    """A player may do one of the actions attached to this step."""
+    """A player may choose one of the actions at this step."""
 
     by: Expression
     span: Span
@@ -341,6 +377,8 @@ class Offer(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Perform(Node):
+    """`procedure(arguments)`"""
+
     procedure: str
     arguments: tuple[Expression, ...]
     span: Span
@@ -348,6 +386,8 @@ class Perform(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Announce(Node):
+    """`announce event(arguments)`"""
+
     event: str
     arguments: tuple[Expression, ...]
     span: Span
@@ -355,13 +395,15 @@ class Announce(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EndGame(Node):
+    """`end game` or `end game at once`"""
+
     span: Span
     at_once: bool = False  # without the final phase
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Verb(Node):
-    """A primitive: `move f to s`. `parts` are the prepositions and what follows each.
+    """A primitive: `move f to s`. `parts` holds each preposition with its expression.
 
     `verb` is its name in the table of verbs, such as `move`, `move all of` or `return quietly`.
     """

@@ -1,9 +1,8 @@
-"""The table of primitives: what the language can ask and do, apart from how it is done.
+"""The tables of primitives: attributes, global names, functions and verbs of the language.
 
-The checker, the reference page, `tilewright explain` and the tests share this one table; the
-runtime implements each entry (`compiling/emit_expressions.py`, `compiling/emit_effects.py`) and a
-test proves that none is missing on either side. Only board words stand here: no ruleset's word ever
-does.
+The checker, the reference page, `tilewright explain` and the tests share these tables. The runtime
+implements each entry (`compiling/emit_expressions.py`, `compiling/emit_effects.py`), and a test
+proves that none is missing on either side. The tables have no word of any ruleset.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ def _type(text: str) -> Type:
 
 @dataclass(frozen=True, slots=True)
 class AttributeOf:
-    """`owner.name`: a question about one thing. `implies` are attributes that are then there."""
+    """`owner.name`. When it is true, the optional attributes in `implies` have a value."""
 
     owner: str
     name: str
@@ -41,7 +40,7 @@ class GlobalName:
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """`name(arguments)`: a question about several things. `T` in a type stands for any base."""
+    """`name(arguments)`: a pure function. `T` in a type means any base type."""
 
     name: str
     parameters: tuple[tuple[str, str], ...]
@@ -54,8 +53,8 @@ class VerbDecl:
     """`verb operand preposition part ...`: a change of the game.
 
     Each part is (preposition, allowed types, required); a type `target: X` is a name to be set.
-    `changes` says what it touches; `announces` is the built-in event that follows. `words` is how
-    authors write it, with `...` for the operand, where that is more than the name before it.
+    `changes` names the parts of a match that it changes; `announces` is the event that follows.
+    `words` is the form that authors write, with `...` for the operand, if it is not `name ...`.
     """
 
     name: str
@@ -68,7 +67,7 @@ class VerbDecl:
 
     @property
     def spoken(self) -> str:
-        """The words of the verb alone, such as `return quietly`: how a syntax tree calls it."""
+        """The words of the verb alone, such as `return quietly`: its name in syntax trees."""
         return " ".join(self.words.replace("...", " ").split()) or self.name
 
     def before_parts(self, operand: str) -> str:
@@ -83,30 +82,30 @@ def _attributes(owner: str, *rows: tuple[str, ...]) -> tuple[AttributeOf, ...]:
 ATTRIBUTES: tuple[AttributeOf, ...] = (
     *_attributes(
         "figure",
-        ("kind", "figure kind", "what kind of figure it is"),
-        ("owner", "player?", "whose it is; nothing for a figure that nobody owns"),
-        ("tile", "tile?", "the tile it stands on"),
-        ("cell", "cell?", "the cell of the tile it stands on"),
-        ("segment", "segment?", "the segment it stands on"),
-        ("feature", "feature?", "the feature it stands on"),
-        ("facing", "direction?", "where it looks"),
-        ("companion", "figure?", "the figure it stands beside, by having been attached to it"),
+        ("kind", "figure kind", "the kind of the figure"),
+        ("owner", "player?", "its owner; nothing for a figure without an owner"),
+        ("tile", "tile?", "the tile that it is on"),
+        ("cell", "cell?", "the cell of the tile that it is on"),
+        ("segment", "segment?", "the segment that it is on"),
+        ("feature", "feature?", "the feature that it is on"),
+        ("facing", "direction?", "the direction that it faces"),
+        ("companion", "figure?", "the figure that it is attached to"),
         ("holder", "player?", "the player it is in front of"),
-        ("stack", "stack?", "the stack it stands beside"),
-        ("placed", "truth", "whether it stands on a tile of the board", "tile", "cell"),
+        ("stack", "stack?", "the stack that it is beside"),
+        ("placed", "truth", "whether it is on a tile of the board", "tile", "cell"),
     ),
     *_attributes(
         "tile",
-        ("cell", "cell", "where it lies"),
+        ("cell", "cell", "its cell"),
         ("piece", "piece", "the piece it was laid as part of"),
-        ("segments", "set of segment", "what is printed on it"),
+        ("segments", "set of segment", "the segments printed on it"),
         ("features", "set of feature", "the features its segments belong to"),
-        ("figures", "set of figure", "the figures standing on it"),
+        ("figures", "set of figure", "the figures on it"),
     ),
     *_attributes(
         "cell",
         ("tile", "tile?", "the tile that lies there"),
-        ("figures", "set of figure", "the figures standing there"),
+        ("figures", "set of figure", "the figures there"),
     ),
     *_attributes(
         "segment",
@@ -115,19 +114,19 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("feature", "feature", "the feature it belongs to"),
         ("kind", "feature kind", "the kind of its feature"),
         ("sides", "set of direction", "the sides by which it leaves its tile, from north"),
-        ("figures", "set of figure", "the figures standing on it"),
+        ("figures", "set of figure", "the figures on it"),
     ),
     *_attributes(
         "feature",
-        ("kind", "feature kind", "what kind of feature it is"),
+        ("kind", "feature kind", "the kind of the feature"),
         ("size", "number", "how many different tiles it covers"),
         ("tiles", "set of tile", "the tiles it covers"),
-        ("figures", "set of figure", "the figures standing on it"),
+        ("figures", "set of figure", "the figures on it"),
         ("borders", "set of feature", "the features printed next to it"),
         ("complete", "truth", "whether it is complete"),
-        ("occupied", "truth", "whether any figure stands on it"),
+        ("occupied", "truth", "whether a figure is on it"),
         ("open_ends", "number", "how many of its ends are still open"),
-        ("surrounding", "number", "how many of the cells around that it waits for are filled"),
+        ("surrounding", "number", "how many of the cells around it that it needs are filled"),
     ),
     *_attributes(
         "player",
@@ -163,14 +162,14 @@ GLOBALS: tuple[GlobalName, ...] = (
     GlobalName(
         "all_figures",
         _type("set of figure"),
-        "all figures wherever they are, those that nobody owns too",
+        "all figures, wherever they are, also those without an owner",
     ),
     GlobalName("tiles", _type("set of tile"), "all tiles on the board"),
     GlobalName("features", _type("set of feature"), "all features on the board"),
     GlobalName(
         "completed_features",
         _type("set of feature"),
-        "what the latest piece laid this turn has completed",
+        "the features that the latest piece of this turn completed",
     ),
     GlobalName("directions", _type("set of direction"), "north, east, south, west"),
     GlobalName("tokens", _type("set of token"), "all kinds of tokens"),
@@ -215,13 +214,13 @@ FUNCTIONS: tuple[Function, ...] = (
         "cycle",
         (("s", "set of T"), ("times", "number")),
         "set of T",
-        "so many members of a set, round and round in its order",
+        "the members of a set in its order, repeated up to a number of members",
     ),
     Function(
-        "segments", (("s", "set of tile"),), "set of segment", "what is printed on some tiles"
+        "segments", (("s", "set of tile"),), "set of segment", "the segments printed on some tiles"
     ),
     Function(
-        "placements", (("p", "piece"),), "set of placement", "where and how a piece may be laid"
+        "placements", (("p", "piece"),), "set of placement", "where a piece may be laid, and how"
     ),
     Function(
         "has_role",
@@ -245,13 +244,13 @@ FUNCTIONS: tuple[Function, ...] = (
         "ahead",
         (("c", "cell"), ("d", "direction")),
         "number",
-        "how far a cell lies from the middle in a direction; below zero where it lies behind",
+        "the distance of a cell from the middle in a direction; negative behind the middle",
     ),
     Function(
         "furthest",
         (("d", "direction"),),
         "number",
-        "how far the tiles reach from the middle in a direction",
+        "the distance of the furthest tile from the middle in a direction",
     ),
     Function(
         "joined",
@@ -321,7 +320,7 @@ VERBS: tuple[VerbDecl, ...] = (
         "figure",
         (),
         ("figures",),
-        "send a figure back as `return` does, without anything following from it",
+        "send a figure back as `return` does, without an event",
         words="return ... quietly",
     ),
     VerbDecl(
@@ -352,77 +351,39 @@ VERBS: tuple[VerbDecl, ...] = (
         "token",
         (("to", ("player",), True),),
         ("tokens",),
-        "a player takes a token of a kind, or `3 of` it, as far as the common supply goes",
+        "a player takes a token of a kind, or `3 of` it, if the common supply has them",
     ),
     VerbDecl(
         "spend",
         "token",
         (("by", ("player",), True),),
         ("tokens",),
-        "a player puts a token of a kind, or `3 of` it, back into the common supply, as far as it"
-        " has any",
+        "a player puts a token of a kind, or `3 of` it, back into the common supply, if the player"
+        " has them",
     ),
     VerbDecl(
         "award",
         "number",
         (("to", ("player",), True), ("on", ("feature",), False)),
         ("points",),
-        "give points, for a feature or for themselves",
+        "give points to a player, for a feature if one is named",
     ),
 )
 
-#: stands for every part of the game, where rules that nobody can foresee ask or change it
+#: every part of a match: read or changed by rules that are not known
 ANYTHING = "anything"
 
-
-def _reads(
-    what: tuple[str, ...], owner: str, *names: str
-) -> dict[tuple[str, str], tuple[str, ...]]:
-    return {(owner, name): what for name in names}
-
-
-#: what attributes depend on, by owner and name, in the words of the verbs' `changes`; others, such
-#: as the owner of a figure, never change
-READS: dict[tuple[str, str], tuple[str, ...]] = {
-    **_reads(("figures",), "figure", "tile", "cell", "segment", "facing", "companion", "holder"),
-    **_reads(("figures",), "figure", "stack", "placed"),
-    **_reads(("figures", "board"), "figure", "feature"),
-    **_reads(("board",), "tile", "features"),
-    **_reads(("figures",), "tile", "figures"),
-    **_reads(("board",), "cell", "tile"),
-    **_reads(("figures", "board"), "cell", "figures"),
-    **_reads(("board",), "segment", "feature"),
-    **_reads(("figures",), "segment", "figures"),
-    **_reads(("board",), "feature", "size", "tiles", "borders", "complete"),
-    **_reads(("board",), "feature", "open_ends", "surrounding"),
-    **_reads(("figures", "board"), "feature", "figures", "occupied"),
-    **_reads(("points",), "player", "points"),
-    **_reads(("figures",), "player", "supply", "ready", "figures"),
-    **_reads((ANYTHING,), "piece", "playable"),
-}
-#: the same for global names
-READS_OF_GLOBALS: dict[str, tuple[str, ...]] = {
-    "figures": ("figures",),
-    **dict.fromkeys(("tiles", "features", "completed_features"), ("board",)),
-}
-#: the same for functions; what their arguments depend on comes to it
-READS_OF_FUNCTIONS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(("neighbours", "around", "line", "neighbour", "furthest"), ("board",)),
-    **dict.fromkeys(("joined", "joins", "completed_by", "has_free_side"), ("board",)),
-    "placements": (ANYTHING,),
-    "holds": ("tokens",),
-}
 
 #: events that verbs announce by themselves
 BUILTIN_EVENTS: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...] = (
     (
         "left",
         (("f", "figure"),),
-        "a figure has left the tile it stood on; companions are still attached to it",
+        "a figure has left its tile; companions are still attached to it",
     ),
 )
 
-#: questions that the engine asks: name, parameters, type, law, what they are for
+#: definitions that the engine evaluates: name, parameters, type, `combine`, description
 BUILTIN_DEFINITIONS: tuple[tuple[str, tuple[tuple[str, str], ...], str, str, str], ...] = (
     (
         "may_lay",
@@ -436,19 +397,19 @@ BUILTIN_DEFINITIONS: tuple[tuple[str, tuple[tuple[str, str], ...], str, str, str
         (("who", "player"),),
         "truth",
         "all",
-        "whether a player to whom actions are offered may take none of them",
+        "whether a player may decline all offered actions",
     ),
-    ("winners", (), "set of player", "one", "who has won when the game is over"),
+    ("winners", (), "set of player", "one", "the winners when the game is over"),
 )
 
 ATTRIBUTE: dict[tuple[str, str], AttributeOf] = {(a.owner, a.name): a for a in ATTRIBUTES}
 GLOBAL: dict[str, GlobalName] = {g.name: g for g in GLOBALS}
 FUNCTION: dict[str, Function] = {f.name: f for f in FUNCTIONS}
 VERB: dict[str, VerbDecl] = {v.name: v for v in VERBS}
-#: by the words that authors use
+#: by the words that authors write
 SPOKEN_VERB: dict[str, VerbDecl] = {v.spoken: v for v in VERBS}
 
-# those that analyses and the compiler treat apart; all others are rows of tables to them
+# entries with special cases in analyses or the compiler; they need only the tables for the others
 FIGURE_KIND, FIGURE_OWNER = ATTRIBUTE["figure", "kind"], ATTRIBUTE["figure", "owner"]
 FIGURE_FEATURE = ATTRIBUTE["figure", "feature"]
 FIGURE_COMPANION = ATTRIBUTE["figure", "companion"]
@@ -464,9 +425,8 @@ PIECE_PLAYABLE = ATTRIBUTE["piece", "playable"]
 ACTIVE, TURN, PLAYERS, FEATURES = (
     GLOBAL[name] for name in ("active", "turn", "players", "features")
 )
-COUNT, FIRST, CYCLE, MAX, MIN = (
-    FUNCTION[name] for name in ("count", "first", "cycle", "max", "min")
-)
+COUNT, FIRST, CYCLE = FUNCTION["count"], FUNCTION["first"], FUNCTION["cycle"]
+MAX, MIN = FUNCTION["max"], FUNCTION["min"]
 PLACEMENTS, COMPLETED_BY, JOINED, PRINTS = (
     FUNCTION[name] for name in ("placements", "completed_by", "joined", "prints")
 )
@@ -477,63 +437,14 @@ MOVE, RETURN, REMOVE, ATTACH, FACE = (
     VERB[name] for name in ("move", "return", "remove", "attach", "face")
 )
 AWARD = VERB["award"]
-#: `first n of s` and `a..b`, which have a form of their own and are not called by name
+#: `first n of s` and `a..b`, which have their own syntax instead of a call
 FIRST_OF = Function("first_of", (("s", "set of T"), ("n", "number")), "set of T", "the first n")
 RANGE = Function("range", (("a", "number"), ("b", "number")), "set of number", "all from a to b")
-#: words of the grammar, which can name nothing
-RESERVED: frozenset[str] = frozenset(
-    [
-        "let",
-        "set",
-        "add",
-        "drop",
-        "if",
-        "else",
-        "for",
-        "in",
-        "with",
-        "repeat",
-        "stop",
-        "may",
-        "choose",
-        "by",
-        "as",
-        "draw",
-        "from",
-        "times",
-        "where",
-        "offer",
-        "actions",
-        "announce",
-        "end",
-        "game",
-        "and",
-        "or",
-        "not",
-        "is",
-        "has",
-        "of",
-        "any",
-        "all",
-        "sum",
-        "count",
-        "those",
-        "most",
-        "least",
-        "collect",
-        "then",
-        "true",
-        "false",
-        "nothing",
-        "empty",
-        "something",
-        "div",
-        "mod",
-        "to",
-        "into",
-        "on",
-        "at",
-        "first",
-        "quietly",
-    ]
-)
+#: words of the grammar, which cannot be names
+RESERVED: frozenset[str] = frozenset((
+    "let", "set", "add", "drop", "if", "else", "for", "in", "with", "repeat", "stop", "may",
+    "choose", "by", "as", "draw", "from", "times", "where", "offer", "actions", "announce", "end",
+    "game", "and", "or", "not", "is", "has", "of", "any", "all", "sum", "count", "those", "most",
+    "least", "collect", "then", "true", "false", "nothing", "empty", "something", "div", "mod",
+    "to", "into", "on", "at", "first", "quietly",
+))  # fmt: skip

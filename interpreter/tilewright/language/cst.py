@@ -1,6 +1,6 @@
-"""Effect text as it was written: every word with its place, brackets and comments included.
+"""The concrete syntax tree of effect text: every word with its place, brackets and comments too.
 
-For whoever lays a text out anew. What a text means is told by `nodes`, which know no brackets.
+The formatter needs it. `ast` has the abstract tree, which has no brackets.
 """
 
 from __future__ import annotations
@@ -29,12 +29,13 @@ class Word:
 
 @dataclass(frozen=True, slots=True)
 class Phrase:
-    """What one rule of the grammar has found; `kind` is the name of the rule."""
+    """The match of one rule of the grammar; `kind` is the name of the rule."""
 
     kind: str
     parts: tuple[Word | Phrase, ...]
 
     def words(self) -> Iterator[Word]:
+        """All words of the phrase, in order."""
         for part in self.parts:
             if isinstance(part, Word):
                 yield part
@@ -52,15 +53,15 @@ class Remark:
 
 
 def read_phrase(code: Code, start: Start, reporter: Reporter) -> Phrase | Word | None:
-    """The text as written, or None after a complaint about it."""
+    """The concrete tree of a text, or None after reporting an error."""
     tree = syntax_tree(code, start, reporter)
-    return None if tree is None else _made(tree)
+    return None if tree is None else _tree_of(tree)
 
 
-def _made(tree: Any) -> Phrase | Word:
+def _tree_of(tree: Any) -> Phrase | Word:
     if not hasattr(tree, "children"):
         return Word(tree.type, str(tree), tree.start_pos, tree.end_pos)
-    return Phrase(str(tree.data).rstrip("_"), tuple(_made(child) for child in tree.children))
+    return Phrase(str(tree.data).rstrip("_"), tuple(_tree_of(child) for child in tree.children))
 
 
 def remarks(text: str) -> tuple[Remark, ...]:

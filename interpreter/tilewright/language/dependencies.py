@@ -1,9 +1,8 @@
-"""What each primitive reads of a match, and which definitions it evaluates without naming them.
+"""The parts of a match that each primitive reads, and the definitions that it evaluates implicitly.
 
-Side-effect analysis, termination and narrowing share these tables, as the checker and the emitters
-share `builtins.py`. What is not listed reads nothing that can change during a match: the kind of
-a figure, what is printed on a tile, the order of the seats. A test holds every name here to a
-primitive.
+Side-effect analysis, termination and narrowing share these tables. Primitives that are not listed
+read nothing that can change during a match: the kind of a figure, the print of a tile, the order
+of the seats. A test compares the tables with the primitives.
 """
 
 from __future__ import annotations
@@ -12,8 +11,8 @@ from typing import Literal
 
 from tilewright.language import typed_ast as t
 
-#: a part of a match that effects change. `figures` is where figures are and where they look,
-#: `companions` whom they stand beside, `board` what was laid and the features that come of it
+#: a part of a match that effects change. `figures` are the places and facings of figures,
+#: `companions` their attachments, `board` the laid pieces and the features that they form
 State = Literal["board", "figures", "companions", "points", "tokens", "stacks", "active", "turn"]
 
 #: by owner and name of an attribute
@@ -78,7 +77,7 @@ IMPLIED_BY_EFFECT: dict[str, str] = {"offer": "may_decline"}
 
 
 def implied_by(node: t.Expression) -> str:
-    """The definition that a node evaluates without naming it, such as `may_lay`; "" for none."""
+    """The definition that a node evaluates implicitly, such as `may_lay`; "" for none."""
     match node:
         case t.BuiltinCall(function):
             return IMPLIED_BY_FUNCTION.get(function.name, "")

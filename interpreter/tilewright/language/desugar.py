@@ -1,7 +1,7 @@
-"""Short forms of effects in terms of the others, so that only the type checker has to know them.
+"""Rewrites short forms of effects with the other effects; only the type checker calls it.
 
-Each function takes nodes and gives nodes; parts keep their places in the text. Names that no author
-can write stand for what the short form leaves unnamed.
+Each function takes nodes and returns nodes; parts keep their places in the text. Things without a
+name in the short form get names that no author can write.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from __future__ import annotations
 from tilewright.language import ast as n
 from tilewright.language.builtins import SPOKEN_VERB
 
-#: the name of a thing that an effect does not name
+#: the name of a thing without a name in the text
 UNNAMED = "_"
 
 
 def plain(effect: n.Effect) -> n.Effect:
-    """The effect that a short form stands for; every other effect is returned unchanged.
+    """The effect that a short form abbreviates; every other effect is returned unchanged.
 
-    Parts of the effect, such as the effects of its block, are not looked at.
+    Parts of the effect, such as the effects of its block, are not rewritten.
     """
     match effect:
         case n.Decide(label, by, body, otherwise, span):
@@ -35,7 +35,7 @@ def plain(effect: n.Effect) -> n.Effect:
 
 
 def _is_counted(verb: str) -> bool:
-    """Whether `3 of x` may stand behind a verb: where one is about a single thing of many."""
+    """Whether a verb allows `3 of x`: its operand is a token."""
     return verb in SPOKEN_VERB and SPOKEN_VERB[verb].operand == "token"
 
 
@@ -50,6 +50,6 @@ def _draw_into(effect: n.DrawInto) -> n.Effect:
     there: n.Expression = n.Call("count", (stack,), stack.span)
     if where is not None:
         there = n.Quantifier("count", target, stack, where, where.span)
-    # no more often than there is such a piece
+    # no more often than there is a matching piece
     if_there = n.Repeat(n.Call("min", (once, there), stack.span), both, span)
     return n.Repeat(times, (if_there,), span)

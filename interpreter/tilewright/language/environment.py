@@ -1,6 +1,6 @@
-"""What names mean where a text stands: given by the linker, asked by the checker.
+"""The typing environment: every name that a text can use, with its type.
 
-The language knows nothing of rulesets; this is all it is told about them.
+The linker builds it for the checker. The language knows nothing else about rulesets.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ _NONE: Mapping[str, object] = MappingProxyType({})
 
 @dataclass(frozen=True, slots=True)
 class Constant:
-    """A declared thing with a name: a kind, a symbol, a stack, a figure that is the only one."""
+    """A declared thing with a name: a kind, a symbol, a stack, or a single figure."""
 
     type: Type
     category: str
@@ -25,7 +25,7 @@ class Constant:
 
 @dataclass(frozen=True, slots=True)
 class Signature:
-    """The parameters of a definition, an event or a procedure, and what a definition answers."""
+    """The parameters of a definition, an event or a procedure, and the type of a definition."""
 
     parameters: tuple[tuple[str, Type], ...]
     result: Type | None = None
@@ -41,4 +41,4 @@ class Names:
     definitions: Mapping[str, Signature]
     events: Mapping[str, Signature]
     procedures: Mapping[str, Signature]
-    declared: frozenset[str]  # attributes that features and segments carry
+    attributes: frozenset[str]  # the declared attributes of features and segments

@@ -1,9 +1,8 @@
-"""Effect text in its canonical form: one effect a line, blocks set in, one space where one belongs.
+"""Formats effect text: one effect per line, blocks indented, single spaces.
 
-Words, brackets and comments are the author's and stay as they are, but `not (x is y)` is written
-`x is not y`; so does the choice to write a
-short block with a single effect on one line, and one empty line between effects. What is too long
-for its line is broken where it is joined most loosely.
+Words, brackets and comments stay as the author wrote them, except that `not (x is y)` becomes
+`x is not y`. Short blocks with one effect may stay on one line, and single empty lines stay. Long
+lines are broken at the loosest operator.
 """
 
 from __future__ import annotations
@@ -12,38 +11,38 @@ from collections.abc import Callable
 
 from tilewright.language.cst import Phrase, Remark, Word, read_phrase, remarks
 from tilewright.language.parser import Start
-from tilewright.language.pretty import Aside, Break, Clause, Doc, Inset, set_out
+from tilewright.language.pretty import Aside, Break, Clause, Doc, Inset, render
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 
 Part = Word | Phrase
 
 _HARD = Break(None)
-#: what may go on in the next line of an effect, further in than a block would
+#: words before which an effect may continue on the next line
 _FURTHER = frozenset(("BY", "AS_", "WHERE", "FROM", "INTO", "TIMES", "WITH"))
-#: a word with what follows it
+#: phrases of a word and its operand
 _PARTS = ("part", "times", "where")
 
 
 def layout_of(code: Code, start: Start, reporter: Reporter) -> Callable[[int], list[str]] | None:
-    """A function from a width in columns to the lines of a text, or None after a complaint."""
+    """A function from a width in columns to the lines of a text, or None after an error."""
     phrase = read_phrase(code, start, reporter)
     if phrase is None:
         return None
     phrase = _with_is_not(phrase, remarks(code.text))
 
     def lines(width: int) -> list[str]:
-        return set_out(_Page(code.text).all(phrase), width)
+        return render(_Page(code.text).all(phrase), width)
 
     return lines
 
 
 class _Page:
-    """Makes the parts of one text; its comments are handed out once, in order."""
+    """Builds the document of one text; each comment is used once, in order."""
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self.remarks = [*reversed(remarks(text))]  # the next one stands last
+        self.remarks = [*reversed(remarks(text))]  # the next one is last
 
     def all(self, phrase: Phrase | Word) -> Doc:
         """The whole text."""
@@ -56,7 +55,7 @@ class _Page:
     # ---- comments
 
     def due(self, place: int) -> list[Remark]:
-        """The comments before a place that have not been handed out."""
+        """The unused comments before a place."""
         found = []
         while self.remarks and self.remarks[-1].start < place:
             found.append(self.remarks.pop())
@@ -70,13 +69,13 @@ class _Page:
         return found
 
     def word(self, word: Word) -> Doc:
-        """A word, after the comments that stand in the middle of things before it."""
+        """A word, after the comments directly before it."""
         found = self.gap(word, None)
-        said = " ".join(word.text.split())  # a word such as `at once` may be broken over lines
-        return Clause((*found, said)) if found else said
+        text = " ".join(word.text.split())  # a word such as `at once` may be broken over lines
+        return Clause((*found, text)) if found else text
 
     def gap(self, word: Word, otherwise: Break | None) -> list[Doc]:
-        """The comments before a word and a new line; where there is none, what is given."""
+        """The comments before a word and a new line; `otherwise` when there are none."""
         found: list[Doc] = []
         for remark in self.due(word.start):
             found += [_HARD, Aside(remark.text)] if remark.is_alone else [_beside(remark)]
@@ -115,14 +114,14 @@ class _Page:
             found.append(self.line_end(before, place))
 
     def line_end(self, before: int, place: int) -> Break:
-        """A new line, and an empty one where the author left some."""
+        """A new line, and an empty one where the author has one or more."""
         return Break(None, int(self.text.count("\n", before, place) > 1))
 
     def effect(self, effect: Phrase) -> Doc:
         """One effect. Its header may be broken; its blocks are all in its lines or all below."""
         found: list[Doc] = []
         header: list[Doc] = []
-        # What follows a header must be told from it, so that it stands further in than a block.
+        # a continued header is indented more than the block below it
         further = 4 if any(_is_block(part) for part in effect.parts) else 2
         for part in effect.parts:
             if isinstance(part, Phrase) and _is_block(part):
@@ -145,7 +144,7 @@ class _Page:
         first = words[0]
         kind = first.kind if isinstance(first, Word) else ""
         if len(words) > 1 or kind in _FURTHER:
-            # where there is no room, the first of these begins a line, and the others if they must
+            # in a broken header the first of these begins a line, and each other one if needed
             is_first = Break() not in header
             header.append(Break() if is_first else Clause((Break(),)))
         elif header and header[-1] != "(" and kind not in ("LPAR", "RPAR", "COMMA"):
@@ -153,7 +152,7 @@ class _Page:
         header += self.spaced(words)
 
     def block(self, block: Phrase) -> list[Doc]:
-        """What follows the opening brace, the closing one included."""
+        """The content of a block after the opening brace, with the closing brace."""
         opening, *inside, closing = block.parts
         assert isinstance(opening, Word) and isinstance(closing, Word)
         written = self.text[opening.end : closing.start]
@@ -168,9 +167,11 @@ class _Page:
     # ---- expressions
 
     def part(self, part: Word | Phrase) -> Doc:
+        """A word or an expression."""
         return self.word(part) if isinstance(part, Word) else self.expression(part)
 
     def expression(self, phrase: Phrase) -> Doc:
+        """An expression, by the rule of the grammar."""
         parts = phrase.parts
         match phrase.kind:
             case "attribute" | "name" | "negative" | "variable" | "number" | "truth" | "nothing":
@@ -205,7 +206,7 @@ class _Page:
         return Clause(tuple(found), 2)
 
     def quantifier(self, phrase: Phrase) -> Doc:
-        """`any x in a: any y in b:` in one line if that can be, and below it what is asked."""
+        """`any x in a: any y in b:` in one line if possible, and the body below it."""
         found: list[Doc] = []
         while True:
             *head, colon, body = phrase.parts
@@ -218,22 +219,22 @@ class _Page:
         return Clause((*found, *self.gap(_first(body), Break()), self.part(body)), 2)
 
     def listed(self, parts: tuple[Word | Phrase, ...]) -> Doc:
-        """Things between brackets."""
+        """Items between brackets."""
         found: list[Doc] = []
         for part in parts:
             if found and found[-1] == ",":
                 found += self.gap(_first(part), Break())
             found.append(self.part(part))
-        # A thing that stands alone has its own lines further in already.
+        # a single item has already indented its own lines
         return Clause(tuple(found), 2 if Break() in found else 0)
 
 
-#: relations that have a `not` of their own, and whether it stands before their word or behind it
-_DENIED = {"is": ("is_not", 2), "test": ("test_not", 2), "is_in": ("is_not_in", 1)}
+#: relations with a negated form: its name, and the index of its `not`
+_NEGATED = {"is": ("is_not", 2), "test": ("test_not", 2), "is_in": ("is_not_in", 1)}
 
 
 def _with_is_not(part: Part, notes: tuple[Remark, ...]) -> Part:
-    """The same phrase with `x is not y` for `not (x is y)`, where no comment stands in between."""
+    """The same phrase with `x is not y` for `not (x is y)`, unless a comment is in between."""
     if isinstance(part, Word):
         return part
     part = Phrase(part.kind, tuple(_with_is_not(inner, notes) for inner in part.parts))
@@ -245,9 +246,9 @@ def _with_is_not(part: Part, notes: tuple[Remark, ...]) -> Part:
     value = part.parts[1]
     if isinstance(value, Phrase) and value.kind == "group":
         value = value.parts[1]
-    if not isinstance(value, Phrase) or value.kind not in _DENIED:
+    if not isinstance(value, Phrase) or value.kind not in _NEGATED:
         return part
-    kind, index = _DENIED[value.kind]
+    kind, index = _NEGATED[value.kind]
     before = [word for inner in value.parts[:index] for word in _words(inner)]
     word = Word("NOT", "not", before[-1].end, before[-1].end)
     return Phrase(kind, (*value.parts[:index], word, *value.parts[index:]))

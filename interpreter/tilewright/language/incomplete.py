@@ -1,8 +1,8 @@
-"""Effect text that is still being written: what may come next, and one way in which it may end.
+"""Parses incomplete effect text: the possible next words, and one possible completion.
 
-The grammar itself is asked. A text is read as far as it goes, a marked name is put at its end, and
-what is missing behind it is filled in with the first thing that the grammar lets stand there. What
-comes out can be parsed and checked like any other text.
+The grammar decides. After the end of a text comes a marked name, and then the first token that the
+grammar allows, again and again until the text is complete. The result can be parsed and checked
+like any other text.
 """
 
 from __future__ import annotations
@@ -12,12 +12,12 @@ from typing import Any
 
 from tilewright.language.parser import MAX_LENGTH, begin_parse
 
-#: the name that stands where the author is; no author would think of it
+#: the name at the cursor; no author would use it
 MARK = "zz_here_zz"
-#: more words than this are missing behind no text worth mending
+#: texts that need more words are not completed
 MAX_WORDS = 120
 
-#: what is put behind the mark, the first one first that may stand there
+#: tokens that complete a text, in order of preference
 _ENDINGS = (
     ("RBRACE", "}"),
     ("RPAR", ")"),
@@ -40,17 +40,17 @@ _ENDINGS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
-    """A whole text with the mark in it, what the grammar lets stand at the mark, and the words
-    before it (kind and text of each)."""
+class Completed:
+    """A complete text with the mark in it, the terminals that the grammar allows at the mark, and
+    the words before it (terminal and text of each)."""
 
     text: str
-    wanted: frozenset[str]
+    allowed: frozenset[str]
     before: tuple[tuple[str, str], ...]
 
 
-def mended(text: str, start: str) -> Mended | None:
-    """The text before a cursor, whole again; None when it makes no sense before that.
+def completed(text: str, start: str) -> Completed | None:
+    """The text before a cursor, completed; None when it already has an error.
 
     `start` is `effects` or `expr`. The word that the cursor is in must have been left out.
     """
@@ -62,17 +62,17 @@ def mended(text: str, start: str) -> Mended | None:
     try:
         state = begin_parse(text, start)
         before = tuple((token.type, str(token)) for token in state.exhaust_lexer())
-        wanted = frozenset(state.accepts())
-        said = [text, MARK]
+        allowed = frozenset(state.accepts())
+        words = [text, MARK]
         state.feed_token(Token("NAME", MARK))
         for _ in range(MAX_WORDS):
             accepted = state.accepts()
             if "$END" in accepted:
-                return Mended(_join(said), wanted, before)
+                return Completed(_join(words), allowed, before)
             for kind, word in _ENDINGS:
                 if kind in accepted:
                     state.feed_token(Token(kind, word))
-                    said.append(word)
+                    words.append(word)
                     break
             else:
                 return None
@@ -82,7 +82,7 @@ def mended(text: str, start: str) -> Mended | None:
 
 
 def may_follow(text: str, start: str) -> tuple[frozenset[str], tuple[tuple[str, str], ...]]:
-    """What the grammar lets stand behind a text, and the words of the text; nothing of nonsense."""
+    """The terminals that the grammar allows after a text, and its words; empty after an error."""
     from lark.exceptions import UnexpectedInput
 
     try:

@@ -1,14 +1,14 @@
-"""What a test has shown to be there, and which effects undo it.
+"""Flow narrowing: the optional expressions that a test has shown to have a value.
 
-A fact is an expression that was tested and found to be something. It is undone by an effect that
-changes what the expression asks: memory and local names by their name, the rest by the words of the
-`changes` column of the verbs. An effect that others may react to can change everything except local
-names and what never changes, such as the owner of a figure. Nothing is typed here.
+A fact is an expression that was tested and is something. An effect invalidates it by changing what
+the expression reads: memory and local names by name, everything else by the parts of a match that
+verbs change. An effect with reactions can change everything except local names and what never
+changes, such as the owner of a figure. Nothing is typed here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.language import ast as n
@@ -17,10 +17,15 @@ from tilewright.language.builtins import (
     ATTRIBUTE,
     ATTRIBUTES,
     GLOBAL,
-    READS,
-    READS_OF_FUNCTIONS,
-    READS_OF_GLOBALS,
     SPOKEN_VERB,
+    VERBS,
+)
+from tilewright.language.dependencies import (
+    IMPLIED_BY_ATTRIBUTE,
+    IMPLIED_BY_FUNCTION,
+    READ_BY_ATTRIBUTE,
+    READ_BY_FUNCTION,
+    READ_BY_GLOBAL,
 )
 from tilewright.language.desugar import plain
 from tilewright.language.environment import Names
@@ -29,13 +34,14 @@ from tilewright.source.text import NOWHERE, Span
 
 _ADJECTIVES = frozenset(a.name for a in ATTRIBUTES if a.type == TRUTH)
 _SETTABLE_GLOBAL = "active"
+_CHANGED_BY_VERBS = frozenset(part for verb in VERBS for part in verb.changes)
 
 
 @dataclass(frozen=True, slots=True)
-class Undone:
-    """A fact that holds no longer, and the effect that undid it.
+class Invalidated:
+    """A fact that no longer holds, and the place of the effect that invalidated it.
 
-    `follows` says that reactions, procedures or actions may have done it.
+    `follows` is true when reactions, procedures or actions may have done it.
     """
 
     fact: n.Expression
@@ -47,35 +53,35 @@ class Undone:
 class _Change:
     """One effect: the names it sets and the parts of the game it changes."""
 
-    what: frozenset[str]
+    parts: frozenset[str]
     span: Span
 
 
-def undone(
+def invalidated(
     facts: frozenset[n.Expression],
     effects: tuple[n.Effect, ...],
     names: Names,
     locals_: Mapping[str, Type],
-) -> tuple[Undone, ...]:
-    """The facts that some effects may undo, each with the first effect that does."""
+) -> tuple[Invalidated, ...]:
+    """The facts that some effects may invalidate, each with the first effect that may."""
     reading = _Reading(names, locals_)
-    found: list[Undone] = []
+    found: list[Invalidated] = []
     left = {fact: frozenset(reading.of(fact)) for fact in facts}
     for change in _changes(effects):
-        for fact, asked in list(left.items()):
-            if _is_touched(asked, change.what, names):
-                found.append(Undone(fact, change.span, ANYTHING in change.what))
+        for fact, reads in list(left.items()):
+            if _is_changed(reads, change.parts, names):
+                found.append(Invalidated(fact, change.span, ANYTHING in change.parts))
                 del left[fact]
     return tuple(found)
 
 
-def _is_touched(asked: frozenset[str], changed: frozenset[str], names: Names) -> bool:
-    if asked & changed:
+def _is_changed(reads: frozenset[str], changed: frozenset[str], names: Names) -> bool:
+    if reads & changed:
         return True
-    if ANYTHING in asked:  # a definition may ask anything but local names
-        return any(not _is_name(what) or _is_shared(what, names) for what in changed)
+    if ANYTHING in reads:  # a definition may read anything but local names
+        return any(not _is_name(part) or _is_shared(part, names) for part in changed)
     if ANYTHING in changed:
-        return any(not _is_name(what) or _is_shared(what, names) for what in asked)
+        return any(not _is_name(part) or _is_shared(part, names) for part in reads)
     return False
 
 
@@ -83,17 +89,17 @@ def _name(name: str) -> str:
     return f"name {name}"
 
 
-def _is_name(what: str) -> bool:
-    return what.startswith("name ")
+def _is_name(part: str) -> bool:
+    return part.startswith("name ")
 
 
-def _is_shared(what: str, names: Names) -> bool:
+def _is_shared(part: str, names: Names) -> bool:
     """Whether a name is one that other rules can set."""
-    name = what.removeprefix("name ")
+    name = part.removeprefix("name ")
     return name in names.memory or name == _SETTABLE_GLOBAL
 
 
-# ------------------------------------------------------------------ what effects change
+# ------------------------------------------------------------------ changes of effects
 
 
 def _changes(effects: tuple[n.Effect, ...]) -> Iterator[_Change]:
@@ -131,17 +137,18 @@ def _inner(effect: n.Effect) -> tuple[n.Effect, ...]:
     return ()
 
 
-# ------------------------------------------------------------------ what an expression asks
+# ------------------------------------------------------------------ reads of expressions
 
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """Finds out what must stay as it is for an expression to stay something."""
+    """Finds the names and the parts of a match that an expression reads."""
 
     names: Names
     locals: Mapping[str, Type]
 
     def of(self, node: n.Expression) -> Iterator[str]:
+        """The names and parts that an expression reads."""
         names = self.names
         match node:
             case n.Name(name):
@@ -158,10 +165,10 @@ class _Reading:
             case n.Call(name):
                 if name in names.definitions:
                     yield ANYTHING
-                yield from READS_OF_FUNCTIONS.get(name, ())
+                yield from _parts(READ_BY_FUNCTION.get(name, ()), name in IMPLIED_BY_FUNCTION)
                 yield from self._of_parts(node)
             case n.Belonging():
-                yield "figures"  # a role is a matter of where a figure stands
+                yield "figures"  # roles depend on the place of a figure
                 yield from self._of_parts(node)
             case n.Comparison(operator, left, right):
                 if operator in ("is", "is not"):
@@ -177,7 +184,7 @@ class _Reading:
             yield from self.of(part)
 
     def _of_name(self, name: str) -> Iterator[str]:
-        yield from READS_OF_GLOBALS.get(name, ())
+        yield from _parts(READ_BY_GLOBAL.get(name, ()))
         constant = self.names.constants.get(name)
         type_ = constant.type if constant is not None else self.names.values.get(name)
         if type_ is None:
@@ -186,18 +193,16 @@ class _Reading:
             yield "stacks"
 
     def _of_attribute(self, base: n.Expression, name: str) -> Iterator[str]:
-        """What an attribute asks; where the type of its owner is not known, for every owner."""
+        """The parts that an attribute reads; for every owner when the type is not known."""
         owner = self._base_of(base)
-        if owner:
-            yield from READS.get((owner, name), ("board",) if name in self.names.declared else ())
-            return
-        for (_, other), reads in READS.items():
-            yield from reads if other == name else ()
-        if name in self.names.declared:
+        for of, other in READ_BY_ATTRIBUTE:
+            if other == name and owner in ("", of):
+                yield from attribute_reads(of, name)
+        if name in self.names.attributes and (owner, name) not in READ_BY_ATTRIBUTE:
             yield "board"
 
     def _base_of(self, node: n.Expression) -> str:
-        """The base of a type, where it is plain to see; else nothing."""
+        """The base of an expression's type if it is known without checking, else ""."""
         names = self.names
         match node:
             case n.Name(name):
@@ -222,6 +227,20 @@ class _Reading:
         return ""
 
 
+def attribute_reads(owner: str, name: str) -> frozenset[str]:
+    """The parts of a match that an attribute reads, as in `changes` of verbs, or `ANYTHING`."""
+    is_implied = (owner, name) in IMPLIED_BY_ATTRIBUTE
+    return _parts(READ_BY_ATTRIBUTE.get((owner, name), ()), is_implied)
+
+
+def _parts(reads: Iterable[str], is_implied: bool = False) -> frozenset[str]:
+    """The parts as verbs name them; everything when a definition is evaluated."""
+    if is_implied:
+        return frozenset((ANYTHING,))
+    parts = {"figures" if part == "companions" else part for part in reads}
+    return _CHANGED_BY_VERBS & parts
+
+
 def parts_of(node: n.Node) -> Iterator[n.Expression]:
     """The expressions just inside a node."""
     for name in node.__match_args__:
@@ -232,12 +251,12 @@ def parts_of(node: n.Node) -> Iterator[n.Expression]:
 
 
 def mentions(node: n.Expression, name: str) -> bool:
-    """Whether a name, dotted or not, stands in an expression."""
+    """Whether an expression contains a name, dotted or not."""
     return name in _path(node) or any(mentions(part, name) for part in parts_of(node))
 
 
 def _path(node: n.Expression) -> tuple[str, ...]:
-    """`a.b.c` as a text; empty for what is no path."""
+    """`a.b.c` as text; empty when the node is not a path."""
     if isinstance(node, n.Name):
         return (node.name,)
     if isinstance(node, n.Attribute):

@@ -1,7 +1,7 @@
-"""Words that rulesets used to be written with, and what is written now.
+"""Old words of the effect language and their replacements.
 
-The type checker names the new word when it meets an old one; `tilewright fmt --upgrade` rewrites
-texts. Old words have no meaning: they are known here alone.
+The type checker names the new word when it finds an old one; `tilewright fmt --upgrade` rewrites
+texts. No other module knows old words.
 """
 
 from __future__ import annotations
@@ -11,9 +11,9 @@ from tilewright.language.unparse import print_effects, print_expression
 
 
 def modern(effect: n.Verb) -> str:
-    """What is written now for an effect with an old word; empty for every other effect.
+    """The present form of an effect with an old word; empty for every other effect.
 
-    The grammar takes `do f(x)`, `remove f` and `shuffle a into b` for verbs that nobody knows.
+    The grammar reads `do f(x)`, `remove f` and `shuffle a into b` as unknown verbs.
     """
     match effect:
         case n.Verb("do", n.Call() as call, ()):

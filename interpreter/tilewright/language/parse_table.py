@@ -1,8 +1,8 @@
-"""The tables that Lark makes of the grammar, carried with it, so that no run has to make them anew.
+"""The precomputed LALR tables of the grammar, which make the start of the program faster.
 
-They are data: what is read is JSON that lies beside the grammar. They serve one text of the grammar
-and one version of Lark, and where either is another the parser makes its tables itself, as ever.
-`python -m tilewright.language.parse_table` writes them after a change of the grammar.
+The tables are a JSON file beside the grammar. They are valid for one text of the grammar and one
+version of Lark; otherwise Lark computes its tables itself. After a change of the grammar,
+`python -m tilewright.language.parse_table` writes them.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ import json
 from pathlib import Path
 from typing import Any
 
-#: the grammar and its tables lie side by side
+#: file names of the grammar and its tables
 GRAMMAR = "effects.lark"
 TABLES = "effects.tables.json"
 
-#: Lark's word for a step to another state; the other one is to reduce by a rule
+#: Lark's code for a shift; the other action is a reduction
 _SHIFT = 0
 
 
 def grammar_text() -> str:
-    """The grammar of the effect language as it is written."""
+    """The text of the grammar of the effect language."""
     return _beside(GRAMMAR)
 
 
 def built_parser(grammar: str, *, every_word: bool = False) -> Any:
-    """A parser whose tables are made now; with `every_word` its trees leave out no sign."""
+    """A parser with new tables; with `every_word` its trees keep all tokens."""
     from lark import Lark
 
     return Lark(
@@ -39,9 +39,9 @@ def built_parser(grammar: str, *, every_word: bool = False) -> Any:
     )
 
 
-def carried_parser(grammar: str) -> Any:
-    """A parser made of the tables that are carried, or None where they are not for this grammar
-    or not for this version of Lark."""
+def precomputed_parser(grammar: str) -> Any:
+    """A parser with the precomputed tables, or None when they are for another grammar or version of
+    Lark."""
     import lark
 
     try:
@@ -54,14 +54,14 @@ def carried_parser(grammar: str) -> Any:
             state: {token: (action, goal) for token, action, goal in row}
             for state, row in enumerate(data["parser"]["parser"]["states"])
         }
-        loads: Any = lark.Lark  # what its own stand-alone parsers are made with, and untyped
+        loads: Any = lark.Lark  # the untyped entry point of generated parsers
         return loads._load_from_dict(data, dict(enumerate(memo)))
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         return None
 
 
 def tables_of(grammar: str) -> str:
-    """The tables for a grammar and the version of Lark that is here, as the text of their file."""
+    """The tables for a grammar and the installed version of Lark, as the text of their file."""
     import lark
     from lark.grammar import Rule
     from lark.lexer import TerminalDef
@@ -109,7 +109,7 @@ def _in_order(table: dict[str, Any]) -> dict[str, Any]:
 
 
 def digest(grammar: str) -> str:
-    """By what a text of the grammar is known."""
+    """The SHA-256 digest of a grammar text."""
     return hashlib.sha256(grammar.encode("utf-8")).hexdigest()
 
 

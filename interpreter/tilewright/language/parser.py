@@ -1,6 +1,7 @@
-"""Effect text to nodes. The only door to Lark.
+"""Parses effect text to syntax trees; the only module that calls Lark's parser.
 
-Whatever the text, the answer is nodes or diagnostics, never an exception. Nothing is resolved here.
+Every text gives nodes or diagnostics, never an exception. Names are not resolved here, and
+`syntax_errors` words the diagnostics.
 """
 
 from __future__ import annotations
@@ -11,20 +12,21 @@ from functools import cache, lru_cache
 from typing import Any, Literal
 
 from tilewright.language import ast as n
-from tilewright.language.parse_table import built_parser, carried_parser, grammar_text
+from tilewright.language.parse_table import built_parser, grammar_text, precomputed_parser
+from tilewright.language.syntax_errors import report_character, report_token
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Code, Span
 
-#: where the grammar begins: a text of effects, or one expression
+#: the start of the grammar: effects, or one expression
 Start = Literal["effects", "expr"]
 
-#: Deeper nesting than this is refused: no rule needs it, and a tree walk must not run out of stack.
+#: nested brackets; no rule needs more, and a recursive walk must not overflow the stack
 MAX_DEPTH = 40
-#: and so is a tree of more storeys, however it comes about: `a + a + ...`, `not not ...`
+#: levels of a tree, also without brackets: `a + a + ...`, `not not ...`
 MAX_LEVELS = 100
 MAX_LENGTH = 20_000
 MAX_DIGITS = 12
-#: how many texts of each sort are kept after they have been read
+#: size of the caches of parsed texts
 REMEMBERED = 8192
 
 _OPENING, _CLOSING = "({", ")}"
@@ -32,46 +34,43 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 
 def parse_effects(code: Code, reporter: Reporter) -> tuple[n.Effect, ...] | None:
-    """The effects that a text says, or None after reporting what is wrong with it."""
+    """The effects of a text, or None after reporting an error."""
     effects, diagnostics = _effects(code)
     reporter.extend(diagnostics)
     return effects
 
 
 def parse_expression(code: Code, reporter: Reporter) -> n.Expression | None:
-    """The expression that a text says, or None after reporting what is wrong with it."""
+    """The expression of a text, or None after reporting an error."""
     expression, diagnostics = _expression(code)
     reporter.extend(diagnostics)
     return expression
 
 
-# A text at its place always says the same, and whoever links many games asks for it many times.
+# linking many games parses the same text at the same place many times
 @lru_cache(REMEMBERED)
 def _effects(code: Code) -> tuple[tuple[n.Effect, ...] | None, tuple[Diagnostic, ...]]:
     found = Reporter()
     tree = _tree(code, "effects", found)
-    return None if tree is None else _Maker(code).effects(tree.children), found.diagnostics
+    return None if tree is None else _TreeBuilder(code).effects(tree.children), found.diagnostics
 
 
 @lru_cache(REMEMBERED)
 def _expression(code: Code) -> tuple[n.Expression | None, tuple[Diagnostic, ...]]:
     found = Reporter()
     tree = _tree(code, "expr", found)
-    return None if tree is None else _Maker(code).expression(tree), found.diagnostics
+    return None if tree is None else _TreeBuilder(code).expression(tree), found.diagnostics
 
 
 @cache
 def _parser(*, every_word: bool = False) -> Any:
     grammar = grammar_text()
-    carried = None if every_word else carried_parser(grammar)
-    return carried or built_parser(grammar, every_word=every_word)
+    precomputed = None if every_word else precomputed_parser(grammar)
+    return precomputed or built_parser(grammar, every_word=every_word)
 
 
 def syntax_tree(code: Code, start: Start, reporter: Reporter) -> Any:
-    """Lark's own tree with every word of the text in it, or None after a complaint.
-
-    For those who lay a text out anew (`cst`); it says what was written, brackets included.
-    """
+    """Lark's tree with every token of the text, or None after reporting an error (for `cst`)."""
     return _tree(code, start, reporter, every_word=True)
 
 
@@ -84,7 +83,7 @@ def _tree(code: Code, start: Start, reporter: Reporter, *, every_word: bool = Fa
         reporter.error("TW403", f"brackets are nested deeper than {MAX_DEPTH}", deep)
         return None
     if start == "expr" and not _COMMENT.sub("", code.text).strip():
-        reporter.error("TW404", "an expression is expected, but there is none", code.whole)
+        reporter.error("TW404", "expected an expression, found nothing", code.whole)
         return None
     from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 
@@ -92,28 +91,24 @@ def _tree(code: Code, start: Start, reporter: Reporter, *, every_word: bool = Fa
         tree = _parser(every_word=every_word).parse(code.text, start=start)
         return tree if _is_sane(tree, code, reporter) else None
     except UnexpectedToken as error:
-        _unexpected(code, error, reporter)
+        report_token(code, error, reporter)
     except UnexpectedCharacters as error:
-        span = code.span(error.line, error.column, error.line, error.column + 1)
-        at = error.pos_in_stream or 0
-        found = code.text[at : at + 1]
-        reporter.error(
-            "TW401", f"`{_shown(found)}` has no meaning in an effect", span, hint=_advice(found)
-        )
+        report_character(code, error, reporter)
     except (UnexpectedInput, RecursionError):
         reporter.error("TW401", "this text cannot be read as an effect", code.whole)
     return None
 
 
-#: operators in letters. Where only a name fits, the lexer takes one of them for a name.
+#: operators in letters, which the lexer takes for names where only a name fits
 _OPERATORS = frozenset(
     ("and", "or", "not", "is", "has", "in", "div", "mod", "then", "else", "where")
 )
 
 
 def _is_sane(tree: Any, code: Code, reporter: Reporter) -> bool:
-    """Whether numbers are short, names are no operators and the tree is low; a walk without
-    recursion.
+    """Whether the tree is within the limits and no name is an operator; reports the first error.
+
+    The walk is not recursive.
     """
     waiting = [(tree, 0)]
     while waiting:
@@ -121,16 +116,16 @@ def _is_sane(tree: Any, code: Code, reporter: Reporter) -> bool:
         if not hasattr(here, "children"):
             if here.type == "NUMBER" and len(here) > MAX_DIGITS:
                 message = f"a number of more than {MAX_DIGITS} digits"
-                reporter.error("TW402", message, _Maker(code).span(here))
+                reporter.error("TW402", message, _TreeBuilder(code).span(here))
                 return False
             continue
         if here.data == "variable" and here.children[0] in _OPERATORS:
             message = f"expected an expression, found `{here.children[0]}`"
-            reporter.error("TW401", message, _Maker(code).span(here))
+            reporter.error("TW401", message, _TreeBuilder(code).span(here))
             return False
         if level > MAX_LEVELS:
             message = f"this is nested deeper than {MAX_LEVELS}"
-            reporter.error("TW403", message, _Maker(code).span(here))
+            reporter.error("TW403", message, _TreeBuilder(code).span(here))
             return False
         waiting += [(child, level + 1) for child in reversed(here.children)]
     return True
@@ -151,157 +146,19 @@ def _too_deep(code: Code) -> Span | None:
     return None
 
 
-def _shown(text: str) -> str:
-    return text if text.isprintable() else f"U+{ord(text):04X}"
-
-
-_ASKING = r"\b(any|all|sum|count|those|most|least|collect)"
-_ADVICE = {
-    "'": 'texts stand in double quotes: "so"',
-    "&": "write `and`",
-    "|": "write `or`",
-    "!": "write `not`, or `!=` between two values",
-    ";": "no mark is needed between effects",
-    "/": "whole numbers are divided with `div`",
-    "%": "the rest of a division is `mod`",
-    "[": "sets are written `{a, b}`",
-}
-
-
-def _advice(found: str) -> str:
-    return _ADVICE.get(found, "")
-
-
 def begin_parse(text: str, start: str) -> Any:
-    """Lark's parser before the first word of a text, to be gone through step by step (`mend`)."""
+    """Lark's parser before the first token of a text, to be run step by step (`incomplete`)."""
     return _parser().parse_interactive(text, start=start)
 
 
-#: what the reader of a message is told that a terminal is
-_SPOKEN = {
-    "NAME": "a name",
-    "CALLED": "a call",
-    "NUMBER": "a number",
-    "STRING": "a text in quotes",
-    "RBRACE": "`}`",
-    "LBRACE": "`{`",
-    "RPAR": "`)`",
-    "LPAR": "`(`",
-    "COLON": "`:`",
-    "COMMA": "`,`",
-    "DOT": "`.`",
-    "EQUAL": "`=`",
-    "COMPARISON": "a comparison",
-    "SIGN": "`+` or `-`",
-    "FACTOR": "`*`, `div` or `mod`",
-    "QUANTIFIER": "`any`, `those` ...",
-    "PREPOSITION": "`on` or `at`",
-    "FIRST": "`first`",
-    "MOVE_ALL": "`move all of`",
-    "WORD": "`empty`",
-    "NOTHING": "`nothing`",
-    "TRUTH": "`true` or `false`",
-    "AS_": "`as`",
-    "$END": "the end of the text",
-}
-#: whole sets of terminals that stand for one idea
-_EXPRESSION = {"NAME", "CALLED", "NUMBER", "TRUTH", "NOTHING", "LPAR", "LBRACE"}
-_EFFECT = {"LET", "SET", "IF", "REPEAT", "CHOOSE", "DRAW", "NAME", "CALLED", "MOVE_ALL"}
-
-
-def _unexpected(code: Code, error: Any, reporter: Reporter) -> None:
-    token = error.token
-    # behind a whole expression the parser waits for nothing more, and says so by silence
-    wanted = set(error.accepts or error.expected or ("$END",))
-    if token.type == "STRING" and "AS_" in wanted:
-        wanted = {"AS_"}
-    if token.type == "$END":
-        lines = code.text.rstrip().split("\n")
-        span = code.span(len(lines), max(1, len(lines[-1])), len(lines), len(lines[-1]) + 1)
-        found = "the text ends here"
-    else:
-        end_line = token.end_line or token.line
-        end_column = token.end_column or token.column + 1
-        span = code.span(token.line, token.column, end_line, end_column)
-        found = f"found `{token}`"
-    hint = _habit(code, token, wanted) or _out_of_place(token, wanted)
-    reporter.error("TW401", f"expected {_expected(wanted)}, {found}", span, hint=hint)
-
-
-def _out_of_place(token: Any, wanted: set[str]) -> str:
-    """What to write where this word or sign has no place; empty when there is nothing to say."""
-    if wanted == {"$END"} and token.type in ("NAME", "CALLED", "NUMBER", "QUANTIFIER"):
-        return "between two expressions stands a word or a sign, such as `and`, `is` or `+`"
-    if token.type == "EQUAL" or str(token) == "=":
-        return "write `set name = value` to change something, `let` to name it"
-    if token.type == "LPAR" and "CALLED" not in wanted:
-        return "a question and its arguments are written without a space: `may_enter(f, c)`"
-    if token.type not in _SPOKEN and "NAME" in wanted:
-        return f"`{token}` is a word of the language and cannot be a name"
-    return ""
-
-
-def _habit(code: Code, token: Any, wanted: set[str]) -> str:
-    """What is written here in place of a habit from other languages; empty when it is none."""
-    if token.type == "$END":
-        return _broken_off(code.text)
-    before = code.text[: token.start_pos].rstrip()
-    match str(token):
-        case _ if wanted == {"AS_"}:
-            return f"a label stands behind `as`: `as {token}`"
-        case _ if token.type == "NUMBER" and before.endswith("draw"):
-            return f"one piece is drawn at a time: `repeat {token} {{ draw p from STACK }}`"
-        case "=" if before.endswith("="):
-            return "one `=` asks whether two things are the same"
-        case _ if token.type == "NAME" and (asked := re.search(rf"\S\s*{_ASKING}$", before)):
-            return f"behind another word it stands in brackets: `({asked[1]} {token} in SET: ...)`"
-        case ":" if asked := re.search(rf"{_ASKING}\((\w+ in [^()]*)$", before):
-            return f"write it without the bracket: `{asked[1]} {asked[2]}: ...`"
-        case "." if "PREPOSITION" not in wanted and wanted >= {"NAME", "NUMBER"}:
-            return "what a thing says of itself cannot be set; points are given: `award 1 to p`"
-        case _ if re.search(r"\b[0-9]+\.$", before):
-            return "there are only whole numbers"
-        case "{" if re.search(r"\bwhile\b[^{}]*$", before):
-            return "loops are `repeat N { ... }` and `for x in SET { ... }`"
-        case _ if "LBRACE" in wanted and "NAME" not in wanted:
-            return "what is done stands in braces: `{ ... }`"
-    return ""
-
-
-def _broken_off(text: str) -> str:
-    """What to write where the last words of a text were taken for another effect."""
-    counted = re.search(r"\b([a-z_]+)\s+([0-9]+)\s+([a-z_]+)\s+(to|by)\s+([\w.]+)\s*$", text)
-    if counted:
-        verb, number, thing, word, whom = counted.groups()
-        return f"write `repeat {number} {{ {verb} {thing} {word} {whom} }}`: one at a time"
-    last = re.search(r"[\w})]\s+([a-z_]+)\s*$", text)
-    if last:
-        return f"`{last[1]}` is taken for the verb of another effect: a word is missing before it"
-    return ""
-
-
-def _expected(wanted: set[str]) -> str:
-    parts: list[str] = []
-    if wanted >= _EFFECT:
-        parts.append("an effect")
-        wanted = wanted & {"RBRACE", "$END"}
-    elif wanted >= _EXPRESSION:
-        parts.append("an expression")
-        wanted = wanted - _EXPRESSION - {"QUANTIFIER", "IF", "NOT", "SIGN", "FIRST"}
-    words = sorted(_SPOKEN.get(name, f"`{name.lower().rstrip('_')}`") for name in wanted)
-    if len(words) > 4:
-        words = [*words[:4], "..."] if not parts else []
-    parts += words
-    return " or ".join(parts) if len(parts) <= 2 else ", ".join(parts[:-1]) + " or " + parts[-1]
-
-
-class _Maker:
-    """Lark's tree to nodes."""
+class _TreeBuilder:
+    """Builds the nodes of Lark's tree."""
 
     def __init__(self, code: Code) -> None:
         self.code = code
 
     def span(self, tree: Any) -> Span:
+        """The place of a tree or a token."""
         if hasattr(tree, "meta"):
             meta = tree.meta
             if meta.empty:
@@ -310,13 +167,15 @@ class _Maker:
         return self.code.span(tree.line, tree.column, tree.end_line, tree.end_column)
 
     def effects(self, children: list[Any]) -> tuple[n.Effect, ...]:
+        """The effects of a block."""
         return tuple(self.effect(child) for child in children)
 
     def effect(self, tree: Any) -> n.Effect:
-        make: Callable[[Any, Span], n.Effect] = getattr(self, "_" + tree.data.rstrip("_"))
-        return make([c for c in tree.children if not _is_word(c)], self.span(tree))
+        """One effect, by the method named after its rule of the grammar."""
+        build: Callable[[Any, Span], n.Effect] = getattr(self, "_" + tree.data.rstrip("_"))
+        return build([c for c in tree.children if not _is_word(c)], self.span(tree))
 
-    # The children of each tree are what the grammar's rule keeps, in its order.
+    # `c` has the children that the rule of the grammar keeps, in its order
 
     def _let(self, c: Any, span: Span) -> n.Effect:
         return n.Let(str(c[0]), self.expression(c[1]), span)
@@ -377,9 +236,9 @@ class _Maker:
 
     def _draw_into(self, c: Any, span: Span) -> n.Effect:
         target = _dotted(c.pop(0)) if c[0].data == "name" else ""
-        wishes = {part.data: self.expression(part.children[0]) for part in c[2:]}
+        given = {part.data: self.expression(part.children[0]) for part in c[2:]}
         stack, into = self.expression(c[0]), self.expression(c[1])
-        return n.DrawInto(target, stack, into, wishes.get("times"), wishes.get("where"), span)
+        return n.DrawInto(target, stack, into, given.get("times"), given.get("where"), span)
 
     def _draw(self, c: Any, span: Span) -> n.Effect:
         where = self.expression(c[2]) if len(c) > 2 else None
@@ -405,6 +264,7 @@ class _Maker:
         return n.Verb(verb, self.expression(c[1]), parts, span)
 
     def expression(self, tree: Any) -> n.Expression:
+        """One expression, by its rule of the grammar."""
         c, span = tree.children, self.span(tree)
         match tree.data:
             case "number":

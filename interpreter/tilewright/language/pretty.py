@@ -1,7 +1,7 @@
-"""Text that may be broken into lines, and the shape it takes on a page of a given width.
+"""A document algebra in the manner of Wadler: text with possible line breaks, and its rendering.
 
-A clause stands on one line when it fits and has all its breaks otherwise; a clause inside may still
-be whole. Nothing here knows what the words mean.
+A clause is on one line when it fits; otherwise all its own breaks become new lines, while inner
+clauses may still fit. Nothing here knows effects.
 """
 
 from __future__ import annotations
@@ -10,13 +10,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal
 
-#: what a break is when its clause stays whole
+#: the text of a break in a clause on one line
 Flat = Literal["", " "]
 
 
 @dataclass(frozen=True, slots=True)
 class Break:
-    """A place for a new line; a break without a flat form always is one. Empty lines may follow."""
+    """A possible new line, required when `flat` is None, with a number of empty lines after it."""
 
     flat: Flat | None = " "
     empty: int = 0
@@ -24,34 +24,34 @@ class Break:
 
 @dataclass(frozen=True, slots=True)
 class Aside:
-    """A comment at the end of a line: it takes no room."""
+    """A comment at the end of a line; its width is not counted."""
 
     text: str
 
 
 @dataclass(frozen=True)
 class Clause:
-    """What is broken together, its lines after the first further in by `indent` columns."""
+    """Parts that are broken together; later lines are indented by `indent` columns."""
 
     parts: tuple[Doc, ...]
     indent: int = 0
 
     @cached_property
     def is_broken(self) -> bool:
-        """Whether something in it cannot stand on one line."""
+        """Whether a part of it needs several lines."""
         return _is_broken(self.parts)
 
 
 @dataclass(frozen=True)
 class Inset:
-    """Part of a clause that begins further in; its breaks are those of the clause around it."""
+    """An indented part of a clause; its breaks belong to the clause around it."""
 
     parts: tuple[Doc, ...]
     indent: int = 2
 
     @cached_property
     def is_broken(self) -> bool:
-        """Whether something in it cannot stand on one line."""
+        """Whether a part of it needs several lines."""
         return _is_broken(self.parts)
 
 
@@ -65,17 +65,17 @@ def _is_broken(parts: tuple[Doc, ...]) -> bool:
 
 Doc = str | Break | Aside | Clause | Inset
 
-#: a part, the column its lines begin in, and whether its clause stays whole
+#: a part, the column of its lines, and whether its clause is on one line
 _Todo = tuple[Doc, int, bool]
 
 
-def set_out(doc: Doc, width: int) -> list[str]:
-    """The lines of a text on a page of this many columns, as far as words can be broken."""
+def render(doc: Doc, width: int) -> list[str]:
+    """The lines of a document, of at most `width` columns where breaks allow it."""
     lines: list[str] = []
     line, used = "", 0
     todo: list[_Todo] = [(doc, 0, False)]
     while todo:
-        part, indent, whole = todo.pop()
+        part, indent, flat_clause = todo.pop()
         match part:
             case str():
                 line += part
@@ -83,17 +83,17 @@ def set_out(doc: Doc, width: int) -> list[str]:
             case Aside(text):
                 line += text if line.strip() else text.lstrip()
             case Break(flat, empty):
-                if whole and flat is not None:
+                if flat_clause and flat is not None:
                     line += flat
                     used += len(flat)
                     continue
-                if line.strip():  # of two breaks after another the second only moves in or out
+                if line.strip():  # the second of two successive breaks only changes the indentation
                     lines += [line.rstrip(), *[""] * empty]
                 line, used = " " * indent, indent
             case Inset(parts, more):
-                todo += [(inner, indent + more, whole) for inner in reversed(parts)]
+                todo += [(inner, indent + more, flat_clause) for inner in reversed(parts)]
             case Clause(parts, more):
-                fits = whole or (not part.is_broken and _fits(part, todo, width - used))
+                fits = flat_clause or (not part.is_broken and _fits(part, todo, width - used))
                 todo += [(inner, indent + more, fits) for inner in reversed(parts)]
     lines.append(line.rstrip())
     return lines
@@ -109,18 +109,18 @@ def _fits(clause: Clause, after: list[_Todo], room: int) -> bool:
                 return True
             rest -= 1
             todo.append(after[rest])
-        part, _, whole = todo.pop()
+        part, _, flat_clause = todo.pop()
         match part:
             case str():
                 room -= len(part)
             case Aside():
                 pass
             case Break(flat, _):
-                if not whole or flat is None:
+                if not flat_clause or flat is None:
                     return True
                 room -= len(flat)
             case Inset(parts, _):
-                todo += [(inner, 0, whole) for inner in reversed(parts)]
+                todo += [(inner, 0, flat_clause) for inner in reversed(parts)]
             case Clause(parts, _):
-                todo += [(inner, 0, whole or not part.is_broken) for inner in reversed(parts)]
+                todo += [(inner, 0, flat_clause or not part.is_broken) for inner in reversed(parts)]
     return False

@@ -1,4 +1,7 @@
-"""Effects as written to typed effects: names, types, shapes of verbs. See `typecheck.py`, too."""
+"""The type checker of effects: builds typed bodies from syntax trees.
+
+`typecheck` checks the expressions in them.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +13,8 @@ from tilewright.language.builtins import ATTRIBUTES, SPOKEN_VERB, VerbDecl
 from tilewright.language.desugar import UNNAMED, plain
 from tilewright.language.narrowing import path_node
 from tilewright.language.old_words import modern
-from tilewright.language.typecheck import ExpressionChecker, Scope, dotted_name, facts, instead
+from tilewright.language.scope import Scope, facts
+from tilewright.language.typecheck import ExpressionChecker, dotted_name, instead
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
@@ -19,7 +23,7 @@ _ATTRIBUTES = frozenset(attribute.name for attribute in ATTRIBUTES)
 
 
 class EffectChecker:
-    """Checks the body of one rule. `at_step` says whether actions may be offered there."""
+    """Checks the body of one rule. Actions may be offered in it only if `at_step`."""
 
     def __init__(self, expressions: ExpressionChecker, at_step: bool) -> None:
         self.expressions = expressions
@@ -28,12 +32,12 @@ class EffectChecker:
         self.at_step = at_step
 
     def body(self, effects: tuple[n.Effect, ...], scope: Scope) -> t.Body:
-        """The meaning of a block; complaints go to the reporter."""
+        """The typed form of a block; errors go to the reporter."""
         found: list[t.Effect] = []
         ended: n.Effect | None = None
         for effect in effects:
             if ended is not None:
-                message = "this is never reached: what stands before it always leaves"
+                message = "this is never reached: the effect before it always stops"
                 self.reporter.warning("TW419", message, effect.span)
                 break
             typed, scope = self._effect(effect, scope)
@@ -46,13 +50,13 @@ class EffectChecker:
 
     def _effect(self, written: n.Effect, scope: Scope) -> tuple[t.Effect, Scope]:
         if isinstance(written, n.DrawInto) and written.target:
-            self.expressions.free(written.target, written.span, scope)
+            self.expressions.reject_shadowing(written.target, written.span, scope)
         effect = plain(written)
-        ask, span = self.expressions, effect.span
+        check, span = self.expressions, effect.span
         match effect:
             case n.Let(name, value):
-                term = ask.expression(value, scope)
-                inner = ask.bind(name, term.type, span, scope)
+                term = check.expression(value, scope)
+                inner = check.bind(name, term.type, span, scope)
                 return t.Let(name, term, span), inner
             case n.Assign():
                 return self._assign(effect, scope)
@@ -61,27 +65,27 @@ class EffectChecker:
             case n.If():
                 return self._if(effect, scope)
             case n.For(variable, source, body):
-                over = ask.source(source, scope)
-                inner = ask.bind(variable, over.type.one, span, self._after(body, scope))
+                over = check.iterable(source, scope)
+                inner = check.bind(variable, over.type.one, span, self._after(body, scope))
                 block = self.body(body, inner)
                 return t.For(variable, over, block, span), self._after(body, scope)
             case n.Repeat(count, body):
-                times = ask.wanted(count, scope, NUMBER, "the number of repetitions")
+                times = check.wanted(count, scope, NUMBER, "the number of repetitions")
                 block = self.body(body, self._after(body, scope))
                 return t.Repeat(times, block, span), self._after(body, scope)
             case n.Stop(test):
                 if test is None:
                     return t.Stop(None, span), scope
-                asked = ask.condition(test, scope)
-                return t.Stop(asked, span), scope.knowing(facts(test, False))
+                condition = check.condition(test, scope)
+                return t.Stop(condition, span), scope.knowing(facts(test, False))
             case n.Choose():
                 return self._choose(effect, scope)
             case n.Draw():
                 return self._draw(effect, scope)
             case n.Offer(by):
-                who = ask.wanted(by, scope, Type("player"), "who is offered something")
+                who = check.wanted(by, scope, Type("player"), "the player of `offer actions`")
                 if not self.at_step:
-                    message = "actions are offered only by a rule that stands `on: step ...`"
+                    message = "only a rule with `on: step ...` can offer actions"
                     self.reporter.error("TW416", message, span)
                 return t.Offer(who, span), self._after((effect,), scope)
             case n.Perform() | n.Announce():
@@ -90,7 +94,7 @@ class EffectChecker:
                 return t.EndGame(at_once, span), scope
             case n.Verb():
                 return self._verb(effect, scope)
-        raise AssertionError(f"`{type(effect).__name__}` is no plain effect")
+        raise AssertionError(f"`{type(effect).__name__}` is not a plain effect")
 
     # -------------------------------------------------------------- changing names
 
@@ -110,7 +114,7 @@ class EffectChecker:
             near = did_you_mean(name, known)
             hint = "" if near else "name it first with `let`, or declare it under `memory:`"
             if "." in name and name.rpartition(".")[2] in _ATTRIBUTES:
-                near, hint = "", "what a thing says of itself cannot be set; verbs change it"
+                near, hint = "", "attributes cannot be set; verbs change them"
                 if name.endswith(".points"):
                     hint = "points are given: `award 1 to p`, and `award -1 to p` takes one away"
             self.reporter.error("TW412", f"`{name}` cannot be set{near}", span, hint=hint)
@@ -136,8 +140,7 @@ class EffectChecker:
             self.reporter.error("TW411", message, span)
             type_ = UNKNOWN
         want = type_.one if type_ != UNKNOWN else UNKNOWN
-        word = "is added" if op == "add" else "is dropped"
-        term = self.expressions.wanted(value, scope, want, f"what {word}")
+        term = self.expressions.wanted(value, scope, want, f"the operand of `{op}`")
         into = found[0] if found else t.Target("local", target)
         change = t.Add if isinstance(effect, n.Add) else t.Drop
         return change(into, term, span), self._after((effect,), scope)
@@ -157,14 +160,14 @@ class EffectChecker:
         return t.If(test, then, otherwise, effect.span), after
 
     def _choose(self, effect: n.Choose, scope: Scope) -> tuple[t.Effect, Scope]:
-        ask = self.expressions
-        source = ask.source(effect.source, scope)
-        by = ask.wanted(effect.by, scope, Type("player"), "who chooses")
+        check = self.expressions
+        source = check.iterable(effect.source, scope)
+        by = check.wanted(effect.by, scope, Type("player"), "the player after `by`")
         is_named = effect.variable != UNNAMED
         inner = scope
         if is_named:
-            inner = ask.bind(effect.variable, source.type.one, effect.span, scope)
-        # nothing happens while somebody thinks: what was known stays known
+            inner = check.bind(effect.variable, source.type.one, effect.span, scope)
+        # nothing changes before the choice, so facts still hold
         body = self.body(effect.body, inner)
         otherwise = self.body(effect.otherwise, scope)
         choice = t.Choose(
@@ -173,8 +176,8 @@ class EffectChecker:
         return choice, self._after(effect.body + effect.otherwise, scope)
 
     def _draw(self, effect: n.Draw, scope: Scope) -> tuple[t.Effect, Scope]:
-        ask, span, piece = self.expressions, effect.span, Type("piece")
-        stack = ask.wanted(effect.stack, scope, Type("stack"), "what is drawn from")
+        check, span, piece = self.expressions, effect.span, Type("piece")
+        stack = check.wanted(effect.stack, scope, Type("stack"), "the stack after `from`")
         known_target = scope.local(effect.target) is not None or effect.target in self.names.memory
         if known_target:
             found = self._target(effect.target, span, scope)
@@ -185,13 +188,13 @@ class EffectChecker:
             after = self._after((effect,), scope).knowing(frozenset({path_node(effect.target)}))
             target = found[0]
         else:
-            after = self._after((effect,), ask.bind(effect.target, piece, span, scope))
+            after = self._after((effect,), check.bind(effect.target, piece, span, scope))
             target = t.Target("local", effect.target)
         where = None
         if effect.where is not None:
             # in the condition the name means each piece of the stack in turn
             inner = scope.with_local(effect.target, piece)
-            where = ask.wanted(effect.where, inner, TRUTH, "what is asked of each piece")
+            where = check.wanted(effect.where, inner, TRUTH, "the condition of `draw`")
         return t.Draw(target, stack, where, span), after
 
     def _named(self, effect: n.Perform | n.Announce, scope: Scope) -> tuple[t.Effect, Scope]:
@@ -215,21 +218,21 @@ class EffectChecker:
     # -------------------------------------------------------------- verbs
 
     def _verb(self, effect: n.Verb, scope: Scope) -> tuple[t.Effect, Scope]:
-        ask, span = self.expressions, effect.span
+        check, span = self.expressions, effect.span
         verb = SPOKEN_VERB.get(effect.verb)
         if verb is None:
             self._unknown_verb(effect)
             return t.Stop(None, span), scope
         operand = parse_type(verb.operand)
         assert operand is not None
-        about = ask.wanted(effect.operand, scope, operand, f"what `{verb.spoken}` is about")
+        about = check.wanted(effect.operand, scope, operand, f"the operand of `{verb.spoken}`")
         arguments: list[t.Expression] = []
         target: t.Target | None = None
         given: dict[str, n.Expression] = {}
         allowed = {word: types for word, types, _ in verb.parts}
         for word, node in effect.parts:
             if word in given:
-                self.reporter.error("TW410", f"`{word}` is said twice", node.span)
+                self.reporter.error("TW410", f"`{word}` is given twice", node.span)
             given[word] = node
             if word not in allowed:
                 shape = _shape(verb)
@@ -247,10 +250,9 @@ class EffectChecker:
             if types[0].startswith("target: "):
                 target = self._verb_target(node, types[0].removeprefix("target: "), scope)
                 continue
-            arguments.append(self._one_of(node, types, f"what follows `{word}`", scope))
+            arguments.append(self._one_of(node, types, f"the operand of `{word}`", scope))
             prepositions.append(word)
         done = t.Verb(verb, about, tuple(arguments), tuple(prepositions), target, span)
-        # what stood somewhere may now stand elsewhere
         return done, self._after((effect,), scope)
 
     def _unknown_verb(self, effect: n.Verb) -> None:
@@ -301,7 +303,7 @@ class EffectChecker:
         return None if found is None else found[0]
 
     def _after(self, effects: tuple[n.Effect, ...], scope: Scope) -> Scope:
-        """What is still known when some effects may have happened."""
+        """The scope after some effects."""
         return scope.after(effects, self.names)
 
 
@@ -310,8 +312,8 @@ def _leaves(effect: n.Effect) -> bool:
 
 
 def _shape(verb: VerbDecl) -> str:
-    said = [verb.before_parts(verb.operand.upper())]
+    words = [verb.before_parts(verb.operand.upper())]
     for word, types, required in verb.parts:
         text = f"{word} {types[0].removeprefix('target: ').upper()}"
-        said.append(text if required else f"[{text}]")
-    return " ".join(said)
+        words.append(text if required else f"[{text}]")
+    return " ".join(words)

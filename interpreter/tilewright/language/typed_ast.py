@@ -1,8 +1,8 @@
-"""What effect text means: a tree with names resolved, each node of its own kind and with its type.
+"""The typed tree: one dataclass per kind of node, with names resolved and types.
 
-An expression is pure; an effect changes the match or directs what happens next. Only the checker
-makes nodes, and they never change. `children`, `walk` and their like see every part of a tree, so
-that nobody else has to know which attributes hold parts. Nothing here computes a node.
+An expression is pure; an effect changes the match or the control flow. The checker makes the nodes,
+and they are frozen. `children`, `walk` and the other functions visit all parts of a tree, so that
+other modules need not know which attributes hold parts.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ QuantifierKind = OneOf["any", "all", "sum", "count", "those", "most", "least", "
 class Node:
     """The base of all nodes. Every one has a `span`, and every expression has a `type`.
 
-    Nodes are compared by identity; `canonical_key` says whether two mean the same.
+    Nodes are compared by identity; those with equal `canonical_key` mean the same.
     """
 
     __slots__ = ()
@@ -49,7 +49,7 @@ class Literal(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Constant(Node):
-    """A declared thing: a kind, a symbol, a stack, a figure that is the only one of its kind."""
+    """A declared thing: a kind, a symbol, a stack, or a single figure."""
 
     category: str
     id: str
@@ -59,6 +59,8 @@ class Constant(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Local(Node):
+    """A local name."""
+
     name: str
     type: Type
     span: Span
@@ -66,6 +68,8 @@ class Local(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Memory(Node):
+    """A variable of the match."""
+
     id: str
     type: Type
     span: Span
@@ -101,7 +105,7 @@ class Attribute(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Printed(Node):
-    """A number that rulesets print on segments, of a segment or summed over a feature."""
+    """A declared attribute of a segment, or combined over a feature."""
 
     owner: Expression
     id: str
@@ -111,7 +115,7 @@ class Printed(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class DefinitionCall(Node):
-    """The value of a definition; in what passes make, it may be that of one amendment alone."""
+    """The value of a definition, or, where a pass made the node, of one of its amendments."""
 
     definition: str
     arguments: tuple[Expression, ...]
@@ -122,6 +126,8 @@ class DefinitionCall(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BuiltinCall(Node):
+    """A call of a function of the language."""
+
     function: Function
     arguments: tuple[Expression, ...]
     type: Type
@@ -148,6 +154,8 @@ class PiecesIn(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Negative(Node):
+    """`-value`"""
+
     value: Expression
     type: Type
     span: Span
@@ -155,6 +163,8 @@ class Negative(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Arithmetic(Node):
+    """`left operator right`"""
+
     operator: ArithmeticOperator
     left: Expression
     right: Expression
@@ -164,6 +174,8 @@ class Arithmetic(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Comparison(Node):
+    """`left operator right`"""
+
     operator: ComparisonOperator
     left: Expression
     right: Expression
@@ -203,6 +215,8 @@ class IsKind(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class IsNothing(Node):
+    """`value is nothing`"""
+
     value: Expression
     type: Type
     span: Span
@@ -219,6 +233,8 @@ class IsEmpty(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Not(Node):
+    """`not value`"""
+
     value: Expression
     type: Type
     span: Span
@@ -226,6 +242,8 @@ class Not(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class And(Node):
+    """`a and b`, with two parts or more."""
+
     parts: tuple[Expression, ...]
     type: Type
     span: Span
@@ -233,6 +251,8 @@ class And(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Or(Node):
+    """`a or b`, with two parts or more."""
+
     parts: tuple[Expression, ...]
     type: Type
     span: Span
@@ -240,7 +260,7 @@ class Or(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Belonging(Node):
-    """`whole of owner`: those of a set, or the stack of a player."""
+    """`whole of owner`: the matching members of a set, or the stack of a player."""
 
     whole: Expression
     owner: Expression
@@ -258,11 +278,13 @@ class Quantifier(Node):
     body: Expression
     type: Type
     span: Span
-    written: Quantifier | None = None  # the one of the rules, of which a pass has made this one
+    written: Quantifier | None = None  # the node of the rule from which a pass made this one
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Conditional(Node):
+    """`if test then a else b`"""
+
     test: Expression
     then: Expression
     otherwise: Expression
@@ -282,7 +304,7 @@ Expression = (
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What takes a value: a local name, or memory (to which `active` belongs)."""
+    """The target of an assignment: a local name, or memory (including `active`)."""
 
     place: OneOf["local", "memory"]
     name: str
@@ -290,6 +312,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Let(Node):
+    """`let name = value`"""
+
     name: str
     value: Expression
     span: Span
@@ -297,6 +321,8 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Assign(Node):
+    """`set target = value`"""
+
     target: Target
     value: Expression
     span: Span
@@ -304,7 +330,7 @@ class Assign(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Add(Node):
-    """One more member of a set."""
+    """Adds a member to a set."""
 
     target: Target
     value: Expression
@@ -313,7 +339,7 @@ class Add(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Drop(Node):
-    """One member less of a set."""
+    """Removes a member from a set."""
 
     target: Target
     value: Expression
@@ -322,6 +348,8 @@ class Drop(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class If(Node):
+    """`if test { ... } else { ... }`"""
+
     test: Expression
     then: Body
     otherwise: Body
@@ -330,6 +358,8 @@ class If(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class For(Node):
+    """`for variable in source { ... }`"""
+
     variable: str
     source: Expression
     body: Body
@@ -338,6 +368,8 @@ class For(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Repeat(Node):
+    """`repeat count { ... }`"""
+
     count: Expression
     body: Body
     span: Span
@@ -345,7 +377,7 @@ class Repeat(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Stop(Node):
-    """Leave the innermost loop, or, outside any, the rule."""
+    """Leave the innermost loop or, outside of loops, the rule."""
 
     test: Expression | None
     span: Span
@@ -367,7 +399,7 @@ class Choose(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Draw(Node):
-    """Chance takes one piece out of a stack; `where` is asked of each, under the target's name."""
+    """Takes a random piece out of a stack; `where` tests each piece under the target's name."""
 
     target: Target
     stack: Expression
@@ -377,7 +409,7 @@ class Draw(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Offer(Node):
-    """A player may do one of the actions of this step."""
+    """A player may choose one of the actions at this step."""
 
     by: Expression
     span: Span
@@ -385,6 +417,8 @@ class Offer(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Perform(Node):
+    """`procedure(arguments)`"""
+
     procedure: str
     arguments: tuple[Expression, ...]
     span: Span
@@ -392,6 +426,8 @@ class Perform(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Announce(Node):
+    """`announce event(arguments)`"""
+
     event: str
     arguments: tuple[Expression, ...]
     span: Span
@@ -399,13 +435,15 @@ class Announce(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EndGame(Node):
+    """`end game` or `end game at once`"""
+
     at_once: bool  # without the final phase
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Verb(Node):
-    """A primitive: `move f to s`. Each argument stands behind its preposition."""
+    """A primitive: `move f to s`. Each argument has its preposition."""
 
     verb: VerbDecl
     operand: Expression
@@ -425,7 +463,7 @@ _KINDS: tuple[type[Node], ...] = (*get_args(Expression), *get_args(Effect))
 
 
 def _parts(holding: str) -> dict[type, tuple[str, ...]]:
-    """By kind of node the names of the attributes whose type says that they hold some parts."""
+    """By kind of node: the names of the attributes whose type contains a word."""
     return {
         kind: tuple(name for name, type_ in kind.__annotations__.items() if holding in str(type_))
         for kind in _KINDS
@@ -439,7 +477,7 @@ _EXPRESSIONS, _BODIES = _parts("Expression"), _parts("Body")
 
 
 def children(node: Expression | Effect) -> tuple[Expression, ...]:
-    """The expressions that a node is made of, in the order of the text."""
+    """The expressions directly inside a node, in the order of the text."""
     found: list[Expression] = []
     for name in _EXPRESSIONS[type(node)]:
         part = getattr(node, name)
@@ -451,7 +489,7 @@ def children(node: Expression | Effect) -> tuple[Expression, ...]:
 
 
 def blocks(effect: Effect) -> tuple[Body, ...]:
-    """The blocks of an effect: what is done, then what is done otherwise."""
+    """The blocks of an effect: the first one, then the `else` block."""
     return tuple([getattr(effect, name) for name in _BODIES[type(effect)]])
 
 
@@ -499,7 +537,7 @@ def walk_body(body: Body) -> list[Expression]:
 
 
 def target_of(effect: Effect) -> Target | None:
-    """What an effect gives another value."""
+    """The target that an effect assigns, or None."""
     match effect:
         case Assign(target) | Add(target) | Drop(target) | Draw(target) | Verb(target=target):
             return target
@@ -516,16 +554,16 @@ _WORDS = {
 
 
 def words_of(node: Expression) -> Iterator[object]:
-    """What a node says itself, without its parts: names, numbers, operators."""
+    """The content of a node without its parts: names, numbers, operators."""
     for name in _WORDS[type(node)]:
-        said = getattr(node, name)
-        yield said.name if isinstance(said, AttributeOf | Function | GlobalName) else said
+        word = getattr(node, name)
+        yield word.name if isinstance(word, AttributeOf | Function | GlobalName) else word
 
 
 def canonical_key(node: Expression, places: Mapping[str, int] = _NO_PLACES) -> Key:
-    """What an expression says, to compare: two with one key say the same, wherever they stand.
+    """A key that is equal for expressions with the same content.
 
-    Types and spans are left out. A local name in `places` is known by its number there.
+    Types and spans are left out. A local name in `places` counts as its number there.
     """
     match node:
         case Local(name):

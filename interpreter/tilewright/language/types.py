@@ -1,7 +1,7 @@
 """The types of the language and how they are written.
 
 A type is a base (`figure`), a set of a base (`set of figure`) or an optional one (`figure?`, which
-must be tested before it is used). There are no others: no set of sets, no optional set.
+must be tested before it is used). A set of sets or an optional set does not exist.
 """
 
 from __future__ import annotations
@@ -33,6 +33,8 @@ BASES = (
 
 @dataclass(frozen=True, slots=True)
 class Type:
+    """A base type, or with `many` sets of it, or with `optional` it or nothing."""
+
     base: str
     many: bool = False
     optional: bool = False
@@ -42,15 +44,17 @@ class Type:
 
     @property
     def one(self) -> Type:
-        """The type of a member of this set, or of this value once it is known to be there."""
+        """The type of a member of this set, or of this value after a test for nothing."""
         return Type(self.base)
 
     @property
     def set(self) -> Type:
+        """The type of sets of this base."""
         return Type(self.base, many=True)
 
     @property
     def maybe(self) -> Type:
+        """The optional type of this base."""
         return Type(self.base, optional=True)
 
 
@@ -59,12 +63,12 @@ TRUTH = Type("truth")
 #: the type of `nothing` and of `{}`, which fit every optional and every set
 NOTHING = Type("nothing", optional=True)
 EMPTY = Type("nothing", many=True)
-#: the type of what has already been complained about: it fits everywhere, silently
+#: the type of an expression with an error: it fits everywhere, without another diagnostic
 UNKNOWN = Type("unknown")
 
 
 def parse_type(text: str) -> Type | None:
-    """`set of tile`, `piece?`, `number`; None when it is none of these."""
+    """The type of a text such as `set of tile`, `piece?` or `number`; None for other texts."""
     words = " ".join(text.split())
     if words.startswith("set of "):
         base = words.removeprefix("set of ")
@@ -76,7 +80,7 @@ def parse_type(text: str) -> Type | None:
 
 
 def fits(given: Type, wanted: Type) -> bool:
-    """Whether a value of the given type may stand where the wanted type is asked for."""
+    """Whether a value of the given type may be used where the wanted type is required."""
     if UNKNOWN in (given, wanted) or given == wanted:
         return True
     if given == NOTHING:
@@ -87,7 +91,7 @@ def fits(given: Type, wanted: Type) -> bool:
 
 
 def join(left: Type, right: Type) -> Type | None:
-    """The type that holds a value of either, or None when there is none."""
+    """The smallest type with the values of both, or None when there is none."""
     if fits(left, right):
         return right
     if fits(right, left):

@@ -1,4 +1,7 @@
-"""Nodes back to text, in the one canonical form: `parse(print(x)) == x`."""
+"""Syntax trees back to text, without the author's layout and comments: `parse(print(x)) == x`.
+
+Hashes, comparisons and messages use this text; `formatter` lays out the author's own text.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,7 @@ from typing import assert_never
 from tilewright.language import ast as n
 
 _INDENT = "  "
-#: how tightly each node binds; a part that binds less than its place asks is put in brackets
+#: binding strengths of nodes; a part that binds less than its place requires gets brackets
 _LOOSE, _OR, _AND, _NOT, _RELATION, _SUM, _PRODUCT, _UNARY, _OF, _POSTFIX = range(10)
 
 
@@ -17,7 +20,7 @@ def print_expression(node: n.Expression) -> str:
 
 
 def print_effects(effects: tuple[n.Effect, ...], depth: int = 0) -> str:
-    """Effects as text, one a line, blocks indented by two spaces."""
+    """Effects as text, one per line, blocks indented by two spaces."""
     return "".join(_effect(effect, depth) for effect in effects)
 
 
@@ -135,7 +138,7 @@ def _effect_text(effect: n.Effect, depth: int) -> str:
         case n.EndGame(_, at_once):
             return "end game at once" if at_once else "end game"
         case n.Verb(verb, operand, parts):
-            said = "".join(f" {word} {_show(part, _LOOSE)}" for word, part in parts)
+            ending = "".join(f" {word} {_show(part, _LOOSE)}" for word, part in parts)
             quietly = " quietly" if verb.endswith(" quietly") else ""
-            return f"{verb.removesuffix(quietly)} {_show(operand, _LOOSE)}{said}{quietly}"
+            return f"{verb.removesuffix(quietly)} {_show(operand, _LOOSE)}{ending}{quietly}"
     assert_never(effect)

@@ -78,8 +78,8 @@ def rule_hook(rule: m.Rule) -> str:
         case m.Action():
             return f"action {rule.name} at step {rule.step}"
         case m.Procedure():
-            said = ", ".join(f"{p.name}: {p.type}" for p in rule.declaration.parameters)
-            return f"procedure {rule.declaration.id}({said})"
+            typed = ", ".join(f"{p.name}: {p.type}" for p in rule.declaration.parameters)
+            return f"procedure {rule.declaration.id}({typed})"
 
 
 def expression_text(code: Code) -> str:

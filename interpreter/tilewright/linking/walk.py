@@ -69,22 +69,22 @@ def called_definition(node: t.Expression) -> str:
 
 
 def called_definitions(expressions: Iterable[t.Expression]) -> set[str]:
-    """The definitions that these nodes evaluate, as `ask` and an id; parts are not visited."""
-    return {f"ask {asked}" for each in expressions if (asked := called_definition(each))}
+    """The definitions that these nodes evaluate, as keys of the call graph, without parts."""
+    return {f"definition {id_}" for each in expressions if (id_ := called_definition(each))}
 
 
 def called_in(rule: LinkedRule) -> set[str]:
-    """The definitions, procedures and events of a rule, as `ask`, `do` or `tell` and an id."""
+    """The definitions, procedures and events of a rule, as keys of the call graph."""
     return called_definitions(expressions_of(rule)) | called(rule)
 
 
 def called(rule: LinkedRule) -> set[str]:
-    """The procedures and events that a rule uses, as `do` or `tell` and an id."""
+    """The procedures and events that a rule uses, as keys of the call graph."""
     found: set[str] = set()
     for effect in effects_of(rule):
         match effect:
             case t.Perform(procedure):
-                found.add(f"do {procedure}")
+                found.add(f"procedure {procedure}")
             case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
-                found.add(f"tell {event}")
+                found.add(f"event {event}")
     return found

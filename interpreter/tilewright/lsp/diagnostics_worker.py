@@ -32,13 +32,15 @@ class Checker:
         self._inspection: Inspection | None = None
 
     def start(self) -> None:
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
+        """Stop the thread after the current check."""
         self._changes.put(None)
 
     def move(self, folders: tuple[Path, ...]) -> None:
-        """The folders that are worked on."""
+        """Set the folders of the workspace."""
         self._changes.put(lambda inspection: inspection.move(folders))
 
     def write(self, path: Path, text: str | None) -> None:
@@ -46,7 +48,7 @@ class Checker:
         self._changes.put(lambda inspection: inspection.write(path, text))
 
     def touch(self, path: Path) -> None:
-        """A file has changed on the disk."""
+        """Handle a changed file on the disk."""
         self._changes.put(lambda inspection: inspection.touch(path))
 
     def _run(self) -> None:
@@ -58,7 +60,7 @@ class Checker:
                 self._complain(error)
 
     def _step(self) -> bool:
-        """Take up what has changed and look at one ruleset; False when the end has come."""
+        """Apply the changes and check one ruleset; False at the end."""
         if self._inspection is None:
             self._inspection = Inspection()
         inspection = self._inspection

@@ -1,4 +1,4 @@
-"""Each question of an editor, with the tool that answers it. Nothing is decided here."""
+"""The requests of an editor, each with the tool that handles it. This module has no logic."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.editor import completion as offered
 from tilewright.tools.editor import hover as hovering
 from tilewright.tools.editor import quick_fixes
-from tilewright.tools.editor.document_symbols import KINDS, Entry, outline, words
+from tilewright.tools.editor.document_symbols import KINDS, Entry, outline, semantic_tokens
 from tilewright.tools.editor.rename import Change, Refusal, renamable, rename
 from tilewright.tools.editor.symbol_index import Place
 from tilewright.tools.formatting.format_file import canonical
@@ -25,7 +25,7 @@ from tilewright.tools.workspace.overlay import path_of
 _AT = t.TextDocumentPositionParams
 
 
-def _asked(ls: Server, params: Any) -> tuple[Path, int, int, Ruler] | None:
+def _position(ls: Server, params: Any) -> tuple[Path, int, int, Ruler] | None:
     """The file and place (from 1) of a request; None for a file outside of rulesets."""
     path = path_at(params.text_document.uri)
     if path is None or ls.overlay.ruleset_at(path) is None:
@@ -43,10 +43,10 @@ def _file(ls: Server, params: Any) -> Path | None:
 
 
 def _hover(ls: Server, params: t.HoverParams) -> t.Hover | None:
-    asked = _asked(ls, params)
-    if asked is None:
+    position = _position(ls, params)
+    if position is None:
         return None
-    path, line, column, ruler = asked
+    path, line, column, ruler = position
     found = hovering.hover(ls.index, path, line, column, ls.diagnostics.get(path, ()))
     if found is None:
         return None
@@ -59,34 +59,34 @@ def _locations(places: Iterable[Place], ruler: Ruler) -> list[t.Location]:
 
 
 def _definition(ls: Server, params: t.DefinitionParams) -> list[t.Location] | None:
-    asked = _asked(ls, params)
-    place = ls.index.at(*asked[:3]) if asked is not None else None
-    if asked is None or place is None:
+    position = _position(ls, params)
+    place = ls.index.at(*position[:3]) if position is not None else None
+    if position is None or place is None:
         return None
-    return _locations(ls.index.declarations(place), asked[3])
+    return _locations(ls.index.declarations(place), position[3])
 
 
 def _references(ls: Server, params: t.ReferenceParams) -> list[t.Location] | None:
-    asked = _asked(ls, params)
-    place = ls.index.at(*asked[:3]) if asked is not None else None
-    if asked is None or place is None:
+    position = _position(ls, params)
+    place = ls.index.at(*position[:3]) if position is not None else None
+    if position is None or place is None:
         return None
     found = ls.index.references(place)
     if not params.context.include_declaration:
         found = [other for other in found if not other.here.declares]
-    return _locations(found, asked[3])
+    return _locations(found, position[3])
 
 
 def _highlight(ls: Server, params: t.DocumentHighlightParams) -> list[t.DocumentHighlight] | None:
-    asked = _asked(ls, params)
-    place = ls.index.at(*asked[:3]) if asked is not None else None
-    if asked is None or place is None:
+    position = _position(ls, params)
+    place = ls.index.at(*position[:3]) if position is not None else None
+    if position is None or place is None:
         return None
-    path, ruler = asked[0], asked[3]
+    path, ruler = position[0], position[3]
     kinds = (t.DocumentHighlightKind.Read, t.DocumentHighlightKind.Write)
     return [
         t.DocumentHighlight(ruler.range(path, other.span), kinds[other.here.declares])
-        for other in ls.index.alike(place, path)
+        for other in ls.index.highlights(place, path)
     ]
 
 
@@ -117,25 +117,25 @@ _KINDS = {
 
 
 def _completion(ls: Server, params: t.CompletionParams) -> t.CompletionList | None:
-    asked = _asked(ls, params)
-    if asked is None:
+    position = _position(ls, params)
+    if position is None:
         return None
-    path, line, column, ruler = asked
+    path, line, column, ruler = position
     found = offered.complete(ls.index, path, line, column)
     if found is None:
         return None
     place = t.Range(ruler.position(path, line, found.column), ruler.position(path, line, column))
     items = [
         t.CompletionItem(
-            label=offer.name,
-            kind=_KINDS.get(offer.kind, t.CompletionItemKind.EnumMember),
-            detail=offer.detail or None,
-            documentation=offer.doc or None,
+            label=item.name,
+            kind=_KINDS.get(item.kind, t.CompletionItemKind.EnumMember),
+            detail=item.detail or None,
+            documentation=item.doc or None,
             sort_text=f"{number:05}",
-            text_edit=t.TextEdit(place, offer.text),
-            data={"file": str(path), "kind": offer.kind, "name": offer.name},
+            text_edit=t.TextEdit(place, item.text),
+            data={"file": str(path), "kind": item.kind, "name": item.name},
         )
-        for number, offer in enumerate(found.offers)
+        for number, item in enumerate(found.items)
     ]
     return t.CompletionList(is_incomplete=False, items=items)
 
@@ -159,27 +159,27 @@ def _refused(message: str) -> JsonRpcException:
 
 
 def _prepare(ls: Server, params: t.PrepareRenameParams) -> t.PrepareRenamePlaceholder | None:
-    asked = _asked(ls, params)
-    if asked is None:
+    position = _position(ls, params)
+    if position is None:
         return None
-    found = renamable(ls.index, *asked[:3])
+    found = renamable(ls.index, *position[:3])
     if isinstance(found, Refusal):
         raise _refused(found.message)
-    return t.PrepareRenamePlaceholder(asked[3].range(asked[0], found.span), found.here.id)
+    return t.PrepareRenamePlaceholder(position[3].range(position[0], found.span), found.here.id)
 
 
 def _rename(ls: Server, params: t.RenameParams) -> t.WorkspaceEdit | None:
-    asked = _asked(ls, params)
-    if asked is None:
+    position = _position(ls, params)
+    if position is None:
         return None
-    found = rename(ls.index, *asked[:3], params.new_name)
+    found = rename(ls.index, *position[:3], params.new_name)
     if isinstance(found, Refusal):
         raise _refused(found.message)
     return edit_of(ls, found)
 
 
 def edit_of(ls: Server, changes: Iterable[Change]) -> t.WorkspaceEdit:
-    """Changes as an editor carries them out; files that are not there are made."""
+    """Changes in the form of the protocol; missing files are created."""
     ruler = ls.ruler
     by_file: dict[Path, list[t.TextEdit]] = {}
     for change in changes:
@@ -217,14 +217,14 @@ def _actions(ls: Server, params: t.CodeActionParams) -> list[t.CodeAction] | Non
             place = ruler.range(path, diagnostic.span)
             if _meet(place, params.range):
                 shown = ls.diagnostic(ruler, path, diagnostic)
-                for mend in quick_fixes.mends(ls.index, diagnostic):
+                for fix in quick_fixes.quick_fixes(ls.index, diagnostic):
                     found.append(
                         t.CodeAction(
-                            title=mend.title,
+                            title=fix.title,
                             kind=t.CodeActionKind.QuickFix,
                             diagnostics=[shown],
-                            is_preferred=mend.is_sure or None,
-                            edit=edit_of(ls, mend.changes),
+                            is_preferred=fix.is_sure or None,
+                            edit=edit_of(ls, fix.changes),
                         )
                     )
     if wanted and any(t.CodeActionKind.SourceFixAll.startswith(kind) for kind in wanted):
@@ -232,7 +232,7 @@ def _actions(ls: Server, params: t.CodeActionParams) -> list[t.CodeAction] | Non
         if sure:
             found.append(
                 t.CodeAction(
-                    title="mend all that is sure",
+                    title="apply all safe fixes",
                     kind=t.CodeActionKind.SourceFixAll,
                     edit=edit_of(ls, sure),
                 )
@@ -241,11 +241,11 @@ def _actions(ls: Server, params: t.CodeActionParams) -> list[t.CodeAction] | Non
 
 
 def _all_sure(ls: Server, diagnostics: Iterable[Diagnostic]) -> list[Change]:
-    """The changes of every sure mend, no two at one place."""
+    """The changes of every safe fix, without two at one place."""
     found: dict[tuple[Path, int, int], Change] = {}
     for diagnostic in diagnostics:
-        for mend in quick_fixes.mends(ls.index, diagnostic):
-            for change in mend.changes if mend.is_sure else ():
+        for fix in quick_fixes.quick_fixes(ls.index, diagnostic):
+            for change in fix.changes if fix.is_sure else ():
                 found.setdefault((change.path, change.span.line, change.span.column), change)
     return list(found.values())
 
@@ -319,7 +319,7 @@ def _tokens(ls: Server, params: t.SemanticTokensParams) -> t.SemanticTokens | No
     ruler = ls.ruler
     data: list[int] = []
     line = character = 0
-    for word in words(ls.index, path):
+    for word in semantic_tokens(ls.index, path):
         place = ruler.range(path, word.span)
         length = place.end.character - place.start.character
         step = place.start.line - line

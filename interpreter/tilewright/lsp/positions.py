@@ -22,7 +22,7 @@ Text = Callable[[Path], str | None]
 
 
 def uri_of(path: Path) -> str:
-    """The name that editors have for a file."""
+    """The URI of a file."""
     return uris.from_fs_path(str(path)) or ""
 
 
@@ -43,6 +43,7 @@ class Ruler:
         self._measured: list[int] = []
 
     def lines(self, path: Path) -> list[str]:
+        """The lines of a file, without line ends."""
         if path not in self._lines:
             text = self.text(path) or ""
             self._lines[path] = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
@@ -58,7 +59,7 @@ class Ruler:
         return t.Position(max(0, line - 1), before)
 
     def _units(self, said: str, before: int) -> int:
-        """How many units the first letters of a line take; a long line is measured once."""
+        """The number of units of the first letters of a line; a long line is measured once."""
         if len(said) <= _LONG:
             return int(self.codec.client_num_units(said[:before]))
         if said != self._long:
@@ -67,7 +68,7 @@ class Ruler:
         return self._measured[before]
 
     def range(self, path: Path, span: Span) -> t.Range:
-        """The stretch of a span; the start of the file where it has no place."""
+        """The range of a span; the start of the file for a span without a place."""
         if span.line < 1:
             return t.Range(t.Position(0, 0), t.Position(0, 0))
         return t.Range(
@@ -76,6 +77,7 @@ class Ruler:
         )
 
     def location(self, path: Path, span: Span) -> t.Location:
+        """A span of a file as the editor's location."""
         return t.Location(uri_of(path), self.range(path, span))
 
     def place(self, path: Path, position: t.Position) -> tuple[int, int]:

@@ -23,7 +23,7 @@ from tilewright.lsp.session import Server
 
 
 def _guarded(result: Callable[[Server, Any], Any]) -> Callable[[Server, Any], Any]:
-    """The same without exceptions, but for those that are answers."""
+    """A handler that reports exceptions, except those that are responses."""
 
     def guarded(ls: Server, params: Any) -> Any:
         try:
@@ -114,7 +114,7 @@ _EVENTS: tuple[tuple[str, Callable[[Server, Any], None]], ...] = (
 
 
 def make_server() -> Server:
-    """A server that knows every result; it does not listen yet."""
+    """A server with handlers for all requests; it is not started."""
     server = Server()
     for name, event in _EVENTS:
         server.feature(name)(_guarded(event))

@@ -35,10 +35,10 @@ _SEVERITIES = {
 
 
 class Protocol(LanguageServerProtocol):
-    """The protocol of the library, which does not answer requests of a wrong shape by itself."""
+    """The protocol of the library, with responses to requests of a wrong shape."""
 
     def structure_message(self, data: dict[str, Any]) -> Any:
-        """A message as an object. A request that cannot be one is refused to the editor."""
+        """A message as an object. Requests of a wrong shape get an error as their response."""
         try:
             return super().structure_message(data)
         except JsonRpcException as error:
@@ -68,7 +68,7 @@ class Server(LanguageServer):
         return Ruler(self.overlay.text, self.workspace.position_codec)
 
     def move(self, folders: tuple[Path, ...]) -> None:
-        """Work on these folders from now on."""
+        """Set the folders of the workspace."""
         texts = self.overlay.texts
         self.overlay = Overlay(folders)
         for path, text in texts.items():
@@ -82,7 +82,7 @@ class Server(LanguageServer):
         self.checker.write(path, text)
 
     def _soon(self, call: Callable[[Any], None], what: Any) -> None:
-        """Have something done on the thread that talks to the editor."""
+        """Run a function on the thread of the editor's connection."""
         if self.loop is not None and not self.loop.is_closed():
             self.loop.call_soon_threadsafe(call, what)
 

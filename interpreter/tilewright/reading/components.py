@@ -1,4 +1,4 @@
-"""components.yaml: kinds of features, symbols, figures and tokens, roles, and the stacks."""
+"""Reads components.yaml: kinds of features, symbols, figures and tokens, roles, and stacks."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tilewright.reading.patterns import COLOUR, DOTTED, NAME, ROLE, SLUG
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode, YText
 
-#: the laws by which numbers printed on joined segments become one number
+#: the values of `combine` for attributes
 NUMBER_COMBINES = ("sum", "any", "all", "max", "one")
 POSTURES = ("standing", "lying")
 MAX_FIGURES = 100
@@ -30,7 +30,7 @@ MAX_TOKENS = 1_000
 
 
 @dataclass(frozen=True, slots=True)
-class PiecesFile:
+class ComponentsFile:
     """The declarations of one components.yaml."""
 
     features: tuple[FeatureKind, ...] = ()
@@ -42,11 +42,12 @@ class PiecesFile:
     stacks: tuple[StackDecl, ...] = ()
 
 
-def read_pieces(node: YNode, reporter: Reporter) -> PiecesFile:
+def read_components(node: YNode, reporter: Reporter) -> ComponentsFile:
+    """The declarations of the file, as far as their shape is right."""
     entry = open_file(node, "components.yaml", reporter)
     if entry is None:
-        return PiecesFile()
-    found = PiecesFile(
+        return ComponentsFile()
+    found = ComponentsFile(
         features=tuple(_feature(*pair) for pair in entry.named("features", "feature kind", NAME)),
         symbols=tuple(_symbol(*pair) for pair in entry.named("symbols", "symbol", NAME)),
         figures=tuple(_figure(*pair) for pair in entry.named("figures", "figure", NAME)),

@@ -7,15 +7,16 @@ is returned: one run reports every error. Names are not resolved here.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
+from tilewright.model.collections import PIECES, RULE_KEYS
 from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
 from tilewright.reading import old_words
-from tilewright.reading.components import PiecesFile, read_pieces
-from tilewright.reading.limits import MAX_FILES, Room, shown, start_of, truncated
-from tilewright.reading.map_reader import Seen
+from tilewright.reading.components import ComponentsFile, read_components
+from tilewright.reading.duplicates import UniqueNames
+from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.reading.scenarios import read_scenarios
@@ -25,11 +26,11 @@ from tilewright.reading.suppressions import ignores_in
 from tilewright.reading.tiles import read_tiles
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
-from tilewright.source.yaml.tree import LARGEST_FILE, ReadFile, YNode, read_yaml_file
+from tilewright.source.yaml.tree import MAX_FILE_BYTES, ReadFile, YNode, read_yaml_file
 
 FILES = ("module.yaml", "statements.yaml", "components.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
-MAX_STRANGERS = 50
+MAX_OTHER_FILES = 50
 
 
 def read_ruleset(
@@ -52,29 +53,10 @@ def read_ruleset(
     if inside is None:
         return None
     if path.name not in inside:
-        reporter.error("TW226", f"there is no `module.yaml` in `{shown(folder)}`", start_of(path))
+        reporter.error("TW226", f"`{shown(folder)}` has no `module.yaml`", start_of(path))
         return None
-    files: list[str] = []
-    ignores: list[Ignore] = []
-    room = Room(reporter)
-
-    def node_of(file: Path) -> YNode | None:
-        if file.parent == folder and file.name not in inside:
-            return None
-        if not stays_inside(file, folder, reporter) or not room.takes(file):
-            return None
-        files.append(shown(file))
-        found = read(file, shown(file), reporter)
-        ignores.extend(ignores_in(found) if found is not None else ())
-        return found
-
-    def nodes_in(name: str) -> Iterator[YNode]:
-        found = yaml_files(folder, name, reporter) if name in inside else []
-        for file in found[: MAX_FILES + 1]:
-            if (node := node_of(file)) is not None:
-                yield node
-
-    node = node_of(path)
+    files = _Files(folder, inside, read, reporter)
+    node = files.node(path)
     module = read_module(node, reporter) if node is not None else None
     if module is None:
         return None
@@ -85,48 +67,76 @@ def read_ruleset(
             module.span,
         )
     book: list[StatementsFile] = []
-    pieces = PiecesFile()
+    components = ComponentsFile()
     tiles: tuple[PieceKind, ...] = ()
-    if (node := node_of(folder / "statements.yaml")) is not None:
+    if (node := files.node(folder / "statements.yaml")) is not None:
         book.append(read_statements(node, reporter))
-    for node in nodes_in("statements"):
+    for node in files.nodes("statements"):
         book.append(read_statements(node, reporter))
-    if (node := node_of(folder / "components.yaml")) is not None:
-        pieces = read_pieces(node, reporter)
-    if (node := node_of(folder / "tiles.yaml")) is not None:
+    if (node := files.node(folder / "components.yaml")) is not None:
+        components = read_components(node, reporter)
+    if (node := files.node(folder / "tiles.yaml")) is not None:
         tiles = read_tiles(node, reporter)
-    pages: list[RulesFile] = [read_rules(node, reporter) for node in nodes_in("rules")]
+    pages: list[RulesFile] = [read_rules(node, reporter) for node in files.nodes("rules")]
     scenarios: list[Scenario] = []
-    for node in nodes_in("scenarios") if proof else ():
+    for node in files.nodes("scenarios") if proof else ():
         scenarios.extend(read_scenarios(node, reporter))
-    _report_strangers(folder, inside, reporter)
+    _report_other_files(folder, inside, reporter)
+    declared: dict[str, Any] = {name: getattr(components, name) for name in PIECES}
+    for name in (*RULE_KEYS, "shared"):
+        declared[name] = tuple(each for page in pages for each in getattr(page, name))
     ruleset = Ruleset(
         module=module,
-        statements=tuple(said for page in book for said in page.statements),
+        statements=tuple(statement for page in book for statement in page.statements),
         phrases=tuple(phrase for page in book for phrase in page.phrases),
-        features=pieces.features,
-        symbols=pieces.symbols,
-        figures=pieces.figures,
-        attributes=pieces.attributes,
-        tokens=pieces.tokens,
-        roles=pieces.roles,
-        stacks=pieces.stacks,
         pieces=tiles,
-        values=tuple(value for page in pages for value in page.values),
-        memory=tuple(memory for page in pages for memory in page.memory),
-        steps=tuple(step for page in pages for step in page.steps),
-        definitions=tuple(definition for page in pages for definition in page.definitions),
-        events=tuple(event for page in pages for event in page.events),
-        measures=tuple(measure for page in pages for measure in page.measures),
-        rules=tuple(rule for page in pages for rule in page.rules),
-        patches=tuple(patch for page in pages for patch in page.patches),
-        order=tuple(chain for page in pages for chain in page.order),
         scenarios=tuple(scenarios),
-        ignores=tuple(ignores),
-        shared=tuple(entry for page in pages for entry in page.shared),
+        ignores=tuple(files.ignores),
         folder=str(folder),
-        files=tuple(files),
+        files=tuple(files.names),
+        **declared,
     )
+    return _with_shared_folders(ruleset, shared, reporter)
+
+
+class _Files:
+    """Reads the files of one folder within the limits; keeps their names and suppressions."""
+
+    def __init__(
+        self, folder: Path, inside: Sequence[str], read: ReadFile, reporter: Reporter
+    ) -> None:
+        self.folder = folder
+        self.inside = inside
+        self.read = read
+        self.reporter = reporter
+        self.quota = Quota(reporter)
+        self.names: list[str] = []
+        self.ignores: list[Ignore] = []
+
+    def node(self, file: Path) -> YNode | None:
+        """The tree of a file; None when it is missing, or after a diagnostic."""
+        if file.parent == self.folder and file.name not in self.inside:
+            return None
+        if not stays_inside(file, self.folder, self.reporter) or not self.quota.accept(file):
+            return None
+        self.names.append(shown(file))
+        found = self.read(file, shown(file), self.reporter)
+        self.ignores.extend(ignores_in(found) if found is not None else ())
+        return found
+
+    def nodes(self, name: str) -> Iterator[YNode]:
+        """The trees of the files in one of the inner folders."""
+        found = yaml_files(self.folder, name, self.reporter) if name in self.inside else []
+        for file in found[: MAX_FILES + 1]:
+            if (node := self.node(file)) is not None:
+                yield node
+
+
+def _with_shared_folders(
+    ruleset: Ruleset, shared: Callable[[Reference], Ruleset | None], reporter: Reporter
+) -> Ruleset:
+    """The ruleset within the limits, joined with its shared folders; reports duplicates."""
+    module = ruleset.module
     if (module.kind == SHARED) != is_shared(module.id):
         message = f"`kind: {SHARED}` goes with an id that begins with `{SHARED}/`"
         reporter.error("TW222", f"{message}, and only there", module.span)
@@ -135,7 +145,7 @@ def read_ruleset(
     ruleset = truncated(ruleset, reporter)
     folders = (shared(mention) for mention in module.shares)
     ruleset = with_shared(ruleset, [each for each in folders if each is not None], reporter)
-    _report_doubles(ruleset, reporter)
+    _report_duplicates(ruleset, reporter)
     return ruleset
 
 
@@ -184,7 +194,7 @@ def is_readable(file: Path, folder: Path) -> bool:
         return (
             not leads_out(file, folder)
             and os.path.isfile(file)
-            and os.path.getsize(file) <= LARGEST_FILE
+            and os.path.getsize(file) <= MAX_FILE_BYTES
         )
     except (OSError, ValueError):
         return False
@@ -216,7 +226,7 @@ class _Named(Protocol):
     def span(self) -> Span: ...
 
 
-def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
+def _report_duplicates(ruleset: Ruleset, reporter: Reporter) -> None:
     """Report two things of one category with the same id, in any file of the folder."""
     kinds: tuple[tuple[str, Iterable[_Named]], ...] = (
         ("seats", ruleset.module.seats),
@@ -233,38 +243,38 @@ def _report_doubles(ruleset: Ruleset, reporter: Reporter) -> None:
         ("scenarios", ruleset.scenarios),
     )
     for what, things in kinds:
-        seen = Seen(what, reporter)
+        names = UniqueNames(what, reporter)
         for thing in things:
-            seen.add(thing.id, thing.span)
+            names.add(thing.id, thing.span)
 
 
-def _report_strangers(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
-    """Report files that look like ruleset files but are not read; texts and pictures are fine."""
+def _report_other_files(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
+    """Report files that look like files of a ruleset but are not read."""
     paths = [folder / name for name in inside if not name.startswith(".")]
-    most = len(FILES) + len(FOLDERS) + MAX_STRANGERS
+    most = len(FILES) + len(FOLDERS) + MAX_OTHER_FILES
     if len(paths) > most:
-        message = f"beside its files a ruleset's folder holds more than {MAX_STRANGERS} others"
+        message = f"the folder has more than {MAX_OTHER_FILES} files that are not part of a ruleset"
         reporter.warning("TW220", message, start_of(folder / "module.yaml"))
     for path in paths[:most]:
         if path.is_dir() and path.name in FOLDERS:
             if leads_out(path, folder):
-                continue  # its files have been asked for, and refused
+                continue  # already reported
             for name in (names_in(path, reporter) or ())[: 2 * MAX_FILES]:
                 inner = path / name
                 if inner.suffix == ".yml" or (inner.is_dir() and not name.startswith(".")):
-                    _stranger(inner, "only files `*.yaml` are read here", reporter)
+                    _report_unread(inner, "only files `*.yaml` are read here", reporter)
         elif path.is_dir():
             guess = did_you_mean(path.name, FOLDERS)
             if guess:
-                _stranger(path, f"the folder is not read{guess}", reporter)
+                _report_unread(path, f"the folder is not read{guess}", reporter)
         elif path.name in old_words.FILES:
             new = old_words.FILES[path.name]
-            message = f"`{path.name}` is an old name: the file is called `{new}` now"
+            message = f"`{path.name}` is an old name: the file is `{new}` now"
             hint = "rename it, or run `tilewright fmt --upgrade`"
             reporter.error("TW220", message, start_of(path), hint=hint)
         elif path.suffix in (".yaml", ".yml", ".json") and path.name not in FILES:
-            _stranger(path, f"the file is not read{did_you_mean(path.name, FILES)}", reporter)
+            _report_unread(path, f"the file is not read{did_you_mean(path.name, FILES)}", reporter)
 
 
-def _stranger(path: Path, why: str, reporter: Reporter) -> None:
-    reporter.warning("TW220", f"`{path.name}` is no part of a ruleset: {why}", start_of(path))
+def _report_unread(path: Path, why: str, reporter: Reporter) -> None:
+    reporter.warning("TW220", f"`{path.name}` is not part of a ruleset: {why}", start_of(path))

@@ -10,14 +10,14 @@ import os
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
-from tilewright.model.ruleset import Labels, Reference, Ruleset
+from tilewright.model.ruleset import Labels, Module, Reference, Ruleset
 from tilewright.reading.folder import leads_out, names_in, read_ruleset
-from tilewright.reading.limits import Room, shown
+from tilewright.reading.limits import Quota, shown
 from tilewright.reading.module import read_module
 from tilewright.reading.sharing import SHARED, is_shared
 from tilewright.reading.topics import FILE as TOPICS
 from tilewright.reading.topics import read_topics
-from tilewright.reading.word_search import Glances
+from tilewright.reading.word_search import Prefilter
 from tilewright.source.about import PACKAGE
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE, Span
@@ -51,14 +51,17 @@ class Library:
         *,
         shipped: bool = True,
         read: ReadFile = read_yaml_file,
+        changed: Collection[str] = (),
     ) -> None:
         self._read = read
+        self._changed = changed  # ids whose texts may differ from the files
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
         self._shared: dict[str, tuple[Path, str]] = {}  # the same of what rulesets share
         self._rules_only: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
+        self._modules: dict[str, Module | None] = {}
         self._unreadable = Reporter()
         self._topics: list[Path] = []  # files with names of topics
-        self._glances: Glances | None = None
+        self._prefilter: Prefilter | None = None
         self._loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
         if shipped:
             self.add(shipped_rulesets())
@@ -67,7 +70,7 @@ class Library:
 
     def add(self, folder: Path) -> tuple[str, ...]:
         """Look for rulesets in one more folder; the ids found there."""
-        self._glances = None
+        self._prefilter = None
         inside = self._inside(folder)
         if folder / "module.yaml" in inside:
             own = self._own_id(folder)
@@ -91,12 +94,17 @@ class Library:
 
     def _own_id(self, folder: Path) -> str:
         """The id that a ruleset's folder gives itself, or else the name of its folder."""
+        module = self._module_in(folder)
+        return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"
+
+    def _module_in(self, folder: Path) -> Module | None:
+        """The module.yaml of a folder, or None when it cannot be read."""
         quiet = Reporter.discarding()
         file = folder / "module.yaml"
-        is_strange = leads_out(file, folder) or not Room(quiet).takes(file)
-        node = None if is_strange else self._read(file, file.name, quiet)
-        module = read_module(node, quiet) if node is not None else None
-        return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"
+        if leads_out(file, folder) or not Quota(quiet).accept(file):
+            return None
+        node = self._read(file, shown(file), quiet)
+        return read_module(node, quiet) if node is not None else None
 
     def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
         """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
@@ -127,6 +135,7 @@ class Library:
         return tuple(sorted(self._folders))
 
     def folder(self, ruleset_id: str) -> Path | None:
+        """The folder of a ruleset or of a shared folder; None when it is not known."""
         found = self._folders.get(ruleset_id) or self._shared.get(ruleset_id)
         return found[0] if found else None
 
@@ -136,7 +145,7 @@ class Library:
 
     def sharing(self, shared_id: str) -> tuple[str, ...]:
         """The ids of the rulesets that may share a folder, in order; nothing is read for it."""
-        found = self._glanced().may_mention(shared_id, ("module",))
+        found = {*self._prefilter_of_all().may_mention(shared_id, ("module",)), *self._changed}
         return tuple(id_ for id_ in sorted(found) if id_ != shared_id)
 
     def topics(self, reporter: Reporter) -> dict[str, Labels]:
@@ -162,6 +171,16 @@ class Library:
         """The ruleset without its scenarios: faster to read, and enough to link and play."""
         return self._found(ruleset_id, self._rules_only, False, reporter, span)
 
+    def load_module(self, ruleset_id: str) -> Module | None:
+        """The module.yaml of a ruleset without its other files; None when it cannot be read."""
+        if ruleset_id not in self._modules:
+            read = self._loaded.get(ruleset_id) or self._rules_only.get(ruleset_id)
+            if read is not None:
+                return None if read[0] is None else read[0].module
+            place = self._folders.get(ruleset_id)
+            self._modules[ruleset_id] = None if place is None else self._module_in(place[0])
+        return self._modules[ruleset_id]
+
     def is_read(self, ruleset_id: str) -> bool:
         """Whether a ruleset has been read with all that is in it."""
         return ruleset_id in self._loaded
@@ -175,23 +194,22 @@ class Library:
 
         Nothing is parsed: all others certainly do not contain it.
         """
-        if self._read is not read_yaml_file:
-            return self._folders.keys()  # there may be more than the files say
-        found = self._glanced().may_mention(word, parts)
-        named = {id_ for id_ in found if not is_shared(id_)}
+        found = {*self._prefilter_of_all().may_mention(word, parts), *self._changed}
+        named = {id_ for id_ in found if id_ in self._folders}
         return named.union(*(self.sharing(id_) for id_ in found if is_shared(id_)))
 
-    def _glanced(self) -> Glances:
-        if self._glances is None:
+    def _prefilter_of_all(self) -> Prefilter:
+        if self._prefilter is None:
             places = {**self._folders, **self._shared}
-            self._glances = Glances({id_: folder for id_, (folder, _) in places.items()})
-        return self._glances
+            self._prefilter = Prefilter({id_: folder for id_, (folder, _) in places.items()})
+        return self._prefilter
 
     def forget(self, ruleset_id: str) -> None:
         """Forget a ruleset, or all that share a folder: the next request reads them again."""
-        self._glances = None
+        self._prefilter = None
         for id_ in self.sharing(ruleset_id) if is_shared(ruleset_id) else (ruleset_id,):
             self._rules_only.pop(id_, None)
+            self._modules.pop(id_, None)
             self._loaded.pop(id_, None)
 
     def instead(self, ruleset: Ruleset) -> Library:
@@ -238,7 +256,7 @@ class Library:
         message = f"unknown ruleset `{id_}`{did_you_mean(id_, known)}"
         hint = "" if self._folders else "no ruleset was found at all"
         if id_ in self._shared:
-            hint = f"it is {SHARED}: rulesets name it under `shares:`, and no game is made of it"
+            hint = f"it is {SHARED}: rulesets name it under `shares:`, and it is not a game"
         reporter.error("TW221", message, span, hint=hint)
 
 
@@ -246,7 +264,7 @@ def _the_first(diagnostics: tuple[Diagnostic, ...]) -> tuple[Diagnostic, ...]:
     """The first diagnostics of one ruleset, and the number of all if some are left out."""
     if len(diagnostics) <= MAX_DIAGNOSTICS:
         return diagnostics
-    message = f"there are {len(diagnostics)} complaints, of which {MAX_DIAGNOSTICS} are told"
+    message = f"{len(diagnostics)} problems; the first {MAX_DIAGNOSTICS} are shown"
     last = diagnostics[MAX_DIAGNOSTICS - 1]
-    more = Diagnostic("TW116", Severity.ERROR, message, last.span, hint="mend those first")
+    more = Diagnostic("TW116", Severity.ERROR, message, last.span, hint="fix those first")
     return (*diagnostics[:MAX_DIAGNOSTICS], more)

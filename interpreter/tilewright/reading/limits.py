@@ -27,46 +27,46 @@ from tilewright.source.text import Span
 
 MAX_FILES = 300
 MAX_RULES = 500
-#: rules that answer one question, or stand at one step or on one event
-MAX_RIVALS = 50
+#: rules at one place: amendments of a definition, rules at a step or on an event
+MAX_RULES_AT_PLACE = 50
 MAX_PATCHES = 100
-#: of statements and scenarios
-MAX_PROOF = 1000
-#: of everything else that a ruleset declares, of one sort
-MAX_THINGS = 300
+#: statements, and scenarios
+MAX_STATEMENTS = 1000
+#: declarations of any other category
+MAX_DECLARATIONS = 300
 MAX_OPTIONS = 50
 #: KiB of all files of a ruleset together, of its rules, and of module.yaml
 MAX_TEXT = 1024
-MAX_LAW = 128
-MAX_MODULE = 64
+MAX_RULES_TEXT = 128
+MAX_MODULE_TEXT = 64
 
-_LIMITS = dict.fromkeys(KINDS, MAX_THINGS) | {
-    "statements": MAX_PROOF,
-    "scenarios": MAX_PROOF,
+_LIMITS = dict.fromkeys(KINDS, MAX_DECLARATIONS) | {
+    "statements": MAX_STATEMENTS,
+    "scenarios": MAX_STATEMENTS,
     "rules": MAX_RULES,
     "patches": MAX_PATCHES,
 }
 
 
-class Room:
-    """The remaining size limit for the files of one ruleset; each diagnostic is reported once."""
+class Quota:
+    """The remaining size limits for the files of one ruleset; each excess is reported once."""
 
     def __init__(self, reporter: Reporter) -> None:
         self._reporter = reporter
         self._files = 0
         self._bytes = {"": 0, "rules": 0, "module": 0}
-        self._told: set[str] = set()
+        self._reported: set[str] = set()
 
-    def takes(self, file: Path) -> bool:
-        """Whether there is room for one more file, which then is taken."""
+    def accept(self, file: Path) -> bool:
+        """Whether one more file is within the limits; it is then counted."""
         if self._files == MAX_FILES:
             return self._refuse("files", f"a ruleset has at most {MAX_FILES} files", file)
         size = os.path.getsize(file) if os.path.isfile(file) else 0
         parts = {"": ("the files of a ruleset have", MAX_TEXT)}
         if file.parent.name == "rules":
-            parts["rules"] = ("the rules of a ruleset have", MAX_LAW)
+            parts["rules"] = ("the rules of a ruleset have", MAX_RULES_TEXT)
         if file.name == "module.yaml":
-            parts["module"] = ("`module.yaml` has", MAX_MODULE)
+            parts["module"] = ("`module.yaml` has", MAX_MODULE_TEXT)
         for part, (what, most) in parts.items():
             if self._bytes[part] + size > most * 1024:
                 return self._refuse(part, f"{what} at most {most} KiB of text", file)
@@ -76,9 +76,9 @@ class Room:
         return True
 
     def _refuse(self, part: str, message: str, file: Path) -> bool:
-        if part not in self._told:
+        if part not in self._reported:
             self._reporter.error("TW116", message, start_of(file))
-        self._told.add(part)
+        self._reported.add(part)
         return False
 
 
@@ -91,7 +91,7 @@ def truncated(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
             message = f"a ruleset has at most {most} {kind}, found {len(found)}"
             reporter.error("TW116", message, getattr(found[most], "head", found[most]).span)
             cut[kind] = found[:most]
-    rules = tuple(_not_too_many_at_one_place(cut.get("rules", ruleset.rules), reporter))
+    rules = tuple(_within_limit_at_each_place(cut.get("rules", ruleset.rules), reporter))
     if len(rules) < len(ruleset.rules):
         cut["rules"] = rules
     options = ruleset.module.options
@@ -102,23 +102,23 @@ def truncated(ruleset: Ruleset, reporter: Reporter) -> Ruleset:
     return replace(ruleset, **cut) if cut else ruleset
 
 
-def _not_too_many_at_one_place(rules: Iterable[Rule], reporter: Reporter) -> Iterator[Rule]:
+def _within_limit_at_each_place(rules: Iterable[Rule], reporter: Reporter) -> Iterator[Rule]:
     """The rules, without those beyond the limit for one definition, step or event."""
     found: dict[str, int] = {}
     for rule in rules:
         match rule:
             case Amendment():
-                place = f"answer `{rule.definition}`"
+                place = f"amend `{rule.definition}`"
             case StepRule() | Action():
-                place = f"stand at step `{rule.step}`"
+                place = f"be at step `{rule.step}`"
             case Reaction():
-                place = f"stand on `{rule.event}`"
+                place = f"react to `{rule.event}`"
             case Procedure():
                 place = ""
         found[place] = found.get(place, 0) + 1
-        if place and found[place] > MAX_RIVALS:
-            if found[place] == MAX_RIVALS + 1:
-                message = f"at most {MAX_RIVALS} rules of a ruleset {place}"
+        if place and found[place] > MAX_RULES_AT_PLACE:
+            if found[place] == MAX_RULES_AT_PLACE + 1:
+                message = f"at most {MAX_RULES_AT_PLACE} rules of a ruleset may {place}"
                 reporter.error("TW116", message, rule.head.span)
             continue
         yield rule
@@ -134,4 +134,5 @@ def shown(path: Path) -> str:
 
 
 def start_of(path: Path) -> Span:
+    """The place of the first character of a file."""
     return Span(shown(path), 1, 1, 1, 1)

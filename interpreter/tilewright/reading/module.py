@@ -1,4 +1,4 @@
-"""module.yaml: who a ruleset is, what it needs, its options, seats and component list."""
+"""Reads module.yaml: the identity of a ruleset, its requirements, options, seats, components."""
 
 from __future__ import annotations
 
@@ -11,14 +11,15 @@ from tilewright.model.ruleset import (
     Seat,
     Source,
 )
-from tilewright.reading.map_reader import Entry, is_text, kind_of, open_file
+from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.node_kinds import is_text, kind_of
 from tilewright.reading.parts import SAYS, read_part
 from tilewright.reading.patterns import COLOUR, EDITION, NAME, ROLE, RULESET, RULESET_OR_ROLE, SLUG
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.yaml.tree import YList, YNode, YText
 
 KINDS = ("base", "expansion", "edition", "house", "shared")
-#: so many sets of a ruleset's tiles are the most
+#: the largest number of sets of a ruleset's tiles
 MAX_SETS = 10
 COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "pieces")
 

@@ -1,4 +1,4 @@
-"""Keys, files and parts of a ruleset that had other names once, and how they are called now.
+"""Old names of keys, files and parts of a ruleset, and the present ones.
 
 The reader names the new word when it meets an old one, and `fmt --upgrade` writes it. For the words
 of effects see `language/old_words.py`.

@@ -14,13 +14,13 @@ from tilewright.reading import old_words
 from tilewright.source.diagnostics import did_you_mean
 
 ONLY = ("tiles", "components", "rules")
-#: how a part is written, in words for people
+#: the syntax of a part, for messages
 SAYS = "`tiles`, `components`, `rules` or `minus NAME`, of a topic or a rule"
 _MINUS = re.compile(r"minus[ =]\s*([a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)*)")
 
 
 def read_part(words: Iterable[str]) -> Part | str:
-    """The part that some words ask for together, or the first word that asks for nothing."""
+    """The part that all words describe together, or the first word that describes none."""
     only: set[str] = set()
     minus: set[str] = set()
     for word in words:
@@ -39,7 +39,7 @@ def no_part(word: str) -> tuple[str, str]:
     if word in old_words.PARTS:
         new = old_words.PARTS[word]
         return f"`{word}` is an old word: it is `{new}` now", f"write `{new}`"
-    message = f"`{word}` is no part of a ruleset; a part is {SAYS}"
+    message = f"`{word}` is not a part of a ruleset; a part is {SAYS}"
     _, equals, names = word.partition("minus=")
     several = [name.strip() for name in names.split(",")]
     if equals and len(several) > 1 and all(_MINUS.fullmatch(f"minus={name}") for name in several):

@@ -50,7 +50,7 @@ VERBS: dict[str, Form] = {
     "remove": REPLACE,
     "insert": INSERT,
 }
-#: what only patches have, and with which verb it goes
+#: keys of patches alone, and the verb of each
 _GOES_WITH = {"to": "set", "by": "adjust", "times": "adjust"}
 _COMPLETIONS = tuple(way.value for way in Completion)
 _HEAD_KEYS = ("says", "label", "topic", "when", "after", "over")
@@ -90,7 +90,7 @@ def read_patch(entry: Entry, also: tuple[Reference, ...], rule_of: RuleOf) -> Pa
         return None
     verb = verbs[0]
     target = _target(verb, entry.text(verb, VERBS[verb]))
-    _check_company(entry, verb, target)
+    _check_keys(entry, verb, target)
     patch = Patch(
         patch_id, verb, target.kind, target.name, target.part, "", target.how, None, None, None,
         why, expect, statements, option, entry.span("id"), with_,
@@ -123,17 +123,17 @@ def _target(verb: str, text: str) -> _Target:
     return _Target(words[0], name, part, how)
 
 
-def _check_company(entry: Entry, verb: str, target: _Target) -> None:
+def _check_keys(entry: Entry, verb: str, target: _Target) -> None:
     """Report keys that a patch of this verb cannot have together."""
     for key, home in _GOES_WITH.items():
         if entry.has(key) and home != verb:
             message = f"`{key}` does not go with `{verb}`; it goes with `{home}`"
             entry.complain("TW210", message, entry.key_span(key))
     if entry.has("expect") and verb == "insert" and target.kind != "rule":
-        message = f"`expect` says nothing about a {target.kind}; it goes with a rule"
+        message = f"`expect` cannot be used with a {target.kind}; it goes with a rule"
         entry.complain("TW210", message, entry.key_span("expect"))
     if entry.has("option") and target.kind == "option":
-        message = "a default cannot depend on an option: options are settled before"
+        message = "a default cannot depend on an option, because options come later"
         entry.complain("TW210", message, entry.key_span("option"))
 
 
@@ -205,6 +205,6 @@ def _inserted(entry: Entry, patch: Patch) -> Rule | None:
         case "event":
             return Reaction(head, patch.target, (), do)
     beside = f"{patch.how} {patch.target}"
-    # no author can write such a name, so nothing else performs it
+    # no author can write this name, so no other rule calls it
     name = f"{beside}: {patch.id}"
     return Procedure(head, ProcedureDecl(name, (), head.place), do, beside)

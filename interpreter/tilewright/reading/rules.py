@@ -1,6 +1,6 @@
-"""rules/*.yaml: values, memory, steps, definitions, events, and the rules themselves.
+"""Reads rules/*.yaml: values, memory, steps, definitions, events, and the rules themselves.
 
-The head of a rule (`amend: worth(x)`, `on: step draw`) is taken apart here; effect text stays text.
+The head of a rule (`amend: worth(x)`, `on: step draw`) is parsed here; effect text stays text.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ from tilewright.source.yaml.tree import YNode, YText
 PHASES = ("setup", "turn", "final")
 PERIODS = ("turn", "game")
 COMBINES = tuple(combine.value for combine in Combine)
-#: what must be in the game too for all that a file declares
+#: rulesets or roles that must be in the game for all declarations of a file
 Also = tuple[Reference, ...]
 
 
@@ -73,10 +73,11 @@ class RulesFile:
 
 
 def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
+    """The declarations of a file of rules, as far as their shape is right."""
     entry = open_file(node, "a file of rules", reporter)
     if entry is None:
         return RulesFile()
-    # what the file says under `with` holds for all that it declares
+    # `with` of the file applies to all its declarations
     also = entry.companions()
     measures = (_measure(*pair, also) for pair in entry.named("measures", "measure", DOTTED))
     rules = (_rule(inner, also) for inner in entry.each("rules", "a rule"))

@@ -1,12 +1,13 @@
-"""scenarios/*.yaml: the proof: a board, what is done, what is then true.
+"""Reads scenarios/*.yaml: a board, the choices, the expected states.
 
-Places, options and expressions stay text here; the game they speak of is not known yet.
+Places, options and expressions stay text, because the game is not known here.
 """
 
 from __future__ import annotations
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.reading.map_reader import Entry, is_text, kind_of, open_file
+from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.node_kinds import is_text, kind_of
 from tilewright.reading.patterns import (
     CODE_OF_DIAGNOSTIC,
     DOTTED,
@@ -20,11 +21,12 @@ from tilewright.reading.patterns import (
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
 
-#: a scenario may begin with so late a turn
+#: the largest number of the first turn of a scenario
 MAX_TURNS = 100_000
 
 
 def read_scenarios(node: YNode, reporter: Reporter) -> tuple[Scenario, ...]:
+    """The scenarios of a file that have an id."""
     entry = open_file(node, "a file of scenarios", reporter)
     if entry is None:
         return ()
@@ -147,7 +149,7 @@ def _if_given(entry: Entry, key: str, form: Form | None = None) -> tuple[str, ..
 
 
 def _refused(entry: Entry) -> tuple[tuple[str, str], ...]:
-    """Options that must not be offered, with the rule that bars each, or nothing."""
+    """Options that must not be offered, with the rule that forbids each, or ""."""
     found = []
     for option, node in entry.map_of("refused"):
         if not isinstance(node, YText) or not (is_text(node) or is_null(node)):

@@ -1,22 +1,20 @@
-"""What the schemas say of a part of a file: which keys it may have, in which order, and which texts
-are of the language.
+"""The descriptions in the schemas for a part of a file: its keys, their order, its effect texts.
 
-Schemas are read as they are written for editors; alternatives are taken together, since any of them
-may know a part. Whether a file keeps to its schema is the reader's business.
+All alternatives of a schema are joined, because any of them may describe a part. This module does
+not check files against their schema: the reader does.
 """
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 from tilewright.language.parser import Start
-from tilewright.reading.library import schemas_folder
+from tilewright.reading.schemas import schema_of
 
-#: what the schemas call a text of the language, and where its grammar begins
+#: by media type in the schemas: the start of the grammar for a text of the language
 _MEDIA: dict[str, Start] = {
     "text/x-tilewright-effects": "effects",
     "text/x-tilewright-expression": "expr",
@@ -27,8 +25,8 @@ _MEDIA: dict[str, Start] = {
 class Expected:
     """The description of a value in a schema.
 
-    `keys` are those of a map, in their order; `other` is said of entries whose keys are the
-    author's, `item` of the items of a list. `start` is there where a text is of the language.
+    `keys` are those of a map, in their order. `other` describes entries whose keys the author
+    chooses, and `item` the items of a list. `start` is set for a text of the language.
     """
 
     keys: Mapping[str, Expected]
@@ -51,8 +49,7 @@ NOTHING = Expected({}, None, None, None)
 @cache
 def expected_of(kind: str) -> Expected:
     """The description of a whole file, from the schema of its kind."""
-    path = schemas_folder() / f"{kind}.schema.json"
-    return _expected([json.loads(path.read_text(encoding="utf-8"))])
+    return _expected([schema_of(kind)])
 
 
 def _expected(schemas: list[dict[str, Any]]) -> Expected:

@@ -1,4 +1,4 @@
-"""The JSON Schemas of the files, for editors, and the one door to the validator.
+"""The JSON Schemas of the files, for editors and pages, and the only call of the validator.
 
 Loading a ruleset does not use this module: the reader refuses everything that the schemas refuse,
 with better messages, and a test compares the two. The validator is imported only when needed.
@@ -17,11 +17,41 @@ KINDS = ("module", "statements", "components", "tiles", "rules", "scenarios", "t
 
 
 @cache
+def schema_of(kind: str) -> dict[str, Any]:
+    """The schema of a kind of file, with each reference to its `$defs` replaced by what it names.
+
+    A key beside a reference overrides that of the definition. The result is shared: do not change
+    it.
+    """
+    written = _written(kind)
+    definitions = written.pop("$defs", {})
+
+    def resolved(part: Any) -> Any:
+        if isinstance(part, list):
+            return [resolved(inner) for inner in part]
+        if not isinstance(part, dict):
+            return part
+        if "$ref" in part:
+            named = definitions[part["$ref"].removeprefix("#/$defs/")]
+            return resolved({**named, **{k: v for k, v in part.items() if k != "$ref"}})
+        return {key: resolved(inner) for key, inner in part.items()}
+
+    found: dict[str, Any] = resolved(written)
+    return found
+
+
+def _written(kind: str) -> dict[str, Any]:
+    """The schema as its file has it."""
+    text = (schemas_folder() / f"{kind}.schema.json").read_text(encoding="utf-8")
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+@cache
 def _validator(kind: str) -> Any:
     from jsonschema import Draft202012Validator
 
-    text = (schemas_folder() / f"{kind}.schema.json").read_text(encoding="utf-8")
-    return Draft202012Validator(json.loads(text))
+    return Draft202012Validator(_written(kind))
 
 
 def accepts(kind: str, node: YNode) -> bool:

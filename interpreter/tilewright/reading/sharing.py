@@ -14,12 +14,12 @@ from tilewright.model.collections import KINDS
 from tilewright.model.ruleset import Module, Rule, Ruleset, SharedRule
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
-#: the folder of shared rules among the folders of editions, and the kind of what lies there
+#: the folder of shared folders beside the editions, and their `kind`
 SHARED = "shared"
 
 
 def is_shared(id_: str) -> bool:
-    """Whether an id is that of a shared folder, and of no ruleset that a game is made of."""
+    """Whether an id is that of a shared folder and not of a ruleset."""
     return id_.startswith(f"{SHARED}/")
 
 
@@ -39,9 +39,9 @@ def report_unused_keys(module: Module, reporter: Reporter) -> None:
 
 
 def with_shared(own: Ruleset, folders: Sequence[Ruleset], reporter: Reporter) -> Ruleset:
-    """A ruleset with all that the folders under `shares` declare, its `shared` settled."""
-    told = {entry.id: entry for entry in own.shared}
-    rules = tuple(_settled(rule, told) for folder in folders for rule in folder.rules)
+    """A ruleset with the declarations of the folders under `shares`, and its additions to them."""
+    additions = {entry.id: entry for entry in own.shared}
+    rules = tuple(_with_additions(rule, additions) for folder in folders for rule in folder.rules)
     known = {rule.head.id for rule in rules}
     for entry in own.shared:
         if entry.id not in known:
@@ -55,9 +55,9 @@ def with_shared(own: Ruleset, folders: Sequence[Ruleset], reporter: Reporter) ->
     return replace(own, **{**joined, "rules": (*own.rules, *rules), "shared": ()})
 
 
-def _settled(rule: Rule, told: Mapping[str, SharedRule]) -> Rule:
+def _with_additions(rule: Rule, additions: Mapping[str, SharedRule]) -> Rule:
     """A shared rule with the statements and options that the ruleset gives it."""
-    entry = told.get(rule.head.id)
+    entry = additions.get(rule.head.id)
     if entry is None:
         return rule
     head = replace(

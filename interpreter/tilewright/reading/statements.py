@@ -1,4 +1,4 @@
-"""statements.yaml and statements/*.yaml: the book, one atomic sentence of the rulebook at a time.
+"""Reads statements.yaml and statements/*.yaml: the atomic sentences of the rulebook.
 
 This module does not check whether the named rules, statements and options exist.
 """
@@ -27,11 +27,11 @@ CARRIERS = (
     "seats",
 )
 
-#: why a statement may be without a rule of its own: at most one of these
+#: reasons for a statement without a rule: at most one of these
 WAYS = ("no_rule", "carried_by", "follows_from", "awaits", "compares")
-#: what stands on either side of the words of a phrase that matter
+#: the mark before and after the important words of a phrase
 MARK = "**"
-#: but a part of what it says may follow now while the rest has to wait
+#: two that may be together: one part follows, the rest has to wait
 TOGETHER = ["follows_from", "awaits"]
 
 
@@ -44,7 +44,7 @@ class StatementsFile:
 
 
 def read_statements(node: YNode, reporter: Reporter) -> StatementsFile:
-    """The statements and the phrases of a file, in its order; a file may have phrases alone."""
+    """The statements and the phrases of a file, in its order; a file may have only phrases."""
     entry = open_file(node, "statements.yaml", reporter)
     if entry is None:
         return StatementsFile()

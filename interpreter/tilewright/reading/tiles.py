@@ -1,4 +1,4 @@
-"""tiles.yaml: the tiles as printed, north up, and pieces of several cells or two sides.
+"""Reads tiles.yaml: the tiles as printed, north up, and pieces of several cells or two sides.
 
 The ports of a segment depend on its kind, which may be declared elsewhere; the geometry is checked
 in `analysis/tiles.py`.
@@ -11,7 +11,8 @@ from itertools import islice
 
 from tilewright.model.geometry import HALVES, SIDES
 from tilewright.model.ruleset import PieceKind, Segment, TileFace
-from tilewright.reading.map_reader import Entry, kind_of, open_file
+from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.node_kinds import kind_of
 from tilewright.reading.patterns import NAME
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
@@ -19,10 +20,10 @@ from tilewright.source.yaml.tree import YList, YNode, YText, as_int
 
 PLACES = SIDES + HALVES
 MAX_COPIES = 1_000
-#: what a cell of a piece has; a piece of one cell has it directly
 MAX_SEGMENTS = 32
-#: whether the ways of a cell pass over what they cross, or under it
+#: whether the ways of a cell pass over or under those that they cross
 CROSSINGS = ("over", "under")
+#: keys of a cell; a piece of one cell has them itself
 CELL_KEYS = ("edges", "segments", "symbols", "crosses")
 
 
@@ -68,7 +69,7 @@ def read_faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
         if entry.has(key):
             entry.complain(
                 "TW211",
-                f"{entry.what} has `faces`, so `{key}` belongs into its cells",
+                f"{entry.what} has `faces`, so `{key}` belongs in its cells",
                 entry.key_span(key),
             )
     faces = []
@@ -140,7 +141,7 @@ def _segment(name: YText, entry: Entry) -> Segment:
         inside=entry.text("inside", NAME),
         span=name.span,
     )
-    # The counts come last: every key that is asked for above is no attribute.
+    # attributes come last: they are all keys that were not requested above
     return replace(segment, attributes=_attributes(entry))
 
 

@@ -1,8 +1,7 @@
-"""topics.yaml: what the topics of statements are called, for all the rulesets of a folder.
+"""Reads topics.yaml: the names of the topics of statements, for all rulesets of a folder.
 
-It lies beside the folders of editions, since editions share their topics. A topic is called what
-people read under the heading of its group, and the group, its first word, has a name as well. One
-that has no name here is shown by its id.
+The file lies beside the folders of editions, because editions share topics. The first word of a
+topic is its group, which has a name too. A topic without a name is shown by its id.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from tilewright.reading.patterns import TOPIC
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode
 
-#: the file, in a folder in which folders of editions lie
+#: the file, beside the folders of editions
 FILE = "topics.yaml"
 
 

@@ -13,17 +13,17 @@ from pathlib import Path
 
 from tilewright.reading.folder import FILES, FOLDERS
 from tilewright.reading.limits import MAX_FILES
-from tilewright.source.yaml.tree import LARGEST_FILE
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
-#: what YAML writes in one way only, unless it is quoted with escapes
+#: words that YAML writes in one way only, unless they are quoted with escapes
 _PLAIN = re.compile(r"[A-Za-z0-9_./-]+", re.ASCII)
 
 
-class Glances:
+class Prefilter:
     """The text of some rulesets, each in its folder; every file is read once."""
 
     def __init__(self, folders: Mapping[str, Path]) -> None:
-        self._seen = {id_: _glance(folder) for id_, folder in folders.items()}
+        self._seen = {id_: _texts_of(folder) for id_, folder in folders.items()}
         #: for some parts the text of each ruleset, and all of them in one
         self._joined: dict[tuple[str, ...], tuple[list[tuple[str, bytes | None]], bytes]] = {}
 
@@ -47,7 +47,7 @@ class Glances:
         ]
 
 
-def _glance(folder: Path) -> dict[str, bytes] | None:
+def _texts_of(folder: Path) -> dict[str, bytes] | None:
     """The text of each part of a ruleset; None when only parsing can decide.
 
     This is so for links, files that are not regular, and texts with escapes, which may hide a word.
@@ -56,8 +56,8 @@ def _glance(folder: Path) -> dict[str, bytes] | None:
     try:
         for number, (part, file) in enumerate(_files(folder), 1):
             with open(file, "rb") as stream:
-                text = stream.read(LARGEST_FILE + 1)
-            if number > MAX_FILES or len(text) > LARGEST_FILE or b"\\" in text:
+                text = stream.read(MAX_FILE_BYTES + 1)
+            if number > MAX_FILES or len(text) > MAX_FILE_BYTES or b"\\" in text:
                 return None
             seen.setdefault(part, []).append(text)
     except (OSError, ValueError):

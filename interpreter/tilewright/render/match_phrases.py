@@ -26,7 +26,7 @@ from tilewright.model.ruleset import (
     TokenDecl,
 )
 from tilewright.render.locale import Words
-from tilewright.runtime.encoding import BESIDE, FRONT, HOME
+from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name, spot_text, value_text
 
@@ -57,12 +57,12 @@ def figure_label(match: Match, figure: int, language: str, reader: int = -1) -> 
 def spot_label(match: Match, figure: int, language: str) -> str:
     """Where a figure is, in words: a place on the board keeps its notation."""
     spot = match.spot[figure]
-    if spot == HOME:
+    if spot == IN_SUPPLY:
         return Words(language, "match")("home")
-    if spot <= BESIDE:
-        return Words(language, "match")("beside", stack_label(match, BESIDE - spot, language))
-    if spot <= FRONT:
-        return Words(language, "match")("front of", seat_label(match, FRONT - spot, language))
+    if spot <= BESIDE_STACK:
+        return Words(language, "match")("beside", stack_label(match, BESIDE_STACK - spot, language))
+    if spot <= IN_FRONT_OF:
+        return Words(language, "match")("front of", seat_label(match, IN_FRONT_OF - spot, language))
     if spot & 31:
         return f"{spot_text(match, figure)}  {segment_label(match, spot - 1, language)}"
     return spot_text(match, figure)
@@ -149,7 +149,7 @@ def option_words(match: Match, number: int, language: str) -> str:
     words = Words(language, "match")
     if match.optional and number == match.count - 1:
         return words("pass")
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     value = match.values()[number]
     if site.actions:
         action = site.actions[value[0]]

@@ -46,18 +46,18 @@ REASONS = {
     "numbers": "numbers differ: {}",
     "words": "only the words differ",
     "text": "its text differs",
-    "hook": "it hangs elsewhere: {}",
+    "hook": "it is attached elsewhere: {}",
     "order": "its place in the order differs",
     "decides": "somebody else decides, or what may be left out must be done",
     "renamed": "the same under another name",
     "value": "the value differs",
     "choices": "the choices or the default differ",
     "count": "the count differs",
-    "facts": "what it is differs",
+    "facts": "its properties differ",
     "marks": "the same tile with other marks",
     "drawn": "the same edges, drawn otherwise",
     "tiles": "no tile like it on the other side",
-    "documented": "a book tells the difference; no rule hangs on it",
+    "documented": "a rulebook describes the difference; no rule depends on it",
 }
 
 
@@ -146,7 +146,7 @@ class Said:
     sources: tuple[str, ...]  # tags
     carried: str
     note: str
-    translations: tuple[tuple[str, str], ...] = ()  # what it says, by language code
+    translations: tuple[tuple[str, str], ...] = ()  # its sentence, by language code
     lapse: Lapse | None = None
 
 
@@ -172,7 +172,7 @@ class Documented:
     authority: str
     sources: tuple[str, ...]  # tags
     compares: tuple[str, ...]  # ids of statements, those on no side too
-    translations: tuple[tuple[str, str], ...] = ()  # what it says, by language code
+    translations: tuple[tuple[str, str], ...] = ()  # its sentence, by language code
     is_within: bool = False  # between two texts of one side, so it makes no difference here
 
 
@@ -212,7 +212,7 @@ class StepCell:
     id: str
     label: Labels
     number: int  # its place in the phase, from 1
-    is_own: bool  # belongs to a ruleset that is compared, not to what it stands on
+    is_own: bool  # belongs to a ruleset that is compared, not to one that it requires
     decisions: tuple[Decision, ...]
     rules: tuple[str, ...]
 
@@ -252,7 +252,7 @@ class ValueCell:
 
 @dataclass(frozen=True, slots=True)
 class ValueRow:
-    """`is_told`: whether the difference, if there is one, follows from what statements say."""
+    """`is_told`: whether the difference, if there is one, follows from statements."""
 
     kind: str  # value, option
     id: str
@@ -279,7 +279,7 @@ class RuleCell:
 
 @dataclass(frozen=True, slots=True)
 class RuleRow:
-    """`is_told`: whether the difference, if there is one, follows from what statements say."""
+    """`is_told`: whether the difference, if there is one, follows from statements."""
 
     cells: tuple[RuleCell | None, ...]
     verdict: Verdict
@@ -363,7 +363,7 @@ class Comparison:
     turn: tuple[StepRow, ...]
     components: tuple[ComponentRow, ...]
     tiles: tuple[TileRow, ...]
-    tiles_alike: tuple[Alike, ...]
+    same_tiles: tuple[Alike, ...]
     values: tuple[ValueRow, ...]
     rules: tuple[RuleRow, ...]
     beneath: tuple[str, ...]  # differences in the rulesets beneath the sides

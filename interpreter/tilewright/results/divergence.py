@@ -47,7 +47,7 @@ class Kind(StrEnum):
     DECISION = "decision"  # somebody else must choose, or at another step, or more is drawn
     OPTIONS = "options"
     STACKS = "stacks"
-    VALUES = "values"  # the answer to a question that the scenario asks
+    VALUES = "values"  # the value of an expression that the scenario evaluates
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,7 +85,7 @@ class Ending:
     tiles: tuple[str, ...] = ()  # `piece cell north`, only here
     tokens: Numbers = ()
     stacks: Numbers = ()
-    decides: str = ""  # who must choose now; "" for nobody
+    decides: str = ""  # the player to choose now; "" for nobody
     step: str = ""
     offered: tuple[str, ...] = ()  # options of this side alone
     barred: tuple[Barred, ...] = ()
@@ -99,7 +99,7 @@ class Ending:
 class Witness:
     """One board. `rows` are the keys of what it shows.
 
-    `board` and `lines` are told in the words of the first side: tiles as they lie at the start,
+    `board` and `lines` use the words of the first side: tiles as they lie at the start,
     then draws (`draw PIECE`) and choices.
     """
 
@@ -107,7 +107,7 @@ class Witness:
     kind: Kind
     origin: Origin
     source: str  # `ruleset: scenario`, or the seed and the number of a game
-    says: str  # what the scenario it comes from says of itself, or ""
+    says: str  # the sentence of its scenario, or ""
     games: tuple[str, str]
     players: tuple[str, ...]
     board: tuple[str, ...]

@@ -27,7 +27,7 @@ class Impact(StrEnum):
         return tuple(Impact).index(self)
 
 
-#: what each impact promises of a newer revision: `diff`
+#: the promise of each impact for a newer revision: `diff`
 MEANING: Mapping[Impact, str] = MappingProxyType(
     {
         Impact.BREAKING: "a game that could be played before has another content hash, or cannot "
@@ -78,7 +78,7 @@ _THINGS: Mapping[str, tuple[Impact, Impact]] = MappingProxyType(
 _PARTS: Mapping[str, Impact] = MappingProxyType(
     {
         "default": _P,
-        # they decide where a rule or step stands, if not here, then in other company
+        # they decide the place of a rule or step, if not here, then in another game
         "after": _B,
         "before": _B,
         "over": _B,

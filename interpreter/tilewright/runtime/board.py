@@ -12,16 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from tilewright.runtime.encoding import OFFSETS, STRIDE
+from tilewright.runtime.board_state import BoardState, Placement
+from tilewright.runtime.encoding import HALF, OFFSETS, ORIGIN, STRIDE
 from tilewright.runtime.lay_codegen import OFTEN, Plan
 from tilewright.runtime.lay_plans import plan_of, write
-from tilewright.runtime.tile_tables import Shapes
 
 #: whether this module runs as Python; compiled, it executes a plan faster than a function would
 IS_PLAIN = __file__.endswith(".py")
-
-HALF = STRIDE // 2
-ORIGIN = HALF * STRIDE + HALF
 
 #: number of features by which the lists of zeros grow
 ROOM = 16
@@ -33,8 +30,6 @@ HALVINGS = tuple(
     tuple(((1 << (8 << power)) - 1, 8 << power, 1 << power) for power in reversed(range(most)))
     for most in range(15)
 )
-
-Placement = tuple[int, int]  #: cell of the piece's first cell, layout
 
 
 def cell_of(x: int, y: int) -> int:
@@ -48,106 +43,10 @@ def xy_of(cell: int) -> tuple[int, int]:
     return x - HALF, y - HALF
 
 
-class Board:
-    """The laid tiles and their features, both numbered from 0 as they appear.
+class Board(BoardState):
+    """The laid tiles and their features, both numbered from 0 as they appear."""
 
-    A feature is complete when its `open_ends` is 0. It counts the ends that meet no tile yet and,
-    for kinds that wait for the cells around, the empty ones of these. A merged feature keeps its
-    number: `find` returns the feature that it belongs to now. `len(parent)` is the number of
-    features; the rows of `around`, `figures`, `borders` and attributes may be longer, with zeros.
-    """
-
-    __slots__ = (
-        "around",
-        "attributes",
-        "borders",
-        "cells",
-        "completed",
-        "counted",
-        "counted_piece",
-        "demand",
-        "figures",
-        "hot",
-        "kind",
-        "listed",
-        "open_ends",
-        "parent",
-        "position",
-        "reach",
-        "rooted",
-        "rooted_tiles",
-        "shapes",
-        "strewn",
-        "strewn_tiles",
-        "tile_at",
-        "tile_cell",
-        "tile_features",
-        "tile_piece",
-        "tile_shape",
-        "tiles",
-        "total",
-        "waiting",
-    )
-
-    def __init__(self, shapes: Shapes, like: Board | None = None) -> None:
-        self.shapes = shapes
-        if like is not None:
-            self._go_on_from(like)
-            self._gather()
-            return
-        self.tile_at: dict[int, int] = {}
-        self.tile_cell: list[int] = []
-        self.tile_shape: list[int] = []
-        self.tile_piece: list[int] = []
-        self.tile_features: list[tuple[int, ...]] = []
-        self.parent: list[int] = []
-        self.kind: list[int] = []
-        self.open_ends: list[int] = []
-        self.around: list[int] = []
-        self.tiles: list[int] = []
-        self.figures: list[int] = []
-        self.borders: list[int] = []
-        self.attributes: list[list[int]] = [[] for _ in shapes.attribute_ids]
-        # the frontier: open cells, the demand of each, and its index in these two lists
-        self.cells: list[int] = [ORIGIN]
-        self.demand: bytearray | list[int] = bytearray(1) if shapes.narrow else [0]
-        self.position: dict[int, int] = {ORIGIN: 0}
-        self.waiting: dict[int, tuple[int, ...]] = {}
-        self.completed: list[int] = []
-        # number of tiles measured, and how far they reach from the middle: north, east, south, west
-        self.reach = (0, 0, 0, 0, 0)
-        # the latest result of `count`, valid until the next tile is laid
-        self.counted_piece = -1
-        self.total = 0
-        self.counted = 0
-        self.listed: list[Placement] = []
-        # the latest results of `roots` and `all_segments`, valid for this number of tiles
-        self.rooted: list[int] = []
-        self.rooted_tiles = 0
-        self.strewn: list[int] = []
-        self.strewn_tiles = 0
-        self._gather()
-
-    def _gather(self) -> None:
-        """Collect the lists that laying writes, to save look-ups; none is ever replaced."""
-        self.hot = (
-            self.tile_at,
-            self.tile_cell,
-            self.tile_shape,
-            self.tile_piece,
-            self.tile_features,
-            self.shapes.port_segment,
-            self.parent,
-            self.kind,
-            self.open_ends,
-            self.tiles,
-            self.figures,
-            self.borders,
-            self.cells,
-            self.demand,
-            self.position,
-            self.waiting,
-        )
+    __slots__ = ()
 
     # ---------------------------------------------------------------- laying
 
@@ -171,7 +70,7 @@ class Board:
         return laid
 
     def _lay_cell(self, piece: int, shape: int, here: int) -> int:
-        place = self.position.pop(here, -1)
+        place = self.frontier_index.pop(here, -1)
         demanded = self.demand[place] if place >= 0 else self._off_frontier(here)
         shapes = self.shapes
         written = shapes.written[shape].get(demanded)
@@ -200,7 +99,7 @@ class Board:
             demand,
             position,
             waiting,
-        ) = self.hot
+        ) = self.hot_lists
 
         # the frontier: the first cell that becomes open takes the place of this one
         for offset, wanted in empty:
@@ -296,7 +195,7 @@ class Board:
     def make_room(self) -> None:
         """Lengthen the lists of zeros, many rows at a time."""
         zeros = [0] * ROOM
-        for numbers in (self.around, self.figures, self.borders, *self.attributes):
+        for numbers in (self.filled_around, self.figures, self.borders, *self.attributes):
             numbers += zeros
 
     def _off_frontier(self, here: int) -> int:
@@ -306,7 +205,7 @@ class Board:
         if not self.tile_at:
             self.cells.clear()
             self.demand.clear()
-            self.position.clear()
+            self.frontier_index.clear()
         return 0
 
     def _planned(self, shape: int, demanded: int, here: int, place: int) -> Plan:
@@ -314,7 +213,7 @@ class Board:
             return plan_of(self.shapes, shape, demanded)
         except ValueError:
             if place >= 0:
-                self.position[here] = place
+                self.frontier_index[here] = place
             raise
 
     def add(self, root: int, values: tuple[tuple[int, int, bool], ...]) -> None:
@@ -327,7 +226,7 @@ class Board:
         """Make feature `joined` part of feature `root` and combine their totals."""
         self.parent[joined] = root
         self.open_ends[root] += self.open_ends[joined]
-        self.around[root] += self.around[joined]
+        self.filled_around[root] += self.filled_around[joined]
         self.tiles[root] |= self.tiles[joined]
         self.figures[root] |= self.figures[joined]
         self.borders[root] |= self.borders[joined]
@@ -341,7 +240,7 @@ class Board:
     def wait(self, feature: int, here: int) -> None:
         """Count the filled cells around `here` and register the feature with the empty ones."""
         feature = self.find(feature)
-        waiting = self.waiting
+        waiting = self.waiting_at
         tile_at = self.tile_at
         filled = 0
         awaited = self.shapes.awaited[self.kind[feature]]
@@ -351,14 +250,14 @@ class Board:
                 filled += 1
             else:
                 waiting[cell] = (*waiting[cell], feature) if cell in waiting else (feature,)
-        self.around[feature] += filled
+        self.filled_around[feature] += filled
         self.open_ends[feature] += len(awaited) - filled
 
     def fill(self, here: int) -> tuple[int, ...]:
         """Report a filled cell to the features that waited for it, and return these."""
-        told = tuple(map(self.find, self.waiting.pop(here)))
+        told = tuple(map(self.find, self.waiting_at.pop(here)))
         for root in told:
-            self.around[root] += 1
+            self.filled_around[root] += 1
             self.open_ends[root] -= 1
         return told
 
@@ -374,26 +273,29 @@ class Board:
 
     def roots(self) -> list[int]:
         """`find` for every feature number at once."""
-        if self.rooted_tiles != len(self.tile_shape):
+        if self.roots_cache_tiles != len(self.tile_shape):
             roots: list[int] = []
             for feature, parent in enumerate(self.parent):  # a younger one joins an older one
                 roots.append(feature if parent == feature else roots[parent])
-            self.rooted = roots
-            self.rooted_tiles = len(self.tile_shape)
-        return self.rooted
+            self.roots_cache = roots
+            self.roots_cache_tiles = len(self.tile_shape)
+        return self.roots_cache
 
     def all_segments(self) -> list[int]:
         """Every segment on the board, by tile. The list is shared: do not change it."""
         rows = self.tile_features
-        if self.strewn_tiles < len(rows):
-            starts = range(self.strewn_tiles << 5, len(rows) << 5, 32)
+        if self.segments_cache_tiles < len(rows):
+            starts = range(self.segments_cache_tiles << 5, len(rows) << 5, 32)
             ends = [
                 start + len(row)
-                for start, row in zip(starts, rows[self.strewn_tiles :], strict=True)
+                for start, row in zip(starts, rows[self.segments_cache_tiles :], strict=True)
             ]
-            self.strewn = [*self.strewn, *chain.from_iterable(map(range, starts, ends))]
-            self.strewn_tiles = len(rows)
-        return self.strewn
+            self.segments_cache = [
+                *self.segments_cache,
+                *chain.from_iterable(map(range, starts, ends)),
+            ]
+            self.segments_cache_tiles = len(rows)
+        return self.segments_cache
 
     def feature_roots(self) -> list[int]:
         """All features on the board, oldest first."""
@@ -520,9 +422,9 @@ class Board:
             here = cell + step
             if here in self.tile_at:
                 return False
-            if here in self.position:
+            if here in self.frontier_index:
                 beside = True
-                if not self.shapes.meets(shape, self.demand[self.position[here]]):
+                if not self.shapes.meets(shape, self.demand[self.frontier_index[here]]):
                     return False
         return beside
 
@@ -543,33 +445,3 @@ class Board:
     def copy(self) -> Board:
         """An independent copy of the board; only the tables are shared."""
         return Board(self.shapes, self)
-
-    def _go_on_from(self, like: Board) -> None:
-        self.tile_at = like.tile_at.copy()
-        self.tile_cell = like.tile_cell[:]
-        self.tile_shape = like.tile_shape[:]
-        self.tile_piece = like.tile_piece[:]
-        self.tile_features = like.tile_features[:]
-        self.parent = like.parent[:]
-        self.kind = like.kind[:]
-        self.open_ends = like.open_ends[:]
-        self.around = like.around[:]
-        self.tiles = like.tiles[:]
-        self.figures = like.figures[:]
-        self.borders = like.borders[:]
-        self.attributes = [numbers[:] for numbers in like.attributes]
-        self.cells = like.cells[:]
-        self.demand = like.demand[:]
-        self.position = like.position.copy()
-        self.waiting = like.waiting.copy()
-        self.completed = like.completed[:]
-        # results are replaced, never changed, so both boards may hold the same one
-        self.reach = like.reach
-        self.counted_piece = like.counted_piece
-        self.total = like.total
-        self.counted = like.counted
-        self.listed = like.listed
-        self.rooted = like.rooted
-        self.rooted_tiles = like.rooted_tiles
-        self.strewn = like.strewn
-        self.strewn_tiles = like.strewn_tiles

@@ -64,7 +64,7 @@ class RuleError(Exception):
 
 def rule_at_work(program: Program) -> str:
     """The id of the innermost rule that runs now, for listeners; "" when no rule runs."""
-    known = program.once(_known_places)
+    known = program.cached(_known_places)
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:
         if frame.f_globals is program.scope:

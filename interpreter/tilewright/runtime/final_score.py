@@ -32,7 +32,7 @@ def score_ending(match: Match) -> bool:
     match.end_game()
     board, points = match.board, match.points
     parent, figures = board.parent, board.figures
-    known: dict[tuple[Any, ...], Gains] = match.gains_known
+    known: dict[tuple[Any, ...], Gains] = match.final_score_cache
     for part in parts:
         if part.whole is not None:
             part.whole(match)

@@ -67,7 +67,7 @@ Plan = tuple[
 FUNCTION = """
 def lay_cell(board, plan, piece, here, place):
     tile_at, tile_cell, tile_shape, tile_piece, tile_features, port_segment, parent, kind, \
-    open_ends, tiles, figures, borders, cells, demand, position, waiting = board.hot
+    open_ends, tiles, figures, borders, cells, demand, position, waiting = board.hot_lists
     tile = len(tile_shape)
     bit = 1 << tile
 """
@@ -145,14 +145,14 @@ tile_features.append(row)
 """
 
 COMPLETE = """
-told = board.fill(here) if here in waiting else ()
+filled = board.fill(here) if here in waiting else ()
 completed = []
 """
 
 DONE = """
 board.completed = completed
-if told:
-    board.complete(told)
+if filled:
+    board.complete(filled)
 return bit
 """
 

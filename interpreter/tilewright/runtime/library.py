@@ -2,150 +2,44 @@
 
 Nothing here changes a match, except that `spend` counts steps. Sets of figures and of tiles are
 bit masks, all other sets are lists in a fixed order. A segment is the number 32 * tile + index of
-the segment in the tile's shape. The spot of a figure is negative off the board (`HOME`, in front of
-a player, beside a stack); on the board it is 32 * tile + segment index + 1, or 32 * tile when the
-figure is on the tile itself.
+the segment in the tile's shape. The spot of a figure is negative off the board (`IN_SUPPLY`, in
+front of a player, beside a stack); on the board it is 32 * tile + segment index + 1, or 32 * tile
+when the figure is on the tile itself.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
-from typing import TypeVar
 
-from tilewright.runtime.board import HALF, xy_of
-from tilewright.runtime.encoding import AROUND, BESIDE, FRONT, OFFSETS
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.limits import MAX_MEMBERS, MAX_ROUNDS, MAX_STEPS, bounded
+from tilewright.runtime.limits import bounded
 from tilewright.runtime.match import Match
 from tilewright.runtime.preview import completed_by, joined, joins, prints
+from tilewright.runtime.sets import (
+    MAX_BITS,
+    bits,
+    cycle,
+    distinct,
+    first_bit,
+    first_bits,
+    first_of,
+    least,
+    mask_of,
+    metered,
+    most,
+    number_range,
+    quotient,
+    remainder,
+    rounds,
+    spend,
+    with_one_more,
+)
 
-T = TypeVar("T")
-
-#: the result of a conditional amendment whose condition is false
-MISSING = object()
 #: up to this number of segments, checking each one is cheaper than checking all features
-FEW = 60
-
-
-_BITS: dict[int, tuple[int, ...]] = {}
-_MAX_BITS = 20_000  # size at which the cache is emptied
-
-
-def bits(mask: int) -> tuple[int, ...]:
-    """The members of a bit mask, lowest first; cached, because the same few masks return often."""
-    known = _BITS.get(mask)
-    if known is not None:
-        return known
-    found = []
-    rest = mask
-    while rest:
-        low = rest & -rest
-        found.append(low.bit_length() - 1)
-        rest ^= low
-    if len(_BITS) > _MAX_BITS:
-        _BITS.clear()
-    known = _BITS[mask] = tuple(found)
-    return known
-
-
-def mask_of(members: Iterable[int]) -> int:
-    """The bit mask of these members."""
-    mask = 0
-    for member in members:
-        mask |= 1 << member
-    return mask
-
-
-def distinct(members: Iterable[T]) -> list[T]:
-    """The members without repetitions, in their order."""
-    return list(dict.fromkeys(members))
-
-
-def first_bit(mask: int) -> int | None:
-    """The lowest member of a mask, or None when it is empty."""
-    return (mask & -mask).bit_length() - 1 if mask else None
-
-
-def first_of(members: Sequence[T]) -> T | None:
-    """The first member of a list, or None when it is empty."""
-    return members[0] if members else None
-
-
-def first_bits(mask: int, count: int) -> int:
-    """The lowest members of a mask: so many, or all of them."""
-    found = 0
-    while mask and count > 0:
-        lowest = mask & -mask
-        found, mask, count = found | lowest, mask ^ lowest, count - 1
-    return found
-
-
-def number_range(first: int, last: int) -> list[int]:
-    """The whole numbers from one to another; the linker has bounded how many there are."""
-    return list(range(first, last + 1))
-
-
-def most(rated: list[tuple[int, int]]) -> list[int]:
-    """The members with the highest rating, from pairs (rating, member)."""
-    best = max((rating for rating, _ in rated), default=0)
-    return [member for rating, member in rated if rating == best]
-
-
-def least(rated: list[tuple[int, int]]) -> list[int]:
-    """The members with the lowest rating, from pairs (rating, member)."""
-    best = min((rating for rating, _ in rated), default=0)
-    return [member for rating, member in rated if rating == best]
-
-
-#: searching a list that is not longer than this is not metered
-SHORT = 100
-
-
-def rounds(times: int) -> int:
-    """`times` itself; raises RuleError when it is above `MAX_ROUNDS`."""
-    if times > MAX_ROUNDS:
-        raise RuleError(f"a rule asks for {times} repetitions, and {MAX_ROUNDS} are the most")
-    return times
-
-
-def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]:
-    """`members` itself, after counting `each` steps for each member."""
-    spend(m, len(members) * each, rule)
-    return members
-
-
-def spend(m: Match, steps: int, rule: str) -> None:
-    """Count steps since the last choice; raises RuleError beyond `MAX_STEPS`."""
-    m.spent += steps
-    if m.spent > MAX_STEPS:
-        message = f"`{rule}` runs away: more than {MAX_STEPS} steps without anybody choosing"
-        raise RuleError(message)
-
-
-def with_one_more(m: Match, members: list[T], one: T, rule: str) -> list[T]:
-    """The list with one more member, unless it has it already; a long list is metered."""
-    if len(members) > SHORT:
-        spend(m, len(members), rule)
-        if len(members) >= MAX_MEMBERS:
-            raise RuleError(f"a set grows beyond {MAX_MEMBERS} members")
-    return members if one in members else [*members, one]
-
-
-def cycle(members: Sequence[T], times: int) -> list[T]:
-    """`times` members, starting again at the first one after the last."""
-    rounds(times)
-    return [members[i % len(members)] for i in range(times)] if members else []
-
-
-def quotient(left: int, right: int) -> int:
-    """Integer division, rounded towards minus infinity; 0 when `right` is 0."""
-    return left // right if right else 0
-
-
-def remainder(left: int, right: int) -> int:
-    """The remainder of `quotient`; `left` when `right` is 0."""
-    return left % right if right else left
+SMALL_SET = 60
 
 
 # ------------------------------------------------------------------ figures
@@ -176,20 +70,20 @@ def feature_of_figure(m: Match, figure: int) -> int | None:
 
 
 def holder_of(m: Match, figure: int) -> int | None:
-    """The player in front of whom a figure is, or None."""
+    """The player who has a figure in front of them, or None."""
     spot = m.spot[figure]
-    return FRONT - spot if BESIDE < spot <= FRONT else None
+    return IN_FRONT_OF - spot if BESIDE_STACK < spot <= IN_FRONT_OF else None
 
 
 def stack_beside(m: Match, figure: int) -> int | None:
     """The stack that a figure is beside, or None."""
     spot = m.spot[figure]
-    return BESIDE - spot if spot <= BESIDE else None
+    return BESIDE_STACK - spot if spot <= BESIDE_STACK else None
 
 
 def ready(m: Match, player: int) -> int:
     """The mask of one figure of each kind in a supply; figures of a kind are equivalent."""
-    supply = m.home & m.of_player[player]
+    supply = m.in_supply & m.of_player[player]
     found = 0
     for kind in m.kinds_owned:
         here = supply & kind
@@ -199,18 +93,13 @@ def ready(m: Match, player: int) -> int:
 
 def ready_list(m: Match, player: int) -> list[int]:
     """The members of `ready`, lowest first."""
-    supply = m.home & m.of_player[player]
-    known = m.ready_known.get(supply)
+    supply = m.in_supply & m.of_player[player]
+    known = m.ready_cache.get(supply)
     if known is None:
-        if len(m.ready_known) > _MAX_BITS:
-            m.ready_known.clear()
-        known = m.ready_known[supply] = list(bits(ready(m, player)))
+        if len(m.ready_cache) > MAX_BITS:
+            m.ready_cache.clear()
+        known = m.ready_cache[supply] = list(bits(ready(m, player)))
     return known
-
-
-def has_role(m: Match, figure: int, segment: int) -> bool:
-    """Whether the figure has a role on segments of that kind."""
-    return m.program.roles[m.figure_kind[figure]][segment_kind(m, segment)]
 
 
 def is_in_role(m: Match, figure: int, role: int) -> bool:
@@ -227,7 +116,7 @@ def of_role(m: Match, figures: int, role: int) -> int:
     return mask_of(f for f in bits(figures) if is_in_role(m, f, role))
 
 
-def same(left: object, right: object) -> bool:
+def equal_if_present(left: object, right: object) -> bool:
     """Whether the two are equal and not None."""
     return left is not None and left == right
 
@@ -250,7 +139,7 @@ def with_features(m: Match, found: Sequence[int]) -> list[tuple[int, int, int]]:
     board = m.board
     rows, kind = board.tile_features, board.kind
     told: list[tuple[int, int, int]] = []
-    if len(found) < FEW:
+    if len(found) < SMALL_SET:
         parent = board.parent
         for segment in found:
             feature = rows[segment >> 5][segment & 31]
@@ -346,7 +235,7 @@ def figures_on_tile(m: Match, tile: int) -> int:
     """The mask of figures on a tile or on one of its segments."""
     spot = m.spot
     found = 0
-    for figure in bits(m.placed):
+    for figure in bits(m.on_board):
         if spot[figure] >> 5 == tile:
             found |= 1 << figure
     return found
@@ -360,7 +249,7 @@ def figures_at(m: Match, cell: int) -> int:
 
 def figures_on_segment(m: Match, segment: int) -> int:
     """The mask of figures on a segment."""
-    return mask_of(f for f in bits(m.placed) if m.spot[f] == segment + 1)
+    return mask_of(f for f in bits(m.on_board) if m.spot[f] == segment + 1)
 
 
 def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
@@ -453,6 +342,7 @@ __all__ = [
     "current_roots",
     "cycle",
     "distinct",
+    "equal_if_present",
     "feature_of",
     "feature_of_figure",
     "features_of_tile",
@@ -464,7 +354,6 @@ __all__ = [
     "first_of",
     "furthest",
     "has_free_side",
-    "has_role",
     "holder_of",
     "is_complete_at",
     "is_in_role",
@@ -485,7 +374,6 @@ __all__ = [
     "ready_list",
     "remainder",
     "rounds",
-    "same",
     "segment_kind",
     "segment_number",
     "segment_of",

@@ -6,7 +6,7 @@ from tilewright.runtime.faults import RuleError
 
 #: no rule needs more rounds or larger numbers; a rule that exceeds this is faulty
 MAX_ROUNDS = 10_000
-MAX = 10**12
+MAX_NUMBER = 10**12
 #: the most members of a list that grows one by one
 MAX_MEMBERS = 10_000
 #: the most steps of metered rules between two choices
@@ -16,8 +16,8 @@ MAX_STEPS = 10_000_000
 def bounded(number: int) -> int:
     """`number` itself, when it is within the limit; stops numbers that grow without end.
 
-    Raises RuleError beyond `MAX`.
+    Raises RuleError beyond `MAX_NUMBER`.
     """
-    if not -MAX <= number <= MAX:
-        raise RuleError(f"a number of a rule is beyond {MAX}")
+    if not -MAX_NUMBER <= number <= MAX_NUMBER:
+        raise RuleError(f"a number of a rule is beyond {MAX_NUMBER}")
     return number

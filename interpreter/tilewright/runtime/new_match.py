@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.program import Program
 from tilewright.runtime.seating import streams_from
 
@@ -32,7 +33,7 @@ def start_match(
     match = fresh.fork()
     match.seed = seed
     match.streams = streams_from(program, seed)
-    match.first = match.active = first
+    match.first_player = match.active = first
     match.listeners = listeners
     if prepared is not None:
         prepared(match)
@@ -52,7 +53,7 @@ def _fresh(program: Program, players: int, whole: bool) -> tuple[Match, bool]:
 
     It is set up when nobody listens and the setup needs neither chance nor a choice.
     """
-    known = program.once(_matches)
+    known = program.cached(_matches)
     found = known.get((players, whole))
     if found is None:
         found = (Match(program, players, 0), False)

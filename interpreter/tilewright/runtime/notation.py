@@ -12,7 +12,7 @@ from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
 from tilewright.model.geometry import SIDES, cell_name, read_cell
 from tilewright.runtime.board import cell_of, xy_of
-from tilewright.runtime.encoding import BESIDE, FRONT, HOME
+from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.match import Match
 
 PASS = "pass"
@@ -68,12 +68,12 @@ def read_segment(match: Match, text: str) -> int | None:
 def spot_text(match: Match, figure: int) -> str:
     """Where a figure is: `2,-1/c1`, `2,-1`, `home`, `front of red`, `beside pile`."""
     spot = match.spot[figure]
-    if spot == HOME:
+    if spot == IN_SUPPLY:
         return "home"
-    if spot <= BESIDE:
-        return f"beside {match.program.game.stacks[BESIDE - spot].id}"
-    if spot <= FRONT:
-        return f"front of {seat_name(match, FRONT - spot)}"
+    if spot <= BESIDE_STACK:
+        return f"beside {match.program.game.stacks[BESIDE_STACK - spot].id}"
+    if spot <= IN_FRONT_OF:
+        return f"front of {seat_name(match, IN_FRONT_OF - spot)}"
     if spot & 31:
         return segment_text(match, spot - 1)
     return cell_text(match.board.tile_cell[spot >> 5])
@@ -94,7 +94,9 @@ def figure_text(match: Match, figure: int, reader: int = -1) -> str:
     name = kind if alone else f"{seat_name(match, owner or 0)} {kind}"
     is_only_one = owner is None and declared.count == 1
     return (
-        name if is_only_one or match.spot[figure] == HOME else f"{name} {spot_text(match, figure)}"
+        name
+        if is_only_one or match.spot[figure] == IN_SUPPLY
+        else f"{name} {spot_text(match, figure)}"
     )
 
 
@@ -190,7 +192,7 @@ def option_texts(match: Match) -> list[str]:
 
 def option_text(match: Match, value: Any) -> str:
     """The text of one option of the decision."""
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     reader = match.to_move
     if site.actions:
         action = site.actions[value[0]]

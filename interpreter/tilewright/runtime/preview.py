@@ -94,7 +94,7 @@ def _touched(
     shapes = board.shapes
     found: list[tuple[Node, int]] = []
     for here, shape in _cells(shapes, piece, at):
-        place = board.position.get(here)
+        place = board.frontier_index.get(here)
         if place is None:
             continue
         asked = board.demand[place]

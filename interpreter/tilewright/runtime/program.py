@@ -74,7 +74,7 @@ class Program:
     files: Sequence[str]
     definitions: Mapping[str, Callable[..., Any]]
     amendments: Mapping[str, Callable[..., Any]]
-    option_builders: Mapping[str, Callable[..., None]]
+    option_listers: Mapping[str, Callable[..., None]]
     #: the definition `may_lay`, if any rule amends it
     may_lay: Callable[[Any, int, tuple[int, int]], bool] | None
     #: by piece: whether a rule restricts its placement; if not, its edges decide
@@ -86,12 +86,12 @@ class Program:
     function_of: Callable[[t.Expression, Sequence[str]], Callable[..., Any]]
     probes: bool
     conditions: Sequence[Condition]
-    seen: list[int]  # by condition: 1 held, 2 failed
+    condition_hits: list[int]  # by condition: 1 held, 2 failed
     reached: dict[str, int]  # rules, how often
     #: the events that listeners are notified of, because a measure uses them
     measured: frozenset[str]
     #: the functions as syntax trees, if they were kept
-    trees: Mapping[str, ast.FunctionDef] | None
+    asts: Mapping[str, ast.FunctionDef] | None
     made: dict[Callable[[Program], Any], Any]
 
     def place_of(self, code: CodeType, instruction: int) -> Span | None:
@@ -113,14 +113,14 @@ class Program:
     def rule_at(self, span: Span) -> str:
         """The id of the rule or definition whose text contains a place; "" when there is none."""
         on_line = ""
-        for stretch, id_ in self.once(_stretches).get(span.file, ()):
+        for stretch, id_ in self.cached(_stretches).get(span.file, ()):
             if stretch.line <= span.line <= stretch.end_line:
                 if (stretch.line, stretch.column) <= (span.line, span.column):
                     return id_
                 on_line = on_line or id_
         return on_line
 
-    def once(self, make: Callable[[Program], Made]) -> Made:
+    def cached(self, make: Callable[[Program], Made]) -> Made:
         """The result of `make` for this program, computed at the first call and cached."""
         if make not in self.made:
             self.made[make] = make(self)

@@ -63,7 +63,7 @@ def derived(board: Board) -> dict[str, object]:
             root: (
                 board.kind[root],
                 board.open_ends[root],
-                board.around[root],
+                board.filled_around[root],
                 board.tiles[root],
                 board.figures[root],
                 tuple(board.bordered(root)),
@@ -72,6 +72,6 @@ def derived(board: Board) -> dict[str, object]:
             for root in board.feature_roots()
         },
         "frontier": list(zip(board.cells, board.demand, strict=True)),
-        "position": dict(board.position),
-        "waiting": {cell: tuple(map(find, row)) for cell, row in board.waiting.items()},
+        "position": dict(board.frontier_index),
+        "waiting": {cell: tuple(map(find, row)) for cell, row in board.waiting_at.items()},
     }

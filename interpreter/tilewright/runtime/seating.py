@@ -23,7 +23,7 @@ class Table:
 
     __slots__ = (
         "figure_kind",
-        "gains_known",
+        "final_score_cache",
         "kinds_owned",
         "next_player",
         "of_kind",
@@ -32,7 +32,7 @@ class Table:
         "owner",
         "players",
         "players_from",
-        "ready_known",
+        "ready_cache",
     )
 
     def __init__(self, program: Program, players: int) -> None:
@@ -59,10 +59,10 @@ class Table:
             self.of_kind[k] for k, figure in enumerate(game.figures) if figure.owned
         )
         #: by the mask of a supply: one figure of each kind in it (`library.ready_list`)
-        self.ready_known: dict[int, list[int]] = {}
+        self.ready_cache: dict[int, list[int]] = {}
         #: by the facts about a feature: its points in the final scoring
         #: (`runtime/final_score.py`)
-        self.gains_known: dict[tuple[Any, ...], tuple[tuple[int, int], ...]] = {}
+        self.final_score_cache: dict[tuple[Any, ...], tuple[tuple[int, int], ...]] = {}
         self.of_trait = tuple(
             sum(self.of_kind[k] for k, f in enumerate(game.figures) if trait in f.traits)
             for trait in game.traits
@@ -79,7 +79,7 @@ def _tables(program: Program) -> dict[int, Table]:
 
 def table_for(program: Program, players: int) -> Table:
     """The fixed facts for a number of players, made once for each program."""
-    known = program.once(_tables)
+    known = program.cached(_tables)
     if players not in known:
         known[players] = Table(program, players)
     return known[players]

@@ -95,7 +95,7 @@ class Shapes:
         self.layout_turn: tuple[tuple[int, ...], ...] = ()
         # by piece: (face, turn) -> layout and the shift of its first cell
         self.spellings: tuple[dict[tuple[int, int], tuple[int, int, int]], ...] = ()
-        # by piece: demand -> layouts, and as many set bits (None: no such table, list instead)
+        # by piece: demand -> layouts, and as many set bits (None: without a table, list instead)
         self.fitting: tuple[dict[int, tuple[int, ...]], ...] = ()
         self.tables: tuple[bytes | None, ...] = ()
 

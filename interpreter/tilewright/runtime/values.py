@@ -9,9 +9,9 @@ from collections.abc import Sized
 from typing import Any
 
 from tilewright.language.types import BASES, Type
-from tilewright.runtime.board import HALF, xy_of
-from tilewright.runtime.encoding import is_mask
-from tilewright.runtime.limits import MAX
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.encoding import HALF, is_mask
+from tilewright.runtime.limits import MAX_NUMBER
 from tilewright.runtime.match import Match
 from tilewright.runtime.sites import Held
 
@@ -56,7 +56,7 @@ def is_value(match: Match, type_: Type, value: Any) -> bool:
         return False
     match type_.base:
         case "number":
-            return abs(value) <= MAX
+            return abs(value) <= MAX_NUMBER
         case "cell":
             return max(map(abs, xy_of(value))) < HALF
         case "segment":

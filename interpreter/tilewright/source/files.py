@@ -15,7 +15,7 @@ _UNFINISHED = re.compile(r"\..+\.[0-9a-f]{12}")
 
 
 def read_whole(path: Path, most: int) -> str:
-    """The text of an ordinary file of at most so many bytes.
+    """The text of an ordinary file of at most `most` bytes.
 
     Raises OSError when there is none, ValueError when it is not UTF-8 text. A pipe or a device is
     not opened, since it might never end.
@@ -30,9 +30,9 @@ def read_whole(path: Path, most: int) -> str:
 
 
 def remove_unfinished(folder: Path) -> None:
-    """Remove what writes of `write_whole` left in a folder when their process was killed.
+    """Remove unfinished files of `write_whole`, left in a folder by a killed process.
 
-    Nobody else may be writing there.
+    No other process may write there.
     """
     with contextlib.suppress(OSError):
         for path in folder.iterdir():
@@ -41,10 +41,10 @@ def remove_unfinished(folder: Path) -> None:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Put a text, its line ends as they are, where a path says; OSError leaves what was there.
+    """Write a file atomically, without changing line ends; OSError leaves the old file as it was.
 
-    It is written beside the file, which then takes its name. A file that is there keeps its
-    permissions, a new one has those of any new file, and a link goes on leading to it.
+    The text is first written to a new file beside it, which is then renamed. An existing file keeps
+    its permissions, and a link still leads to it.
     """
     target = path.resolve()
     written = target.with_name(f".{target.name}.{secrets.token_hex(6)}")

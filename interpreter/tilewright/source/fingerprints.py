@@ -12,7 +12,7 @@ from collections.abc import Iterable
 
 from tilewright.source.diagnostics import Diagnostic
 
-#: what the fingerprints are called, with the version of how they are made
+#: the name of the fingerprints, with the version of their algorithm
 FINGERPRINT = "tilewright/v1"
 
 

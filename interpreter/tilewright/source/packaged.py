@@ -14,7 +14,7 @@ def packaged_names(package: str) -> list[str]:
 
 def packaged_yaml(package: str, name: str) -> dict[str, Any]:
     """The contents of one YAML file in the folder of a package, by its name without `.yaml`."""
-    import yaml  # only needed for an explanation or a page: a short start does without
+    import yaml  # a slow import, needed only for explanations and pages
 
     loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
     text = files(package).joinpath(f"{name}.yaml").read_text("utf-8")

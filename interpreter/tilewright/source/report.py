@@ -1,7 +1,7 @@
 """Formats diagnostics as text for people, as JSON for programs, and as SARIF for code hosts.
 
-Everything comes back as one string; nothing is printed here. What an author wrote is shown with
-every character that could steer a terminal made visible, and long lines are cut round the place.
+Each function returns one string and prints nothing. Control characters in the author's text are
+made visible, and long lines are cut around the place.
 """
 
 from __future__ import annotations
@@ -39,31 +39,31 @@ def as_text(
     return "\n".join(page.diagnostic(diagnostic) for diagnostic in diagnostics)
 
 
-#: what is not there yet: a statement without a rule, a rule without a statement or a scenario
+#: gaps: a statement without a rule, a rule without a statement or a scenario
 GAPS = ("TW601", "TW603", "TW604", "TW639")
-#: gaps of one sort that are told each, and places of the others that are named
-_MAX_ALIKE, _MAX_PLACES = 1, 10
+#: gaps of one code that are printed in full, and places that are listed for the others
+_MAX_IN_FULL, _MAX_PLACES = 1, 10
 
 
 def as_short_text(
     diagnostics: Iterable[Diagnostic], read_source: ReadSource, colour: bool = False
 ) -> tuple[str, bool]:
-    """The same with what is wrong before what is missing, and many gaps of one sort in a line.
+    """The same with gaps last, and many gaps of one code on one line.
 
     The second result is whether any were left out.
     """
     page, found = _Page(read_source, colour), tuple(diagnostics)
-    told = [page.diagnostic(each) for each in found if each.code not in GAPS]
+    out = [page.diagnostic(each) for each in found if each.code not in GAPS]
     is_short = False
     for code in GAPS:
-        alike = [each for each in found if each.code == code]
+        gaps = [each for each in found if each.code == code]
         # one more in full takes no more room than a line about it
-        cut = _MAX_ALIKE if len(alike) > _MAX_ALIKE + 1 else len(alike)
-        told += [page.diagnostic(each) for each in alike[:cut]]
-        if alike[cut:]:
+        cut = _MAX_IN_FULL if len(gaps) > _MAX_IN_FULL + 1 else len(gaps)
+        out += [page.diagnostic(each) for each in gaps[:cut]]
+        if gaps[cut:]:
             is_short = True
-            told.append(f"{code}: {len(alike) - cut} more like it, {_places(alike[cut:])}\n")
-    return "\n".join(told), is_short
+            out.append(f"{code}: {len(gaps) - cut} more like it, {_places(gaps[cut:])}\n")
+    return "\n".join(out), is_short
 
 
 def _places(diagnostics: Iterable[Diagnostic]) -> str:
@@ -77,7 +77,7 @@ def _places(diagnostics: Iterable[Diagnostic]) -> str:
 
 
 def summary(diagnostics: Iterable[Diagnostic]) -> str:
-    """How many there are of each severity: "2 errors, 1 warning", or "no findings"."""
+    """The number of each severity: "2 errors, 1 warning", or "no findings"."""
     found = [diagnostic.severity for diagnostic in diagnostics]
     counts = ((found.count(severity), severity.value) for severity in Severity)
     shown = [f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count]
@@ -93,6 +93,7 @@ class _Page:
         self.sources: dict[str, list[str]] = {}
 
     def diagnostic(self, diagnostic: Diagnostic) -> str:
+        """One diagnostic with its places and help."""
         tint = _COLOURS[diagnostic.severity]
         places = (diagnostic.span, *(note.span for note in diagnostic.notes))
         margin = len(str(max(place.line for place in places)))
@@ -114,7 +115,7 @@ class _Page:
         return "\n".join(out) + "\n"
 
     def conflict(self, conflict: Conflict, bar: str) -> list[str]:
-        """When both apply, and what settles it, line by line as it is to be written."""
+        """The situation of a conflict, and the lines that resolve it."""
         out = [f"{bar} both: {visible(conflict.situation)}"]
         if conflict.lines:
             out.append(f"{bar} to settle it, {visible(conflict.where)}:")
@@ -122,7 +123,7 @@ class _Page:
         return out
 
     def excerpt(self, span: Span, margin: int, tint: str) -> list[str]:
-        """Where it is, and that line with the stretch underlined."""
+        """The place, and its source line with the span underlined."""
         if not span.file:
             return []
         arrow = self.paint(f"{' ' * margin}-->", _DIM)
@@ -140,6 +141,7 @@ class _Page:
         return [*out, bar, f"{number} {shown}".rstrip(), f"{bar} {' ' * start}{underline}"]
 
     def line(self, span: Span) -> str | None:
+        """The source line of a place; None when it cannot be read."""
         if span.file not in self.sources:
             text = self.read_source(span.file)
             normal = None if text is None else text.removeprefix("\ufeff").replace("\r\n", "\n")
@@ -148,11 +150,12 @@ class _Page:
         return lines[span.line - 1] if span.line <= len(lines) else None
 
     def paint(self, text: str, style: str) -> str:
+        """The text in an ANSI style, if colours are on."""
         return f"\x1b[{style}m{text}\x1b[0m" if self.colour else text
 
 
 def visible(text: str) -> str:
-    """Text without line breaks, tabs, and characters that steer a terminal or turn its order."""
+    """Text without line breaks, tabs, control characters and marks that change its direction."""
     return "".join(_seen(character) for character in text)
 
 
@@ -162,14 +165,14 @@ def _seen(character: str) -> str:
     if character == "\n":
         return " "
     kind = unicodedata.category(character)
-    # Cf without the joiners that scripts need: it holds the marks that turn the order of text.
+    # Cf has the marks that change the direction of text; scripts need its joiners
     if kind in ("Cc", "Cs", "Zl", "Zp") or (kind == "Cf" and character not in "\u200c\u200d\xad"):
         return "\ufffd"
     return character
 
 
 def _width(character: str) -> int:
-    """How many columns of a terminal a character takes."""
+    """The number of terminal columns of a character."""
     if character == "\t":
         return TAB
     if unicodedata.combining(character) or character in "\u200c\u200d\xad\ufe0f":
@@ -240,14 +243,14 @@ def _fix(fix: Fix | None) -> dict[str, Any] | None:
 # ------------------------------------------------------------------ SARIF
 
 
-#: what the names of files are relative to; a code host puts the folder of its copy in its place
+#: the base of relative file names, which a code host replaces by the folder of its copy
 _ROOT = "%SRCROOT%"
 
 
 def as_sarif(diagnostics: Iterable[Diagnostic]) -> str:
     """One SARIF 2.1.0 run, with the whole catalogue of codes as its rules.
 
-    Results carry fingerprints that stay when lines move.
+    The fingerprints of results do not change when lines move.
     """
     found = tuple(diagnostics)
     numbers = {code: number for number, code in enumerate(codes())}
@@ -325,7 +328,7 @@ def _location(span: Span) -> dict[str, Any]:
 
 
 def _is_file(span: Span) -> bool:
-    """Whether a place is in a file, and not in what somebody has typed."""
+    """Whether a place is in a file and not on the command line."""
     return bool(span.file) and not span.file.startswith("<")
 
 

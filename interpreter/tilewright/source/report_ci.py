@@ -29,10 +29,10 @@ def _command(diagnostic: Diagnostic) -> str:
         if span.end_line == span.line:
             facts.append(("endColumn", max(span.column, span.end_column - 1)))
     facts.append(("title", diagnostic.code))
-    told = ",".join(f"{name}={_escaped(str(value), ':,')}" for name, value in facts)
+    properties = ",".join(f"{name}={_escaped(str(value), ':,')}" for name, value in facts)
     lines = [diagnostic.message, *(f"help: {hint}" for hint in (diagnostic.hint,) if hint)]
     text = "\n".join(visible(line) for line in lines)
-    return f"::{_COMMANDS[diagnostic.severity]} {told}::{_escaped(text)}"
+    return f"::{_COMMANDS[diagnostic.severity]} {properties}::{_escaped(text)}"
 
 
 def _escaped(text: str, more: str = "") -> str:
@@ -46,10 +46,9 @@ def _escaped(text: str, more: str = "") -> str:
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """What was looked at: its name, the file and line it stands in, and what is wrong with it.
+    """A case of a JUnit report: its name, its file and line, and its problems.
 
-    `remarks` are worth knowing and do not make it fail. With `is_error` the problems kept it from
-    being looked at.
+    `remarks` do not make it fail. With `is_error` the problems prevented the check itself.
     """
 
     name: str

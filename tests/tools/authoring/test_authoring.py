@@ -1,4 +1,4 @@
-"""`new` writes what can be checked and played at once, and asks for what only its author knows."""
+"""`new` writes rulesets that can be checked and played at once, with TODO for missing details."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ QUICK = ("put_away_to", "may_deploy", "targets", "scored")
 
 
 def checked(folder: Path) -> tuple[str, set[str], list[Run]]:
-    """The id of the ruleset in a folder, the codes of its complaints, its scenarios' runs."""
+    """The id, the diagnostic codes and the scenario runs of the ruleset in a folder."""
     library = Library([folder])
     (id_,) = library.add(folder)
     codes = {d.code for d in check(library, [id_])}
@@ -82,7 +82,7 @@ def test_a_new_house_rule_is_sound_and_its_scenario_asks_to_be_changed(
 
 
 def entry_at(lines: list[str], at: int) -> str:
-    """The entry of a list in which a line stands, such as all of an `expect:`."""
+    """The entry of a list that contains a line, such as a whole `expect:`."""
     first = max(n for n in range(at + 1) if lines[n].lstrip().startswith("- "))
     deep = len(lines[first]) - len(lines[first].lstrip())
     rest = (n for n in range(first + 1, len(lines)) if lines[n].strip())

@@ -1,4 +1,4 @@
-"""What everybody sees of a match tells nothing of what chance will give."""
+"""The public view of a match reveals nothing of future draws."""
 
 from __future__ import annotations
 

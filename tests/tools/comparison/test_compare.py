@@ -240,7 +240,7 @@ def test_tiles_of_one_name_with_the_same_edges_have_been_drawn_anew() -> None:
 
 def test_every_tile_of_both_boxes_is_accounted_for() -> None:
     totals = next(row.cells for row in DRAGONS.components if row.what == "tiles")
-    alike = DRAGONS.tiles_alike[0].count
+    alike = DRAGONS.same_tiles[0].count
     for side, total in enumerate(totals):
         pairs = [pair for row in DRAGONS.tiles for pair in row.tiles]
         listed = sum(pair.count for pair in pairs if (pair.left, pair.right)[side])

@@ -1,29 +1,52 @@
-"""What is asked while a ruleset is being written: names, types, offers, mends, without a server."""
+"""Requests while a ruleset is edited: names, types, completions and fixes, without a server."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from support.overlays import RULES, SCENARIOS, here, overlay, where
-from tilewright.language.incomplete import MARK, mended
+from tilewright.language.incomplete import MARK, completed
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.reading.library import shipped_rulesets
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
 from tilewright.tools.editor.completion import complete
 from tilewright.tools.editor.cursor import cursor_at
 from tilewright.tools.editor.describe import describe_builtin
-from tilewright.tools.editor.document_symbols import outline, words
+from tilewright.tools.editor.document_symbols import outline, semantic_tokens
 from tilewright.tools.editor.hover import hover
 from tilewright.tools.editor.live_diagnostics import Inspection
-from tilewright.tools.editor.quick_fixes import Mend, mends
+from tilewright.tools.editor.quick_fixes import QuickFix, quick_fixes
 from tilewright.tools.editor.rename import Change, Refusal, rename
 from tilewright.tools.editor.symbol_index import Index
-from tilewright.tools.workspace.overlay import Overlay
 
-# ------------------------------------------------------------------ texts under way
+
+@pytest.fixture(scope="module")
+def opened(tmp_path_factory: pytest.TempPathFactory) -> tuple[Index, Inspection, Path]:
+    """The trial ruleset, opened once for all tests that only write texts into the overlay."""
+    folder = tmp_path_factory.mktemp("trial")
+    index, path = overlay(folder)
+    return index, Inspection([folder]), path
+
+
+@pytest.fixture
+def inspection(opened: tuple[Index, Inspection, Path]) -> Inspection:
+    """The diagnostics of the trial ruleset; a test begins by writing its rules."""
+    return opened[1]
+
+
+@pytest.fixture
+def trial(opened: tuple[Index, Inspection, Path]) -> Iterator[tuple[Index, Path]]:
+    """The index of the trial ruleset and the path of its rules; texts are reset after the test."""
+    index, _, path = opened
+    yield index, path
+    for written in list(index.overlay.texts):
+        index.overlay.write(written, None)
+
+
+# ------------------------------------------------------------------ incomplete texts
 
 
 @pytest.mark.parametrize(
@@ -41,8 +64,8 @@ from tilewright.tools.workspace.overlay import Overlay
         ("for x in y { do ", "effects"),
     ],
 )
-def test_a_text_under_way_is_made_whole(text: str, start: str) -> None:
-    whole = mended(text, start)
+def test_an_incomplete_text_is_completed(text: str, start: str) -> None:
+    whole = completed(text, start)
     assert whole is not None
     assert whole.text.startswith(text + MARK)
     parse = parse_effects if start == "effects" else parse_expression
@@ -50,8 +73,8 @@ def test_a_text_under_way_is_made_whole(text: str, start: str) -> None:
     assert parse(code_without_file(whole.text), reporter) is not None, reporter.diagnostics
 
 
-def test_a_text_that_made_no_sense_before_is_left_alone() -> None:
-    assert mended("let let ", "effects") is None
+def test_a_text_with_other_errors_is_not_completed() -> None:
+    assert completed("let let ", "effects") is None
 
 
 @pytest.mark.parametrize(
@@ -78,14 +101,14 @@ def test_the_cursor_is_found_in_a_broken_file(
     assert found.path[: len(path)] == path
 
 
-# ------------------------------------------------------------------ what is offered
+# ------------------------------------------------------------------ completion
 
 
 def offered(index: Index, path: Path, text: str) -> dict[str, str]:
     plain, line, column = here(text)
     index.overlay.write(path, plain)
     found = complete(index, path, line, column)
-    return {} if found is None else {offer.name: offer.kind for offer in found.offers}
+    return {} if found is None else {item.name: item.kind for item in found.items}
 
 
 @pytest.mark.parametrize(
@@ -134,26 +157,28 @@ def offered(index: Index, path: Path, text: str) -> dict[str, str]:
         ("steps:\n  more:\n    after: [|>]\n", {"draw_tile"}, {"city"}),
     ],
 )
-def test_what_fits_is_offered(tmp_path: Path, more: str, names: set[str], never: set[str]) -> None:
-    index, path = overlay(tmp_path)
+def test_completion_offers_fitting_words(
+    trial: tuple[Index, Path], more: str, names: set[str], never: set[str]
+) -> None:
+    index, path = trial
     text = RULES.split("patches:")[0] if more.startswith(("  -", "patches")) else RULES
     found = offered(index, path, text + more)
     assert names <= set(found)
     assert not never & set(found)
 
 
-def test_a_broken_file_keeps_the_names_it_had(tmp_path: Path) -> None:
-    index, path = overlay(tmp_path)
+def test_a_broken_file_keeps_the_names_it_had(trial: tuple[Index, Path]) -> None:
+    index, path = trial
     assert index.overlay.tree(path) is not None
     text = RULES.replace("memory:\n", "memory: [\n").split("patches:")[0]
     found = offered(index, path, text + "  - id: a.b\n    amend: points(x)\n    value: tr|>\n")
-    assert not found  # nobody can say where the author is
+    assert not found  # the place in the tree is unknown
     text = RULES.replace("value: y.size = trial.points", "value: y.size = |>")
     assert {"y", "trial.points", "trial.visited"} <= set(offered(index, path, text))
 
 
-def test_ids_are_offered_to_scenarios(tmp_path: Path) -> None:
-    index, path = overlay(tmp_path)
+def test_ids_are_offered_to_scenarios(trial: tuple[Index, Path]) -> None:
+    index, path = trial
     scenarios = path.parents[1] / "scenarios" / "trial.yaml"
     found = offered(index, scenarios, SCENARIOS.replace("proves: [trial-town]", "proves: [|>]"))
     assert "trial-town" in found
@@ -163,7 +188,7 @@ def test_ids_are_offered_to_scenarios(tmp_path: Path) -> None:
     assert found["city1"] == "tile"
 
 
-# ------------------------------------------------------------------ what is told
+# ------------------------------------------------------------------ hover
 
 
 @pytest.mark.parametrize(
@@ -186,10 +211,10 @@ def test_ids_are_offered_to_scenarios(tmp_path: Path) -> None:
         ("shrunk(", 0, ["event shrunk(x: feature)"]),
     ],
 )
-def test_what_stands_at_a_place_is_told(
-    tmp_path: Path, word: str, number: int, said: list[str]
+def test_hover_describes_the_name_at_a_place(
+    trial: tuple[Index, Path], word: str, number: int, said: list[str]
 ) -> None:
-    index, path = overlay(tmp_path)
+    index, path = trial
     line, column = where(RULES, word, number)
     found = hover(index, path, line, column)
     assert found is not None
@@ -197,9 +222,9 @@ def test_what_stands_at_a_place_is_told(
         assert text in found.markdown
 
 
-def test_a_diagnostic_is_explained_where_it_stands(tmp_path: Path) -> None:
-    index, path = overlay(tmp_path, RULES.replace("y.size", "y.sice"))
-    inspection = Inspection([tmp_path])
+def test_hover_explains_a_diagnostic(trial: tuple[Index, Path], inspection: Inspection) -> None:
+    index, path = trial
+    index.overlay.write(path, RULES.replace("y.size", "y.sice"))
     inspection.write(path, RULES.replace("y.size", "y.sice"))
     inspection.next()
     diagnostics = inspection.diagnostics()[path]
@@ -238,26 +263,26 @@ def declared(index: Index, path: Path, word: str, number: int = 0) -> list[str]:
         ("city {", "c2/base:city"),
     ],
 )
-def test_a_name_leads_to_its_declaration(tmp_path: Path, word: str, home: str) -> None:
-    index, path = overlay(tmp_path)
+def test_a_name_leads_to_its_declaration(trial: tuple[Index, Path], word: str, home: str) -> None:
+    index, path = trial
     assert declared(index, path, word) == [home]
 
 
-def test_a_statement_is_found_wherever_it_is_named(tmp_path: Path) -> None:
-    index, path = overlay(tmp_path)
+def test_a_statement_is_found_wherever_it_is_named(trial: tuple[Index, Path]) -> None:
+    index, path = trial
     found = spots(index, path, "trial-town")
     assert ("statements.yaml", 2) in found
     rules = {where(RULES, "trial-town", number)[0] for number in range(4)}
     assert {line for name, line in found if name == "trial.yaml"} == rules | {4}
 
 
-def test_a_local_name_is_found_in_its_rule_alone(tmp_path: Path) -> None:
-    index, path = overlay(tmp_path)
+def test_a_local_name_is_found_in_its_rule_alone(trial: tuple[Index, Path]) -> None:
+    index, path = trial
     line, _ = where(RULES, "for each_one")
     assert spots(index, path, "each_one") == {("trial.yaml", line + i) for i in range(4)}
 
 
-# ------------------------------------------------------------------ another name
+# ------------------------------------------------------------------ rename
 
 
 def renamed(index: Index, path: Path, word: str, new: str, number: int = 0) -> str | Refusal:
@@ -270,7 +295,7 @@ def renamed(index: Index, path: Path, word: str, new: str, number: int = 0) -> s
 
 
 def applied(index: Index, path: Path, changes: tuple[Change, ...]) -> str:
-    """What a file says after some changes."""
+    """The text of a file after some changes."""
     lines = (index.overlay.text(path) or "").split("\n")
     for change in sorted(changes, key=lambda c: c.span, reverse=True):
         if change.path == path:
@@ -295,8 +320,8 @@ def applied(index: Index, path: Path, changes: tuple[Change, ...]) -> str:
         ("each_one", "one"),
     ],
 )
-def test_a_new_name_stands_everywhere(tmp_path: Path, word: str, new: str) -> None:
-    index, path = overlay(tmp_path)
+def test_a_new_name_is_written_everywhere(trial: tuple[Index, Path], word: str, new: str) -> None:
+    index, path = trial
     before = "".join(
         index.overlay.text(file) or "" for file in index.overlay.files_of("mine/trial")
     )
@@ -318,14 +343,16 @@ def test_a_new_name_stands_everywhere(tmp_path: Path, word: str, new: str) -> No
         ("is_small", "points", "already"),
     ],
 )
-def test_a_name_that_cannot_be_is_refused(tmp_path: Path, word: str, new: str, why: str) -> None:
-    index, path = overlay(tmp_path)
+def test_an_impossible_name_is_refused(
+    trial: tuple[Index, Path], word: str, new: str, why: str
+) -> None:
+    index, path = trial
     found = renamed(index, path, word, new)
     assert isinstance(found, Refusal)
     assert why in found.message
 
 
-def test_what_others_have_under_the_same_name_stays(tmp_path: Path) -> None:
+def test_other_things_with_the_same_name_keep_it(tmp_path: Path) -> None:
     index, path = overlay(tmp_path)
     other = tmp_path / "mine" / "other"
     for file in index.overlay.files_of("mine/trial"):
@@ -338,19 +365,21 @@ def test_what_others_have_under_the_same_name_stays(tmp_path: Path) -> None:
     assert {change.path for change in found} == {path}
 
 
-# ------------------------------------------------------------------ what would mend it
+# ------------------------------------------------------------------ quick fixes
 
 
-def mended_by(folder: Path, rules: str, code: str) -> tuple[Index, Path, tuple[Mend, ...]]:
-    index, path = overlay(folder, rules)
-    inspection = Inspection([folder])
+def mended_by(
+    trial: tuple[Index, Path], inspection: Inspection, rules: str, code: str
+) -> tuple[Index, Path, tuple[QuickFix, ...]]:
+    index, path = trial
+    index.overlay.write(path, rules)
     inspection.write(path, rules)
     inspection.next()
     diagnostics = [
         c for found in inspection.diagnostics().values() for c in found if c.code == code
     ]
     assert diagnostics, [c for found in inspection.diagnostics().values() for c in found]
-    return index, path, mends(index, diagnostics[0])
+    return index, path, quick_fixes(index, diagnostics[0])
 
 
 @pytest.mark.parametrize(
@@ -368,62 +397,70 @@ def mended_by(folder: Path, rules: str, code: str) -> tuple[Index, Path, tuple[M
          "TW602"),
     ],
 )  # fmt: skip
-def test_what_was_meant_is_put_right(tmp_path: Path, right: str, wrong: str, code: str) -> None:
-    index, path, found = mended_by(tmp_path, RULES.replace(right, wrong, 1), code)
+def test_a_misspelt_word_is_corrected(
+    trial: tuple[Index, Path], inspection: Inspection, right: str, wrong: str, code: str
+) -> None:
+    index, path, found = mended_by(trial, inspection, RULES.replace(right, wrong, 1), code)
     assert found and found[0].is_sure
     assert applied(index, path, found[0].changes) == RULES
 
 
-def test_an_expectation_is_brought_up_to_date(tmp_path: Path) -> None:
-    index, path, found = mended_by(tmp_path, RULES.replace("expect: 2", "expect: 5"), "TW709")
+def test_an_expectation_is_brought_up_to_date(
+    trial: tuple[Index, Path], inspection: Inspection
+) -> None:
+    index, path, found = mended_by(
+        trial, inspection, RULES.replace("expect: 2", "expect: 5"), "TW709"
+    )
     assert applied(index, path, found[0].changes) == RULES
 
 
-RIVALS = RULES.replace("combine: all", "combine: one\n    default: \"false\"").replace(
+OVERLAPPING = RULES.replace("combine: all", "combine: one\n    default: \"false\"").replace(
     "  - id: trial.step", "  - id: trial.rival\n    from: [trial-town]\n    amend: is_small(y)\n"
     "    when: y.size > 2\n    value: \"true\"\n  - id: trial.step",
 )  # fmt: skip
 
 
-def test_one_of_two_rivals_is_let_go_first(tmp_path: Path) -> None:
-    index, path, found = mended_by(tmp_path, RIVALS, "TW711")
+def test_one_of_two_overlapping_amendments_is_put_first(
+    trial: tuple[Index, Path], inspection: Inspection
+) -> None:
+    index, path, found = mended_by(trial, inspection, OVERLAPPING, "TW711")
     assert len(found) == 2
-    for mend in found:
-        text = applied(index, path, mend.changes)
-        inspection = Inspection([tmp_path])
+    for fix in found:
+        text = applied(index, path, fix.changes)
         inspection.write(path, text)
         inspection.next()
         assert "TW711" not in {c.code for c in inspection.diagnostics()[path]}
 
 
-def test_a_statement_and_a_scenario_are_begun(tmp_path: Path) -> None:
+def test_a_statement_and_a_scenario_are_created(tmp_path: Path) -> None:
     rules = RULES.replace("trial.small", "trial.tiny")
     rules = rules.replace("from: [trial-town]\n    amend", "from: [trial-new]\n    amend")
-    index, _, found = mended_by(tmp_path, rules, "TW602")
+    trial = overlay(tmp_path, rules)
+    index, _, found = mended_by(trial, Inspection([tmp_path]), rules, "TW602")
     (stub,) = [m for m in found if m.title == "write a statement `trial-new`"]
     (change,) = stub.changes
     change.path.write_text(applied(index, change.path, stub.changes))
-    _, _, found = mended_by(tmp_path, rules, "TW604")
+    _, _, found = mended_by(trial, Inspection([tmp_path]), rules, "TW604")
     assert [m.title for m in found] == ["write a scenario that covers `trial.tiny`"]
 
 
-# ------------------------------------------------------------------ a file at a glance
+# ------------------------------------------------------------------ outline
 
 
-def test_an_outline_names_what_a_file_declares(tmp_path: Path) -> None:
-    index, path = overlay(tmp_path)
+def test_an_outline_names_what_a_file_declares(trial: tuple[Index, Path]) -> None:
+    index, path = trial
     found = {entry.name: [inner.name for inner in entry.inside] for entry in outline(index, path)}
     assert found["rules"] == ["trial.small", "trial.step", "trial.pay"]
     assert found["values"] == ["trial.points"]
     assert found["patches"] == ["trial.patch"]
 
 
-def test_words_of_effects_are_told_apart(tmp_path: Path) -> None:
-    index, path = overlay(tmp_path)
+def test_words_of_effects_have_their_kinds(trial: tuple[Index, Path]) -> None:
+    index, path = trial
     lines = RULES.split("\n")
     found = {
         (lines[w.span.line - 1][w.span.column - 1 : w.span.end_column - 1], w.kind)
-        for w in words(index, path)
+        for w in semantic_tokens(index, path)
     }
     assert {
         ("for", "keyword"),
@@ -437,12 +474,11 @@ def test_words_of_effects_are_told_apart(tmp_path: Path) -> None:
     } <= found
 
 
-# ------------------------------------------------------------------ what is not saved
+# ------------------------------------------------------------------ unsaved texts
 
 
-def test_what_is_not_saved_counts(tmp_path: Path) -> None:
-    _, path = overlay(tmp_path)
-    inspection = Inspection([tmp_path])
+def test_unsaved_texts_are_checked(trial: tuple[Index, Path], inspection: Inspection) -> None:
+    path = trial[1]
     inspection.write(path, RULES.replace("y.size", "y.sice"))
     inspection.next()
     assert "TW408" in {c.code for c in inspection.diagnostics()[path]}
@@ -451,7 +487,7 @@ def test_what_is_not_saved_counts(tmp_path: Path) -> None:
     assert "TW408" not in {c.code for c in inspection.diagnostics()[path]}
 
 
-def test_those_who_build_on_a_change_are_looked_at_too(tmp_path: Path) -> None:
+def test_rulesets_that_build_on_a_changed_one_are_checked_too(tmp_path: Path) -> None:
     _, path = overlay(tmp_path)
     over = tmp_path / "mine" / "over"
     (over / "rules").mkdir(parents=True)
@@ -471,8 +507,10 @@ def test_those_who_build_on_a_change_are_looked_at_too(tmp_path: Path) -> None:
     assert "TW707" in {c.code for c in inspection.diagnostics()[rules.resolve()]}
 
 
-def test_every_name_of_the_shipped_rulesets_is_known() -> None:
-    index = Index(Overlay([shipped_rulesets()]))
+def test_every_name_of_the_shipped_rulesets_is_known(
+    opened: tuple[Index, Inspection, Path],
+) -> None:
+    index = opened[0]
     for id_ in index.overlay.model.ids():
         for path in index.overlay.files_of(id_):
             for place in index.resolved(path):

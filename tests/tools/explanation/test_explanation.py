@@ -22,7 +22,7 @@ def told(game: str, draws: str, *lines: str) -> Match:
     """A match of two in which these pieces are drawn and these lines are chosen."""
     program = program_of(game)
     match = Match(program, 2, "told")
-    match.chance = [program.piece_number[name] for name in draws.split()]
+    match.forced_draws = [program.piece_number[name] for name in draws.split()]
     begin(match)
     for line in lines:
         number = find_option(match, line)

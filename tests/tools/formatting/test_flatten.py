@@ -1,4 +1,4 @@
-"""A game as one ruleset says the same as the game, and every part of a game knows its history."""
+"""A flattened ruleset is the same game, and every part of a game has its history."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ from tilewright.reading.library import Library
 from tilewright.results.difference import How
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
+from tilewright.source.yaml.dump import document
 from tilewright.source.yaml.tree import plain, read_yaml
-from tilewright.source.yaml.written import yaml_text
 from tilewright.tools.changes.diff import diff, diff_texts
 from tilewright.tools.changes.provenance import History, histories, history
 from tilewright.tools.checking.check import check
@@ -35,7 +35,7 @@ from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
 
-#: games whose options, companies and patches all have something to say
+#: games in which options, `with` conditions and patches all matter
 MORE = (
     "c2/inns-and-cathedrals+c2/traders-and-builders+c2/princess-and-dragon+c2/river+c2/farmers"
     "+c2/abbot",
@@ -138,7 +138,7 @@ def test_a_game_with_errors_is_not_resolved() -> None:
 # ------------------------------------------------------------------ written text
 
 
-#: what no ruleset may hold: signs that turn the direction of a line, or take no room
+#: characters that no ruleset may contain: they change the direction of a line, or have no width
 SIGNS = ("Cf", "Zl", "Zp")
 UNSEEN = [chr(n) for n in range(0x10000) if unicodedata.category(chr(n)) in SIGNS]
 TEXTS = st.text(
@@ -157,8 +157,8 @@ TREES = st.recursive(
 @given(st.dictionaries(TEXTS, TREES, min_size=1, max_size=3))
 def test_plain_data_comes_back_from_its_text(tree: dict[str, object]) -> None:
     reporter = Reporter()
-    node = read_yaml(yaml_text(tree), "tree.yaml", reporter)  # type: ignore[arg-type]
-    assert node is not None, (yaml_text(tree), reporter.diagnostics)  # type: ignore[arg-type]
+    node = read_yaml(document(tree), "tree.yaml", reporter)  # type: ignore[arg-type]
+    assert node is not None, (document(tree), reporter.diagnostics)  # type: ignore[arg-type]
     assert plain(node) == tree
 
 
@@ -211,9 +211,9 @@ def test_an_edition_says_a_thing_anew() -> None:
     assert found.hands[2].old == found.hands[1].new
 
 
-def test_a_question_tells_its_answers_and_a_step_its_rules() -> None:
+def test_a_definition_lists_its_amendments_and_a_step_its_rules() -> None:
     amendments = of("may_deploy", "c2/base").bearings
-    assert {b.how for b in amendments} == {"answer"}
+    assert {b.how for b in amendments} == {"amendment"}
     assert "figures.unoccupied" in {b.id for b in amendments}
     there = of("step deploy_figure", "c2/base").bearings
     assert {b.how for b in there} == {"rule", "action"}
@@ -406,7 +406,7 @@ def test_what_a_part_leaves_out_says_so() -> None:
 
 
 def bare(thing: object) -> object:
-    """A thing without the places where it stands, and without company."""
+    """A thing without its places, and without `with` conditions."""
     match thing:
         case Span():
             return None

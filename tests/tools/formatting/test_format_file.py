@@ -1,4 +1,4 @@
-"""The canonical form: it says the same, keeps every comment, and is the form of itself."""
+"""The canonical form: it keeps the meaning and every comment, and formatting it changes nothing."""
 
 from __future__ import annotations
 
@@ -106,7 +106,7 @@ def test_however_a_file_is_written_its_form_says_the_same(path: Path, seed: int)
     assert not Counter(author.inner) - written
 
 
-#: what slips into a file by mistake
+#: mistakes in a file
 SLIPS = (
     *"#\n\t\"'[]{}:,|>-&*!?~%@`\\",
     *(" # x", "\n\n", "\n    # y\n", ": ", "- ", "null", "---\n", "|+", "\u2028"),
@@ -156,7 +156,7 @@ def test_two_ways_to_write_a_map_of_known_keys_have_one_order(path: Path, seed: 
 
 
 CASES = {
-    "keys stand in the order of the schema": (
+    "keys are in the order of the schema": (
         "rules:\n  - do: stop\n    on: step x\n    id: a.b\n",
         "rules:\n  - id: a.b\n    on: step x\n    do: stop\n",
     ),
@@ -172,7 +172,7 @@ CASES = {
         "values: {a: {type: number,\n   is: 1}}\n",
         "values: {a: {type: number, is: 1}}\n",
     ),
-    "what does not fit becomes a block": (
+    "a long text becomes a block": (
         "rules:\n  - from: [" + ", ".join(["abcdefghi-jkl"] * 7) + "]\n",
         "rules:\n  - from:\n" + "      - abcdefghi-jkl\n" * 7,
     ),
@@ -319,7 +319,7 @@ def test_a_form_of_any_width_says_the_same(row: tuple[str, str], width: int, see
     assert not reporter.has_errors
 
 
-# ------------------------------------------------------------------ what is refused
+# ------------------------------------------------------------------ refused files
 
 
 @pytest.mark.parametrize(

@@ -145,7 +145,7 @@ def test_nothing_is_written_when_one_file_cannot_be_read(old: Path, capsys) -> N
     (old / "rules" / "more.yaml").write_text("rules: [\n")
     before = texts(old)
     assert run(["fmt", "--upgrade", str(old)]) == 1
-    assert "nothing is written" in capsys.readouterr().err
+    assert "no file was written" in capsys.readouterr().err
     assert texts(old) == before
 
 

@@ -295,7 +295,7 @@ def test_what_follows_from_the_rule_settles_it(tmp_path: Path, follows: str, fou
     assert met(matrix) == [(True, "figure", "big_cone", found)]
 
 
-def test_answers_without_order_meet_weakly(tmp_path: Path) -> None:
+def test_amendments_without_order_meet_weakly(tmp_path: Path) -> None:
     parts = []
     for id_, name in ((ONE, "one"), (TWO, "two")):
         text = f"""rules:

@@ -116,7 +116,7 @@ def test_a_save_is_proven_by_its_choices() -> None:
     assert again is not None and again.digest() == match.digest()
 
 
-# ------------------------------------------------------------------ what is wrong with a save
+# ------------------------------------------------------------------ damaged saves
 
 
 def test_a_text_that_is_no_json_is_refused_at_its_place() -> None:
@@ -282,7 +282,7 @@ def test_a_replay_stops_at_any_decision(upto: int) -> None:
 def test_draws_that_were_told_come_again() -> None:
     program = program_of("c2/base")
     match = Match(program, 2, "told")
-    match.chance = [program.piece_number["city4_shield"]]
+    match.forced_draws = [program.piece_number["city4_shield"]]
     match.start(0, [])
     match.run()
     go_on(match, 30, "told")
@@ -295,7 +295,7 @@ def test_a_replay_tells_every_decision() -> None:
     match = played("c2/base", 3, first=1)
     told = [
         (m.decision, m.option)
-        for m in moments(match.program, 2, match.seed, match.first, match.log)
+        for m in moments(match.program, 2, match.seed, match.first_player, match.log)
     ]
     assert told[0][0] == "blue at lay_tile"
     assert all(option for _, option in told)
@@ -320,7 +320,7 @@ def test_a_log_that_the_rules_do_not_lead_along_is_refused(damage: Any, said: st
     if said.endswith("go on"):
         log = log[:-1]
     with pytest.raises(LogError, match=said):
-        replayed(match.program, 2, match.seed, match.first, log)
+        replayed(match.program, 2, match.seed, match.first_player, log)
 
 
 def test_a_save_with_another_log_is_not_proven() -> None:

@@ -1,4 +1,4 @@
-"""The web page of a comparison: what stands in it, read without a browser and without scripts."""
+"""The web page of a comparison, read without a browser and without scripts."""
 
 from __future__ import annotations
 
@@ -159,7 +159,7 @@ def test_a_table_has_a_caption_and_its_heads_say_what_they_are_for(games: tuple[
         for row in table.all("tr"):
             cells = [e for e in row.children if e.attributes.get("colspan") is None]
             assert len(cells) in (0, wide)
-            # its cells are laid out otherwise, so that their roles have to be said
+            # its cells have another layout, and so need roles
             assert row.attributes["role"] == "row"
 
 
@@ -361,7 +361,7 @@ def test_what_a_scenario_says_stands_on_the_side_that_it_is_true_of() -> None:
     assert "In B" in other
 
 
-# ------------------------------------------------------------------ what is told first
+# ------------------------------------------------------------------ the summary
 
 
 EDITIONS = (

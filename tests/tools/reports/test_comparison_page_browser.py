@@ -41,7 +41,7 @@ PHONE = 390
 
 
 class Page:
-    """An open page, and what is asked of it in the tests."""
+    """An open page, with the queries of the tests."""
 
     def __init__(self, driver: Any, path: Path) -> None:
         self.driver = driver
@@ -308,7 +308,7 @@ def test_every_text_can_be_told_from_its_ground(dragons: Page, dark: bool) -> No
     assert len(found) > 10
     for entry in found:
         ink, ground, solid, name = entry.split("|")
-        if float(solid) < 1:  # what is pale on purpose says nothing of its own
+        if float(solid) < 1:  # pale text repeats other text
             assert "badge" in name
             continue
         assert contrast(hexed(ink), hexed(ground)) >= 4.5, entry

@@ -147,7 +147,7 @@ def test_a_page_that_the_cache_cannot_give_is_drawn_again(
     assert (page, len(made), hung.problem) == ("a page", 1, "")
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_a_pipe_among_rulesets_does_not_stop_the_gallery(tmp_path: Path) -> None:
     for folder in (tmp_path / "house" / "other" / "notes", tmp_path / "house" / "mine"):
         folder.mkdir(parents=True)

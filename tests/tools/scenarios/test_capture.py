@@ -89,7 +89,7 @@ def test_a_rule_about_the_turn_sees_the_turn_of_a_scenario(turn: int, is_over: b
     assert ended is not None and ended.is_over is is_over
 
 
-#: a tile that cannot lie where a scenario lays it, and what is said of it
+#: a tile that does not fit where a scenario lays it, and the message
 CANNOT_LIE = {
     "city1 1,0 N": (
         "the west edge shows field, its neighbour `city1_road_straight` at 0,0 shows road"

@@ -70,7 +70,7 @@ class Case:
     files: dict[str, bytes]
 
     def played(self, out: Path, cluster: Cluster | None, told: Told = lambda found: None) -> str:
-        """What comes of the plan on a cluster, as JSON, with records in a folder."""
+        """The results of the plan on a cluster as JSON, with records in a folder."""
         found = self.simulated(out, cluster, told)
         assert found.lost is None, found.lost
         return self.told(found)
@@ -83,7 +83,7 @@ class Case:
         words = words_of([program.game for program in bench.programs])
         records = begin_records(out, self.plan, words, is_resumed=True)
         crew = None if cluster is None else cluster.crew(bench)
-        return simulate(bench, store=records, crew=crew, told=told)
+        return simulate(bench, store=records, crew=crew, on_chunk=told)
 
     def told(self, found: Simulation) -> str:
         bench = Bench(self.plan, self.library)
@@ -264,7 +264,7 @@ def test_a_plan_of_a_billion_games_has_no_more_than_a_hundred_thousand_chunks() 
     assert [chunk_for(count) for count in (100, 50_000, 10**8, 10**9)] == [10, 1000, 1000, 10_000]
 
 
-# ------------------------------------------------------------------ who may not play
+# ------------------------------------------------------------------ refused workers
 
 
 @pytest.mark.slow
@@ -342,7 +342,7 @@ def test_nobody_listens_in_where_there_are_certificates(
     alone: str, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     if shutil.which("openssl") is None:
-        pytest.skip("there is no openssl to make certificates with")
+        pytest.skip("openssl is missing, which makes the certificates")
     key, certificate = tmp_path / "key.pem", tmp_path / "certificate.pem"
     made = ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256"]
     made += ["-nodes", "-days", "2", "-subj", "/CN=grid", "-keyout", str(key)]
@@ -355,7 +355,7 @@ def test_nobody_listens_in_where_there_are_certificates(
         grid.worker(*words)
         assert grid.address.startswith("tls://")
         assert run([*WORDS, "--scheduler", grid.address]) == 3
-        assert "there are no certificates to talk to tls://" in capfd.readouterr().err
+        assert "certificates for tls://" in capfd.readouterr().err
         with dask.config.set({f"distributed.comm.tls.{x}": str(y) for x, y in settings.items()}):
             assert run([*WORDS, "--scheduler", grid.address]) == 0
         assert capfd.readouterr().out == alone
@@ -364,9 +364,9 @@ def test_nobody_listens_in_where_there_are_certificates(
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [
-        (["nowhere"], 2, "`nowhere` is no address of a scheduler"),
-        (["ftp://host:1"], 2, "`ftp://host:1` is no address of a scheduler"),
-        (["tcp://host:1", "--jobs", "2"], 2, "`--jobs` is for this machine"),
+        (["nowhere"], 2, "`nowhere` is not an address of a scheduler"),
+        (["ftp://host:1"], 2, "`ftp://host:1` is not an address of a scheduler"),
+        (["tcp://host:1", "--jobs", "2"], 2, "`--jobs` sets the processes of this machine"),
         (["127.0.0.1:1"], 3, "no scheduler answers at 127.0.0.1:1 within 0 s"),
         (["none.json"], 3, "no scheduler answers at none.json within 0 s\n  no such file"),
     ],
@@ -387,10 +387,10 @@ def test_a_file_that_is_not_written_yet_is_waited_for(
     file = tmp_path / "scheduler.json"
     file.write_text('{"address": "tcp://')
     assert run([*WORDS, "--scheduler-timeout", "0", "--scheduler", str(file)]) == 3
-    assert "within 0 s\n  its file is no JSON, or not yet" in capsys.readouterr().err
+    assert "within 0 s\n  its file is not JSON, or not yet complete" in capsys.readouterr().err
     file.write_text("{}")
     assert run([*WORDS, "--scheduler-timeout", "0", "--scheduler", str(file)]) == 3
-    assert "cannot be asked: its file names no `address`" in capsys.readouterr().err
+    assert "does not answer: its file names no `address`" in capsys.readouterr().err
 
 
 def test_the_extra_is_named_where_it_is_missing(

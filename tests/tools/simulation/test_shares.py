@@ -1,4 +1,4 @@
-"""Shares have intervals within 0 and 100, as published; no two measures are called alike."""
+"""Shares have the published intervals within 0 and 100; no two measures have one label."""
 
 from __future__ import annotations
 
@@ -84,7 +84,7 @@ def test_the_test_of_pairs_is_the_binomial_one() -> None:
             assert mcnemar(pairs - fewer, fewer) == mcnemar(fewer, pairs - fewer)
 
 
-# ------------------------------------------------------------------ what always holds
+# ------------------------------------------------------------------ properties
 
 
 @given(COUNTS, COUNTS, COUNTS, COUNTS)
@@ -131,13 +131,13 @@ def test_an_interval_holds_the_truth_about_as_often_as_it_says(share: float, cou
     assert held > 0.92
 
 
-# ------------------------------------------------------------------ in what is told
+# ------------------------------------------------------------------ in the results
 
 
 def told_of(
     firsts: list[int], seconds: list[int] | None = None, *, seeds: tuple[str, ...] = ("1", "1")
 ) -> Findings:
-    """What is found in games that were never played: only who has won is known of them."""
+    """The results of games of which only the winners are known."""
     games = ("one",) if seconds is None else ("one", "other")
     none = ("",) * len(games)
     plan = Plan(games, none, none, seeds[: len(games)], 2, ("a", "b"), len(firsts), 10)
@@ -228,7 +228,7 @@ def test_a_bot_on_several_seats_has_a_share_as_well(capsys: pytest.CaptureFixtur
 
 
 def reasons(ruleset: Ruleset) -> Iterator[tuple[str, str, dict[str, str]]]:
-    """What points are given for, and what is measured: label, id, and under which options."""
+    """The items and measures of a ruleset: label, id, and options."""
     yield from ((kind.label.get(), kind.id, {}) for kind in ruleset.features)
     yield from ((measure.label.get(), measure.id, {}) for measure in ruleset.measures)
     patched = [patch.rule for patch in ruleset.patches if patch.rule is not None]

@@ -41,11 +41,11 @@ from tilewright.tools.simulation.run import (
 )
 from tilewright.tools.simulation.sentences import nothing_found, sentence
 from tilewright.tools.simulation.statistics import (
-    Spread,
+    Summary,
     corrected,
-    spread,
     student_quantile,
     student_tail,
+    summary,
 )
 from tilewright.tools.simulation.tally import Tally, quantiles, tally_of
 from tilewright.tools.workspace.loading import load_game, load_program
@@ -102,7 +102,7 @@ def test_when_enough_is_known_is_the_same_for_any_number_of_processes(library: L
     assert as_json(told[0]) == as_json(told[1])
     points = told[0].lines[0]
     assert points.measure.id == "points"
-    assert points.values[0].spread.half <= 1.0
+    assert points.values[0].summary.half_width <= 1.0
 
 
 def test_a_game_is_the_same_beside_others_as_alone(library: Library) -> None:
@@ -119,7 +119,7 @@ def test_whole_chunks_are_told_when_somebody_interrupts(library: Library) -> Non
         if found.chunks == 2:
             raise KeyboardInterrupt
 
-    found = simulate(Bench(plan, library), jobs=2, told=interrupt)
+    found = simulate(Bench(plan, library), jobs=2, on_chunk=interrupt)
     assert found.is_cut_short
     assert found.tally.count == 2 * plan.chunk
 
@@ -176,9 +176,9 @@ def test_a_game_set_against_itself_differs_in_nothing(library: Library) -> None:
     plan = planned(library, "trial/table", "trial/table", count=40)
     differences = found_in(library, plan).differences
     for each in differences:
-        assert each.spread == Spread(40, 0.0, 0.0)
+        assert each.summary == Summary(40, 0.0, 0.0)
         assert not each.is_found
-    assert nothing_found(differences, 40) == "nothing: all 40 games went alike"
+    assert nothing_found(differences, 40) == "no difference: all 40 games went the same"
 
 
 def test_bots_go_round_the_seats() -> None:
@@ -238,9 +238,9 @@ def test_who_stops_when_enough_is_known_is_as_sure_as_the_interval_says() -> Non
         found = gathered(plan, Drawn(plan, run_))
         assert found.has_stopped
         looks += found.chunks // LOOK
-        mean = found.tally.spread(0, "points", 2)
-        points += abs(mean.mean - 15) <= mean.half
-        differences += found.tally.difference(1, "points", 2).doubt >= 0.05
+        mean = found.tally.summary(0, "points", 2)
+        points += abs(mean.mean - 15) <= mean.half_width
+        differences += found.tally.difference(1, "points", 2).p_value >= 0.05
     assert looks > 2 * 240  # there was more than one look, or nothing is shown
     # 228 are to be expected, and fewer than this once in a thousand times
     assert min(points, differences) >= 217
@@ -274,15 +274,15 @@ def test_doubts_are_corrected_for_how_many_there_are() -> None:
 
 
 def test_a_spread_counts_what_is_not_there_as_nought() -> None:
-    found = spread({2: 1, 4: 1}, 4, over=2)
+    found = summary({2: 1, 4: 1}, 4, over=2)
     assert found.mean == 0.75
     assert found.deviation == pytest.approx(0.957427, abs=1e-6)
-    assert spread({}, 0).mean == 0
+    assert summary({}, 0).mean == 0
 
 
 def test_so_few_games_tell_nothing() -> None:
-    assert spread({3: 5}, 5).doubt == 1.0
-    assert spread({3: 10}, 10).doubt == 0.0
+    assert summary({3: 5}, 5).p_value == 1.0
+    assert summary({3: 10}, 10).p_value == 0.0
 
 
 def test_quantiles_are_values_that_occurred() -> None:
@@ -326,7 +326,7 @@ def test_nothing_is_told_of_measures_in_ordinary_play(library: Library) -> None:
 def test_rules_are_counted_on_request(library: Library) -> None:
     plan = planned(library, "trial/table", count=10, counts_rules=True)
     tally = found_in(library, plan).simulation.tally
-    turns, drawn = tally.spread(0, "turns").mean, tally.spread(0, "fired.table.draw").mean
+    turns, drawn = tally.summary(0, "turns").mean, tally.summary(0, "fired.table.draw").mean
     assert turns == drawn
 
 
@@ -354,7 +354,7 @@ def test_simulate_tells_what_a_game_is_like(
     assert run(words) == 0
     said = capsys.readouterr().out
     assert said.startswith("100 games each of 2 players (random), seed 1\n")
-    assert "What differs" in said
+    assert "Significant differences" in said
     assert "with trial/first, set against the game without it:\n    a player ends with" in said
     assert run([*words, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
@@ -377,7 +377,7 @@ def test_nine_games_are_told_side_by_side(capsys: pytest.CaptureFixture[str]) ->
         (["--seed", "1", "--seed", "2"], "seeds are one, or one for each game: 2 for 1"),
         (["--bots", "mcts:1s"], "`mcts:1s` plays by the clock"),
         (["--games", "2000000", "--chunk", "1"], "there would be 2,000,000 chunks"),
-        (["--until-ci", "0"], "`--until-ci` is a number above 0"),
+        (["--until-ci", "0"], "`--until-ci` must be a number above 0"),
     ],
 )
 def test_wrong_use_is_told(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -408,7 +408,7 @@ def test_a_run_that_was_killed_is_gone_on_with(
     kept = (out / "games-000000.parquet").read_bytes()
     for lost in ("games-000001", "games-000003", "scorings-000003"):
         (out / f"{lost}.parquet").unlink()
-    (out / "tally-000000.json").write_text("{}")  # what the tables say can be counted again
+    (out / "tally-000000.json").write_text("{}")  # the tally is counted again from the tables
     (out / "tally-000002.json").unlink()
     assert run(["stats", str(out), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 10
@@ -428,7 +428,7 @@ def test_who_kills_a_run_leaves_no_process_behind() -> None:
         "library = Library()\n"
         "plan = make_plan(library, ('c2/base',), count=40)\n"
         "told = lambda found: (print('a chunk', flush=True), time.sleep(60))\n"
-        "simulate(Bench(plan, library), jobs=2, told=told)\n"
+        "simulate(Bench(plan, library), jobs=2, on_chunk=told)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -173,7 +173,7 @@ def test_the_page_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixtur
     path = tmp_path / "match.json"
     assert saves.write_save(played(BASE), path, Reporter())
     assert run(["replay", str(path), "--under", BASE]) == 0
-    assert "both end alike" in capsys.readouterr().out
+    assert "both end the same" in capsys.readouterr().out
     assert run(["replay", str(path), "--under", "c2/inns-and-cathedrals", "--format", "json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["is_same"] is False
@@ -197,7 +197,7 @@ def test_a_refusal_says_which_ruleset_changed() -> None:
     assert saves.load_match(json.dumps(parts), load_program, reporter) is None
     (refusal,) = reporter.diagnostics
     assert refusal.code == "TW905"
-    assert f"`{DRAGON}` says something else" in refusal.hint
+    assert f"`{DRAGON}` has other contents" in refusal.hint
     assert f"`{BASE}` is of version none, not v1" in refusal.hint
 
 

@@ -1,4 +1,4 @@
-"""The cache of answers: what was kept comes back, what is damaged is made anew, old ones go."""
+"""The cache: stored results come back, damaged ones are made again, old ones are removed."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def test_rulesets_are_known_by_what_stands_in_them(tmp_path: Path) -> None:
     assert rulesets_digest([tmp_path]) != before
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_a_pipe_in_place_of_an_answer_is_not_opened(tmp_path: Path) -> None:
     kept = Cache(tmp_path)
     kept.put(b"an answer", "question")
@@ -131,7 +131,7 @@ def test_a_pipe_in_place_of_an_answer_is_not_opened(tmp_path: Path) -> None:
     assert kept.get("question") is None
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes on this system")
 def test_the_digest_of_rulesets_opens_only_what_the_reader_reads(tmp_path: Path) -> None:
     (tmp_path / "module.yaml").write_text("id: one")
     before = rulesets_digest([tmp_path])

@@ -1,6 +1,6 @@
-"""One module for each verb, or for two that belong together, with a function called like the verb.
+"""One module for each verb, or for two related ones; each has a function with the verb's name.
 
-A verb is imported when it is wanted, so that a run reads no more than it needs.
+A verb is imported only when it is used, which keeps the start-up time short.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import typer
 
 Command = Callable[..., None] | typer.Typer
 
-#: the verbs, in the order in which help tells of them
+#: the verbs, in the order of the help page
 VERBS = (
     "rulesets",
     "check",
@@ -41,14 +41,14 @@ VERBS = (
 
 
 def command_of(verb: str) -> Command:
-    """The function of a verb, or the verbs under it; nothing of any other verb is read."""
+    """The function of a verb, or its group of verbs; imports no other verb."""
     found = _of_rules(verb) or _of_games(verb) or _of_matches(verb)
     assert found is not None, verb
     return found
 
 
 def _of_rules(verb: str) -> Command | None:
-    """What looks at rules and at what proves them."""
+    """The verbs about rules and their scenarios."""
     match verb:
         case "rulesets":
             from tilewright.cli.commands.rulesets import rulesets
@@ -90,7 +90,7 @@ def _of_rules(verb: str) -> Command | None:
 
 
 def _of_games(verb: str) -> Command | None:
-    """What compares, changes and shows games."""
+    """The verbs that compare, change and show games."""
     match verb:
         case "compare":
             from tilewright.cli.commands.compare import compare
@@ -124,7 +124,7 @@ def _of_games(verb: str) -> Command | None:
 
 
 def _of_matches(verb: str) -> Command | None:
-    """What plays matches: one at a time, or many."""
+    """The verbs that play matches: one at a time, or many."""
     match verb:
         case "play":
             from tilewright.cli.commands.play import play

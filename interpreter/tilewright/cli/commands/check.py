@@ -1,4 +1,4 @@
-"""`check`: everything that is wrong with rulesets."""
+"""The verb `check`: static checks of rulesets."""
 
 from __future__ import annotations
 
@@ -35,18 +35,20 @@ def check(
     form: FindingsForm = "text",
     is_full: Annotated[
         bool,
-        typer.Option("--full", help="tell each gap of book, law and proof, be they ever so many"),
+        typer.Option("--full", help="list every missing statement, rule or scenario"),
     ] = False,
     is_strict: Annotated[bool, typer.Option("--strict", help="same as `--fail-on note`")] = False,
     fail_on: Annotated[
         str,
-        typer.Option(metavar="SEVERITY", help="error, warning or note: what makes the check fail"),
+        typer.Option(
+            metavar="SEVERITY", help="exit with 1 from this severity on: error, warning or note"
+        ),
     ] = "warning",
     baseline: Annotated[
         Path | None,
         typer.Option(
             metavar="FILE",
-            help="tell new findings only, not those in this file",
+            help="report only findings that are not in this file",
             show_default=False,
         ),
     ] = None,
@@ -55,23 +57,24 @@ def check(
         typer.Option(
             "--write-baseline",
             metavar="FILE",
-            help="keep all findings as known ones",
+            help="write all findings to this file, and exit with 0",
             show_default=False,
         ),
     ] = None,
 ) -> None:
-    """Say everything that is wrong with rulesets, without playing them.
+    """Check rulesets for errors without playing them.
 
-    Shape, names, types, geometry, counts, conflicts, and whether book, law and proof belong
-    together. Every complaint has a code that [bold]explain[/bold] tells more of. As text, what is
-    wrong stands before what is missing, and many gaps of one sort take one line.
+    Checks syntax, names, types, tile geometry, counts, conflicts between rules, and that
+    statements, rules and scenarios refer to one another. [bold]explain[/bold] describes the code of
+    a diagnostic. Text output lists errors first and folds repeated gaps; [bold]--full[/bold]
+    expands them.
 
     \b
     Examples:
       tilewright check
       tilewright check ./my-rules
       tilewright check ./my-rules:tiles
-      tilewright check ./my-rules+./your-rules                do they go together?
+      tilewright check ./my-rules+./your-rules                check two rulesets together
       tilewright check c2/base --format sarif > findings.sarif
       tilewright check --write-baseline known.json
       tilewright check --baseline known.json --fail-on error
@@ -83,7 +86,7 @@ def check(
     from tilewright.tools.scenarios.junit import suites_of_files
 
     one_of("the format", form, FINDINGS_FORMS)
-    at = Severity(one_of("the severity", "note" if is_strict else fail_on, tuple(Severity)))
+    threshold = Severity(one_of("the severity", "note" if is_strict else fail_on, tuple(Severity)))
     known = known_findings(baseline) if baseline is not None else ()
     library, ids = rulesets_from(paths, with_, parts=True)
     games = [game_from(text, with_)[1] for text in paths or () if "+" in text]
@@ -94,13 +97,12 @@ def check(
     if baseline is not None:
         found = new_findings(found, known, library, ids)
     if form == "junit":
-        say(as_junit("tilewright check", suites_of_files(library, ids, found, at)))
+        say(as_junit("tilewright check", suites_of_files(library, ids, found, threshold)))
     else:
         print_diagnostics(found, form, is_short=not is_full)
     if form == "text":
-        said = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
-        mention(f"checked {said}")
+        mention(f"checked {ids[0] if len(ids) == 1 else f'{len(ids)} rulesets'}")
         if found:
             first = next((each for each in found if each.code not in GAPS), found[0])
-            mention(f"`tilewright explain {first.code}` tells more of a code")
-    raise typer.Exit(code_for(found, at))
+            mention(f"`tilewright explain {first.code}` explains a code")
+    raise typer.Exit(code_for(found, threshold))

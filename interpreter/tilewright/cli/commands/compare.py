@@ -1,4 +1,4 @@
-"""`compare`: games side by side."""
+"""The verb `compare`: games side by side."""
 
 from __future__ import annotations
 
@@ -25,11 +25,9 @@ if TYPE_CHECKING:
     from tilewright.results.comparison import Comparison
     from tilewright.results.divergence import Witnesses
 
-#: the forms in which a comparison is told; one more is a word here and a branch in `compare`
 FORMS = ("table", "markdown", "json", "html")
-
-
-WEIGHTS = ("breaking", "behaviour", "data", "text")
+#: impacts of a row, the gravest first
+IMPACTS = ("breaking", "behaviour", "data", "text")
 
 
 def compare(
@@ -43,19 +41,24 @@ def compare(
     ],
     with_: With = None,
     topic: Annotated[
-        str, typer.Option(metavar="PREFIX", help="topics that begin so", show_default=False)
+        str,
+        typer.Option(
+            metavar="PREFIX", help="only topics that start with PREFIX", show_default=False
+        ),
     ] = "",
     only: Annotated[
         str,
         typer.Option(
-            metavar="WEIGHT",
-            help="rows that weigh so: breaking, behaviour, data, text, or several with commas",
+            metavar="IMPACT",
+            help="only rows with this impact: breaking, behaviour, data or text; several with "
+            "commas",
             show_default=False,
         ),
     ] = "",
-    is_brief: Annotated[bool, typer.Option("--brief", help="one page")] = False,
+    is_brief: Annotated[bool, typer.Option("--brief", help="only the summary, one page")] = False,
     is_full: Annotated[
-        bool, typer.Option("--full", help="all there is: ids, rules in full, what has no effect")
+        bool,
+        typer.Option("--full", help="everything: ids, rules in full, differences without effect"),
     ] = False,
     form: Annotated[
         str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown, json or html")
@@ -69,22 +72,24 @@ def compare(
         bool | None,
         typer.Option(
             "--witness/--no-witness",
-            help="for every row that matters a board on which it shows; a page has them anyway",
+            help="find an example board for each row that affects play; always on for HTML",
             show_default=False,
         ),
     ] = None,
     save_witness: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="write these boards as scenarios", show_default=False),
+        typer.Option(
+            metavar="FOLDER", help="write the example boards as scenarios", show_default=False
+        ),
     ] = None,
     is_fresh: Annotated[
-        bool, typer.Option("--no-cache", help="look for boards anew, and keep none")
+        bool, typer.Option("--no-cache", help="neither read nor write the cache")
     ] = False,
 ) -> None:
-    """Lay editions or games side by side: topics, turn, values, rules, tiles.
+    """Compare editions or games side by side: topics, turn, values, rules, tiles.
 
-    With [bold]--witness[/bold] the scenarios of both sides are run under both, and games are played
-    in step, until each row that changes the game has a board on which the two play differently.
+    [bold]--witness[/bold] runs the scenarios of each side under the rules of both, and plays games
+    in lockstep, to find a board on which the two play differently for each row that changes play.
 
     \b
     Examples:
@@ -96,14 +101,14 @@ def compare(
     """
     one_of("the format", form, FORMS)
     one_of("the language", language, LANGUAGES)
-    weights = {one_of("the weight", word.strip(), WEIGHTS) for word in only.split(",") if only}
+    impacts = {one_of("the impact", word.strip(), IMPACTS) for word in only.split(",") if only}
     if len(games) < 2:
-        hint = "`tilewright show ruleset ID` shows one alone"
+        hint = "`tilewright show ruleset ID` shows a single ruleset"
         raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
     if out is not None and form == "table":
-        raise Stop(USAGE, "a table is for the screen", "`--out` goes with `--format html`")
+        raise Stop(USAGE, "`--out` needs `--format html`, `markdown` or `json`")
     if is_brief and is_full:
-        raise Stop(USAGE, "a page is `--brief` or `--full`, not both")
+        raise Stop(USAGE, "`--brief` and `--full` exclude each other")
     from tilewright.tools.comparison.compare import CannotCompareError, compare_texts, narrowed
 
     library, texts = games_from(games, with_)
@@ -114,10 +119,10 @@ def compare(
 
     if topic:
         known_topic(topic, [row.topic for row in found.topic_rows()], "of these games")
-    if topic or weights:
-        found = narrowed(found, topic, weights)
+    if topic or impacts:
+        found = narrowed(found, topic, impacts)
     witnesses = None
-    # a page that is read at leisure has them unless nobody wants them
+    # an HTML page has boards unless `--no-witness` is given
     if (form == "html" if is_witnessed is None else is_witnessed) or save_witness is not None:
         from tilewright.cli.views.witness import found_witnesses, saved_witnesses
 
@@ -153,7 +158,7 @@ def _text(
     length: Length,
     witnesses: Sequence[Witnesses] | None = None,
 ) -> str:
-    """A comparison in one of the forms that are made of its rows alone."""
+    """A comparison as JSON or Markdown."""
     from tilewright.render.comparison.export import as_json, as_markdown
 
     if form == "json":

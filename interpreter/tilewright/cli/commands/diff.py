@@ -1,4 +1,4 @@
-"""`diff`: what changed from one game to another."""
+"""The verb `diff`: changes between two versions of a game."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def diff(
         str | None,
         typer.Argument(
             metavar="[NEW]",
-            help="the same later, or what is built on it; not with `--against`",
+            help="a later version, or a game built on the first; not with `--against`",
             autocompletion=complete_ruleset,
             show_default=False,
         ),
@@ -42,7 +42,7 @@ def diff(
         str,
         typer.Option(
             metavar="REV",
-            help="what changed since this revision in git: a commit, tag or branch",
+            help="compare with this git revision: a commit, tag or branch",
             show_default=False,
         ),
     ] = "",
@@ -50,7 +50,8 @@ def diff(
         str,
         typer.Option(
             metavar="IMPACT",
-            help="end with 1 when a change is as grave: breaking, behaviour, data or text",
+            help="exit with 1 if a change has this impact or a graver one: breaking, behaviour, "
+            "data, text",
             show_default=False,
         ),
     ] = "",
@@ -60,11 +61,11 @@ def diff(
         str, typer.Option("--format", "-f", metavar="FORM", help="text, markdown or json")
     ] = "text",
 ) -> None:
-    """Tell what changed between two rulesets or games, and what breaks old games.
+    """List the changes between two rulesets or games, with their impact.
 
-    Each change has a impact. [bold]breaking[/bold]: an old game would end differently.
-    [bold]behaviour[/bold]: only new games can go differently. [bold]data[/bold]: nothing that is
-    played. [bold]text[/bold]: words. Its fingerprint stays the same whatever else changes.
+    Impacts: [bold]breaking[/bold], a recorded match would end differently; [bold]behaviour[/bold],
+    only new matches can differ; [bold]data[/bold], play does not change; [bold]text[/bold], only
+    texts change. The fingerprint of a change depends on nothing but the change.
 
     \b
     Examples:
@@ -92,9 +93,9 @@ def diff(
             found = diff_texts(texts[0], texts[1], sides[0][0], sides[1][0], (old, new))
         else:
             text, _, rest = old.partition("?")
-            asked = [*(option or ()), *(part for part in rest.split("&") if part)]
+            has_options = option or any(rest.split("&"))
             library, ids = rulesets_from([text], with_)
-            options = game_from(old, with_, option)[2] if asked else {}
+            options = game_from(old, with_, option)[2] if has_options else {}
             found = diff_against(ids, options, library, against, whole="+" in text)
     except CannotDiffError as refused:
         stop = refuse(refused.diagnostics)
@@ -115,11 +116,11 @@ def diff(
 
         print_difference(found)
     gravest = found.gravest
-    is_grave = fail_on and gravest and gravest.rank <= Impact(fail_on).rank
-    raise typer.Exit(PROBLEMS if is_grave else SUCCESS)
+    has_failed = fail_on and gravest and gravest.rank <= Impact(fail_on).rank
+    raise typer.Exit(PROBLEMS if has_failed else SUCCESS)
 
 
 def _text(game: str, options: dict[str, str]) -> str:
     """A game and its options as one text."""
-    said = "&".join(f"{name}={value}" for name, value in options.items())
-    return f"{game}?{said}" if said else game
+    query = "&".join(f"{name}={value}" for name, value in options.items())
+    return f"{game}?{query}" if query else game

@@ -1,4 +1,4 @@
-"""The verb `divergence`: two games played in step until they part."""
+"""The verb `divergence`: two games played in lockstep until they differ."""
 
 from __future__ import annotations
 
@@ -33,20 +33,20 @@ def divergence(
         str, typer.Argument(metavar="A", help="a game", autocompletion=complete_ruleset)
     ],
     second: Annotated[
-        str, typer.Argument(metavar="B", help="another one", autocompletion=complete_ruleset)
+        str, typer.Argument(metavar="B", help="another game", autocompletion=complete_ruleset)
     ],
-    budget: Annotated[
-        str, typer.Option(metavar="TIME", help="how long to play: `30s`, `2m`")
-    ] = "30s",
+    budget: Annotated[str, typer.Option(metavar="TIME", help="time limit: `30s`, `2m`")] = "30s",
     decisions: Annotated[
-        int, typer.Option(metavar="N", help="how many decisions to compare at most", min=1)
+        int, typer.Option(metavar="N", help="stop after comparing this many decisions", min=1)
     ] = 100_000,
-    seed: Annotated[str, typer.Option(metavar="SEED", help="which games: any text")] = "1",
-    players: Annotated[int, typer.Option(metavar="N", help="how many play", min=1, max=99)] = 2,
+    seed: Annotated[str, typer.Option(metavar="SEED", help="random seed: any text")] = "1",
+    players: Annotated[int, typer.Option(metavar="N", help="number of players", min=1, max=99)] = 2,
     save: Annotated[
         Path | None,
         typer.Option(
-            metavar="FILE", help="write it as scenarios, one for each game", show_default=False
+            metavar="FILE",
+            help="write the difference as scenarios, one for each game",
+            show_default=False,
         ),
     ] = None,
     with_: With = None,
@@ -55,12 +55,12 @@ def divergence(
     ] = "text",
     language: Language = "en",
 ) -> None:
-    """Play two games in step until they differ, and show the smallest board for it.
+    """Play two games in lockstep until they differ, and show the smallest board for it.
 
-    Both get the same draws and choices. What differs first, in options, points or places, is
-    shrunk to as few tiles, figures and moves as will do, and told with points and reasons. The
-    same seed finds the same. The exit code is 1 when a difference is found, 0 when the decisions
-    are used up without one, and 5 when the time limit or an interrupt ends the search first.
+    Both games get the same draws and choices. The first difference in options, points or positions
+    is reduced to as few tiles, figures and moves as possible, and shown with points and reasons.
+    The same seed finds the same difference. The exit code is 1 if a difference is found, 0 if the
+    limit of decisions is reached without one, and 5 if the time limit or Ctrl-C ends the search.
 
     \b
     Examples:
@@ -72,13 +72,13 @@ def divergence(
 
     one_of("the format", form, ("text", "json"))
     one_of("the language", language, LANGUAGES)
-    said = _BUDGET.match(budget.strip())
-    if said is None or not float(said[1]):
-        raise Stop(USAGE, f"`{budget}` is no time; it is written `30s` or `2m`")
-    seconds = float(said[1]) * _SECONDS[said[2]]
+    limit = _BUDGET.match(budget.strip())
+    if limit is None or not float(limit[1]):
+        raise Stop(USAGE, f"expected a time such as `30s` or `2m`, found `{budget}`")
+    seconds = float(limit[1]) * _SECONDS[limit[2]]
     library, texts = games_from([first, second], with_)
     try:
-        with progress("decisions in step", None) as step:
+        with progress("decisions", None) as step:
             found = find_divergence(
                 (texts[0], texts[1]),
                 library,
@@ -124,8 +124,8 @@ def _save(found: Divergence, path: Path) -> None:
     from tilewright.tools.witness.storage import scenarios_text
 
     if found.witness is None:
-        why = "no scenario shows it" if found.unstated else "no difference was found"
-        mention(f"there is nothing to save: {why}")
+        why = "no scenario shows the difference" if found.unstated else "no difference was found"
+        mention(f"nothing is saved: {why}")
         return
     with writing(path):
         write_whole(path, scenarios_text(found.witness))

@@ -1,8 +1,8 @@
-"""`explain`: what a code, a word, a key or an id means."""
+"""The verb `explain`: the meaning of a code, a word, a key or an id."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -11,9 +11,6 @@ from tilewright.cli.arguments import (
     complete_word,
     library_for,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 def explain(
@@ -26,7 +23,7 @@ def explain(
     ],
     with_: With = None,
 ) -> None:
-    """Tell what a code, a word of the rule language, a key of a file, or an id means.
+    """Explain a diagnostic code, a word of the rule language, a key of a file or an id.
 
     \b
     Examples:

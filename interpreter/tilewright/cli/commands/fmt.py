@@ -25,22 +25,22 @@ def fmt(
         list[str] | None,
         typer.Argument(
             metavar="[FILE|RULESET]...",
-            help="files, folders or ids; `-` reads a file and prints it; none means the rulesets "
-            "in the current folder",
+            help="files, folders or ids; `-` formats standard input; default: the rulesets in the "
+            "current folder",
             autocompletion=complete_ruleset,
             show_default=False,
         ),
     ] = None,
     is_check: Annotated[
-        bool, typer.Option("--check", help="write nothing; files that would change are findings")
+        bool, typer.Option("--check", help="write nothing; exit with 1 if a file would change")
     ] = False,
     is_diff: Annotated[
-        bool, typer.Option("--diff", help="write nothing; print what would change, as a patch")
+        bool, typer.Option("--diff", help="write nothing; print the changes as a patch")
     ] = False,
     name: Annotated[
         str,
         typer.Option(
-            "--name", metavar="FILE", help="what the file that `-` reads is called, for its kind"
+            "--name", metavar="FILE", help="file name for `-`; it decides the kind of the file"
         ),
     ] = "-",
     form: Annotated[
@@ -48,16 +48,14 @@ def fmt(
     ] = "text",
     is_upgrade: Annotated[
         bool,
-        typer.Option(
-            "--upgrade", help="replace old words by those of today, and change nothing else"
-        ),
+        typer.Option("--upgrade", help="only replace words of older versions by the current ones"),
     ] = False,
 ) -> None:
-    """Put files of rulesets into their canonical form.
+    """Format ruleset files.
 
-    Keys in the order of their schema, two spaces a level, a hundred columns, effects laid out.
-    Comments stay, and so does what the rules say: the hash of a game does not change. A file with
-    mistakes is left as it is.
+    Orders keys as in their schema, indents by two spaces, wraps at 100 columns and lays out
+    effects. Comments are kept, and the hash of a game does not change. Files with errors are not
+    changed.
 
     \b
     Examples:
@@ -87,7 +85,7 @@ def fmt(
         if is_diff and form == "text":
             say(found.difference())
         elif form == "text":
-            mention(f"{'would lay out' if is_check else 'laid out'} {found.name}")
+            mention(f"{'would format' if is_check else 'formatted'} {found.name}")
     if form == "json":
         rows = [{"file": each.name, "difference": each.difference()} for each in changed]
         say(json.dumps(rows, ensure_ascii=False, indent=2))
@@ -95,7 +93,7 @@ def fmt(
         print_diagnostics(reporter.diagnostics, beside=True)
     elif form == "text":
         many = "1 file" if len(files) == 1 else f"{len(files)} files"
-        state = "to be laid out" if is_check or is_diff else "laid out anew"
+        state = "to format" if is_check or is_diff else "formatted"
         mention(f"{many}, {len(changed)} {state}")
     code = code_for(reporter.diagnostics)
     raise typer.Exit(code or (PROBLEMS if is_check and changed else code))
@@ -123,12 +121,12 @@ def _upgrade(words: Sequence[str] | None, form: str, *, is_check: bool, is_diff:
     else:
         for file in changed:
             moved = f" as {file.target.name}" if file.is_moved else ""
-            said = f"{'would rewrite' if is_check else 'rewrote'} {file.text.name}{moved}"
-            say(file.difference()) if is_diff else mention(said)
+            line = f"{'would rewrite' if is_check else 'rewrote'} {file.text.name}{moved}"
+            say(file.difference()) if is_diff else mention(line)
     if reporter.diagnostics:
         print_diagnostics(reporter.diagnostics, beside=True)
         if reporter.has_errors:
-            mention("nothing is written")
+            mention("no file was written")
     elif form == "text":
         many = "1 file" if len(files) == 1 else f"{len(files)} files"
         mention(f"{many}, {len(changed)} with old words")
@@ -137,7 +135,7 @@ def _upgrade(words: Sequence[str] | None, form: str, *, is_check: bool, is_diff:
 
 
 def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
-    """What standard input holds, to standard output; ends the run."""
+    """Format standard input to standard output; ends the run."""
     from tilewright.source.diagnostics import Reporter
     from tilewright.source.report import as_text
     from tilewright.tools.formatting.format_file import LaidOut, canonical
@@ -145,7 +143,7 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
     try:
         text = sys.stdin.buffer.read().decode("utf-8")
     except UnicodeDecodeError:
-        raise Stop(UNREADABLE, "standard input is no UTF-8 text") from None
+        raise Stop(UNREADABLE, "standard input is not UTF-8 text") from None
     reporter = Reporter()
     after = canonical(text, name, reporter)
     if after is None:
@@ -163,10 +161,10 @@ def _between_streams(name: str, *, is_check: bool, is_diff: bool) -> None:
 def _files(
     words: Sequence[str] | None, reporter: Reporter, *, is_upgrade: bool = False
 ) -> list[Path]:
-    """The files that words mean, each once; for an upgrade those with old names too."""
+    """The named files, each once; for an upgrade those with old names too."""
     from tilewright.reading import old_words
     from tilewright.reading.library import Library
-    from tilewright.reading.limits import Room
+    from tilewright.reading.limits import Quota
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.tools.formatting.format_file import files_of
 
@@ -175,14 +173,14 @@ def _files(
     for word in words or (["rulesets"] if Path("rulesets").is_dir() else ["."]):
         path = Path(word).expanduser()
         if word == "-":
-            raise Stop(USAGE, "`-` stands alone: either standard input or files")
+            raise Stop(USAGE, "`-` cannot be combined with files")
         if path.is_file():
-            found += [path] if Room(reporter).takes(path) else []
+            found += [path] if Quota(reporter).accept(path) else []
             continue
         if path.is_dir():
             folders = folders_at(path, library)
         elif looks_like_a_path(word):
-            raise Stop(UNREADABLE, f"`{word}` is not there")
+            raise Stop(UNREADABLE, f"`{word}` does not exist")
         else:
             folder = library.folder(word)
             if folder is None:

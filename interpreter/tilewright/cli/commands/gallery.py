@@ -1,4 +1,4 @@
-"""`gallery`: a folder of comparisons."""
+"""The verb `gallery`: a folder of comparison pages."""
 
 from __future__ import annotations
 
@@ -23,12 +23,14 @@ if TYPE_CHECKING:
 
 
 def gallery(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="where the pages go")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="folder for the pages")],
     with_: With = None,
     only: Annotated[
         str,
         typer.Option(
-            metavar="TEXT", help="pages whose name holds this, and no index", show_default=False
+            metavar="TEXT",
+            help="only pages whose name contains TEXT, without an index",
+            show_default=False,
         ),
     ] = "",
     form: Annotated[
@@ -36,23 +38,24 @@ def gallery(
     ] = "html",
     language: Language = "en",
     is_witnessed: Annotated[
-        bool, typer.Option("--witness", help="with boards on which it shows; that takes long")
+        bool, typer.Option("--witness", help="find example boards; this takes long")
     ] = False,
     keep: Annotated[
         list[str] | None,
         typer.Option(
             metavar="NAME",
-            help="write this page, and name all others in the index without a link",
+            help="write only this page; the index lists all others without a link; repeatable",
             show_default=False,
         ),
     ] = None,
     is_fresh: Annotated[
-        bool, typer.Option("--no-cache", help="make every page anew, and keep none")
+        bool, typer.Option("--no-cache", help="neither read nor write the cache")
     ] = False,
 ) -> None:
-    """Write comparisons into a folder: editions of each expansion, each house rule and its base.
+    """Write comparison pages: editions of each expansion, each house rule and its base.
 
-    A gallery that was interrupted goes on where it was, and only what has changed is made anew.
+    Pages are cached: an interrupted run continues where it stopped, and only changed pages are made
+    again.
 
     \b
     Examples:
@@ -76,7 +79,7 @@ def gallery(
     if not todo:
         from tilewright.source.diagnostics import did_you_mean
 
-        message = f"no page of the gallery has a name that holds `{only}`"
+        message = f"no page of the gallery has a name that contains `{only}`"
         raise Stop(USAGE, message + did_you_mean(only, [pair.name for pair in found]))
 
     for name in keep or ():

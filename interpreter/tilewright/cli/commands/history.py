@@ -1,8 +1,8 @@
-"""`history`: what became of a topic from edition to edition."""
+"""The verb `history`: a topic from edition to edition."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -19,36 +19,33 @@ from tilewright.cli.arguments import (
 )
 from tilewright.cli.output import console, progress, say
 
-if TYPE_CHECKING:
-    pass
-
 
 def history(
     topic: Annotated[
         str,
         typer.Argument(
-            help="a topic, or how several begin: `scoring`", autocompletion=complete_topic
+            help="a topic, or the start of several: `scoring`", autocompletion=complete_topic
         ),
     ],
     rulesets: Annotated[
         list[str] | None,
         typer.Argument(
             metavar="[RULESET]...",
-            help="go through these rulesets only",
+            help="only these rulesets",
             autocompletion=complete_ruleset,
             show_default=False,
         ),
     ] = None,
     with_: With = None,
     is_printed_only: Annotated[
-        bool, typer.Option("--printed", help="without house rules and variants")
+        bool, typer.Option("--printed", help="leave out house rules and variants")
     ] = False,
     form: Annotated[
         str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
     ] = "table",
     language: Language = "en",
 ) -> None:
-    """Tell what became of a topic through the editions there are, and which house rules touch it.
+    """Show how a topic changed from edition to edition, and which house rules change it.
 
     \b
     Examples:
@@ -61,9 +58,11 @@ def history(
 
     one_of("the format", form, ("table", "markdown", "json"))
     one_of("the language", language, LANGUAGES)
-    asked = rulesets_from(rulesets, with_) if rulesets else None
-    library = asked[0] if asked else library_for(with_)
-    within = asked[1] if asked else library.ids()
+    if rulesets:
+        library, within = rulesets_from(rulesets, with_)
+    else:
+        library = library_for(with_)
+        within = library.ids()
     known_topic(topic, topics_of(library), "of any ruleset")
     with progress("editions", None) as step:
         found = histories(topic, library, within, step, is_printed_only=is_printed_only)

@@ -1,4 +1,4 @@
-"""The verb about editors: `lsp`."""
+"""The verb `lsp`: the language server for editors."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from tilewright.cli.exit_codes import USAGE, Stop
 
 def lsp(
     stdio: Annotated[
-        bool, typer.Option("--stdio", help="talk over standard input and output, as always")
+        bool, typer.Option("--stdio", help="use standard input and output (default)")
     ] = True,
 ) -> None:
-    """Serve an editor: complaints as you type, completion, hover, rename and more.
+    """Start the language server: live diagnostics, completion, hover, rename and more.
 
-    Editors start this by themselves; docs/editors.md tells how to set them up. It speaks the
-    Language Server Protocol over standard input and output and ends when the editor does.
+    Editors start it themselves; docs/editors.md describes their settings. The server uses the
+    Language Server Protocol over standard input and output, and ends with the editor.
 
     \b
     Examples:
@@ -30,8 +30,8 @@ def lsp(
         message = "the language server needs `pygls`, which is not installed"
         raise Stop(USAGE, message, 'install it with `pip install "tilewright[lsp]"`')
     if sys.stdin.isatty():
-        message = "this is for an editor to start: it would wait here for messages of one"
-        raise Stop(USAGE, message, "docs/editors.md tells how to set up an editor")
+        message = "the language server is started by an editor, not in a terminal"
+        raise Stop(USAGE, message, "docs/editors.md describes how to set up an editor")
     from tilewright.lsp.server import serve
 
     serve()

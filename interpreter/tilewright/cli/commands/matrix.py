@@ -1,4 +1,4 @@
-"""The verb about rulesets put together: `matrix`."""
+"""The verb `matrix`: which rulesets can be combined."""
 
 from __future__ import annotations
 
@@ -15,35 +15,36 @@ def matrix(
     rulesets: Rulesets = None,
     with_: With = None,
     games: Annotated[
-        int, typer.Option(metavar="N", min=0, max=100_000, help="matches played of each game")
+        int, typer.Option(metavar="N", min=0, max=100_000, help="matches of each game")
     ] = 20,
     sample: Annotated[
         int,
-        typer.Option(metavar="N", min=0, max=100_000, help="larger mixes tried besides all pairs"),
+        typer.Option(
+            metavar="N", min=0, max=100_000, help="number of larger combinations, besides all pairs"
+        ),
     ] = 20,
     mix: Annotated[
         list[str] | None,
         typer.Option(
-            "--mix", metavar="GAME", help="try just this game; may be repeated", show_default=False
+            "--mix", metavar="GAME", help="try only this game; repeatable", show_default=False
         ),
     ] = None,
     seed: Seed = "1",
-    jobs: Annotated[
-        int, typer.Option(metavar="N", min=1, max=256, help="processes that work on it")
-    ] = 1,
-    is_weak: Annotated[bool, typer.Option("--weak", help="list weak meetings too")] = False,
+    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="number of processes")] = 1,
+    is_weak: Annotated[bool, typer.Option("--weak", help="also list weak interactions")] = False,
     is_strict: Annotated[
-        bool, typer.Option("--strict", help="clashes and undefined interactions are findings too")
+        bool,
+        typer.Option("--strict", help="exit with 1 also for conflicts and undefined interactions"),
     ] = False,
     form: Annotated[
         str, typer.Option("--format", "-f", metavar="FORM", help="text, json or markdown")
     ] = "text",
 ) -> None:
-    """Try what goes with what: link and play every pair of rulesets, and larger mixes by lot.
+    """Test combinations: link and play every pair of rulesets, and random larger ones.
 
-    Each match is played by lot to its end and looked at on the way: figures, pieces, points, the
-    board made anew, the log played again. Pairs that touch the same things are listed where no
-    statement, rule or scenario says how they meet.
+    Matches are played with random choices to the end, with checks on the way: figures, pieces,
+    points, a board built again, the log replayed. Lists pairs of rulesets that use the same things
+    where no statement, rule or scenario defines their interaction.
 
     \b
     Examples:
@@ -58,7 +59,7 @@ def matrix(
     one_of("the format", form, ("text", "json", "markdown"))
     if mix:
         if rulesets:
-            raise Stop(USAGE, "a call names rulesets or `--mix`, not both")
+            raise Stop(USAGE, "rulesets and `--mix` exclude each other")
         library, texts = games_from(mix, with_)
         with progress("games", 100) as step:
             outcomes = tried.try_mixes(
@@ -69,8 +70,8 @@ def matrix(
                 jobs=jobs,
                 progress=lambda done, total: step(100 * done // total),
             )
-        told = page.mixes_as_json(outcomes) if form == "json" else ""
-        say(told or page.mixes_as_text(outcomes, seed, width()))
+        data = page.mixes_as_json(outcomes) if form == "json" else ""
+        say(data or page.mixes_as_text(outcomes, seed, width()))
         raise typer.Exit(SUCCESS if tried.all_play(outcomes) else PROBLEMS)
     library, ids = rulesets_from(rulesets, with_)
     with progress("games", 100) as step:

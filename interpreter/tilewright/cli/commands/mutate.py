@@ -1,4 +1,4 @@
-"""The verb about the proof itself: `mutate`."""
+"""The verb `mutate`: whether scenarios notice changed rules."""
 
 from __future__ import annotations
 
@@ -30,34 +30,45 @@ def mutate(
     with_: With = None,
     rule: Annotated[
         str,
-        typer.Option("--rule", metavar="ID", help="look at one rule only", show_default=False),
+        typer.Option("--rule", metavar="ID", help="mutate only this rule", show_default=False),
     ] = "",
-    sample: Annotated[int, typer.Option(metavar="N", help="try so many; 0 means all", min=0)] = 0,
-    seed: Annotated[str, typer.Option(metavar="SEED", help="which sample: any text")] = "1",
-    jobs: Annotated[int, typer.Option(metavar="N", help="processes at work", min=1, max=64)] = 1,
+    sample: Annotated[
+        int, typer.Option(metavar="N", help="number of mutants; 0 for all", min=0)
+    ] = 0,
+    seed: Annotated[
+        str, typer.Option(metavar="SEED", help="random seed of the sample: any text")
+    ] = "1",
+    jobs: Annotated[int, typer.Option(metavar="N", help="number of processes", min=1, max=64)] = 1,
     explained: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="survivors with their reasons", show_default=False),
+        typer.Option(
+            metavar="FILE", help="YAML file that lists survivors with reasons", show_default=False
+        ),
     ] = None,
     least: Annotated[
-        int, typer.Option(metavar="PERCENT", help="how many must be killed", min=0, max=100)
+        int,
+        typer.Option(
+            metavar="PERCENT", help="share of mutants that must be killed", min=0, max=100
+        ),
     ] = 95,
     statements: Annotated[
         bool,
-        typer.Option("--statements", help="ask of each statement whether its own scenario notices"),
+        typer.Option(
+            "--statements", help="check for each statement that its own scenarios notice a change"
+        ),
     ] = False,
     form: Annotated[
         str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
     ] = "text",
 ) -> None:
-    """Change a ruleset one place at a time and tell what no scenario notices.
+    """Change a ruleset in one place at a time, and list changes that no scenario notices.
 
-    A change that lives is a rule that nothing proves, or a rule that says more than it must. It
-    takes a scenario that fails under it, or a reason in the file of the explained ones.
+    A surviving mutant means that no scenario covers the detail, or that the rule is redundant. Add
+    a scenario that kills it, or list it with a reason in [bold]--explained FILE[/bold].
 
-    With --statements each statement needs one change of what carries it out that fails one of the
-    scenarios that prove it. Statements without anything that can be changed are listed with the
-    reason. A folder with several rulesets is looked at as a whole.
+    [bold]--statements[/bold] requires, for each statement, a mutant of its rules that fails one of
+    the scenarios that prove it. Statements without mutants are listed with a reason. The argument
+    may then be a folder with several rulesets.
 
     \b
     Examples:
@@ -75,13 +86,13 @@ def mutate(
     if statements:
         _statements(library, ids, form)
     if len(ids) != 1:
-        raise Stop(USAGE, f"one ruleset at a time is changed, and `{ruleset}` names {len(ids)}")
+        raise Stop(USAGE, f"expected one ruleset, but `{ruleset}` contains {len(ids)}")
     known = _explained(explained)
     try:
         if rule:
             rules = rules_with_mutants(library, ids[0])
             if rule not in rules:
-                message = f"nothing can be changed in `{rule}`{did_you_mean(rule, rules)}"
+                message = f"`{rule}` has no mutants{did_you_mean(rule, rules)}"
                 raise Stop(USAGE, message)
         with progress("mutants", None) as step:
             report = mutated(
@@ -105,7 +116,7 @@ def mutate(
 
 
 def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
-    """Print which statements are proved, and by what."""
+    """Print the statements that are proved, and those that are not; ends the run."""
     from tilewright.tools.mutation.run import CannotMutateError
     from tilewright.tools.mutation.statement_proofs import statement_proofs
 
@@ -132,8 +143,8 @@ def _print_proofs(proofs: Sequence[StatementProof]) -> None:
         heading("not applicable")
         say(rows([(proof.statement, proof.reason) for proof in left_out]))
     proved = len(proofs) - len(gaps) - len(left_out)
-    said = f"{proved} of {len(proofs) - len(left_out)} statements are proved"
-    say(bold(f"{said}; to {len(left_out)} the check does not apply"))
+    summary = f"{proved} of {len(proofs) - len(left_out)} statements are proved"
+    say(bold(f"{summary}; {len(left_out)} not applicable"))
 
 
 def _proof_data(proof: StatementProof) -> dict[str, Any]:
@@ -157,7 +168,7 @@ def _explained(path: Path | None) -> tuple[Explained, ...]:
     if path is None:
         return ()
     if not path.is_file():
-        raise Stop(UNREADABLE, f"`{path}` is not there")
+        raise Stop(UNREADABLE, f"`{path}` does not exist")
     reporter = Reporter()
     found = read_survivors(path, reporter)
     if reporter.has_errors:
@@ -193,12 +204,12 @@ def _print(report: Report) -> None:
     whole = sum(killed == count for _, killed, count in report.by_rule)
     say(rows([*table, (f"{whole} others", "all")] if table else [("everywhere", "all")]))
     killed, counted = len(report.of(Fate.KILLED)), report.counted
-    said = f"{report.ruleset}: {killed} of {counted} killed"
+    summary = f"{report.ruleset}: {killed} of {counted} killed"
     if counted:
-        said += f", {float(100 * report.score):.1f} %"
-    say(bold(f"{said}; {len(living)} live, {len(living) - len(unknown)} explained"))
+        summary += f", {float(100 * report.score):.1f} %"
+    say(bold(f"{summary}; {len(living)} live, {len(living) - len(unknown)} explained"))
     left_out = len(report.of(Fate.STILLBORN)), len(report.of(Fate.SAME))
-    mention(f"{left_out[0]} make no sound game and {left_out[1]} the same game: they do not count")
+    mention(f"skipped: {left_out[0]} invalid, {left_out[1]} equivalent")
 
 
 def _as_data(report: Report) -> dict[str, Any]:

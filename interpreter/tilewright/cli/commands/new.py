@@ -1,4 +1,4 @@
-"""The verb `new`: a first draft of a house rule, an expansion or a scenario."""
+"""The verb `new`: templates of a house rule, an expansion or a scenario."""
 
 from __future__ import annotations
 
@@ -26,14 +26,16 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode="rich")
 
 Name = Annotated[
-    str, typer.Argument(metavar="NAME", help="a name for it: small letters, digits, hyphens")
+    str, typer.Argument(metavar="NAME", help="its name: lower-case letters, digits, hyphens")
 ]
-Inside = Annotated[Path, typer.Option("--in", metavar="FOLDER", help="where its folder goes")]
+Inside = Annotated[
+    Path, typer.Option("--in", metavar="FOLDER", help="folder in which the new folder is created")
+]
 
 
 @app.callback(invoke_without_command=True)
 def new(context: typer.Context) -> None:
-    """Make a first draft: a house rule, an expansion, a scenario of a saved match.
+    """Create files for a house rule, an expansion, or a scenario from a saved match.
 
     \b
     Examples:
@@ -54,7 +56,7 @@ def house_rule(
         typer.Option(
             "--on",
             metavar="RULE",
-            help="what it changes: a rule, value, step, question or event, by its id",
+            help="the id of the rule, value, step, definition or event to change",
             autocompletion=complete_word,
             show_default=False,
         ),
@@ -64,7 +66,7 @@ def house_rule(
         typer.Option(
             "--for",
             metavar="RULESET",
-            help="the ruleset whose rule it is, where several have one of this id",
+            help="the ruleset of that rule, if several have the id",
             autocompletion=complete_ruleset,
             show_default="the first that has it",
         ),
@@ -73,15 +75,15 @@ def house_rule(
     with_: With = None,
     form: Form = "text",
 ) -> None:
-    """Write a folder with a house rule about a rule, a value, a step or a question.
+    """Create a folder with a house rule that changes a rule, value, step or definition.
 
-    It holds a first try of the change and a scenario in which it shows. The scenario fails, because
-    it still says how it was: [bold]change me[/bold] stands at its lines. What only you can know is
-    marked TODO, and `check` asks for it.
+    It contains a draft of the change and a scenario that shows it. The scenario fails, since it
+    still expects the old result; its lines are marked [bold]change me[/bold]. Missing details are
+    marked TODO, and `check` reports them.
 
     \b
     Examples:
-      tilewright trace --in c2/base                           which rules there are
+      tilewright trace --in c2/base                           list the rules
       tilewright new house-rule long-walk --on turn.draw
       tilewright new house-rule long-walk --on turn.draw --in ./my-rules --for c3/base
     """
@@ -96,7 +98,7 @@ def house_rule(
         one_of("a ruleset", ruleset, workspace.ids())
     try:
         folder = new_folder(name, inside)
-        with progress("looking for a place where it shows", None):
+        with progress("searching a board", None):
             target = find_target(on, workspace, ruleset)
             made = new_house_rule(name, target, workspace)
         write(made.files, folder)
@@ -107,18 +109,18 @@ def house_rule(
               shown_by=made.shown_by, is_shown=made.is_shown)  # fmt: skip
         return
     _written(made.id, folder, made.files)
-    say(wrapped(f"for a start it {made.does}; its scenario is made of {made.shown_by}", 2, 4))
+    say(wrapped(f"the draft {made.does}; its scenario comes from {made.shown_by}", 2, 4))
     if not made.is_shown:
-        text = "no scenario was found in which this change shows: lay out a board that shows it"
+        text = "no scenario was found that shows this change; write a board that shows it"
         say(wrapped(text, 2, 4))
     if target.also:
         others = ", ".join(target.also)
-        mention(f"`{on}` is that of {target.ruleset}; `--for` takes one of {others}")
+        mention(f"`{on}` is taken from {target.ruleset}; `--for` selects another of {others}")
     _next(
-        (f"tilewright check {folder}", "what is left to say"),
-        (f"tilewright test {folder}", "fails until its scenario says what is to be"),
-        (f"tilewright compare {target.text} {folder} --brief", "what has changed"),
-        (f"tilewright play {folder}", "a game with it"),
+        (f"tilewright check {folder}", "list what is missing"),
+        (f"tilewright test {folder}", "fails until the scenario expects the new result"),
+        (f"tilewright compare {target.text} {folder} --brief", "list what has changed"),
+        (f"tilewright play {folder}", "play a game with it"),
     )
 
 
@@ -130,18 +132,18 @@ def expansion(
         typer.Option(
             "--for",
             metavar="RULESET",
-            help="the base that it builds on",
+            help="the base game that it extends",
             autocompletion=complete_ruleset,
-            show_default="the first there is",
+            show_default="the first base game",
         ),
     ] = "",
     inside: Inside = Path(),
     with_: With = None,
     form: Form = "text",
 ) -> None:
-    """Write a folder with an expansion: one statement, one tile, one rule, one scenario.
+    """Create a folder with an expansion: one statement, one tile, one rule, one scenario.
 
-    All of it can be checked and played at once; what is to be replaced is marked TODO.
+    The expansion can be checked and played as it is; lines to replace are marked TODO.
 
     \b
     Examples:
@@ -166,34 +168,41 @@ def expansion(
         return
     _written(id_, folder, files)
     _next(
-        (f"tilewright check {folder}", "what is left to do"),
-        (f"tilewright test {folder}", "its scenario"),
-        (f"tilewright show ruleset {folder}", "what it is so far"),
-        (f"tilewright play {folder}", "a game with it"),
+        (f"tilewright check {folder}", "list what is missing"),
+        (f"tilewright test {folder}", "play its scenario"),
+        (f"tilewright show ruleset {folder}", "show its contents"),
+        (f"tilewright play {folder}", "play a game with it"),
     )
 
 
 @app.command()
 def scenario(
     save: Annotated[
-        Path, typer.Option("--from", metavar="SAVE", help="a file written by `play --save`")
+        Path, typer.Option("--from", metavar="SAVE", help="file written by `play --save`")
     ],
     turn: Annotated[
         int | None,
-        typer.Option("--at", metavar="TURN", help="this turn", show_default="the latest", min=1),
+        typer.Option(
+            "--at", metavar="TURN", help="number of the turn", show_default="the latest", min=1
+        ),
     ] = None,
     id_: Annotated[
-        str, typer.Option("--id", metavar="ID", help="its id", show_default="from the turn")
+        str,
+        typer.Option(
+            "--id", metavar="ID", help="id of the scenario", show_default="made from the turn"
+        ),
     ] = "",
     file: Annotated[
         Path | None,
-        typer.Option("--to", metavar="FILE", help="write it here", show_default="standard output"),
+        typer.Option(
+            "--to", metavar="FILE", help="write to a file", show_default="standard output"
+        ),
     ] = None,
     with_: With = None,
 ) -> None:
-    """Make a scenario of a turn of a saved match: the table, what was done, what was then true.
+    """Create a scenario from one turn of a saved match: the board, the choices, the result.
 
-    It passes as it stands. Take away what does not matter, and say what it proves.
+    The scenario passes. Remove what does not matter, and name the statements that it proves.
 
     \b
     Examples:
@@ -216,7 +225,7 @@ def scenario(
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
     except LogError as fault:
-        raise Stop(PROBLEMS, f"`{save}` cannot be played again: {fault}") from None
+        raise Stop(PROBLEMS, f"`{save}` cannot be replayed: {fault}") from None
     say(f"{file}")
 
 

@@ -1,8 +1,8 @@
-"""`perft`: how many sequences of placements there are."""
+"""The verb `perft`: counts sequences of placements."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,18 +17,15 @@ from tilewright.cli.arguments import (
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import progress, say
 
-if TYPE_CHECKING:
-    pass
-
 
 def perft(
     game: GameText,
-    depth: Annotated[int, typer.Option(help="how many tiles to lay, from 1 to 9")] = 2,
+    depth: Annotated[int, typer.Option(help="number of tiles to lay, 1 to 9")] = 2,
     with_: With = None,
     option: Options = None,
     form: Form = "text",
 ) -> None:
-    """Count the ways to lay so many tiles: an exact fingerprint of a game's tiles.
+    """Count the ways to lay a number of tiles: an exact fingerprint of a game's tiles.
 
     \b
     Examples:
@@ -40,7 +37,7 @@ def perft(
 
     one_of("the format", form, ("text", "json"))
     if not 1 <= depth <= 9:
-        raise Stop(USAGE, f"the depth is the number of tiles to lay, from 1 to 9, not {depth}")
+        raise Stop(USAGE, f"`--depth` is the number of tiles to lay, from 1 to 9, not {depth}")
     program = compiled(game, with_, option)
     with progress("perft", depth) as step:
         counts = counted(program, depth, lambda tiles, _: step(tiles))

@@ -1,4 +1,4 @@
-"""`play`: a match at the terminal."""
+"""The verb `play`: a match in the terminal."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def play(
         str,
         typer.Argument(
             metavar="GAME|SAVE",
-            help="rulesets joined by `+`, or a save to go on with",
+            help="rulesets joined by `+`, or a saved match to continue",
             autocompletion=complete_ruleset,
         ),
     ],
@@ -37,29 +37,29 @@ def play(
         str,
         typer.Option(
             metavar="WHO",
-            help="who sits where: human, random, greedy, mcts:1000 (rollouts), mcts:2s; "
-            "or how many people",
-            show_default="human,greedy; in a save, as it was",
+            help="players by seat: human, random, greedy, mcts:1000 (rollouts), mcts:2s; "
+            "or a number of people",
+            show_default="human,greedy; those of the save",
         ),
     ] = "",
     seed: Annotated[
-        str, typer.Option(metavar="SEED", help="where chance begins: any text", show_default="new")
+        str, typer.Option(metavar="SEED", help="random seed: any text", show_default="new")
     ] = "",
     save: Annotated[
         Path | None,
-        typer.Option(metavar="FILE", help="write the match here after every choice"),
+        typer.Option(metavar="FILE", help="write the match to a file after every choice"),
     ] = None,
     with_: With = None,
     option: Options = None,
     language: Language = "en",
     is_quiet: Annotated[
-        bool, typer.Option("--quiet", help="do not tell what happens between decisions")
+        bool, typer.Option("--quiet", help="do not print events between decisions")
     ] = False,
 ) -> None:
-    """Play a match at the terminal, people or bots at every seat.
+    """Play a match in the terminal, with people or bots at every seat.
 
-    The table is drawn, what may be done is numbered: type a number, an option's text, or a part of
-    it. [bold]help[/bold] lists what else can be typed: undo, why, why-not, save ...
+    Shows the board and numbers the options: type a number, or an option's text or part of it.
+    [bold]help[/bold] lists the other commands: undo, why, why-not, save ...
 
     \b
     Examples:
@@ -84,7 +84,7 @@ def play(
         for name, is_given in (("--seed", seed), ("--option", option)):
             if is_given:
                 hint = "leave it out, or begin a new match"
-                raise Stop(USAGE, f"`{name}` does not go with a save: the match has its own", hint)
+                raise Stop(USAGE, f"`{name}` cannot be changed for a saved match", hint)
         record, match = opened_match(Path(game), with_)
         save = save or Path(game)
         seats = match.program.game.seats
@@ -92,7 +92,7 @@ def play(
         kinds = parse_players(players or ",".join(usual), match.program.game)
         if len(kinds) != len(match.players):
             names = ", ".join(seat.id for seat in seats[: len(match.players)])
-            raise Stop(USAGE, f"in this save {len(match.players)} play: {names}")
+            raise Stop(USAGE, f"the saved match has {len(match.players)} players: {names}")
         chance_text = "save"
     else:
         program = compiled(game, with_, option)
@@ -110,12 +110,12 @@ def play(
         session.play()
     except KeyboardInterrupt:
         if save is not None:
-            mention(f"\nleft; go on with `tilewright play {save}`")
+            mention(f"\ninterrupted; `tilewright play {save}` continues the match")
         raise typer.Exit(INTERRUPTED) from None
 
 
 def _chooser(kind: str, seed: str) -> Chooser | None:
-    """Who chooses at a seat; nobody where a person sits."""
+    """The bot at a seat; None for a person."""
     if kind == "human":
         return None
     from tilewright.tools.bots.named import bot_named
@@ -124,7 +124,7 @@ def _chooser(kind: str, seed: str) -> Chooser | None:
 
 
 def _edit_lines() -> None:
-    """Lines can be edited and called back where the machine knows how."""
+    """Enable line editing and history where the system has `readline`."""
     try:
         import readline  # noqa: F401
     except ImportError:

@@ -1,8 +1,8 @@
-"""`replay`: a saved match told again, or played under other rules."""
+"""The verb `replay`: a saved match played again, or under other rules."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -17,23 +17,20 @@ from tilewright.cli.arguments import (
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.cli.output import colour_wanted, say, width
 
-if TYPE_CHECKING:
-    pass
-
 
 def replay(
     save: SaveFile,
     with_: With = None,
-    from_turn: Annotated[int, typer.Option("--turn", help="begin to tell at this turn", min=0)] = 0,
+    from_turn: Annotated[int, typer.Option("--turn", help="print from this turn on", min=0)] = 0,
     is_checked: Annotated[
-        bool, typer.Option("--check", help="only see whether it ends where the save says")
+        bool, typer.Option("--check", help="only check that the match ends as recorded")
     ] = False,
-    with_board: Annotated[bool, typer.Option("--board", help="draw the table at the end")] = False,
+    with_board: Annotated[bool, typer.Option("--board", help="draw the board at the end")] = False,
     under: Annotated[
         str,
         typer.Option(
             metavar="GAME",
-            help="play the same choices under these rules, and tell where the two part",
+            help="also play the same choices under these rules until something differs",
             autocompletion=complete_ruleset,
             show_default=False,
         ),
@@ -43,10 +40,11 @@ def replay(
         str, typer.Option("--format", "-f", metavar="FORM", help="with `--under`: text or json")
     ] = "text",
 ) -> None:
-    """Play a saved match again, choice by choice, and see that it ends where the save says.
+    """Replay a saved match choice by choice, and check that it ends as recorded.
 
-    With [bold]--under[/bold] the same draws and choices meet other rules as well, until something
-    differs: a choice that is no longer offered, points, places. The end is then 1, else 0.
+    [bold]--under[/bold] plays the same draws and choices under other rules as well, until something
+    differs: a choice that is not allowed, points, positions. The exit code is 1 if something
+    differs, else 0.
 
     \b
     Examples:
@@ -61,7 +59,7 @@ def replay(
     one_of("the language", language, LANGUAGES)
     one_of("the format", form, ("text", "json"))
     if form != "text" and not under:
-        raise Stop(USAGE, "`--format json` goes with `--under`")
+        raise Stop(USAGE, "`--format json` needs `--under`")
     record, program = opened_save(save, with_)
     if under:
         from tilewright.cli.views.parallel_replay import print_parallel_replay

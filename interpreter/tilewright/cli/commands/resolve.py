@@ -1,4 +1,4 @@
-"""`resolve`: a game as one ruleset, and how things came to be."""
+"""The verb `resolve`: a game as one ruleset, and the history of its parts."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def resolve(
         str | None,
         typer.Argument(
             metavar="[GAME]",
-            help="rulesets joined by `+`, by id or folder; `--why` alone looks in all rulesets",
+            help="rulesets joined by `+`, by id or folder; default for `--why`: all rulesets",
             autocompletion=complete_ruleset,
             show_default=False,
         ),
@@ -34,14 +34,14 @@ def resolve(
         str,
         typer.Option(
             metavar="NAME",
-            help="how a value, rule, step, tile or anything else came to be what it is",
+            help="explain where a value, rule, step, tile or other part comes from",
             show_default=False,
             autocompletion=complete_word,
         ),
     ] = "",
     to: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="write the files here", show_default=False),
+        typer.Option(metavar="FOLDER", help="write the files to a new folder", show_default=False),
     ] = None,
     with_: With = None,
     option: Options = None,
@@ -49,10 +49,10 @@ def resolve(
         str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
     ] = "text",
 ) -> None:
-    """Give a game as one ruleset, or tell how a part of it came to be what it is.
+    """Flatten a game into one ruleset, or explain where one of its parts comes from.
 
-    The ruleset needs no other: patches are carried out, options settled, companies decided. It
-    makes the same game, with the same content hash. Scenarios stay behind.
+    The new ruleset has no dependencies: patches, options and `with` conditions are applied. It is
+    the same game, with the same content hash. Scenarios are left out.
 
     \b
     Examples:
@@ -63,14 +63,16 @@ def resolve(
     """
     one_of("the format", form, ("text", "json"))
     if why and to is not None:
-        raise Stop(USAGE, "`--to` writes a ruleset and does not go with `--why`")
+        raise Stop(USAGE, "`--to` and `--why` exclude each other")
     if why:
         from tilewright.cli.views.provenance import print_histories
 
         print_histories(why, game, with_, option, form)
         return
     if game is None:
-        raise Stop(USAGE, "expected a game, or `--why NAME`", "`tilewright rulesets` lists them")
+        raise Stop(
+            USAGE, "expected a game, or `--why NAME`", "`tilewright rulesets` lists the rulesets"
+        )
     from tilewright.tools.formatting.flatten import CannotResolveError, id_at, resolve
     from tilewright.tools.formatting.ruleset_writer import as_documents, write_files
 
@@ -83,7 +85,7 @@ def resolve(
         try:
             write_files(found.files, to)
         except FileExistsError as error:
-            raise Stop(USAGE, str(error), "name a folder that is not there yet") from None
+            raise Stop(USAGE, str(error), "name a folder that does not exist") from None
         mention(f"wrote {len(found.files)} files of `{found.ruleset.id}` to {to}")
         mention(f"`tilewright play {to}` plays it; its hash is {found.game.hash}")
     elif form == "json":

@@ -1,9 +1,9 @@
-"""`rulesets`: which rulesets there are."""
+"""The verb `rulesets`: lists rulesets."""
 
 from __future__ import annotations
 
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from tilewright.cli.arguments import (
     LANGUAGES,
@@ -18,12 +18,9 @@ from tilewright.cli.output import (
     say,
 )
 
-if TYPE_CHECKING:
-    pass
-
 
 def rulesets(with_: With = None, language: Language = "en", form: Form = "text") -> None:
-    """List the rulesets there are, with their titles and what they need.
+    """List the rulesets, with their titles and requirements.
 
     \b
     Examples:

@@ -1,4 +1,4 @@
-"""`show`: a ruleset, the turn, a rule, a tile, a board, and one rule through every stage."""
+"""The verb `show`: a ruleset, the turn, a rule, a tile, a board, or the stages of a rule."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ InRuleset = Annotated[
     typer.Option(
         "--in",
         metavar="GAME",
-        help="look in this game only",
+        help="search only this game",
         show_default=False,
         autocompletion=complete_ruleset,
     ),
@@ -54,7 +54,7 @@ InRuleset = Annotated[
 
 @app.callback(invoke_without_command=True)
 def show(context: typer.Context) -> None:
-    """Show a ruleset, the turn, a rule, a tile, a board, or a rule's way from file to code.
+    """Show a ruleset, the turn, a rule, a tile, a board, or a rule from file to compiled code.
 
     \b
     Examples:
@@ -92,11 +92,11 @@ def show_ruleset(
         typer.Argument(help="a ruleset's id or folder", autocompletion=complete_ruleset),
     ],
     with_: With = None,
-    tiles: Annotated[bool, typer.Option("--tiles", help="list every tile too")] = False,
+    tiles: Annotated[bool, typer.Option("--tiles", help="also list every tile")] = False,
     language: Language = "en",
     form: Form = "text",
 ) -> None:
-    """One ruleset on a page: what it needs, its options, pieces, questions, rules and patches."""
+    """Show a ruleset: requirements, options, components, definitions, rules and patches."""
     from tilewright.cli.views.game import print_ruleset, ruleset_data
 
     one_of("the format", form, ("text", "json"))
@@ -121,7 +121,7 @@ def show_turn(
     language: Language = "en",
     form: Form = "text",
 ) -> None:
-    """The steps of setup, turn and end in their order, and what may be done at each."""
+    """Show the steps of setup, turn and end in their order, with the actions of each."""
     from tilewright.cli.views.game import print_turn, turn_data
 
     one_of("the format", form, ("text", "json"))
@@ -138,7 +138,7 @@ def show_rule(
     rule: Annotated[
         str,
         typer.Argument(
-            help="the id of a rule, question, value, step, patch or statement",
+            help="the id of a rule, definition, value, step, patch or statement",
             autocompletion=complete_word,
         ),
     ],
@@ -148,10 +148,10 @@ def show_rule(
     language: Language = "en",
     form: Form = "text",
 ) -> None:
-    """A rule as written, what the book says, who else answers the same question, what proves it.
+    """Show a rule as written, with its statements, related amendments and scenarios.
 
-    Without [bold]--in[/bold] every ruleset that has a rule of this id is shown; with it the rule
-    is shown as it stands in that game, patches and all answers included.
+    Without [bold]--in[/bold] the rule is shown for every ruleset that has it; with it the rule is
+    shown as part of that game, with all patches and amendments.
     """
     from tilewright.cli.views.rule import find, print_rule, rule_data
     from tilewright.tools.workspace.loading import load_game
@@ -187,7 +187,7 @@ def show_stage(
     with_: With = None,
     option: Options = None,
 ) -> None:
-    """One rule through every stage: the file, nodes, terms with types, the Python that runs."""
+    """Show each stage of a rule: the file, the syntax tree, the typed tree, the compiled Python."""
     from tilewright.cli.views.rule import find, print_stages
     from tilewright.model.ruleset import Rule
 
@@ -199,11 +199,11 @@ def show_stage(
             if isinstance(thing, Rule)
         ]
         if not owners:
-            raise Stop(USAGE, f"`{rule}` is no rule, and only rules are compiled")
+            raise Stop(USAGE, f"`{rule}` is not a rule; only rules are compiled")
         inside = owners[0][1]
         if len(owners) > 1:
             others = ", ".join(f"--in {id_}" for id_, _ in owners[1:])
-            mention(f"shown is the rule of {owners[0][0]}; there is also {others}")
+            mention(f"showing the rule of {owners[0][0]}; for others use {others}")
     print_stages(linked(inside, with_, option), rule)
 
 
@@ -220,7 +220,7 @@ def show_tile(
     option: Options = None,
     language: Language = "en",
 ) -> None:
-    """One tile, drawn as text, SVG or PNG.
+    """Draw a tile as text, SVG or PNG.
 
     \b
     Examples:
@@ -248,10 +248,13 @@ def show_tile(
 @app.command("board")
 def show_board(
     what: Annotated[
-        str, typer.Argument(metavar="SAVE|GAME", help="a saved match, or a game to play by chance")
+        str,
+        typer.Argument(
+            metavar="SAVE|GAME", help="a saved match, or a game to play with random choices"
+        ),
     ],
-    turns: Annotated[int, typer.Option(help="turns to play by chance", min=0)] = 20,
-    players: Annotated[int, typer.Option(help="how many play")] = 2,
+    turns: Annotated[int, typer.Option(help="number of turns to play", min=0)] = 20,
+    players: Annotated[int, typer.Option(help="number of players")] = 2,
     seed: Seed = "0",
     with_: With = None,
     option: Options = None,
@@ -263,12 +266,12 @@ def show_board(
     language: Language = "en",
     ascii_only: Ascii = False,
 ) -> None:
-    """A board: of a saved match, or of a game played by chance for some turns.
+    """Draw the board of a saved match, or of a game after some random turns.
 
     \b
     Examples:
       tilewright show board game.json
-      tilewright show board game.json --format json    what everybody at the table sees
+      tilewright show board game.json --format json    the public information as JSON
       tilewright show board c2/base --turns 30 --seed kyiv --format png --out board.png
     """
     from tilewright.cli.views.board import chance_match, saved_match

@@ -1,10 +1,10 @@
-"""The verbs about many games: `simulate`, `stats`."""
+"""The verbs `simulate` and `stats`: many games and their statistics."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
@@ -15,18 +15,18 @@ from tilewright.cli.output import mention, print_fault, progress, refuse, say, w
 if TYPE_CHECKING:
     from tilewright.tools.simulation.records import Records
     from tilewright.tools.simulation.results import Findings, Words
-    from tilewright.tools.simulation.run import Bench, Crew, Plan
+    from tilewright.tools.simulation.run import Bench, Crew, Plan, Simulation
 
 Page = Annotated[
     Path | None,
-    typer.Option("--html", metavar="FILE", help="write a page with pictures there too"),
+    typer.Option("--html", metavar="FILE", help="write an HTML page with charts"),
 ]
 Pictures = Annotated[
     Path | None,
-    typer.Option("--plots", metavar="FOLDER", help="write the pictures there"),
+    typer.Option("--plots", metavar="FOLDER", help="write the charts to a folder"),
 ]
 PicturesForm = Annotated[
-    str, typer.Option("--plots-format", metavar="FORM", help="of these pictures: svg or png")
+    str, typer.Option("--plots-format", metavar="FORM", help="format of the charts: svg or png")
 ]
 
 
@@ -39,19 +39,22 @@ def simulate(
         list[str],
         typer.Argument(
             metavar="GAME...",
-            help="games to play, each as `c2/base+./my-rules?option=value`; the others are set "
-            "against the first",
+            help="games, each written `c2/base+./my-rules?option=value`; the others are compared "
+            "with the first",
             autocompletion=complete_ruleset,
             show_default=False,
         ),
     ],
     with_: With = None,
     count: Annotated[
-        int, typer.Option("--games", "-n", metavar="N", min=1, help="how many of each game")
+        int,
+        typer.Option("--games", "-n", metavar="N", min=1, help="number of matches of each game"),
     ] = 1000,
     players: Annotated[
         int | None,
-        typer.Option(metavar="P", min=1, help="how many play; 2, or as many as there are bots"),
+        typer.Option(
+            metavar="P", min=1, help="number of players; default: 2, or the number of bots"
+        ),
     ] = None,
     bots: Annotated[
         str,
@@ -64,7 +67,7 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="SEED",
-            help="where chance begins: any text; once for all games (1), or once for each",
+            help="random seed: any text; one for all games (default 1), or one for each",
             show_default=False,
         ),
     ] = None,
@@ -74,7 +77,7 @@ def simulate(
             metavar="J",
             min=1,
             max=256,
-            help="processes that work on it; one for each core by default",
+            help="number of processes; default: one for each core",
         ),
     ] = None,
     until: Annotated[
@@ -82,21 +85,21 @@ def simulate(
         typer.Option(
             "--until-ci",
             metavar="W",
-            help="stop when the points of a player, and their difference, are known to plus or "
-            "minus so much",
+            help="stop once the 95 % half-width of the mean points, and of their difference, is at "
+            "most W points",
         ),
     ] = None,
     counts_rules: Annotated[
-        bool, typer.Option("--rules", help="count too how often each rule is carried out")
+        bool, typer.Option("--rules", help="also count how often each rule runs")
     ] = False,
     out: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="keep a row for each game and each scoring there, as Parquet"
+            metavar="FOLDER", help="write a row for each match and each scoring there, as Parquet"
         ),
     ] = None,
     is_resumed: Annotated[
-        bool, typer.Option("--resume", help="go on with what a run left in that folder")
+        bool, typer.Option("--resume", help="continue the run in that folder")
     ] = False,
     chunk: Annotated[
         int | None,
@@ -104,15 +107,15 @@ def simulate(
             metavar="N",
             min=1,
             max=100_000,
-            help="games that are played in one go; by default 10 to 1000",
+            help="matches of one unit of work; default: 10 to 1000",
         ),
     ] = None,
     scheduler: Annotated[
         str | None,
         typer.Option(
             metavar="ADDRESS",
-            help="play on the Dask cluster of this scheduler (tcp://host:8786, a scheduler file), "
-            "or with `local` on one made for it here",
+            help="use the Dask cluster of this scheduler (tcp://host:8786, or a scheduler file); "
+            "`local` starts one on this machine",
         ),
     ] = None,
     patience: Annotated[
@@ -121,7 +124,7 @@ def simulate(
             "--scheduler-timeout",
             metavar="SECONDS",
             min=0,
-            help="how long to wait for a scheduler that is silent or has no workers",
+            help="time to wait for a scheduler that does not respond or has no workers",
         ),
     ] = 60,
     page: Page = None,
@@ -129,11 +132,11 @@ def simulate(
     plots_form: PicturesForm = "svg",
     form: Form = "text",
 ) -> None:
-    """Play a game many times, or several side by side, and say what came of it and how sure it is.
+    """Simulate many matches of one or more games, and report results with confidence intervals.
 
-    Games of a comparison are played with the same luck: the pieces that they have in common come
-    in the same order. The result is the same, to the byte, for any number of processes. Who
-    interrupts it is told what the games so far come to; the exit code is then 130.
+    Compared games share their random numbers: common pieces are drawn in the same order. The result
+    is the same, byte for byte, for any number of processes. On Ctrl-C the results so far are
+    printed, and the exit code is 130.
 
     \b
     Examples:
@@ -144,16 +147,14 @@ def simulate(
       tilewright simulate c2/base --games 100000 --out ./records --resume
       tilewright simulate c2/base --scheduler tcp://10.0.0.5:8786  # not run: needs a cluster
     """
-    from tilewright.tools.simulation.records import RecordError
     from tilewright.tools.simulation.results import findings, words_of
-    from tilewright.tools.simulation.run import Bench, Simulation, make_plan
-    from tilewright.tools.simulation.run import simulate as played
+    from tilewright.tools.simulation.run import Bench, make_plan
 
     one_of("the format", form, ("text", "json"))
     _can_draw(plots_form)
     names = tuple(part.strip() for part in bots.split(","))
     if until is not None and until <= 0:
-        raise Stop(USAGE, "`--until-ci` is a number above 0")
+        raise Stop(USAGE, "`--until-ci` must be a number above 0")
     library, texts = games_from(games, with_)
     try:
         plan = make_plan(
@@ -172,39 +173,51 @@ def simulate(
     if isinstance(plan, tuple):
         raise refuse(plan)
     if is_resumed and out is None:
-        raise Stop(USAGE, "`--resume` goes on in a folder: `--out FOLDER` says in which")
+        raise Stop(USAGE, "`--resume` needs the folder to continue: `--out FOLDER`")
     if jobs is not None and scheduler not in (None, "local"):
-        raise Stop(
-            USAGE, "`--jobs` is for this machine; how many work elsewhere is not ours to say"
-        )
+        raise Stop(USAGE, "`--jobs` sets the processes of this machine, not those of a cluster")
     bench = Bench(plan, library, keep=out is not None)
     bench.prepare()
     crew = None if scheduler is None else _crew(bench, scheduler, jobs or _cores(), patience)
     words = words_of([program.game for program in bench.programs])
     records = None if out is None else _records(out, plan, words, is_resumed)
+    found = _played(bench, jobs or _cores(), records, crew)
+    if not found.tally.count and found.is_cut_short:
+        mention("no chunk of matches was finished")
+    else:
+        _report(findings(found, words), form, page, plots, plots_form)
+    _end(found, bench, out)
+
+
+def _played(bench: Bench, jobs: int, records: Records | None, crew: Crew | None) -> Simulation:
+    """Play with a progress bar; raises `Stop` where the records cannot be used."""
+    from tilewright.tools.simulation.records import RecordError
+    from tilewright.tools.simulation.run import simulate as played
+
+    plan = bench.plan
     with progress("games", plan.count, rate="games/s") as step:
 
-        def told(found: Simulation) -> None:
+        def on_chunk(found: Simulation) -> None:
             step(min(found.chunks * plan.chunk, plan.count))
 
         try:
-            found = played(bench, jobs=jobs or _cores(), store=records, told=told, crew=crew)
+            return played(bench, jobs=jobs, store=records, on_chunk=on_chunk, crew=crew)
         except RecordError as fault:
             raise Stop(UNREADABLE, str(fault), fault.hint) from None
-    if not found.tally.count and found.is_cut_short:
-        mention("no chunk of games was finished")
-    else:
-        _tell(findings(found, words), form, page, plots, plots_form)
+
+
+def _end(found: Simulation, bench: Bench, out: Path | None) -> NoReturn:
+    """Print run-time faults, and end the run with the code of its outcome."""
     for game, stopped in enumerate(found.tally.faults):
         cause = None if stopped is None else bench.cause(game, stopped[0])
         if cause is not None:
             print_fault(cause)
     if found.lost is not None:
-        rest = "`--out FOLDER` keeps what was played, so that a run can be gone on with"
+        rest = "with `--out FOLDER` a run can be continued later"
         if not found.chunks:
             rest = ""
         elif out is not None:
-            rest = f"`--resume` goes on with the chunks that are in `{out}`"
+            rest = f"`--resume` continues after the chunks in `{out}`"
         raise Stop(UNREADABLE, str(found.lost), "\n  ".join(filter(None, (found.lost.hint, rest))))
     if found.is_cut_short:
         raise typer.Exit(INTERRUPTED)
@@ -212,16 +225,16 @@ def simulate(
 
 
 def stats(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="where `simulate --out` wrote")],
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="folder of `simulate --out`")],
     page: Page = None,
     plots: Pictures = None,
     plots_form: PicturesForm = "svg",
     form: Form = "text",
 ) -> None:
-    """Say again what the records of a simulation come to.
+    """Recompute statistics from saved simulation records.
 
-    Chunks count up to the first that is missing. The tables are Parquet: any program that reads it
-    may ask them more.
+    Reads chunks up to the first missing one. The tables are Parquet files, for other programs to
+    read.
 
     \b
     Examples:
@@ -239,12 +252,12 @@ def stats(
         found = gathered(records.plan, records)
     except RecordError as fault:
         raise Stop(UNREADABLE, str(fault), fault.hint) from None
-    _tell(findings(found, records.words), form, page, plots, plots_form)
+    _report(findings(found, records.words), form, page, plots, plots_form)
     raise typer.Exit(PROBLEMS if any(found.tally.faults) else SUCCESS)
 
 
 def _crew(bench: Bench, scheduler: str, workers: int, patience: float) -> Crew:
-    """Who plays on a cluster, or the end of the run."""
+    """The workers of a cluster; raises `Stop` where it cannot be used."""
     from tilewright.tools.simulation.cluster import Cluster, ClusterError
 
     try:
@@ -254,7 +267,7 @@ def _crew(bench: Bench, scheduler: str, workers: int, patience: float) -> Crew:
 
 
 def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Records:
-    """The folder for records, begun or gone on with, or the end of the run."""
+    """The folder for records, new or continued; raises `Stop` where it cannot be used."""
     from tilewright.tools.simulation.records import RecordError, begin_records
 
     try:
@@ -264,7 +277,7 @@ def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Record
 
 
 def _can_draw(plots_form: str) -> None:
-    """Stop before anything is played where pictures of this form cannot be made."""
+    """Raise `Stop` before the first match if charts of this format cannot be made."""
     one_of("the format of pictures", plots_form, ("svg", "png"))
     if plots_form == "png":
         from tilewright.render.board.png import png_bytes
@@ -272,10 +285,10 @@ def _can_draw(plots_form: str) -> None:
         png_bytes('<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1"/>')
 
 
-def _tell(
+def _report(
     result: Findings, form: str, page: Path | None, plots: Path | None, plots_form: str
 ) -> None:
-    """Write the files and say the numbers: whatever becomes of one, the other is done."""
+    """Write the files and print the numbers, also if writing fails."""
     from tilewright.cli.views.simulation import print_findings
     from tilewright.tools.simulation.results import as_json
 

@@ -1,4 +1,4 @@
-"""`test`: do scenarios hold, and what do they reach."""
+"""The verb `test`: plays scenarios and measures their coverage."""
 
 from __future__ import annotations
 
@@ -35,14 +35,17 @@ def test(
     paths: Rulesets = None,
     with_: With = None,
     with_coverage: Annotated[
-        bool, typer.Option("--coverage", help="tell which rules and conditions nothing reaches")
+        bool,
+        typer.Option(
+            "--coverage", help="list rules, conditions and choices that no scenario reaches"
+        ),
     ] = False,
     name: Annotated[
-        str, typer.Option("--only", metavar="TEXT", help="scenarios whose id holds this text")
+        str, typer.Option("--only", metavar="TEXT", help="only scenarios whose id contains TEXT")
     ] = "",
     form: FindingsForm = "text",
 ) -> None:
-    """Play the scenarios of rulesets and say what does not hold.
+    """Play the scenarios of rulesets, and report failed expectations.
 
     \b
     Examples:
@@ -64,7 +67,7 @@ def test(
     todo = [case for case in collected.cases if name in case.scenario.id]
     if name and not todo and not unread:
         where = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
-        message = f"no scenario of {where} has an id that holds `{name}`"
+        message = f"no scenario of {where} has an id that contains `{name}`"
         raise Stop(USAGE, message + did_you_mean(name, known))
     runs = []
     with progress("scenarios", len(todo)) as step:
@@ -93,25 +96,25 @@ def test(
             mine = [run for run in runs if run.ruleset == id_]
             good = sum(run.passed for run in mine)
             if mine:
-                say(f"{id_}: {good} of {len(mine)} scenarios hold")
+                say(f"{id_}: {good} of {len(mine)} scenarios passed")
         if with_coverage:
             gaps = _coverage(ids, library, runs, programs)
     raise typer.Exit(code_for(problems) or (PROBLEMS if gaps else 0))
 
 
 def _coverage(ids: Sequence[str], library: Library, runs: Sequence[Run], programs: Programs) -> int:
-    """Print what the scenarios reach; how many gaps there are."""
+    """Print the coverage of the scenarios; the number of gaps."""
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.scenarios.coverage import measure
 
-    quiet = Reporter.discarding()  # the errors of reading are told above
+    quiet = Reporter.discarding()  # errors of reading were printed above
     loaded = [library.load(id_, quiet) for id_ in ids]
     gaps = 0
     heading("coverage")
     for each in measure([r for r in loaded if r is not None], runs, programs):
         pairs = (("rules", each.rules), ("sides", each.sides), ("choices", each.choices))
-        said = "   ".join(f"{name} {seen}/{total}" for name, (seen, total) in pairs)
-        say(f"  {each.ruleset:<30} {said}")
+        counts = "   ".join(f"{name} {seen}/{total}" for name, (seen, total) in pairs)
+        say(f"  {each.ruleset:<30} {counts}")
         for gap in each.gaps:
             say(f"    {gap.text}  {dim(str(gap.span))}")
         gaps += len(each.gaps)

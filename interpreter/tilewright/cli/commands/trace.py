@@ -1,8 +1,8 @@
-"""`trace`: from a statement to its rules to their scenarios, and back."""
+"""The verb `trace`: from statements to rules to scenarios, and back."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,16 +15,13 @@ from tilewright.cli.arguments import (
     rulesets_from,
 )
 
-if TYPE_CHECKING:
-    pass
-
 
 def trace(
     id_: Annotated[
         str | None,
         typer.Argument(
             metavar="[ID]",
-            help="a statement, rule, topic or scenario; none means a table of all",
+            help="a statement, rule, topic or scenario; default: a table of all",
             autocompletion=complete_word,
             show_default=False,
         ),
@@ -34,7 +31,7 @@ def trace(
         typer.Option(
             "--in",
             metavar="RULESET",
-            help="look in this ruleset only",
+            help="only this ruleset",
             show_default=False,
             autocompletion=complete_ruleset,
         ),
@@ -42,16 +39,17 @@ def trace(
     questions: Annotated[
         bool,
         typer.Option(
-            "--questions", help="what the books leave open: each question with its readings"
+            "--questions", help="list questions that the rulebooks leave open, with their readings"
         ),
     ] = False,
     is_awaiting: Annotated[
-        bool, typer.Option("--awaiting", help="what statements wait for that is not there yet")
+        bool,
+        typer.Option("--awaiting", help="list statements about content that is not available yet"),
     ] = False,
     with_: With = None,
     form: Form = "text",
 ) -> None:
-    """Walk from the book to the law to the proof: statement, rule, scenario, and back.
+    """Trace statements to rules to scenarios, and back.
 
     \b
     Examples:

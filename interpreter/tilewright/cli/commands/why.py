@@ -1,8 +1,8 @@
-"""`why` and `why-not`: points with their reasons, and what bars an option."""
+"""The verbs `why` and `why-not`: the reasons for points, and for options that are missing."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -15,23 +15,20 @@ from tilewright.cli.arguments import (
     one_of,
 )
 
-if TYPE_CHECKING:
-    pass
-
 
 def why(
     save: SaveFile,
     player: Annotated[
-        str, typer.Option(metavar="SEAT", help="points of this player", show_default=False)
+        str, typer.Option(metavar="SEAT", help="only points of this player", show_default=False)
     ] = "",
     turn: Annotated[
-        int | None, typer.Option(metavar="N", help="points of this turn", show_default=False)
+        int | None, typer.Option(metavar="N", help="only points of this turn", show_default=False)
     ] = None,
     with_: With = None,
     language: Language = "en",
     form: Form = "text",
 ) -> None:
-    """Tell why points were given in a saved match: items, rules, statements, what was counted.
+    """Explain the points of a saved match: items, rules, statements and counted things.
 
     \b
     Examples:
@@ -49,12 +46,12 @@ def why(
 
 def why_not(
     save: SaveFile,
-    option: Annotated[str, typer.Argument(help="what is not offered, in the words of an option")],
+    option: Annotated[str, typer.Argument(help="the missing option, written as options are")],
     with_: With = None,
     language: Language = "en",
     form: Form = "text",
 ) -> None:
-    """Tell why something cannot be done now in a saved match, and which rule says so.
+    """Explain why an option is not allowed now in a saved match, and by which rule.
 
     \b
     Examples:

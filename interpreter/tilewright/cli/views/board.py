@@ -1,4 +1,4 @@
-"""Boards and tiles for `show`: where they come from, and the form they are put into."""
+"""Boards and tiles for `show`: finds them and draws them as text, SVG or PNG."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.files import read_whole
-from tilewright.source.yaml.tree import LARGEST_FILE
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 
 def find_piece(
@@ -56,7 +56,7 @@ def find_piece(
         raise refuse(reading.diagnostics)
     near = did_you_mean(name, known)
     hint = "" if near else "`tilewright show ruleset ID --tiles` lists the tiles of a ruleset"
-    raise Stop(USAGE, f"there is no tile `{name}`{near}", hint)
+    raise Stop(USAGE, f"unknown tile `{name}`{near}", hint)
 
 
 def _drawable(
@@ -132,7 +132,7 @@ def tile_output(
 
 
 def started(program: Program, players: int, seed: str) -> Match:
-    """A new match, or the end of the run when the game is not for so many."""
+    """A new match; raises `Stop` for a wrong number of players."""
     game = program.game
     refused = game.refusal(players)
     if refused:
@@ -141,7 +141,7 @@ def started(program: Program, players: int, seed: str) -> Match:
 
 
 def chance_match(program: Program, players: int, seed: str, turns: int) -> Match:
-    """A match in which every choice was left to chance, after so many turns."""
+    """A match after some turns with random choices."""
     match = started(program, players, seed)
     chance = random.Random(f"{seed}/choices")
     while match.to_move >= 0 and match.turn <= turns:
@@ -150,18 +150,18 @@ def chance_match(program: Program, players: int, seed: str, turns: int) -> Match
 
 
 def read_text(path: Path) -> str:
-    """The text of a file, or the end of the run."""
+    """The text of a file; raises `Stop` when it cannot be read."""
     try:
-        return read_whole(path, LARGEST_FILE)
+        return read_whole(path, MAX_FILE_BYTES)
     except UnicodeDecodeError as refused:
-        raise Stop(UNREADABLE, f"`{path}` is no text in UTF-8") from refused
+        raise Stop(UNREADABLE, f"`{path}` is not UTF-8 text") from refused
     except OSError as refused:
         reason = (refused.strerror or "unknown reason").lower()
         raise Stop(UNREADABLE, f"`{path}` cannot be read: {reason}") from refused
 
 
 def saved_match(path: Path, with_: list[Path] | None) -> Match:
-    """The match in a save, or the end of the run with what is wrong with it."""
+    """The match in a save; raises `Stop` for an unusable one."""
     from tilewright.cli.saves import opened
 
     return opened(path, with_)

@@ -24,13 +24,13 @@ _STYLES = {
 
 
 def counted(comparison: Comparison, sheet: Sheet) -> None:
-    """How many rows of each section differ, and how."""
+    """Print the numbers of differing rows of each section, by kind of difference."""
     found = counts(comparison)
     _table([sheet.words(f"count {count.what}") for count in found], found, sheet)
 
 
 def group_counts(comparison: Comparison, sheet: Sheet) -> None:
-    """How many topics of each group differ, and how; groups in which none does are left out."""
+    """Print the numbers of differing topics of each group that has some."""
     names, found = told.groups_in_brief(comparison, sheet.words)
     _table(names, found, sheet)
 

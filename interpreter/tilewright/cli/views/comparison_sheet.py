@@ -92,13 +92,16 @@ class Sheet:
         self.is_plain = console.options.ascii_only
 
     def put(self, *items: RenderableType) -> None:
+        """Print items in the width of the sheet."""
         for item in items:
             self.console.print(item, width=self.width, highlight=False, soft_wrap=False)
 
     def inset(self, item: RenderableType, by: int = 2) -> None:
+        """Print an item indented by some columns."""
         self.put(Padding(item, (0, 0, 0, by)))
 
     def heading(self, key: str) -> None:
+        """Print a heading over a line; `key` is its name among the words of the language."""
         self.put(Text())
         title = Text(self.words(key), style="bold")
         line = "-" if self.is_plain else "─"
@@ -142,7 +145,7 @@ class Sheet:
         self.put(grid)
 
     def _below(self, cells: Sequence[RenderableType], mark: Text, keys: Sequence[Hashable]) -> None:
-        """Cells below one another, each behind the names of the sides that say so."""
+        """Cells below one another, each after the names of its sides."""
         told = grouped(self.names, cells, keys)
         widest = max((len(names) for names, _ in told), default=0)
         is_narrow = widest <= self.width // 4
@@ -204,11 +207,13 @@ class Sheet:
         self.inset(Text.assemble((f"{title}: ", "italic dim"), told))
 
     def mark(self, verdict: Verdict, cells: Sequence[object | None] = ()) -> Text:
+        """The coloured mark of a verdict."""
         # of more than two sides a pair of tiles points at none
         sign = mark(verdict, cells if len(self.names) == 2 else ())
         return Text(self.sign(sign), style=_STYLES[verdict.state])
 
     def impact(self, verdict: Verdict) -> Text:
+        """The name of the impact of a verdict, empty for none."""
         if verdict.impact is None:
             return Text()
         return Text(self.words(verdict.impact.value), style=_COLOURS[verdict.impact.value])

@@ -11,7 +11,7 @@ _COLOURS = {"-": 31, "+": 32}
 
 
 def print_difference(found: Difference) -> None:
-    """Print what people read."""
+    """Print a difference as text."""
     say(f"{bold(found.old.name)} → {bold(found.new.name)}")
     said = counted(found)
     if found.old.hash:

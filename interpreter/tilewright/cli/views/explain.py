@@ -17,14 +17,8 @@ from tilewright.reading.library import Library, schemas_folder
 from tilewright.source.catalogue import codes
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.editor.describe import builtins
-from tilewright.tools.reports.reference import (
-    COMBINES,
-    EFFECTS,
-    OPERATORS,
-    QUANTIFIERS,
-    file_keys,
-    sentences,
-)
+from tilewright.tools.reports.reference import file_keys, sentences
+from tilewright.tools.reports.reference_texts import COMBINES, EFFECTS, OPERATORS, QUANTIFIERS
 
 
 def print_code(code: str) -> None:
@@ -33,9 +27,9 @@ def print_code(code: str) -> None:
     say(f"{bold(info.code)}  {info.title}")
     say()
     say(wrapped(info.explanation, 2))
-    heading("this is complained about")
+    heading("reported")
     say(_indented(info.failing))
-    heading("this is not")
+    heading("not reported")
     say(_indented(info.mended))
 
 
@@ -45,7 +39,7 @@ def _indented(text: str) -> str:
 
 def language_entries(word: str) -> Iterator[tuple[str, str]]:
     """The entries of the language for a word: its syntax and its meaning."""
-    yield from ((told.head, told.doc) for _, told in builtins(word))
+    yield from ((entry.head, entry.doc) for _, entry in builtins(word))
     yield from _sentences(word)
     if word in OPERATORS:
         yield OPERATORS[word]
@@ -125,7 +119,7 @@ _MORE = (
         ("rule,", "definition", "value", "step of", "patch"),
         "`tilewright show rule {}` shows it whole",
     ),
-    (("statement",), "`tilewright trace {}` tells what carries it out and what proves it"),
+    (("statement",), "`tilewright trace {}` lists its rules and scenarios"),
     (("ruleset",), "`tilewright show ruleset {}` shows it on a page"),
     (("tile:",), "`tilewright show tile {}` draws it"),
 )
@@ -158,7 +152,7 @@ def known_words(library: Library) -> set[str]:
 
 
 def explain(word: str, library: Library) -> None:
-    """Print all that is known of a word, or end the run with the nearest ones."""
+    """Print every meaning of a word; raises `Stop` with the nearest words for an unknown one."""
     if word.upper() in codes():
         print_code(word.upper())
         return

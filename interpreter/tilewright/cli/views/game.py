@@ -20,12 +20,12 @@ from tilewright.render.locale import Words
 
 
 def body_of(rule: m.Rule, language: str = "en") -> str:
-    """The place of a rule for readers: in their language, and without types."""
+    """The hook of a rule in the reader's language and without types."""
     match rule:
         case m.Amendment():
-            said = ", ".join(rule.parameters)
+            parameters = ", ".join(rule.parameters)
             item = f" ({rule.item_label.get(language) or rule.item})" if rule.item else ""
-            return f"amend {rule.definition}({said}){item}"
+            return f"amend {rule.definition}({parameters}){item}"
         case m.Procedure(beside=beside) if beside:
             return f"inserted {beside}"
         case m.Procedure():
@@ -137,11 +137,28 @@ def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
 
 
 def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> None:
-    """A ruleset on one page."""
-    module = ruleset.module
+    """Print a ruleset on one page."""
+    _print_module(ruleset.module, ruleset.folder, language)
+    _print_components(ruleset, language, with_tiles=with_tiles)
+    if ruleset.values:
+        heading("values")
+        say(rows((v.id, v.value, v.says) for v in ruleset.values))
+    if ruleset.definitions:
+        heading("definitions")
+        say(rows((d.id, d.combine.value, d.says) for d in ruleset.definitions))
+    _print_rules(ruleset, language)
+    authorities = Counter(s.authority.value for s in ruleset.statements)
+    heading("statements, rules, scenarios")
+    counts = ", ".join(f"{count} {name}" for name, count in sorted(authorities.items()))
+    say(f"  {len(ruleset.statements)} statements{f' ({counts})' if counts else ''}")
+    say(f"  {len(ruleset.rules)} rules, {len(ruleset.patches)} patches")
+    say(f"  {len(ruleset.scenarios)} scenarios")
+
+
+def _print_module(module: m.Module, folder: str, language: str) -> None:
     year = f", {module.year}" if module.year else ""
     say(f"{bold(module.id)}  {module.title.get(language)}")
-    say(f"  {module.kind}, edition {module.edition}{year}   {dim(ruleset.folder)}")
+    say(f"  {module.kind}, edition {module.edition}{year}   {dim(folder)}")
     facts = []
     if module.takes_over:
         facts.append(("takes over", module.takes_over))
@@ -170,37 +187,39 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
                 for o in module.options
             )
         )
-    if ruleset.pieces or ruleset.figures:
-        heading("pieces")
-        total = sum(p.count for p in ruleset.pieces)
-        lines, words = [], Words(language, "match")
-        if ruleset.pieces:
-            lines.append(("tiles", f"{total} of {len(ruleset.pieces)} kinds"))
-        for figure in ruleset.figures:
-            whose = words("each player" if figure.owned else "nobody's", figure.count)
-            lines.append((_named(figure, language), whose))
-        kinds: dict[str, Sequence[Declared]] = {
-            "features": ruleset.features,
-            "marks": [a for kind in ruleset.features for a in kind.attributes],
-            "symbols": ruleset.symbols,
-            "tokens": ruleset.tokens,
-            "roles": ruleset.roles,
-            "stacks": ruleset.stacks,
-            "seats": module.seats,
-        }
-        for what, found in kinds.items():
-            if found:
-                lines.append((what, ", ".join(_named(each, language) for each in found)))
-        say(rows(lines))
-        if with_tiles and ruleset.pieces:
-            heading("tiles")
-            say(rows((p.letter, p.id, str(p.count), p.note) for p in ruleset.pieces))
-    if ruleset.values:
-        heading("values")
-        say(rows((v.id, v.value, v.says) for v in ruleset.values))
-    if ruleset.definitions:
-        heading("questions")
-        say(rows((d.id, d.combine.value, d.says) for d in ruleset.definitions))
+
+
+def _print_components(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> None:
+    if not ruleset.pieces and not ruleset.figures:
+        return
+    heading("components")
+    total = sum(p.count for p in ruleset.pieces)
+    lines, words = [], Words(language, "match")
+    if ruleset.pieces:
+        lines.append(("tiles", f"{total} of {len(ruleset.pieces)} kinds"))
+    for figure in ruleset.figures:
+        owner = words("each player" if figure.owned else "nobody's", figure.count)
+        lines.append((_named(figure, language), owner))
+    kinds: dict[str, Sequence[Declared]] = {
+        "features": ruleset.features,
+        "attributes": [a for kind in ruleset.features for a in kind.attributes],
+        "symbols": ruleset.symbols,
+        "tokens": ruleset.tokens,
+        "roles": ruleset.roles,
+        "stacks": ruleset.stacks,
+        "seats": ruleset.module.seats,
+    }
+    for kind, declared in kinds.items():
+        if declared:
+            lines.append((kind, ", ".join(_named(each, language) for each in declared)))
+    say(rows(lines))
+    if with_tiles and ruleset.pieces:
+        heading("tiles")
+        say(rows((p.letter, p.id, str(p.count), p.note) for p in ruleset.pieces))
+
+
+def _print_rules(ruleset: m.Ruleset, language: str) -> None:
+    """Print the rules by file, then the patches."""
     files = dict.fromkeys(rule.head.span.file for rule in ruleset.rules)
     for file in files:
         heading(f"{Path(file).parent.name}/{Path(file).name}")
@@ -219,13 +238,6 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
                 for p in ruleset.patches
             )
         )
-    weights = Counter(s.authority.value for s in ruleset.statements)
-    heading("statements, rules, scenarios")
-    said = ", ".join(f"{count} {name}" for name, count in sorted(weights.items()))
-    rules = f"{len(ruleset.rules)} rules, {len(ruleset.patches)} patches"
-    say(f"  {len(ruleset.statements)} statements{f' ({said})' if said else ''}")
-    say(f"  {rules}")
-    say(f"  {len(ruleset.scenarios)} scenarios")
 
 
 # ------------------------------------------------------------------ the turn
@@ -288,7 +300,7 @@ def _inserted(game: Game, language: str) -> dict[str, list[dict[str, Any]]]:
 
 
 def print_turn(game: Game, language: str) -> None:
-    """The steps in their order, what happens at each, and what may be done."""
+    """Print the steps in their order, with their rules and actions."""
     words = Words(language, "match")
     least, most = game.players_least, max(game.players, default=game.players_most)
     players = words("for so many players", most)
@@ -316,7 +328,7 @@ def print_turn(game: Game, language: str) -> None:
 
 
 def _line(before: str, entry: dict[str, Any]) -> tuple[str, str]:
-    said = entry.get("says", "")
+    text = entry.get("says", "")
     if "when" in entry:
-        said = f"{said}  when {entry['when']}".strip()
-    return (before + entry["id"], said)
+        text = f"{text}  when {entry['when']}".strip()
+    return (before + entry["id"], text)

@@ -1,4 +1,4 @@
-"""The history of a topic on a console: years at the margin, what changed under them."""
+"""The history of a topic on a console: years in the margin, changes below them."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ _STYLES = {"change": "bold", "again": "dim italic", "silent": "dim italic"}
 def print_history(
     histories: Sequence[TopicHistory], console: Console, *, language: str = "en"
 ) -> None:
-    """Print what became of each topic; it fills the width of the console."""
+    """Print the history of each topic in the width of the console."""
     words = Words(language)
     sheet = Sheet(console, (), words)
     printed(console, lambda: _page(histories, sheet))

@@ -46,14 +46,14 @@ def print_replay(
     if not is_quiet:
         _tell_awards(match, ledger, told, language)
     if match.digest() != save.digest:
-        raise Stop(PROBLEMS, f"{save.name}: the choices do not lead where the save says")
+        raise Stop(PROBLEMS, f"{save.name}: the choices do not lead to the saved state")
     points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
-    say(f"{len(save.log)} entries, {match.turn} turns: {points}; it ends as saved")
+    say(f"{len(save.log)} entries, {match.turn} turns: {points}; it ends as recorded")
     return match
 
 
 def refused_log(save: Save, fault: LogError) -> Stop:
-    """The end of a run whose log the rules do not lead along; a rule at fault is shown."""
+    """The exception for a log that the rules refuse; prints the rule in case of a fault."""
     if fault.cause is not None:
         print_fault(fault.cause)
     return Stop(PROBLEMS, f"{save.name}: {fault}")
@@ -72,7 +72,7 @@ def beside(match: Match, text: str, number: int, language: str) -> str:
 
 
 def gain_text(match: Match, award: Award, language: str) -> str:
-    """An award in one line: who, how much, of what items, and for which feature."""
+    """An award in one line: player, points, items and feature."""
     said = Words(language, "match")(
         "gains", seat_label(match, award.player, language), award.text(language)
     )

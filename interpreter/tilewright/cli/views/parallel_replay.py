@@ -1,4 +1,4 @@
-"""The page of a match played under other rules: how far both go together, and where they part."""
+"""The page of a match played under other rules: the first difference, if there is one."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _print(found: Twice, language: str) -> None:
         _both("only now", found.offers.only_after)
     if split is None:
         say()
-        say(f"{found.choices} choices: both end alike, {_points(found.after, language)}")
+        say(f"{found.choices} choices: both end the same, {_points(found.after, language)}")
         return
     heading(f"after {found.choices} choices, turn {split.turn}: {_TITLES[split.what]}")
     say(wrapped(split.decision, 2, 4))

@@ -1,4 +1,4 @@
-"""The page of a history: every hand that had a part in a thing, oldest first."""
+"""The page of a history: every declaration and patch of a thing, oldest first."""
 
 from __future__ import annotations
 
@@ -46,8 +46,8 @@ def print_histories(
         known = known_names(game)
     if not found:
         where = f"in `{text}`" if text else "in any ruleset"
-        hint = f"a sort may stand before the name: {', '.join(KINDS)}"
-        message = f"there is no `{name}` {where}{did_you_mean(name, known)}"
+        hint = f"a kind may precede the name: {', '.join(KINDS)}"
+        message = f"nothing is called `{name}` {where}{did_you_mean(name, known)}"
         raise Stop(USAGE, message, hint)
     if form == "json":
         say(json.dumps([_data(game, one) for game, one in found], ensure_ascii=False, indent=2))
@@ -69,7 +69,7 @@ def _print(game: Game, one: History) -> None:
     for hand in one.hands:
         _print_hand(hand)
     if one.bearings:
-        heading("what bears on it")
+        heading("affected by")
         for other in one.bearings:
             say(f"  {other.how}: {bold(other.id)} of {other.ruleset}")
             _print_text(other.text, 4)
@@ -80,7 +80,7 @@ def _print(game: Game, one: History) -> None:
 
 _WORDS = {
     "declared": "declares it",
-    "edition": "says it anew, as the later edition",
+    "edition": "declares it again, as the later edition",
     "set": "sets it",
     "replace": "puts another rule in its place",
     "remove": "leaves it out",

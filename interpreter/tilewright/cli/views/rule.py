@@ -1,4 +1,4 @@
-"""`show rule` and `show stage`: a rule with all that belongs to it, and its way from file to code.
+"""`show rule` and `show stage`: a rule with its context, and its stages from file to code.
 
 A rule is shown as its author wrote it. The stages are those that every rule goes through: the file,
 nodes, terms, and the Python that is compiled.
@@ -43,7 +43,7 @@ def things(ruleset: m.Ruleset) -> Iterator[tuple[str, Thing]]:
 
 
 def find(id_: str, library: Library, ids: tuple[str, ...]) -> list[tuple[m.Ruleset, Thing]]:
-    """The things of that id in some rulesets, or the end of the run with the nearest ids."""
+    """The things with an id in some rulesets; raises `Stop` with the nearest ids for none."""
     reporter = Reporter()
     found: list[tuple[m.Ruleset, Thing]] = []
     known: set[str] = set()
@@ -59,16 +59,17 @@ def find(id_: str, library: Library, ids: tuple[str, ...]) -> list[tuple[m.Rules
         where = f" in `{ids[0]}`" if len(ids) == 1 else ""
         near = did_you_mean(id_, known)
         hint = "" if near else "`tilewright show ruleset ID` lists the rules of a ruleset"
-        raise Stop(USAGE, f"there is no rule `{id_}`{where}{near}", hint)
+        raise Stop(USAGE, f"unknown rule `{id_}`{where}{near}", hint)
     return found
 
 
 def span_of(thing: Thing) -> Span:
+    """The span of a declaration."""
     return thing.span if not isinstance(thing, m.Rule) else thing.head.span
 
 
 def block(span: Span) -> str:
-    """The stretch of a file that begins here: the line and all that is indented under it."""
+    """The block of a file that begins at a span: its line and all that is indented below it."""
     text = read_source(span.file)
     if text is None or span.line < 1:
         return ""
@@ -89,6 +90,7 @@ def block(span: Span) -> str:
 
 
 def statements_of(thing: Thing) -> tuple[str, ...]:
+    """The ids of the statements behind a declaration."""
     match thing:
         case m.Statement():
             return (thing.id,)
@@ -162,7 +164,7 @@ def _carriers(thing: Thing, ruleset: m.Ruleset, game: Game | None) -> list[str]:
 
 
 def _definition(thing: Thing, game: Game | None) -> dict[str, Any] | None:
-    """The definition that a rule answers, or is, with all its answers in this game."""
+    """The definition that a rule amends, or is, with all its amendments in this game."""
     name = thing.definition if isinstance(thing, m.Amendment) else ""
     name = thing.id if isinstance(thing, m.DefinitionDecl) else name
     definition = game.definitions.get(name) if game is not None and name else None
@@ -247,7 +249,7 @@ def print_rule(data: dict[str, Any], language: str = "en") -> None:
         say()
         say("\n".join(f"  {line}".rstrip() for line in data["text"].split("\n")))
     if data["statements"]:
-        heading("the book says")
+        heading("the rulebook says")
         for statement in data["statements"]:
             say(f"  {statement['id']}  {dim(statement['authority'])}")
             say(wrapped(statement["says"], 4))
@@ -280,18 +282,18 @@ def print_rule(data: dict[str, Any], language: str = "en") -> None:
 
 
 def linked_rule(game: Game, id_: str) -> LinkedAmendment | LinkedRule | LinkedAction:
-    """A rule of a linked game, or the end of the run."""
+    """A rule of a linked game; raises `Stop` for an unknown id."""
     found = {
         (rule.rule.head.id if isinstance(rule, LinkedAmendment) else rule.id): rule
         for rule in game.rules()
     }
     if id_ not in found:
-        raise Stop(USAGE, f"there is no rule `{id_}` in {game.id}{did_you_mean(id_, found)}")
+        raise Stop(USAGE, f"unknown rule `{id_}` in {game.id}{did_you_mean(id_, found)}")
     return found[id_]
 
 
 def print_stages(game: Game, id_: str) -> None:
-    """A rule in the file, as nodes, as terms, as Python."""
+    """Print a rule as written, as syntax tree, as typed tree and as Python."""
     from tilewright.compiling.compile_game import compile_game
 
     linked = linked_rule(game, id_)
@@ -299,7 +301,7 @@ def print_stages(game: Game, id_: str) -> None:
     say(f"{bold(id_)}  {linked.ruleset}  {body_of(rule)}{conditions_of(rule.head)}")
     heading(f"1. the file  {rule.head.span}")
     say(_indented(block(rule.head.span)))
-    heading("2. nodes: what the text says, no name resolved")
+    heading("2. syntax tree, names not resolved")
     for name, code, is_body in _codes(rule):
         parsed: Any = (
             parse_effects(code, Reporter.discarding())
@@ -314,7 +316,7 @@ def print_stages(game: Game, id_: str) -> None:
         say(_indented("\n".join(node_lines(part)), 4))
     heading("4. python: what is compiled, under the name of the rule's file")
     program = compile_game(game, keep=True)
-    trees = program.trees or {}
+    trees = program.asts or {}
     names = [n for n in trees if n.partition("_")[2] == _name(id_)]
     for name in names:
         say(_indented(ast.unparse(ast.fix_missing_locations(trees[name]))))

@@ -1,7 +1,7 @@
-"""A match at a terminal: the table is drawn, what may be done is numbered, lines are read.
+"""A match in the terminal: draws the board, numbers the options, reads lines.
 
-Whoever sits here knows nothing of the rules: options, their texts and their reasons come from the
-engine and the tools. Input that ends leaves the match where it is.
+This module knows no rules: options, their texts and reasons come from the engine and the tools.
+At the end of the input the match stays where it is.
 """
 
 from __future__ import annotations
@@ -43,22 +43,22 @@ Chooser = Callable[[Match], int]
 
 COMMANDS = {
     "help": "this list",
-    "options": "everything that may be done now, numbered",
-    "board": "draw the table again",
-    "figures": "where every figure is that is not in a supply",
-    "score": "the points, and how many tiles are left",
+    "options": "list the options with their numbers",
+    "board": "draw the board again",
+    "figures": "list the figures that are not in a supply",
+    "score": "the points, and the number of tiles left",
     "why": "the latest points, item by item; `why all` for the whole match",
-    "why-not": "why something is not offered: `why-not TEXT`",
-    "hint": "what the greedy player would do",
-    "undo": "take back your latest choice, and all that followed",
+    "why-not": "why an option is missing: `why-not TEXT`",
+    "hint": "the choice of the greedy bot",
+    "undo": "take back your latest choice, and everything after it",
     "save": "write the match to a file: `save FILE`",
-    "quit": "leave; what `--save` names has been written",
+    "quit": "leave; the match is saved if `--save` was given",
 }
 _MAX_SHOWN = 60
 
 
 class Session:
-    """One match and those who play it; `bots` has nothing where a person sits."""
+    """One match and its players; `bots` has None at the seats of people."""
 
     def __init__(
         self,
@@ -82,33 +82,33 @@ class Session:
         self.past: list[tuple[Match, int]] = []
         self.is_drawn = False
         self.candidate: int | None = None
-        self.told = len(ledger.awards)
+        self.printed_awards = len(ledger.awards)
         self._listen()
 
     def _listen(self) -> None:
-        self.match.listeners = (self.ledger, self._hear)
+        self.match.listeners = (self.ledger, self._on_event)
 
     # -------------------------------------------------------------- the match
 
     def play(self) -> bool:
-        """Play to the end; False when a person left before."""
+        """Play to the end; returns False when a person leaves before."""
         while self.match.to_move >= 0:
             bot = self.bots[self.match.to_move]
             if bot is not None:
-                self._take(bot(self.match))
+                self._apply(bot(self.match))
             elif not self._person():
                 return False
         self._write()
         self._end()
         return True
 
-    def _take(self, number: int) -> None:
+    def _apply(self, number: int) -> None:
         match = self.match
         if number == match.count - 1 and match.optional:
             text = PASS
         else:
             text = option_text(match, match.values()[number])
-        self._tell(f"{self._name(match.to_move)}: {text}{self._beside(text, number)}")
+        self._print(f"{self._name(match.to_move)}: {text}{self._beside(text, number)}")
         before = match.fork() if self.save is not None else None
         try:
             match.choose_number(number)
@@ -116,44 +116,44 @@ class Session:
             if before is not None:
                 self.match = before
                 self._write()
-                mention(f"the match is saved in `{self.save}` as it stood before this choice")
+                mention(f"the match before this choice is saved in `{self.save}`")
             raise
-        self._tell_awards()
+        self._print_awards()
 
-    def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
+    def _on_event(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "turn":
-            self._tell_awards()
-            self._tell(bold("\n" + self.words("turn of", match.turn, self._name(facts[0]))))
+            self._print_awards()
+            self._print(bold("\n" + self.words("turn of", match.turn, self._name(facts[0]))))
         elif event == "draw":
-            self._tell(self.words("drawn", match.program.game.pieces[facts[1]].id))
+            self._print(self.words("drawn", match.program.game.pieces[facts[1]].id))
         elif event == "home":
-            self._tell(self.words("comes home", figure_label(match, facts[0], self.language)))
+            self._print(self.words("comes home", figure_label(match, facts[0], self.language)))
         elif event == "hand":
             who = figure_label(match, facts[0], self.language)
-            self._tell(self.words("goes to", who, self._name(facts[1])))
+            self._print(self.words("goes to", who, self._name(facts[1])))
         elif event == "beside":
             figure = figure_label(match, facts[0], self.language)
             place = stack_label(match, facts[1], self.language)
-            self._tell(self.words("stands beside", figure, place))
+            self._print(self.words("stands beside", figure, place))
         elif event in ("give", "spend"):
             token = token_label(match, facts[0], self.language)
             word = "gets" if event == "give" else "spends"
-            self._tell(self.words(word, self._name(facts[1]), token))
+            self._print(self.words(word, self._name(facts[1]), token))
         elif event == "final":
-            self._tell(bold("\n" + self.words("the end")))
+            self._print(bold("\n" + self.words("the end")))
         if event in ("turn", "draw", "lay", "move", "home", "attach", "hand", "face", "beside"):
             self.is_drawn = False
 
-    def _tell(self, line: str) -> None:
+    def _print(self, line: str) -> None:
         if not self.is_quiet:
             say(line)
 
-    def _tell_awards(self) -> None:
-        for award in self.ledger.awards[self.told :]:
+    def _print_awards(self) -> None:
+        for award in self.ledger.awards[self.printed_awards :]:
             if not award.points:
                 continue
-            self._tell(gain_text(self.match, award, self.language))
-        self.told = len(self.ledger.awards)
+            self._print(gain_text(self.match, award, self.language))
+        self.printed_awards = len(self.ledger.awards)
 
     def _name(self, player: int) -> str:
         return seat_label(self.match, player, self.language)
@@ -176,7 +176,7 @@ class Session:
                 say()
                 self._leave()
                 return False
-            if not self._obey(line):
+            if not self._process(line):
                 return False
         return True
 
@@ -194,15 +194,13 @@ class Session:
         say(scene_text(scene, max(40, width()), colour_wanted()))
         self.is_drawn = True
 
-    def _step(self) -> str:
-        return step_label(self.match.program.game, self.match.step, self.language)
-
     def _offer(self) -> None:
         match = self.match
-        say(f"\n{bold(self._name(match.to_move))}: {self._step()}")
+        step = step_label(match.program.game, match.step, self.language)
+        say(f"\n{bold(self._name(match.to_move))}: {step}")
         cells = placement_cells(match)
         if not cells:
-            site = match.program.sites[match.site]
+            site = match.program.sites[match.decision_site]
             for piece in match.values() if not site.actions and site.type.base == "piece" else ():
                 self._piece(piece)
             self._list(range(match.count))
@@ -226,7 +224,7 @@ class Session:
         say(dim(f"  {self.words('letters')}"))
 
     def _piece(self, piece: int) -> None:
-        """A piece that may be laid, printed side up and north up."""
+        """Print a piece that may be laid, front side up and north up."""
         match = self.match
         say(f"  {match.program.game.pieces[piece].id}")
         symbols = spoken_symbols(match.program.game, self.language)
@@ -238,19 +236,19 @@ class Session:
     def _list(self, numbers: Sequence[int]) -> None:
         texts = option_texts(self.match)
         shown = [f"{n + 1:>3} {texts[n]}{self._beside(texts[n], n)}" for n in numbers[:_MAX_SHOWN]]
-        wide = max((_seen(text) for text in shown), default=1) + 3
+        wide = max((_columns(text) for text in shown), default=1) + 3
         columns = max(1, min(4, min(width(), 120) // wide))
         depth = -(-len(shown) // columns)
         for row in range(depth):
-            cells = [text + " " * (wide - _seen(text)) for text in shown[row::depth]]
+            cells = [text + " " * (wide - _columns(text)) for text in shown[row::depth]]
             say("".join(cells).rstrip())
         if len(numbers) > _MAX_SHOWN:
             say(f"  and {len(numbers) - _MAX_SHOWN} more: type a part of one to search")
 
     # -------------------------------------------------------------- lines
 
-    def _obey(self, line: str) -> bool:
-        """Carry out a line; False when the person leaves."""
+    def _process(self, line: str) -> bool:
+        """Process a line of input; returns False when the person leaves."""
         candidate, self.candidate = self.candidate, None
         if not line:
             if candidate is not None:
@@ -280,15 +278,15 @@ class Session:
 
     def _choose(self, number: int) -> None:
         self.past.append((self.match.fork(), len(self.ledger.awards)))
-        self._take(number)
+        self._apply(number)
         self._write()
 
     def _search(self, text: str, texts: list[str]) -> None:
         found = [n for n, option in enumerate(texts) if text.lower() in option.lower()]
         if not found:
-            near = did_you_mean(text, (*texts, *COMMANDS)) or "; `help` lists what can be typed"
-            say(f"nothing that is offered reads `{text}`{near}")
-            say(f"`why-not {text}` asks for the reason")
+            near = did_you_mean(text, (*texts, *COMMANDS)) or "; `help` lists the commands"
+            say(f"no option contains `{text}`{near}")
+            say(f"`why-not {text}` explains why it is missing")
         elif len(found) == 1:
             self.candidate = found[0]
             say(self.words("enter", found[0] + 1, texts[found[0]]))
@@ -298,7 +296,7 @@ class Session:
     def _command(self, word: str, rest: str) -> bool:
         match word:
             case "help":
-                say("type a number, an option's text or a part of it, or")
+                say("type a number, an option's text or part of it, or")
                 say(rows(COMMANDS.items()))
             case "options":
                 self._list(range(self.match.count))
@@ -317,7 +315,7 @@ class Session:
             case "undo":
                 self._undo()
             case "save":
-                self._write(Path(rest) if rest else self.save, is_asked=True)
+                self._write(Path(rest) if rest else self.save, is_requested=True)
             case "quit":
                 self._leave()
                 return False
@@ -344,7 +342,7 @@ class Session:
     def _holds(self, player: int) -> str:
         """The figures and tokens that a player has off the board."""
         match = self.match
-        ready = (match.home & match.of_player[player]).bit_count()
+        ready = (match.in_supply & match.of_player[player]).bit_count()
         held = [self.words("in supply", ready)]
         for token in range(len(match.program.game.tokens)):
             count = match.tokens[token * (len(match.players) + 1) + player + 1]
@@ -352,7 +350,6 @@ class Session:
         return "; ".join(held)
 
     def _why(self, *, everything: bool) -> None:
-
         awards = self.ledger.awards if everything else self.ledger.awards[-3:]
         if not awards:
             say(f"  {self.words('no points')}")
@@ -363,7 +360,7 @@ class Session:
         if text:
             print_why_not(self.match, text, "text", self.language)
         else:
-            say("why not what? `why-not TEXT`, in the words of an option")
+            say("expected `why-not TEXT`, where TEXT is written as options are")
 
     def _hint(self) -> None:
         from tilewright.tools.bots.base import greedy_bot
@@ -378,52 +375,52 @@ class Session:
             return
         self.match, awards = self.past.pop()
         del self.ledger.awards[awards:]
-        self.told = awards
+        self.printed_awards = awards
         self._listen()
         self.is_drawn = False
 
     def _undo_by_log(self) -> None:
-        """Take back what was chosen before this session began: the log is played again."""
+        """Take back a choice from before this session by replaying the log."""
         from tilewright.tools.persistence.replay import LogError, undone
 
         people = [player for player, bot in enumerate(self.bots) if bot is None]
         try:
             earlier = [m for m in (undone(self.match, p) for p in people) if m is not None]
         except LogError as fault:
-            say(f"this cannot be taken back: {fault}")
+            say(f"the choice cannot be taken back: {fault}")
             return
         if not earlier:
-            say("there is nothing to take back")
+            say("no choice can be taken back")
             return
         self.match = max(earlier, key=lambda match: len(match.log))
         self.ledger.awards.clear()
-        self.told = 0
+        self.printed_awards = 0
         self._listen()
         self.is_drawn = False
 
     # -------------------------------------------------------------- leaving
 
-    def _write(self, path: Path | None = None, *, is_asked: bool = False) -> None:
+    def _write(self, path: Path | None = None, *, is_requested: bool = False) -> None:
         target = path or self.save
         if target is None:
-            if is_asked:
-                say("save where? `save FILE`")
+            if is_requested:
+                say("expected a file: `save FILE`")
             return
         from tilewright.cli.saves import write_save
 
         try:
             write_save(self.match, target, self.who)
         except Stop as stop:
-            if not is_asked:
+            if not is_requested:
                 raise
             say(stop.message)
             return
-        if is_asked:
+        if is_requested:
             say(f"saved to {target}")
 
     def _leave(self) -> None:
         self._write()
-        where = f"; go on with `tilewright play {self.save}`" if self.save else ""
+        where = f"; `tilewright play {self.save}` continues the match" if self.save else ""
         mention(self.words("not over") + where)
 
     def _end(self) -> None:
@@ -438,8 +435,7 @@ class Session:
             say(f"  {self._name(player):<10} {match.points[player]:>4}")
         winners = [self._name(p) for p in match.winners()]
         key = "wins" if len(winners) == 1 else "share it"
-        said = self.words(key, self.words("and").join(winners))
-        say(bold(said))
+        say(bold(self.words(key, self.words("and").join(winners))))
 
 
 def _from_north(cell: int) -> tuple[int, int]:
@@ -447,6 +443,6 @@ def _from_north(cell: int) -> tuple[int, int]:
     return (-y, x)
 
 
-def _seen(text: str) -> int:
-    """How many columns a text takes, colours aside."""
+def _columns(text: str) -> int:
+    """The width of a text in columns, without its colours."""
     return len(re.sub(r"\x1b\[[0-9;]*m", "", text))

@@ -1,4 +1,4 @@
-"""The page of a simulation: how many games, what was measured, and what differs."""
+"""The page of a simulation: the number of matches, measures and differences."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import zip_longest
 from tilewright.cli.output import heading, mention, rows, say, wrapped
 from tilewright.render.comparison.phrases import letters
 from tilewright.tools.simulation.measures import Line
-from tilewright.tools.simulation.results import TOLD, Findings
+from tilewright.tools.simulation.results import REPORTED, Findings
 from tilewright.tools.simulation.sentences import (
     apart,
     certainty,
@@ -15,11 +15,11 @@ from tilewright.tools.simulation.sentences import (
     nothing_found,
     value_text,
 )
-from tilewright.tools.simulation.statistics import LEVEL
+from tilewright.tools.simulation.statistics import CONFIDENCE
 
 _GROUPS = {
-    "general": "What a game is like",
-    "declared": "What the rulesets count",
+    "general": "General",
+    "declared": "Measures of the rulesets",
     "seat": "By seat",
     "bot": "By bot",
     "source": "Where a player's points come from",
@@ -29,7 +29,7 @@ _GROUPS = {
 
 
 def print_findings(found: Findings) -> None:
-    """Print all that was found."""
+    """Print the results of a simulation."""
     simulation = found.simulation
     plan, tally = simulation.plan, simulation.tally
     bots = ", ".join(dict.fromkeys(plan.bots))
@@ -70,17 +70,17 @@ def _row(line: Line) -> tuple[str, ...]:
 def _print_differences(found: Findings) -> None:
     games = found.simulation.tally.count
     sure = [each for each in found.differences if each.is_found]
-    heading(f"What differs ({LEVEL:.0%} sure that none of it is an accident)")
-    told = [each for each in sure if each.measure.group in TOLD]
+    heading(f"Significant differences ({CONFIDENCE:.0%} confidence)")
+    reported = [each for each in sure if each.measure.group in REPORTED]
     for game in range(1, len(found.names)):
         here, there = apart(found.names[game], found.names[0])
-        mine = [each for each in told if each.game == game]
+        mine = [each for each in reported if each.game == game]
         if mine:
             say(wrapped(f"{here}, set against the game {there}:", 2, 4))
         for each in mine:
             say(wrapped(f"{clause(each)}, {certainty(each)}", 4, 6))
-    if len(told) < len(sure):
-        say(f"  and {len(sure) - len(told)} measures of single rules: `--format json` has them")
+    if len(reported) < len(sure):
+        say(f"  and {len(sure) - len(reported)} measures of single rules: `--format json` has them")
     rest = len(found.differences) - len(sure)
     if not sure:
         say(f"  {nothing_found(found.differences, games)}")

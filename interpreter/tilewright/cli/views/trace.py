@@ -22,7 +22,7 @@ from tilewright.tools.workspace.workspace import Workspace
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A statement, what carries it out, what proves it."""
+    """A statement with its rules and scenarios."""
 
     ruleset: str
     statement: str
@@ -34,7 +34,7 @@ class Row:
 
 
 def rows_of(ruleset: m.Ruleset) -> list[Row]:
-    """A row for each statement of a ruleset, in the order of the book."""
+    """A row for each statement of a ruleset, in the order of the rulebook."""
     carriers: dict[str, list[str]] = {}
     covered: dict[str, list[str]] = {}
     for id_, thing in things(ruleset):
@@ -122,7 +122,7 @@ def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: s
 
 
 def print_awaiting(name: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:
-    """Print what statements wait for, with the statements, and what is there by now."""
+    """Print the content that statements wait for, and which of it is available by now."""
     found = awaited(Workspace(library), ids)
     if name is not None:
         known = [each.name for each in found]
@@ -166,14 +166,14 @@ def _scenarios_of(id_: str, rulesets: list[m.Ruleset]) -> None:
 
 
 def print_questions(id_: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:
-    """Print what the books leave open: of one statement or option, or everything."""
+    """Print the open questions of the rulebooks: of one statement or option, or all."""
     questions = Questions(Workspace(library))
     found = [asked for name in ids for asked in questions.of(name)]
     known = {name for asked in found for name in (asked.statement, asked.option) if name}
     if id_ is not None:
         found = [asked for asked in found if id_ in (asked.statement, asked.option)]
         if not found:
-            raise Stop(USAGE, f"there is no question about `{id_}`{did_you_mean(id_, known)}")
+            raise Stop(USAGE, f"no open question about `{id_}`{did_you_mean(id_, known)}")
     if form == "json":
         say(json.dumps([asdict(asked) for asked in found], ensure_ascii=False, indent=2))
         return

@@ -32,8 +32,7 @@ from tilewright.tools.workspace.cache import user_cache
 def found_witnesses(
     comparison: Comparison, library: Library, *, is_fresh: bool = False
 ) -> list[Witnesses]:
-    """The witnesses of a comparison, with a bar while they are looked for; fresh ones come from no
-    cache."""
+    """Find the witnesses of a comparison with a progress bar; fresh ones do not use the cache."""
     with progress("boards on which it shows", None) as step:
         return kept_witnesses(
             comparison,
@@ -44,7 +43,7 @@ def found_witnesses(
 
 
 def saved_witnesses(found: Sequence[Witnesses], folder: Path) -> None:
-    """Write them into a folder, or end the run."""
+    """Write witnesses into a folder; raises `Stop` where that fails."""
     with writing(folder):
         written = save_witnesses(found, folder)
     mention(f"wrote {len(written)} files to {folder}")
@@ -68,7 +67,7 @@ def print_witnesses(
 def print_witness(
     witness: Witness, boards: Boards | None, names: Sequence[str], language: str = "en"
 ) -> None:
-    """Print a witness; `names` are what the two sides are called."""
+    """Print a witness; `names` are the names of the two sides."""
     if witness.says:
         say(wrapped(witness.says, 2, 2))
     say(dim(wrapped(source_line(witness, language), 2, 2)))

@@ -37,7 +37,7 @@ def with_defaults(
         for claim in ranks.ordered(rivals)[0]:
             patch, option = claim.patch, declared.get(name)
             if option is None:
-                message = f"there is no option `{name}` to set{did_you_mean(name, declared)}"
+                message = f"unknown option `{name}` to set{did_you_mean(name, declared)}"
                 reporter.error("TW707", message, patch.span)
             elif patch.to not in option.choices:
                 choices = ", ".join(f"`{c}`" for c in option.choices)

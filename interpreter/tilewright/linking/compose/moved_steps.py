@@ -84,8 +84,8 @@ def _remove_rules(gathered: Gathered, selection: Selection, by: Claim, reporter:
         del gathered.rules[id_]
         if owner in selection.below[by.ruleset]:
             continue
-        message = f"`{id_}` stands at step `{step}`, which `{by.patch.id}` takes out"
-        note = Note(by.patch.span, f"`{by.ruleset}` takes it out here: {by.patch.why}")
+        message = f"`{id_}` is at step `{step}`, which `{by.patch.id}` removes"
+        note = Note(by.patch.span, f"`{by.ruleset}` removes it here: {by.patch.why}")
         conflict = None if owner == by.ruleset else _conflict(id_, owner, by)
         reporter.error("TW741", message, rule.head.span, notes=(note,), conflict=conflict)
 

@@ -113,7 +113,7 @@ class Ranks:
         if verbs == {"set", "adjust"}:
             setting, adjusting = (one, other) if mine.verb == "set" else (other, one)
             return not self.is_above(adjusting, setting)
-        return says(mine) != says(theirs)
+        return change_of(mine) != change_of(theirs)
 
 
 def _is_about_all_of(over: Claim, under: Claim) -> bool:
@@ -123,7 +123,7 @@ def _is_about_all_of(over: Claim, under: Claim) -> bool:
     return over.patch.part == under.patch.part and under.patch.verb != "insert"
 
 
-def says(patch: m.Patch) -> tuple[object, ...]:
+def change_of(patch: m.Patch) -> tuple[object, ...]:
     """The change that a patch makes, independent of its author."""
     rule = None if patch.rule is None else rule_text(patch.rule)
     step = None if patch.step is None else step_text(patch.step)
@@ -160,10 +160,10 @@ def _change(patch: m.Patch) -> str:
         case "adjust":
             return f"{patch.how} {patch.to}"
         case "insert":
-            return "something is inserted"
+            return "effects are inserted"
         case "remove":
-            return "it is taken out"
-    return "it is put elsewhere" if patch.kind == "step" else "it is replaced"
+            return "it is removed"
+    return "it is moved" if patch.kind == "step" else "it is replaced"
 
 
 def _conflict(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> Conflict:
@@ -179,7 +179,7 @@ def _conflict(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> Confli
         lines = [f"- id: {other.patch.id}", f"  option: {{{_other_options(one, other, rulesets)}}}"]
         return Conflict(situation, where, "\n".join(lines))
     where = f"write into a file of `{other.ruleset}`, or of a house rule of your own"
-    return Conflict(situation, where, "\n".join(_last_word(one, other)))
+    return Conflict(situation, where, "\n".join(_overruling_lines(one, other)))
 
 
 def _joined(options: dict[str, str]) -> str:
@@ -197,11 +197,11 @@ def _other_options(one: Claim, other: Claim, rulesets: Sequence[m.Ruleset]) -> s
     return ", ".join(f"{name}: {value}" for name, value in wanted.items())
 
 
-def _last_word(one: Claim, other: Claim) -> list[str]:
+def _overruling_lines(one: Claim, other: Claim) -> list[str]:
     """A patch that overrules both; it repeats the change of the second if that is short."""
     patch = other.patch
     lines = [f"with: [{one.ruleset}, {other.ruleset}]", "patches:", f"  - id: {patch.id}_together"]
-    lines.append("    why: why it is so where both are there")
+    lines.append("    why: the reason when both are in the game")
     target = f"{patch.how} {patch.changes}" if patch.verb == "insert" else patch.changes
     if patch.verb in ("set", "remove"):
         lines.append(f"    {patch.verb}: {target}")
@@ -211,15 +211,15 @@ def _last_word(one: Claim, other: Claim) -> list[str]:
     elif one.patch.verb == "remove":
         lines.append(f"    remove: {one.patch.changes}")
     elif patch.verb == "adjust":
-        lines += [f"    set: {target}", "    to: 1  # the number it shall be"]
+        lines += [f"    set: {target}", "    to: 1  # the wanted number"]
     else:
         lines += [
             f"    replace: {target}",
-            f"    # ... what `{patch.id}` says, or `{one.patch.id}`",
+            f"    # ... the body of `{patch.id}`, or of `{one.patch.id}`",
         ]
     return lines
 
 
 def _possible(number: str) -> str:
     """A number that is valid for every value and count."""
-    return f"1  # {number} would be too few" if number.startswith("-") or number == "0" else number
+    return f"1  # {number} is too small" if number.startswith("-") or number == "0" else number

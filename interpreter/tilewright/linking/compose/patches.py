@@ -41,7 +41,7 @@ def carry_out(
     reporter: Reporter,
 ) -> None:
     """Apply the active patches of each ruleset to the declarations."""
-    carrier = _Carrier(gathered, selection, reporter)
+    applier = _PatchApplier(gathered, selection, reporter)
     groups: dict[tuple[str, str], list[Claim]] = {}
     for ruleset in selection.rulesets:
         for patch in active[ruleset.id]:
@@ -49,11 +49,11 @@ def carry_out(
                 claim = Claim(patch, ruleset.id)
                 groups.setdefault((patch.kind, patch.target), []).append(claim)
     for (kind, target), rivals in _innermost_first(groups):
-        carrier.change(kind, target, rivals)
-    carrier.settle_insertions()
-    settle_steps(gathered, selection, carrier.old_steps, reporter)
+        applier.change(kind, target, rivals)
+    applier.settle_insertions()
+    settle_steps(gathered, selection, applier.old_steps, reporter)
     place = {ruleset.id: number for number, ruleset in enumerate(selection.rulesets)}
-    gathered.patches += sorted(carrier.done, key=lambda d: (place[d.ruleset], d.patch.id))
+    gathered.patches += sorted(applier.applied, key=lambda d: (place[d.ruleset], d.patch.id))
 
 
 def _innermost_first(
@@ -78,12 +78,12 @@ class _Kind:
     is_same: Callable[[Any, Any], bool]  # whether the new thing equals the old one
 
 
-class _Carrier:
+class _PatchApplier:
     def __init__(self, gathered: Gathered, selection: Selection, reporter: Reporter) -> None:
         self.g = gathered
         self.reporter = reporter
         self.ranks = Ranks(selection.rulesets, selection.below)
-        self.done: list[AppliedPatch] = []
+        self.applied: list[AppliedPatch] = []
         self.inserted: list[Claim] = []
         #: removed and moved steps: the original, and the ruleset that changed it
         self.old_steps: dict[str, tuple[m.StepDecl, Claim]] = {}
@@ -116,9 +116,9 @@ class _Carrier:
 
     def _missed(self, claim: Claim, what: str, known: Iterable[str], verb: str = "") -> None:
         patch = claim.patch
-        message = f"there is no {what} `{patch.target}` to {verb or patch.verb}"
-        gone = [d.patch for d in self.done if _is_out(d.patch, patch)]
-        message += f": `{gone[0].id}` has taken it out" if gone else ""
+        message = f"unknown {what} `{patch.target}` to {verb or patch.verb}"
+        gone = [d.patch for d in self.applied if _is_out(d.patch, patch)]
+        message += f": `{gone[0].id}` removed it" if gone else ""
         names = list(known)
         near = "" if gone else did_you_mean(patch.target, names)
         hint = "" if gone or near else beginning_alike(patch.target, names)
@@ -168,7 +168,7 @@ class _Carrier:
             if not self._expected(patch, before):
                 continue
             if patch.verb == "adjust" and not wanted:
-                message = f"`{patch.changes}` is no number, so there is nothing to adjust"
+                message = f"`{patch.changes}` cannot be adjusted: it is not a number"
                 self.reporter.error("TW742", message, patch.span)
                 continue
             after = [_new_value(patch, value) for value in before]
@@ -178,19 +178,19 @@ class _Carrier:
                 self.reporter.error("TW708", message, patch.span)
                 continue
             if patch.verb == "adjust" and after == before:
-                message = f"this patch changes nothing: {patch.how} {patch.to} is no change"
+                message = f"this patch changes nothing: {patch.how} {patch.to} has no effect"
                 self.reporter.error("TW708", message, patch.span)
                 continue
             together = self._outcomes([*sound, claim], base)
             wrong = [v for v in (*after, *together) if least is not None and not _reaches(v, least)]
             if wrong:
                 message = f"`{patch.changes}` must be {wanted}, not `{wrong[0]}`"
-                hint = f"to do without it, write `remove: {patch.kind} {patch.target}`"
+                hint = f"to leave it out, write `remove: {patch.kind} {patch.target}`"
                 hint = hint if patch.kind == "tile" else ""
                 self.reporter.error("TW742", message, patch.span, hint=hint)
                 continue
             sound.append(claim)
-            self.done.append(AppliedPatch(patch, claim.ruleset, before[0], after[0]))
+            self.applied.append(AppliedPatch(patch, claim.ruleset, before[0], after[0]))
             found.append((claim, together[0]))
         return found
 
@@ -239,7 +239,7 @@ class _Carrier:
             new = None if patch.verb == "remove" else kind.made(before[0], patch)
             is_same = new is not None and all(kind.is_same(new, thing) for thing in before)
             if is_same and claim not in settling:
-                message = f"this patch changes nothing: `{patch.changes}` already says so"
+                message = f"this patch changes nothing: `{patch.changes}` is already equal"
                 self.reporter.error("TW708", message, patch.span)
                 continue
             results[claim] = new
@@ -247,7 +247,7 @@ class _Carrier:
             if patch.kind == "step" and base is not None:
                 self.old_steps[target] = (base, claim)
             text = "" if new is None else kind.says(new)
-            self.done.append(AppliedPatch(patch, claim.ruleset, kind.says(before[0]), text))
+            self.applied.append(AppliedPatch(patch, claim.ruleset, kind.says(before[0]), text))
         for claim in self.ranks.live(sound):
             if results[claim] is None:
                 table.pop(target, None)
@@ -269,7 +269,7 @@ class _Carrier:
         for claim in claims:
             patch, rule = claim.patch, claim.patch.rule
             if target not in known:
-                verb = f"insert anything {patch.how}"
+                verb = f"insert effects {patch.how}"
                 self._missed(claim, kind, known, verb)
                 continue
             beside = self.g.rules.get(target) if kind == "rule" else None
@@ -277,24 +277,24 @@ class _Carrier:
             if not self._expected(patch, [before]) or rule is None:
                 continue
             if isinstance(beside, m.Amendment):
-                message = f"`{target}` is an answer: nothing can be done {patch.how} it"
-                hint = f"`amend: {beside.definition}` gives another answer"
+                message = f"`{target}` is an amendment: effects cannot be inserted {patch.how} it"
+                hint = f"write another amendment: `amend: {beside.definition}`"
                 self.reporter.error("TW740", message, patch.span, hint=hint)
                 continue
             if isinstance(beside, m.Procedure) and beside.beside:
                 rule_id = beside.beside.split()[-1]
                 message = f"`{target}` is inserted itself, beside `{rule_id}`"
-                hint = f"insert {patch.how} `{rule_id}`, and say with `after:` which goes first"
+                hint = f"insert {patch.how} `{rule_id}`, and order the two with `after:`"
                 self.reporter.error("TW740", message, patch.span, hint=hint)
                 continue
             if patch.id in self.g.rules:
-                message = f"there is a rule `{patch.id}` already, so this cannot be called so too"
+                message = f"the id `{patch.id}` is taken by a rule; give the patch another"
                 self.reporter.error("TW722", message, patch.span)
                 continue
             self.g.rules[patch.id] = rule
             self.g.origin["rules", patch.id] = claim.ruleset
             self.inserted.append(claim)
-            self.done.append(AppliedPatch(patch, claim.ruleset, before, rule_text(rule)))
+            self.applied.append(AppliedPatch(patch, claim.ruleset, before, rule_text(rule)))
 
     def settle_insertions(self) -> None:
         """Put insertions at a step or event before or after all other rules there."""

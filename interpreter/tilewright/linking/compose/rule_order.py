@@ -24,7 +24,7 @@ def place_of(rule: m.Rule) -> Place:
     """The place of a rule: the category of the place as text, and its name."""
     match rule:
         case m.Amendment():
-            return ("an answer to", rule.definition)
+            return ("an amendment of", rule.definition)
         case m.StepRule():
             return ("at step", rule.step)
         case m.Reaction():
@@ -55,7 +55,7 @@ def settle_precedence(gathered: Gathered, selection: Selection, reporter: Report
     places = {("at step", step) for step in gathered.steps}
     places |= {("on", event) for event, *_ in BUILTIN_EVENTS}
     places |= {("on", event) for event in gathered.events}
-    places |= {("an answer to", definition) for definition in combines}
+    places |= {("an amendment of", definition) for definition in combines}
     places |= {place_of(rule) for rule in gathered.rules.values() if _is_inserted(rule)}
     settler = _Settler(gathered.rules, known, combines, frozenset(places), reporter)
     settled = {id_: settler.settled(rule) for id_, rule in sorted(gathered.rules.items())}
@@ -123,18 +123,18 @@ class _Settler:
         elif after and isinstance(rule, m.Action | m.Procedure):
             what = "an action" if isinstance(rule, m.Action) else "a procedure"
             why = "it is chosen" if isinstance(rule, m.Action) else "it is called by its name"
-            self._means_nothing(rule, f"`after` has no meaning on {what}: {why}")
+            self._report_useless(rule, f"`after` has no meaning on {what}: {why}")
             after = ()
         if isinstance(rule, m.Amendment):
             combine = self.combines.get(rule.definition, m.Combine.ONE)
             if over and combine != m.Combine.ONE:
                 words = f"`over` has no meaning here: all amendments of `{rule.definition}` count"
-                self._means_nothing(rule, f"{words} (`combine: {combine}`)")
+                self._report_useless(rule, f"{words} (`combine: {combine}`)")
                 over = ()
             over = self._beside(rule, "over", lambda r: r.head.over) if over else ()
         elif over:
             words = "`over` has no meaning here: only an amendment takes precedence over another"
-            self._means_nothing(rule, words)
+            self._report_useless(rule, words)
             over = ()
         return replace(rule, head=replace(rule.head, after=after, over=over))
 
@@ -147,14 +147,14 @@ class _Settler:
         for id_ in named(rule):
             texts = self.known.get(id_, ())
             if id_ == rule.head.id:
-                self._means_nothing(rule, f"`{id_}` names itself under `{word}`")
+                self._report_useless(rule, f"`{id_}` names itself under `{word}`")
             elif not texts or here not in self.places:
                 found[id_] = None  # an unknown name, reported where bodies are linked
             elif all(place_of(text) != here for text in texts):
                 kind, name = here
                 theirs, other = place_of(texts[0])
                 message = f"`{word}` has no meaning here: `{rule.head.id}` is {kind} `{name}`"
-                self._means_nothing(rule, f"{message}, `{id_}` {theirs} `{other}`")
+                self._report_useless(rule, f"{message}, `{id_}` {theirs} `{other}`")
             else:
                 found |= dict.fromkeys(self._through(id_, here, named, frozenset()))
         found.pop(rule.head.id, None)  # a path that leads back to the rule itself has no effect
@@ -180,5 +180,5 @@ class _Settler:
             for other in self._through(next_, here, named, seen | {id_})
         ]
 
-    def _means_nothing(self, rule: m.Rule, message: str) -> None:
+    def _report_useless(self, rule: m.Rule, message: str) -> None:
         self.reporter.error("TW752", message, rule.head.span)

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from tilewright.language.environment import Names
 from tilewright.language.parser import parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.scope import Scope
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.types import fits, in_words
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
@@ -98,7 +99,7 @@ class _Elaborator:
             return
         turn = [step for step in steps if step.declaration.phase == "turn"]
         if not any(step.rules or step.actions for step in turn):
-            message = "nothing happens in a turn: no rule or action stands at a step of it"
+            message = "nothing happens in a turn: its steps have no rules and no actions"
             self.reporter.warning("TW761", message, self.selection.rulesets[0].module.span)
 
     def _pieces(self) -> tuple[m.PieceKind, ...]:
@@ -106,7 +107,7 @@ class _Elaborator:
         marked = {kind.from_symbol: kind for kind in kinds.values() if kind.from_symbol}
         for symbol, kind in marked.items():
             if symbol not in self.g.symbols:
-                message = f"`{kind.id}` comes from an unknown symbol `{symbol}`"
+                message = f"`from_symbol` of `{kind.id}` is an unknown symbol `{symbol}`"
                 known = did_you_mean(symbol, self.g.symbols)
                 self.reporter.error("TW727", message + known, kind.span)
         return tuple(
@@ -132,14 +133,14 @@ class _Elaborator:
             quiet = Reporter()
             node = parse_expression(code, quiet)
             if node is None:
-                message = f"`{declaration.value}` is no value for `{id_}`"
+                message = f"`{declaration.value}` is not a value for `{id_}`"
                 self.reporter.error("TW725", message, declaration.span)
                 continue
             checker = ExpressionChecker(plain.names, quiet)
             term = checker.expression(node, Scope())
             if quiet.has_errors or not fits(term.type, type_):
                 known = [n for n, c in self.names.constants.items() if c.type == type_]
-                message = f"`{id_}` must be {in_words(type_)}, and `{declaration.value}` is none"
+                message = f"`{id_}` must be {in_words(type_)}, not `{declaration.value}`"
                 guess = did_you_mean(declaration.value, known)
                 self.reporter.error("TW725", message + guess, declaration.span)
             history = tuple(self.g.value_history[id_])

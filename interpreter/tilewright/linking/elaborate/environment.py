@@ -38,9 +38,41 @@ class _Naming:
 
     def names(self) -> Names:
         """Every declaration by name; duplicate and reserved names are reported."""
+        g = self.g
+        self._check_words()
+        constants = self._constants()
+        self._check_roles()
+        attributes = frozenset(a.id for k in g.features.values() for a in k.attributes)
+        return Names(
+            constants=constants,
+            values={v.id: self._type(v.type, v.span) for v in g.values.values()},
+            memory={x.id: self._type(x.type, x.span) for x in g.memory.values()},
+            definitions={
+                **{
+                    name: Signature(self._typed(parameters), parse_type(result))
+                    for name, parameters, result, _, _ in BUILTIN_DEFINITIONS
+                },
+                **{
+                    d.id: Signature(self._parameters(d.parameters), self._type(d.type, d.span))
+                    for d in g.definitions.values()
+                },
+            },
+            events={
+                **{name: Signature(self._typed(params)) for name, params, _ in BUILTIN_EVENTS},
+                **{e.id: Signature(self._parameters(e.parameters)) for e in g.events.values()},
+            },
+            procedures={
+                rule.declaration.id: Signature(self._parameters(rule.declaration.parameters))
+                for rule in g.rules.values()
+                if isinstance(rule, m.Procedure) and not rule.beside
+            },
+            attributes=attributes,
+        )
+
+    def _constants(self) -> dict[str, Constant]:
+        """The names of declared things; a name for two kinds of things is reported."""
         g, constants = self.g, dict[str, Constant]()
         declared_at: dict[str, tuple[int, Span]] = {}
-        self._check_words()
 
         def declare(name: str, type_: str, category: str, span: Span, table: str) -> None:
             depth = self._depth(table, name)
@@ -79,45 +111,18 @@ class _Naming:
             declare(role.id, "role", "role", role.span, "roles")
         for stack in g.stacks.values():
             declare(stack.id, "stack", "stack", stack.span, "stacks")
-            if (
-                stack.owned and stack.id in constants
-            ):  # the name alone means the stacks of all players
+            if stack.owned and stack.id in constants:
+                # the name alone means the stacks of all players
                 constants[stack.id] = Constant(Type("stack", many=True), "stack", stack.id)
         for piece in g.pieces.values():
             declare(piece.id, "piece", "piece", piece.span, "pieces")
-        self._check_roles()
-        declared = frozenset(a.id for k in g.features.values() for a in k.attributes)
-        return Names(
-            constants=constants,
-            values={v.id: self._type(v.type, v.span) for v in g.values.values()},
-            memory={x.id: self._type(x.type, x.span) for x in g.memory.values()},
-            definitions={
-                **{
-                    name: Signature(self._typed(parameters), parse_type(result))
-                    for name, parameters, result, _, _ in BUILTIN_DEFINITIONS
-                },
-                **{
-                    d.id: Signature(self._parameters(d.parameters), self._type(d.type, d.span))
-                    for d in g.definitions.values()
-                },
-            },
-            events={
-                **{name: Signature(self._typed(params)) for name, params, _ in BUILTIN_EVENTS},
-                **{e.id: Signature(self._parameters(e.parameters)) for e in g.events.values()},
-            },
-            procedures={
-                rule.declaration.id: Signature(self._parameters(rule.declaration.parameters))
-                for rule in g.rules.values()
-                if isinstance(rule, m.Procedure) and not rule.beside
-            },
-            declared=declared,
-        )
+        return constants
 
     def _type(self, text: str, span: Span) -> Type:
         found = parse_type(text)
         if found is None:
             known = [form for base in BASES for form in (base, f"set of {base}", f"{base}?")]
-            message = f"`{text}` is no type{did_you_mean(text, known)}"
+            message = f"`{text}` is not a type{did_you_mean(text, known)}"
             self.reporter.error("TW726", message, span)
         return found or UNKNOWN
 
@@ -128,12 +133,12 @@ class _Naming:
     def _check_words(self) -> None:
         """Report declarations whose name is reserved by the language."""
         g = self.g
-        questions = {name for name, *_ in BUILTIN_DEFINITIONS}
+        definitions = {name for name, *_ in BUILTIN_DEFINITIONS}
         events = {name for name, *_ in BUILTIN_EVENTS}
         for category, things, taken in (
             ("value", g.values.values(), frozenset[str]()),
             ("memory", g.memory.values(), frozenset[str]()),
-            ("definition", g.definitions.values(), questions),
+            ("definition", g.definitions.values(), definitions),
             ("event", g.events.values(), events),
         ):
             for thing in things:
@@ -169,8 +174,8 @@ class _Naming:
         holders = [s for s in self.g.stacks.values() if s.holds == "tiles"]
         if self.g.pieces and len(holders) != 1:
             span = holders[1].span if holders else next(iter(self.g.pieces.values())).span
-            found = f"{len(holders)} do" if holders else "none does"
-            message = f"exactly one stack must say `holds: tiles`, but {found}"
+            found = f"{len(holders)} have it" if holders else "none has it"
+            message = f"exactly one stack must have `holds: tiles`, but {found}"
             self.reporter.error("TW735", message, span)
 
 

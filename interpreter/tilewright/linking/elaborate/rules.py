@@ -12,12 +12,14 @@ from tilewright.language import typed_ast as t
 from tilewright.language.builtins import BUILTIN_DEFINITIONS
 from tilewright.language.environment import Names, Signature
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope, facts
+from tilewright.language.scope import Scope, facts
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.typecheck_effects import EffectChecker
-from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
+from tilewright.language.types import NUMBER, UNKNOWN, Type
 from tilewright.language.unparse import print_effects, print_expression
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
+from tilewright.linking.elaborate.combine import check_combine
 from tilewright.linking.game import (
     LinkedAction,
     LinkedAmendment,
@@ -93,17 +95,19 @@ class BodyLinker:
         return declared
 
     def definitions(self) -> dict[str, LinkedDefinition]:
+        """Every definition of the game with its amendments."""
         declared = self._declared()
         for memory in self.g.memory.values():
             type_ = self.names.memory[memory.id]
             if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):
-                message = f"memory `{memory.id}` begins as nothing: its type must be `{type_}?`"
+                message = f"memory `{memory.id}` has no initial value,"
+                message += f" so its type must be optional: `{type_}?`"
                 self.reporter.error("TW734", message, memory.span)
         amendments: dict[str, list[LinkedAmendment]] = {}
         for rule in self.g.rules.values():
             if isinstance(rule, m.Amendment):
                 if rule.definition not in declared:
-                    message = f"there is no definition `{rule.definition}` to amend"
+                    message = f"unknown definition `{rule.definition}` to amend"
                     message += did_you_mean(rule.definition, declared)
                     self.reporter.error("TW716", message, rule.head.place)
                     self._check_alone(rule)
@@ -115,7 +119,7 @@ class BodyLinker:
         for id_, declaration in sorted(declared.items()):
             signature = self.names.definitions[id_]
             assert signature.result is not None
-            self._check_combine(declaration, signature.result)
+            check_combine(declaration, signature.result, self.reporter)
             found[id_] = LinkedDefinition(
                 declaration,
                 self.g.origin.get(("definitions", id_), ""),
@@ -149,32 +153,10 @@ class BodyLinker:
     def _check_alone(self, rule: m.Amendment) -> None:
         """Check an amendment of an unknown definition for other errors."""
         scope = self._scope(tuple((name, UNKNOWN) for name in rule.parameters), rule.head.span)
-        _, inner = self._when(rule.head, scope)
+        _, inner = self._when(rule.head.when, scope)
         node = parse_expression(rule.value, self.reporter)
         if node is not None:
             self.ask.expression(node, inner)
-
-    def _check_combine(self, declaration: m.DefinitionDecl, type_: Type) -> None:
-        combine = declaration.combine
-        wanted = {
-            m.Combine.SUM: type_ == NUMBER,
-            m.Combine.ITEMS: type_ == NUMBER,
-            m.Combine.MAX: type_ == NUMBER,
-            m.Combine.MIN: type_ == NUMBER,
-            m.Combine.ALL: type_ == TRUTH,
-            m.Combine.ANY: type_ == TRUTH,
-            m.Combine.UNION: type_.many,
-            m.Combine.ONE: True,
-        }
-        if not wanted[combine] and type_ != UNKNOWN:
-            message = (
-                f"`combine: {combine}` does not suit `{declaration.id}`: it is {in_words(type_)}"
-            )
-            self.reporter.error("TW730", message, declaration.span)
-        needs = combine == m.Combine.ONE and not (type_.optional or type_.many)
-        if needs and declaration.default is None and declaration.span != NOWHERE:
-            message = f"`{declaration.id}` needs `default:`, for when no amendment holds"
-            self.reporter.error("TW736", message, declaration.span)
 
     def _default(self, declaration: m.DefinitionDecl, signature: Signature) -> t.Expression | None:
         if declaration.default is None:
@@ -190,16 +172,11 @@ class BodyLinker:
         self, rule: m.Amendment, declaration: m.DefinitionDecl
     ) -> LinkedAmendment | None:
         signature = self.names.definitions[rule.definition]
-        own = tuple(name for name, _ in signature.parameters)
-        names = rule.parameters or own
-        if len(names) != len(own):
-            message = f"`{rule.definition}` is about ({', '.join(own)}), not ({', '.join(names)})"
-            self.reporter.error("TW717", message, rule.head.place)
+        parameters = self._named(rule.definition, rule.parameters, signature, rule.head.place)
+        if parameters is None:
             return None
         if declaration.combine == m.Combine.ITEMS and not rule.item:
-            message = (
-                f"an amendment of `{rule.definition}` needs `item:`, the name its points go by"
-            )
+            message = f"an amendment of `{rule.definition}` needs `item:`, the name of its points"
             self.reporter.error("TW718", message, rule.head.span)
         if declaration.combine != m.Combine.ITEMS and rule.item:
             message = f"`{rule.definition}` is not itemised, so `item:` has no meaning here"
@@ -209,14 +186,12 @@ class BodyLinker:
                 self._unknown_rule(other, rule.head.span)
         if rule.head.after:
             message = (
-                "`after` has no meaning on an amendment: `combine` of its definition joins them"
+                "`after` has no effect on an amendment: `combine` of its definition joins them"
             )
             hint = "write `over` where one amendment takes precedence over another"
             self.reporter.error("TW737", message, rule.head.span, hint=hint)
-        types = tuple(type_ for _, type_ in signature.parameters)
-        parameters = tuple(zip(names, types, strict=True))
         scope = self._scope(parameters, rule.head.span)
-        when, inner = self._when(rule.head, scope)
+        when, inner = self._when(rule.head.when, scope)
         node = parse_expression(rule.value, self.reporter)
         if node is None:
             return None
@@ -224,6 +199,7 @@ class BodyLinker:
         value = self.ask.wanted(node, inner, signature.result, f"`{rule.definition}`")
         text = self._when_text(rule.head) + print_expression(node)
         ruleset = self.g.origin["rules", rule.head.id]
+        names = tuple(name for name, _ in parameters)
         return LinkedAmendment(rule, ruleset, names, when, value, text)
 
     def rules(
@@ -277,6 +253,7 @@ class BodyLinker:
         return dict(sorted(procedures.items())), events, steps, actions
 
     def in_order(self, rules: list[LinkedRule]) -> tuple[LinkedRule, ...]:
+        """The rules of one place, sorted by `after`."""
         ordered, looped = sorted_after(rules, lambda r: r.id, lambda r: r.rule.head.after)
         if looped:
             self._looped(looped, "after", ordered[0].rule.head.span)
@@ -294,13 +271,7 @@ class BodyLinker:
         named = self._named(measure.on, measure.parameters, signature, measure.place)
         if named is None:
             return None
-        scope, when = self._scope(named, measure.span), None
-        if measure.when is not None:
-            condition = parse_expression(measure.when, self.reporter)
-            if condition is None:
-                return None
-            when = self.ask.condition(condition, scope)
-            scope = scope.knowing(facts(condition, True))
+        when, scope = self._when(measure.when, self._scope(named, measure.span))
         node = parse_expression(measure.value, self.reporter)
         if node is None:
             return None
@@ -326,7 +297,7 @@ class BodyLinker:
         own = tuple(name for name, _ in signature.parameters)
         names = given or own
         if len(names) != len(own):
-            message = f"`{event}` is about ({', '.join(own)}), not ({', '.join(names)})"
+            message = f"`{event}` has the parameters ({', '.join(own)}), not ({', '.join(names)})"
             self.reporter.error("TW717", message, span)
             return None
         return tuple(zip(names, (type_ for _, type_ in signature.parameters), strict=True))
@@ -347,7 +318,7 @@ class BodyLinker:
         at_step: bool,
     ) -> LinkedRule | None:
         scope = self._scope(parameters, rule.head.span)
-        when, inner = self._when(rule.head, scope)
+        when, inner = self._when(rule.head.when, scope)
         effects, text = self._effects(rule.do, inner, at_step)
         effects, text = self._with_insertions(rule, effects, text, parameters)
         ruleset = self.g.origin["rules", rule.head.id]
@@ -358,14 +329,14 @@ class BodyLinker:
 
     def _action(self, rule: m.Action) -> LinkedAction | None:
         scope = Scope()
-        when, scope = self._when(rule.head, scope)
+        when, scope = self._when(rule.head.when, scope)
         offer: list[tuple[str, t.Expression]] = []
         texts: list[str] = []
         for name, code in rule.offer:
             node = parse_expression(code, self.reporter)
             if node is None:
                 return None
-            source = self.ask.source(node, scope)
+            source = self.ask.iterable(node, scope)
             scope = self.ask.bind(name, source.type.one, code.whole, scope)
             offer.append((name, source))
             texts.append(f"{name} in {print_expression(node)}")
@@ -423,10 +394,10 @@ class BodyLinker:
             scope = self.ask.bind(name, type_, span, scope)
         return scope
 
-    def _when(self, head: m.RuleHead, scope: Scope) -> tuple[t.Expression | None, Scope]:
-        if head.when is None:
+    def _when(self, code: Code | None, scope: Scope) -> tuple[t.Expression | None, Scope]:
+        if code is None:
             return None, scope
-        node = parse_expression(head.when, self.reporter)
+        node = parse_expression(code, self.reporter)
         if node is None:
             return None, scope
         return self.ask.condition(node, scope), scope.knowing(facts(node, True))
@@ -460,7 +431,7 @@ class BodyLinker:
 
     def _looped(self, ids: Sequence[str], word: str, span: Span) -> None:
         names = " -> ".join(f"`{id_}`" for id_ in (*ids, *ids[:1]))
-        message = f"these rules wait for each other by `{word}:`: {names}"
+        message = f"these rules wait for each other with `{word}:`: {names}"
         self.reporter.error("TW715", message, span)
 
 

@@ -33,6 +33,7 @@ class TurnLinker:
     def steps(
         self, rules: Mapping[str, list[LinkedRule]], actions: Mapping[str, list[LinkedAction]]
     ) -> tuple[LinkedStep, ...]:
+        """All steps in order, each with its rules and actions (given by step)."""
         found: list[LinkedStep] = []
         for phase in ("setup", "turn", "final"):
             found += self._phase(phase, rules, actions)
@@ -109,14 +110,14 @@ class TurnLinker:
         offers = [effect for effect in effects if isinstance(effect, t.Offer)]
         if actions and not offers:
             name = actions[0].rule.name
-            message = f"`{name}` is never offered: no rule at step `{step}` says `offer actions`"
+            message = f"`{name}` is never offered: no rule at step `{step}` has `offer actions`"
             self.reporter.error("TW731", message, actions[0].rule.head.span)
         if offers and not actions:
-            message = f"there is nothing to offer: no action stands at step `{step}`"
+            message = f"nothing to offer: step `{step}` has no action"
             self.reporter.error("TW732", message, offers[0].span)
         names: dict[str, LinkedAction] = {}
         for action in sorted(actions, key=lambda a: a.id):
             if action.rule.name in names:
-                message = f"two actions at step `{step}` are called `{action.rule.name}`"
+                message = f"two actions at step `{step}` have the name `{action.rule.name}`"
                 self.reporter.error("TW729", message, action.rule.head.span)
             names[action.rule.name] = action

@@ -128,7 +128,7 @@ def _scores(match: Match, language: str) -> tuple[ScoreLine, ...]:
 def placement_cells(match: Match) -> dict[int, list[int]]:
     """Where the piece in hand may go: the numbers of the options, from 1, by their first cell."""
     found: dict[int, list[int]] = {}
-    if match.to_move < 0 or match.program.sites[match.site].type.base != "placement":
+    if match.to_move < 0 or match.program.sites[match.decision_site].type.base != "placement":
         return found
     for number, (cell, _) in enumerate(match.values(), 1):
         found.setdefault(cell, []).append(number)

@@ -264,7 +264,7 @@ class _Page:
             change = phrases.tile_change(row, self.names, self.words, self.labels)
             names = "" if self.is_brief else f": {phrases.tile_names(row)}"
             out.append(f"- {change}{names}")
-        out += [f"- {text}" for text in phrases.tiles_alike(self.c, self.words)]
+        out += [f"- {text}" for text in phrases.same_tiles(self.c, self.words)]
         return [*self._heading("tiles"), *out, ""] if out else []
 
     # -------------------------------------------------------------- values and rules

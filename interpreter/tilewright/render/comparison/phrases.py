@@ -154,10 +154,10 @@ def headline(comparison: Comparison, words: Words) -> list[str]:
         alike = rules[State.SAME] + rules[State.REWORDED]
         counts = (rules[State.DIFFERS], rules[State.ONLY], alike)
         lines.append(words("rules count", rules.total(), *counts))
-    if comparison.tiles or any(alike.count for alike in comparison.tiles_alike):
+    if comparison.tiles or any(alike.count for alike in comparison.same_tiles):
         changed = sum(row.count for row in comparison.tiles if row.verdict.state is State.DIFFERS)
         alone = sum(row.count for row in comparison.tiles if row.verdict.state is State.ONLY)
-        alike = sum(found.count for found in comparison.tiles_alike)
+        alike = sum(found.count for found in comparison.same_tiles)
         lines.append(words("tiles count", alike + changed + alone, changed, alone, alike))
     return lines
 
@@ -365,13 +365,13 @@ def tile_change(
     return f"{row.count} × {change}" + (f" ({', '.join(both)})" if len(names) > 2 else "")
 
 
-def tiles_alike(comparison: Comparison, words: Words) -> list[str]:
+def same_tiles(comparison: Comparison, words: Words) -> list[str]:
     """How many tiles are the same, for each pair of sides."""
     names = short_names(comparison)
     return [
         f"{a.count} × {words('tiles alike')}"
         + (f" ({names[a.left]}, {names[a.right]})" if len(names) > 2 else "")
-        for a in comparison.tiles_alike
+        for a in comparison.same_tiles
         if a.count
     ]
 

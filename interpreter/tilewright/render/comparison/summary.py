@@ -85,7 +85,7 @@ def counts(comparison: Comparison) -> list[Count]:
         count_rows("rules", [(row.verdict, row.cells) for row in c.rules]),
     ]
     if len(c.sides) == 2:  # the tiles of more sides are compared pair by pair
-        alike = sum(found.count for found in c.tiles_alike)
+        alike = sum(found.count for found in c.same_tiles)
         tiles: list[tuple[Verdict, tuple[str | None, ...]]] = [(Verdict(State.SAME), ())] * alike
         for row in c.tiles:
             pair = row.tiles[0]

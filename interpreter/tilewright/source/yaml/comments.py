@@ -1,8 +1,8 @@
 """A YAML file with its comments and empty lines, each beside the part it belongs to.
 
-The tree of `tree` keeps places but no comments. Here they are found in what lies between its
-texts and given to the entry or item that follows, or to the one whose line they end. For printing
-a file anew, with parts in another order or laid out differently; meanings are not looked at.
+The tree of `tree` has places but no comments. They are found between its texts, and belong to the
+entry or item that follows, or to the one whose line they end. `format` prints the result, possibly
+in another order or layout; meanings do not matter.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from tilewright.source.yaml.nodes import YList, YMap, YNode, YText
 
 _HASH = re.compile(r"(?:^|(?<=[ \t]))#")
-#: the lines of a piece of code for a given width
+#: a function from a width in columns to the lines of effect text
 LayOut = Callable[[int], list[str]]
 
 
@@ -23,8 +23,8 @@ class Part:
     """An entry of a map, or an item of a list (without a key).
 
     `before` holds comments and empty lines (as "") above it, `beside` the comment at the end of its
-    first line, `after` those that stand below all of it and further in than what follows. `code` is
-    there when the value is effect text; `is_block` says that it is more than an expression.
+    first line, `after` those below it that are indented deeper than the next part. `code` is set
+    when the value is effect text, and `is_block` when that is more than an expression.
     """
 
     __slots__ = (
@@ -86,7 +86,7 @@ def page_of(text: str, node: YNode) -> Page:
 
 def comments(text: str, node: YNode) -> list[str]:
     """All comments of a file outside its texts, in order."""
-    return [said for _, _, said, _ in _remarks(text.split("\n"), _texts(node))]
+    return [comment for _, _, comment, _ in _remarks(text.split("\n"), _texts(node))]
 
 
 def _grown(node: YNode, lines: list[str]) -> YText | Group:
@@ -103,7 +103,7 @@ def _grown(node: YNode, lines: list[str]) -> YText | Group:
         return Group(True, is_flow, node, parts)
     parts = []
     for item in node.items:
-        # An item begins at its dash, which stands where the list begins.
+        # an item begins at its dash, in the column of the list
         column = item.span.column if is_flow else span.column
         parts.append(Part(None, _grown(item, lines), item.span.line, column))
     return Group(False, is_flow, node, parts)
@@ -150,7 +150,7 @@ def _remarks(lines: list[str], texts: Iterator[YText]) -> list[_Remark]:
 
 
 def _outside(line: str, texts: Sequence[tuple[int, int]]) -> int | None:
-    """Where the comment of a line begins: a `#` behind a space and outside of these stretches."""
+    """The column (from 0) of a comment: a `#` after a space and outside of these ranges."""
     here = 0
     for start, end in (*texts, (len(line), len(line))):
         found = _HASH.search(line, here, start)
@@ -176,9 +176,10 @@ class _Attaching:
             self.on_line.setdefault(part.line, []).append(part)
 
     def page(self, remarks: list[_Remark]) -> Page:
+        """The page with all comments attached."""
         bottom: list[str] = []
-        for line, column, said, is_alone in remarks:
-            if not is_alone and self.beside(line, column, said):
+        for line, column, comment, is_alone in remarks:
+            if not is_alone and self.beside(line, column, comment):
                 continue
             following = self.following(line, column)
             outer = following.column if following is not None else 0
@@ -189,7 +190,7 @@ class _Attaching:
                 rows = following.before
             else:
                 rows = bottom
-            rows += ["", said] if self.is_empty_above(line) else [said]
+            rows += ["", comment] if self.is_empty_above(line) else [comment]
         for part in self.parts:
             if self.is_empty_above(part.line) and self.starts_line(part):
                 part.before.append("")
@@ -206,19 +207,19 @@ class _Attaching:
 
     # ---- where a comment belongs
 
-    def beside(self, line: int, column: int, said: str) -> bool:
-        """Give a comment to what its line ends or opens, if anything begins there."""
+    def beside(self, line: int, column: int, comment: str) -> bool:
+        """Attach a comment to the part that ends or begins on its line; whether there is one."""
         here = [
             part
             for part in self.on_line.get(line, ())
             if part.column < column
-            # of an item that is a map or a list the comment is that of its first part
+            # a comment on the line of an item that is a map or a list belongs to its first part
             and not (part.key is None and isinstance(part.value, Group) and not part.value.is_flow)
         ]
         done = [part for part in here if part.end <= (line, column)]
         home = done[0] if done else here[-1] if here else None
         if home is not None:
-            (home.before if home.beside else home.beside).append(said)
+            (home.before if home.beside else home.beside).append(comment)
         return home is not None
 
     def following(self, line: int, column: int) -> Part | None:
@@ -243,7 +244,9 @@ class _Attaching:
     # ---- empty lines
 
     def is_empty_above(self, line: int) -> bool:
+        """Whether the line above is empty."""
         return line > 1 and not self.lines[line - 2].strip()
 
     def starts_line(self, part: Part) -> bool:
+        """Whether nothing is before a part on its line."""
         return not self.lines[part.line - 1][: part.column - 1].strip()

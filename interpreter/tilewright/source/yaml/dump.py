@@ -1,7 +1,8 @@
-"""Plain data as YAML text, in the look of the rulesets: short things on one line, long ones below.
+"""Plain data as YAML text that `tree` reads back as the same data.
 
-Text, numbers, truths, lists and maps; `Noted` puts a comment at the end of a line. Texts of several
-lines become blocks. It makes new files; it does not keep the look of old ones.
+Short values are on one line and long ones below their key, as in the rulesets; texts of several
+lines become blocks. `Noted` adds a comment to the end of a line. This module writes new files;
+`format` keeps the layout of existing ones.
 """
 
 from __future__ import annotations
@@ -13,12 +14,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+#: data that can be written, without comments
+Plain = dict[str, "Plain"] | list["Plain"] | str | int | bool
+
 WIDTH = 100
-#: of more words than that a list is set like a text
-_MANY = 12
+#: lists of more words are wrapped like text
+MAX_LINES = 12
+#: texts that need no quotes between brackets, and those that need none outside of brackets
 _PLAIN = re.compile(r"(?:[^\W\d_]|[/<(])[^\n:#\[\]{},\"'`&*!|>%@\\]*(?<! )")
 _LOOSE = re.compile(r"(?:[^\W\d_]|[/<(])(?:[^\n:#]|:(?! |$)|(?<! )#)*(?<! )")
 _NAME = re.compile(r"(?!(?:true|false|null)\Z)[a-z_]+")
+#: characters that look like a line break or are invisible
+_UNSEEN = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff\uff00]")
 _WORDS_OF_YAML = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
 
 
@@ -31,7 +38,7 @@ class Noted:
 
 
 def document(entries: Mapping[str, Any]) -> str:
-    """A whole file of the entries of one map."""
+    """A whole file with the entries of one map: texts, numbers, truth values, lists and maps."""
     return "\n".join(_map(entries, 0)) + "\n"
 
 
@@ -42,13 +49,13 @@ def scalar(value: str | int | bool, *, inline: bool = False) -> str:
     if isinstance(value, int):
         return str(value)
     form = _PLAIN if inline else _LOOSE
-    if form.fullmatch(value) and value.lower() not in _WORDS_OF_YAML:
+    if form.fullmatch(value) and value.lower() not in _WORDS_OF_YAML and not _UNSEEN.search(value):
         return value
-    return json.dumps(value, ensure_ascii=False)
+    return _UNSEEN.sub(lambda c: f"\\u{ord(c[0]):04x}", json.dumps(value, ensure_ascii=False))
 
 
 def inline(value: Any) -> str | None:
-    """A value on one line, or None when it holds what needs lines of its own."""
+    """A value on one line, or None when a part of it needs lines of its own."""
     if isinstance(value, Noted):
         return None
     if isinstance(value, Mapping):
@@ -59,7 +66,16 @@ def inline(value: Any) -> str | None:
     if isinstance(value, (list, tuple)):
         found = [inline(each) for each in value]
         return None if None in found else "[" + ", ".join(str(each) for each in found) + "]"
-    return None if "\n" in str(value) else scalar(value, inline=True)
+    return None if _is_block(value) else scalar(value, inline=True)
+
+
+def _is_block(value: object) -> bool:
+    """Whether a text has several lines that a block keeps as they are."""
+    if not isinstance(value, str) or "\n" not in value:
+        return False
+    lines = value.removesuffix("\n").split("\n")
+    is_kept = all(line == line.rstrip() and not _UNSEEN.search(line) for line in lines)
+    return is_kept and lines[0][:1] not in ("", " ") and lines[-1] != ""
 
 
 def _key(name: str) -> str:
@@ -74,26 +90,31 @@ def _map(entries: Mapping[str, Any], indent: int) -> list[str]:
 
 
 def _entry(head: str, value: Any, indent: int) -> list[str]:
-    """The value of a key: on its line if there is room, else below it."""
+    """The value of a key or of a list item: on its line if there is room, else below it."""
     if isinstance(value, Noted):
         first, *rest = _entry(head, value.value, indent)
         return [f"{first}  # {value.comment}", *rest]
-    if isinstance(value, str) and "\n" in value:
+    if _is_block(value):
         text = [f"{'':{indent + 2}}{line}".rstrip() for line in value.rstrip("\n").split("\n")]
-        return [f"{head} |", *text]
+        return [f"{head} {'|' if value.endswith(chr(10)) else '|-'}", *text]
     if not isinstance(value, (Mapping, list, tuple)):
         return [f"{head} {scalar(value)}"]
     short = inline(value)
-    if short is not None and len(head) + 1 + len(short) <= WIDTH:
+    if short is not None and (len(head) + 1 + len(short) <= WIDTH or not value):
         return [f"{head} {short}"]
     if isinstance(value, Mapping):
         return [head, *_map(value, indent + 2)]
-    if short is not None and len(value) > _MANY and '"' not in short:
+    if short is not None and len(value) > MAX_LINES and '"' not in short:
         margin = " " * (indent + 2)
-        return [
-            head,
-            *textwrap.wrap(short, WIDTH, initial_indent=margin, subsequent_indent=f"{margin} "),
-        ]
+        wrapped = textwrap.wrap(
+            short,
+            WIDTH,
+            initial_indent=margin,
+            subsequent_indent=f"{margin} ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+        return [head, *wrapped]
     return [head, *_list(value, indent + 2)]
 
 
@@ -103,11 +124,11 @@ def _list(items: Sequence[Any], indent: int) -> list[str]:
         comment = ""
         if isinstance(item, Noted):
             item, comment = item.value, f"  # {item.comment}"
-        if isinstance(item, Mapping):
+        if isinstance(item, Mapping) and item:
             found = _map(item, indent + 2)
+            found[0] = f"{'':{indent}}- {found[0][indent + 2 :]}"
         else:
-            short = inline(item) if isinstance(item, (list, tuple)) else scalar(item)
-            found = [f"{'':{indent + 2}}{short}"]
-        found[0] = f"{'':{indent}}- {found[0][indent + 2 :]}{comment}"
+            found = _entry(f"{'':{indent}}-", item, indent)
+        found[0] += comment
         lines += found
     return lines

@@ -1,7 +1,7 @@
 """Messages for the author of a file that the YAML parser cannot read.
 
-The parser's own sentences name its tokens and are about grammar; these name what was probably
-meant. A sentence that is not known here is passed on as it is.
+The parser's own messages name its tokens; these name what the author probably meant. Messages that
+are not in the table here are passed on unchanged.
 """
 
 from __future__ import annotations
@@ -12,21 +12,21 @@ from typing import Any
 from tilewright.source.diagnostics import Note, Reporter
 from tilewright.source.text import Span
 
-# what the parser says: our words, a hint, and whether the place is where the thing began
+# by message of the parser: our message, a hint, and whether to report the place where it began
 _WORDS: dict[str, tuple[str, str, bool]] = {
     "mapping values are not allowed": (
-        "a `:` that cannot stand here",
-        "put text that holds `: ` between quotes, and begin every key on a line of its own",
+        "a `:` is not allowed here",
+        "put text that contains `: ` in quotes, and begin every key on its own line",
         False,
     ),
     "found unexpected ':'": (
-        "a `:` that cannot stand here",
-        "put text that holds `:` between quotes",
+        "a `:` is not allowed here",
+        "put text that contains `:` in quotes",
         False,
     ),
     "could not find expected ':'": (
         "expected a `:` after this key",
-        "write `key: value`; text of several lines stands in a `|` block, indented",
+        "write `key: value`; put text of several lines into an indented `|` block",
         True,
     ),
     "did not find expected key": (
@@ -45,7 +45,7 @@ _WORDS: dict[str, tuple[str, str, bool]] = {
     "found unexpected document indicator": ("this quote is never closed", "", True),
     "found character that cannot start any token": (
         "a value cannot begin with this character",
-        "put the text between quotes",
+        "put the text in quotes",
         False,
     ),
     "did not find expected node content": ("expected a value here", "", False),
@@ -71,7 +71,7 @@ _WORDS: dict[str, tuple[str, str, bool]] = {
     ),
     "did not find expected comment or line break": (
         "expected the end of the line",
-        "text of a block begins on the next line",
+        "the text of a block begins on the next line",
         False,
     ),
 }
@@ -80,7 +80,7 @@ _WORDS: dict[str, tuple[str, str, bool]] = {
 _BARE_TEXT = re.compile(r"[ -]*(\w+): +([^\s\"'\[{|>][^\"\\]*: [^\"\\]*\S)\s*$")
 
 
-def complain_about_form(error: Any, lines: list[str], file: str, reporter: Reporter) -> None:
+def report_syntax_error(error: Any, lines: list[str], file: str, reporter: Reporter) -> None:
     """Report the error that ended the parser, by the code that fits it best."""
     problem = str(getattr(error, "problem", None) or "the text cannot be read")
     context = str(getattr(error, "context", None) or "")
@@ -100,23 +100,23 @@ def complain_about_form(error: Any, lines: list[str], file: str, reporter: Repor
     ):
         if f"a {word}" in context or f"an {word}" in context or f"undefined {word}" in problem:
             message = f"{thing} is not allowed here"
-            hint = "put text that begins with this character between quotes"
+            hint = "put text that begins with this character in quotes"
             reporter.error(code, message, began or place, hint=hint)
             return
     message, hint, at_start = f"not YAML: {problem.lower()}", "", False
-    for said, words in _WORDS.items():
-        if problem.startswith(said):
+    for beginning, words in _WORDS.items():
+        if problem.startswith(beginning):
             message, hint, at_start = words
             break
     bare = _BARE_TEXT.match(lines[place.line - 1])
     if problem.startswith("mapping values") and bare:
-        hint = f'put text that holds `: ` between quotes: `{bare[1]}: "{bare[2]}"`'
+        hint = f'put text that contains `: ` in quotes: `{bare[1]}: "{bare[2]}"`'
     if _is_too_deep(problem, lines, place):
-        message = "this line is further in than the key above it"
+        message = "this line is indented more than the key above it"
         hint = "the keys of one map begin in the same column"
     if problem == "did not find expected key" and lines[place.line - 1][: place.column - 1].strip():
         message = "expected the end of the line"
-        hint = "text with quotes, brackets or marks in it stands between quotes as a whole"
+        hint = "put the whole of a text with quotes, brackets or marks in quotes"
     notes: tuple[Note, ...] = ()
     if at_start and began is not None:
         place = began
@@ -126,9 +126,9 @@ def complain_about_form(error: Any, lines: list[str], file: str, reporter: Repor
 
 
 def _is_too_deep(problem: str, lines: list[str], place: Span) -> bool:
-    """Whether a `:` is out of place because its line is further in than the key with a value above.
+    """Whether a `:` is an error because its line is indented more than the key with a value above.
 
-    Only the first `: ` of a line counts, behind one word: there a key was meant.
+    Only the first `: ` of a line counts, after one word: it is meant as a key.
     """
     if not problem.startswith("mapping values") or place.line < 2:
         return False
@@ -140,7 +140,7 @@ def _is_too_deep(problem: str, lines: list[str], place: Span) -> bool:
 
 
 def _span(mark: Any, lines: list[str], file: str) -> Span | None:
-    """The character at a mark; the end of the last line that says something, when it is past it."""
+    """The character at a mark; the end of the last line with text when it is beyond that."""
     if mark is None:
         return None
     line, column = mark.line, mark.column

@@ -1,7 +1,7 @@
-"""Prints a YAML file in one form: two spaces a level, a hundred columns, comments where they were.
+"""Prints a YAML file in the canonical form: indented by two spaces, 100 columns, with its comments.
 
-What the author wrote between brackets stays in its line where it fits and becomes a block else; a
-block stays one. Long prose is folded. The order of the parts is that in which they are handed over.
+Values in brackets stay on their line if they fit, and become blocks otherwise; blocks stay blocks.
+Long prose is folded. The order of the parts is not changed.
 """
 
 from __future__ import annotations
@@ -19,8 +19,8 @@ from tilewright.source.yaml.scalars import (
 
 WIDTH = 100
 _STEP = 2
-#: of more words than these a list is wrapped like a text
-_MANY = 12
+#: lists of more words are wrapped like text
+_MAX_LINES = 12
 _ENDLESS = 1 << 20
 
 
@@ -39,8 +39,7 @@ def printed(page: Page) -> str:
 
 
 def _without_doubles(lines: list[str]) -> list[str]:
-    """Lines with no two empty ones after another. Texts of several lines are not in question here:
-    they come as one."""
+    """The lines, without two successive empty ones; a text of several lines is one item here."""
     return [line for n, line in enumerate(lines) if line or not n or lines[n - 1]]
 
 
@@ -81,7 +80,7 @@ def _item(part: Part, indent: int, before: list[str]) -> list[str]:
 
 def _with_value(head: str, part: Part, indent: int) -> list[str]:
     """A key or dash with its value, in its line or below."""
-    beside = "".join(f"  {said}" for said in part.beside)
+    beside = "".join(f"  {comment}" for comment in part.beside)
     value = part.value
     one_line = _in_one_line(part, len(head) + 1)
     if one_line is not None:
@@ -96,7 +95,7 @@ def _with_value(head: str, part: Part, indent: int) -> list[str]:
 
 
 def _text_lines(head: str, text: YText, indent: int, beside: str = "") -> list[str]:
-    """A text that does not fit into its line, in the way that suits it."""
+    """A text that does not fit on its line, as a literal or folded block if possible."""
     rows = None
     if text.style == "|":
         rows = literal(text.value)
@@ -108,7 +107,7 @@ def _text_lines(head: str, text: YText, indent: int, beside: str = "") -> list[s
 
 
 def _block(head: str, rows: list[str], indent: int, beside: str) -> list[str]:
-    """A header and the lines of a block, as one piece: its empty lines are the text's."""
+    """A header and the lines of a block as one item, so that its empty lines stay."""
     margin = " " * (indent + _STEP)
     body = "\n".join(margin + row if row else "" for row in rows[1:])
     return [_after(head, rows[0]) + beside, body]
@@ -133,9 +132,9 @@ def _in_one_line(part: Part, column: int) -> str | None:
     if text is None or column + len(text) <= WIDTH:
         return text
     if value.style in ("'", '"'):
-        said = value.value if part.code is None else part.code(_ENDLESS)[0]
-        if column + len(said) <= WIDTH and may_be_plain(said):
-            return said  # quotes alone are worth no block
+        words = value.value if part.code is None else part.code(_ENDLESS)[0]
+        if column + len(words) <= WIDTH and may_be_plain(words):
+            return words  # without its quotes it needs no block
     return text if " " not in text and part.code is None else None
 
 
@@ -160,24 +159,24 @@ def _text_in_line(part: Part, *, in_flow: bool) -> str | None:
 
 
 def _wrapped(group: Group, indent: int) -> list[str] | None:
-    """A long list of words between brackets, as many in a line as fit; None for what is none."""
-    if not group.is_flow or group.is_map or len(group.parts) <= _MANY:
+    """A long list of words in brackets, filled to the width; None for other values."""
+    if not group.is_flow or group.is_map or len(group.parts) <= _MAX_LINES:
         return None
     if any(isinstance(part.value, Group) for part in group.parts) or _flow(group) is None:
         return None
     words = [_text_in_line(part, in_flow=True) for part in group.parts]
     lines = [" " * indent + "["]
     for number, word in enumerate(words):
-        said = f"{word}{']' if number == len(words) - 1 else ','}"
-        if number and len(lines[-1]) + 1 + len(said) > WIDTH:
+        item = f"{word}{']' if number == len(words) - 1 else ','}"
+        if number and len(lines[-1]) + 1 + len(item) > WIDTH:
             lines.append(" " * indent)
-        lines[-1] += f" {said}" if number else said
+        lines[-1] += f" {item}" if number else item
     return lines
 
 
 def _flow(group: Group) -> str | None:
     """A list or map between brackets, or None where a part of it cannot be in one line."""
-    said = []
+    items = []
     for part in group.parts:
         if any(part.before) or part.beside or part.after:
             return None
@@ -188,6 +187,6 @@ def _flow(group: Group) -> str | None:
             text = _text_in_line(part, in_flow=True)
         if text is None:
             return None
-        said.append(text if part.key is None else f"{in_line(part.key, in_flow=True)}: {text}")
-    inside = ", ".join(said)
+        items.append(text if part.key is None else f"{in_line(part.key, in_flow=True)}: {text}")
+    inside = ", ".join(items)
     return f"{{{inside}}}" if group.is_map else f"[{inside}]"

@@ -1,7 +1,7 @@
 """Texts, lists and maps with their places; plain text is converted only on request.
 
-A scalar is text until somebody wants a number or a truth of it, and then in one spelling each. This
-file does not read: it knows neither files nor the parser.
+A scalar is text until a caller converts it; numbers and truth values have one spelling each. This
+module does not read files.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class YText:
     def code(self) -> Code:
         """This text as effect text, each line at its true place.
 
-        Exact for `|` blocks and for what stands on one line without escapes; text that YAML folds
-        is exact on its first line only.
+        Places are exact for `|` blocks and for text on one line without escapes. For text that YAML
+        folds they are exact on the first line only.
         """
         span = self.span
         if self.style in ("|", ">"):
@@ -44,6 +44,8 @@ class YText:
 
 @dataclass(frozen=True, slots=True)
 class YList:
+    """A list of nodes."""
+
     items: tuple[YNode, ...]
     span: Span
 
@@ -70,17 +72,18 @@ class YMap:
         return None
 
     def keys(self) -> tuple[str, ...]:
+        """The keys as text, in order."""
         return tuple([text.value for text, _ in self.entries])
 
 
 YNode = YText | YList | YMap
 
 
-# ------------------------------------------------------------------ what a plain scalar says
+# ------------------------------------------------------------------ values of plain scalars
 
 
 def as_int(text: YText) -> int | None:
-    """The number that a plain scalar in decimal stands for; at most 18 digits."""
+    """The number of a plain decimal scalar of at most 18 digits, or None."""
     if text.plain and _NUMBER.fullmatch(text.value):
         return int(text.value)
     return None

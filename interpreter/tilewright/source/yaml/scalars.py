@@ -1,7 +1,7 @@
-"""How a text is written in YAML so that every reader finds the same text again.
+"""Scalars in YAML that every YAML reader reads back as the same text.
 
-Plain where it may be plain, between double quotes else; long prose folded, texts of several lines
-as they are.
+Plain if possible, otherwise in quotes; long prose is folded, and texts of several lines are literal
+blocks. `format` prints with them.
 """
 
 from __future__ import annotations
@@ -10,11 +10,11 @@ import re
 
 from tilewright.source.yaml.nodes import YText
 
-#: a beginning and signs that no reader of YAML takes for anything but text
+#: text that every YAML reader takes for text, if it has no marks
 _SAFE = re.compile(r"[^\W_][^\t\n\x85\u2028\u2029]*")
 _MARKS = re.compile(r": | #|:$")
 _BRACKETS = re.compile(r"[,?:\[\]{}]")
-#: what some version of YAML takes for a number, a time or a truth
+#: words that some version of YAML takes for a number, a time or a truth value
 _NO_TEXT = re.compile(
     r"[-+.:_\dTZ ]+|0[xob][\da-fA-F_]+|[-+]?[\d_.]+([eE][-+]?\d+)?"
     r"|y|n|yes|no|on|off|true|false|null",
@@ -25,11 +25,11 @@ _ESCAPES = {"\\": "\\\\", '"': '\\"', "\n": "\\n", "\t": "\\t"}
 
 
 def in_line(text: YText, *, in_flow: bool = False) -> str:
-    """A text in one line. The author's quotes stay, unless only brackets asked for them."""
+    """A text on one line. The author's quotes stay, unless only brackets required them."""
     if text.plain and "\n" not in text.value:
         if text.value or not in_flow:
             return text.value
-        return "~"  # nothing stands there, which brackets would make hard to see
+        return "~"  # an empty value is hard to see in brackets
     if text.style in ("|", ">"):
         return unquoted_or_quoted(text.value, in_flow=in_flow)
     if not in_flow and not may_be_plain(text.value, in_flow=True):
@@ -54,15 +54,15 @@ def may_be_plain(value: str, *, in_flow: bool = False) -> bool:
 
 
 def quoted(value: str) -> str:
-    """A text between quotes: double ones, unless single ones save it from escapes."""
-    awkward = '"' in value or "\\" in value
-    if awkward and "'" not in value and "\n" not in value and "\t" not in value:
+    """A text in double quotes, or in single ones when those avoid escapes."""
+    has_escapes = '"' in value or "\\" in value
+    if has_escapes and "'" not in value and "\n" not in value and "\t" not in value:
         return f"'{value}'"
     return '"' + "".join(_ESCAPES.get(sign, sign) for sign in value) + '"'
 
 
 def folded(value: str, width: int) -> list[str] | None:
-    """Prose as the lines of a folded block, its header first; None where that would change it.
+    """Prose as the lines of a folded block, header first; None when folding would change it.
 
     A word longer than the width has a line to itself.
     """
@@ -85,7 +85,7 @@ def folded(value: str, width: int) -> list[str] | None:
 
 
 def literal(value: str) -> list[str] | None:
-    """A text as the lines of a literal block, its header first, or None where that cannot be."""
+    """A text as the lines of a literal block, header first; None when that is impossible."""
     body = value.rstrip("\n")
     ends = len(value) - len(body)
     if not body or body[0] in " \n\t" or "\t" in body:

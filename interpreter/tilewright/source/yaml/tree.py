@@ -1,9 +1,9 @@
-"""YAML as a tree of texts, lists and maps that know their places.
+"""Reads YAML into a tree of texts, lists and maps with their places.
 
-Reads the events of the C parser (the pure Python one where that is missing), with an explicit stack
-and limits, so that a hostile file is answered fast and never by a traceback. A plain scalar is text
-unless it is asked for: `on`, `no`, `012` and `1:30` mean what they say. Anchors, aliases, tags,
-merge keys and duplicate keys are refused. This module does not interpret the tree.
+It reads the events of the C parser (or of the Python one), with an explicit stack and limits, so
+that a hostile file gives a diagnostic quickly and never a traceback. Plain scalars stay text: `on`,
+`no`, `012` and `1:30` are not converted. Anchors, aliases, tags, merge keys and duplicate keys are
+errors. This module does not interpret the tree.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ import yaml
 
 from tilewright.source.diagnostics import Note, Reporter, quoted
 from tilewright.source.text import Span
-from tilewright.source.yaml.error_messages import complain_about_form
+from tilewright.source.yaml.error_messages import report_syntax_error
 from tilewright.source.yaml.nodes import (
     YList,
     YMap,
@@ -44,23 +44,22 @@ __all__ = [
     "read_yaml_file",
 ]
 
-DEEPEST = 24
-LARGEST_FILE = 1 << 20
-LONGEST_TEXT = 1 << 16
+MAX_DEPTH = 24
+MAX_FILE_BYTES = 1 << 20
+MAX_TEXT_LENGTH = 1 << 16
 MAX_NODES = 50_000
 MAX_DIAGNOSTICS = 200
 
-# Line breaks that YAML knows and editors do not are refused with the control characters: places
-# would no longer agree with what the author sees. So are signs that turn the direction of a line or
-# take no room at all: what is read would no longer be what is seen.
+# Control characters, line breaks that editors do not show, marks that change the direction of text
+# and invisible characters are errors: places or text would differ from what the author sees.
 _UNSEEN = re.compile(
     "[^\t\n\x20-\x7e\xa0-\u200a\u200c\u200d\u2010-\u2027\u202f-\u205f\u2070-\ud7ff"
     "\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
 _BLANK = re.compile(r"[ \t]*")
 
-#: gives the tree of a file, which complaints will call by a name: `read_yaml_file`, or one that
-#: knows what an author has not saved yet
+#: reads a file (path, its name in diagnostics): `read_yaml_file`, or a function that knows the
+#: unsaved text of an editor
 ReadFile = Callable[[Path, str, Reporter], YNode | None]
 
 
@@ -68,7 +67,7 @@ ReadFile = Callable[[Path, str, Reporter], YNode | None]
 
 
 def read_yaml_file(path: Path, name: str, reporter: Reporter) -> YNode | None:
-    """The tree of a file, named like this in diagnostics; None when it cannot be read."""
+    """The tree of a file with this name in diagnostics; None when it cannot be read."""
     text = read_text(path, name, reporter)
     return None if text is None else read_yaml(text, name, reporter)
 
@@ -84,13 +83,13 @@ def read_text(path: Path, name: str, reporter: Reporter) -> str | None:
             reporter.error("TW114", f"{quoted(name)} {missing}", Span(name, 0, 0, 0, 0))
             return None
         with path.open("rb") as stream:
-            raw = stream.read(LARGEST_FILE + 1)
+            raw = stream.read(MAX_FILE_BYTES + 1)
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
         reporter.error("TW114", f"{quoted(name)} cannot be read: {reason}", Span(name, 0, 0, 0, 0))
         return None
-    if len(raw) > LARGEST_FILE:
-        _complain_about_size(start, reporter)
+    if len(raw) > MAX_FILE_BYTES:
+        _report_size(start, reporter)
         return None
     try:
         return raw.decode("utf-8")
@@ -107,29 +106,29 @@ def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
 
     Duplicate keys, anchors and tags are reported and left out of the tree.
     """
-    if len(text) > LARGEST_FILE or (
-        not text.isascii() and len(text.encode("utf-8", "surrogatepass")) > LARGEST_FILE
+    if len(text) > MAX_FILE_BYTES or (
+        not text.isascii() and len(text.encode("utf-8", "surrogatepass")) > MAX_FILE_BYTES
     ):
-        _complain_about_size(Span(file, 1, 1, 1, 1), reporter)
+        _report_size(Span(file, 1, 1, 1, 1), reporter)
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
     unseen = _UNSEEN.search(text)
     if unseen:
-        message = f"a character that is not seen: U+{ord(unseen[0]):04X}"
+        message = f"an invisible character: U+{ord(unseen[0]):04X}"
         reporter.error("TW109", message, _place(file, text, unseen.start()))
         return None
-    growing = _Growing(text.split("\n"), file, reporter)
+    builder = _TreeBuilder(text.split("\n"), file, reporter)
     try:
-        return growing.read(text)
+        return builder.read(text)
     except _TooMuchError:
         return None
     except yaml.YAMLError as error:
-        complain_about_form(error, growing.lines, file, reporter)
+        report_syntax_error(error, builder.lines, file, reporter)
         return None
 
 
-def _complain_about_size(span: Span, reporter: Reporter) -> None:
-    reporter.error("TW107", f"the file is larger than {LARGEST_FILE} bytes", span)
+def _report_size(span: Span, reporter: Reporter) -> None:
+    reporter.error("TW107", f"the file is larger than {MAX_FILE_BYTES} bytes", span)
 
 
 def _place(file: str, text: str, index: int) -> Span:
@@ -164,7 +163,7 @@ class _Open:
         self.key: YText | None = None  # that key; None if it was refused
 
 
-class _Growing:
+class _TreeBuilder:
     """The tree of one file while its events come in."""
 
     __slots__ = ("enough", "file", "lines", "nodes", "reporter", "root", "stack", "trusted")
@@ -193,9 +192,9 @@ class _Growing:
                     event.implicit[0]
                     and event.tag is None
                     and event.anchor is None
-                    and len(value) <= LONGEST_TEXT
+                    and len(value) <= MAX_TEXT_LENGTH
                 ):
-                    # Nearly all of a file is such words, so they take no detour.
+                    # most events are plain words, so they have a short path
                     start, end = event.start_mark, event.end_mark
                     line = start.line + 1
                     span = Span(file, line, start.column + 1, end.line + 1, end.column + 1)
@@ -230,14 +229,15 @@ class _Growing:
     # ---- one kind of event each
 
     def scalar(self, event: Any) -> None:
+        """Add a scalar that is not a short plain word."""
         value: str = event.value
         node = self.marked_text(event)
         if event.anchor is not None or event.tag is not None:
             self.refuse_marks(event, node.span)
-        if len(value) > LONGEST_TEXT:
+        if len(value) > MAX_TEXT_LENGTH:
             span = node.span
             head = Span(span.file, span.line, span.column, span.line, span.column + 1)
-            message = f"a text of {len(value)} characters; expected at most {LONGEST_TEXT}"
+            message = f"a text of {len(value)} characters; expected at most {MAX_TEXT_LENGTH}"
             self.reporter.error("TW112", message, head)
             self.trusted = False
         self.put(node)
@@ -255,7 +255,7 @@ class _Growing:
         elif style == '"':
             unseen = _UNSEEN.search(value)
             if unseen:
-                message = f"an escape gives a character that is not seen: U+{ord(unseen[0]):04X}"
+                message = f"an escape for an invisible character: U+{ord(unseen[0]):04X}"
                 self.reporter.error("TW109", message, span)
                 value = _UNSEEN.sub("\ufffd", value)
         return YText(value, span, not style, style, indent)
@@ -276,7 +276,7 @@ class _Growing:
             last = min(last, len(lines)) - 1
         while last >= span.line and not lines[last].strip():
             last -= 1
-        if last < span.line:  # nothing stands in the block
+        if last < span.line:  # the block is empty
             end = len(lines[span.line - 1]) + 1
             return Span(span.file, span.line, span.column, span.line, end), 0
         indent = 0
@@ -285,28 +285,30 @@ class _Growing:
                 continue
             first = lines[span.line + offset]
             blank = _BLANK.match(first)
-            # A line of a literal block is its line of the file without the indentation.
+            # a line of a literal block is the line of the file without its indentation
             indent = len(first) - len(shown) if style == "|" else blank.end() if blank else 0
             break
         end = len(lines[last]) + 1
         return Span(span.file, span.line, span.column, last + 1, end), max(indent, 0)
 
     def begin(self, event: Any, is_map: bool) -> None:
+        """Open a list or map."""
         span = self.span(event)
         if event.anchor is not None or event.tag is not None:
             self.refuse_marks(event, span)
         self.stack.append(_Open(is_map, span))
-        if len(self.stack) > DEEPEST:
-            message = f"lists and maps are nested more than {DEEPEST} deep"
+        if len(self.stack) > MAX_DEPTH:
+            message = f"lists and maps are nested more than {MAX_DEPTH} deep"
             self.reporter.error("TW106", message, span)
             raise _TooMuchError
 
     def end(self, event: Any) -> None:
+        """Close the open list or map, and add it."""
         done = self.stack.pop()
         start, end = done.start, event.end_mark
         end_line, end_column = end.line + 1, end.column + 1
         if event.start_mark.index == end.index:
-            # A list or map in block style ends where its last part does, not where the next begins.
+            # in block style the event ends at the next part, the list or map at its last one
             if done.is_map:
                 last = done.entries[-1][1].span if done.entries else start
             else:
@@ -319,6 +321,7 @@ class _Growing:
             self.put(YList(tuple(done.items), span))
 
     def alias(self, event: Any) -> None:
+        """Report an alias."""
         self.trusted = False
         span = self.span(event)
         above = self.stack[-1] if self.stack else None
@@ -339,7 +342,7 @@ class _Growing:
             shown = self.lines[written.line - 1][written.column - 1 : written.end_column - 1]
             named = f"the tag {quoted(shown)}" if shown.startswith("!") else "a tag"
             message = f"{named}; expected the value alone"
-            hint = "put the value between quotes to keep it as text"
+            hint = "put the value in quotes to keep it as text"
             self.reporter.error("TW105", message, written, hint=hint)
 
     def mark_place(self, place: Span, sign: str) -> Span:
@@ -350,17 +353,17 @@ class _Growing:
             return place
         return Span(place.file, place.line, found.start() + 1, place.line, found.end() + 1)
 
-    # ---- where a finished node goes
+    # ---- finished nodes
 
     def put(self, node: YNode) -> None:
-        """A finished node goes into the list or map that is open, as an item, a key or a value."""
+        """Add a finished node to the open list or map, as an item, a key or a value."""
         self.nodes += 1
         if self.nodes > MAX_NODES:
             message = f"expected at most {MAX_NODES} values in a file"
             self.reporter.error("TW116", message, node.span)
             raise _TooMuchError
         if self.reporter.error_count > self.enough:
-            message = f"more than {MAX_DIAGNOSTICS} complaints; the rest of the file is not read"
+            message = f"more than {MAX_DIAGNOSTICS} errors; the rest of the file is not read"
             self.reporter.error("TW116", message, node.span)
             raise _TooMuchError
         if not self.stack:
@@ -380,7 +383,7 @@ class _Growing:
     def as_key(self, node: YNode, above: _Open) -> YText | None:
         """A node as a key of the open map, or None after a diagnostic."""
         if not isinstance(node, YText) or node.style in ("|", ">") or is_nothing(node):
-            if self.trusted:  # an alias as key has been complained about
+            if self.trusted:  # an alias as key is already reported
                 self.refuse_key(node)
             return None
         if node.plain and node.value == "<<":
@@ -394,7 +397,8 @@ class _Growing:
         return None
 
     def refuse_key(self, node: YNode) -> None:
-        hint = "put text with brackets between quotes"
+        """Report a key that is not a word."""
+        hint = "put text with brackets in quotes"
         match node:
             case YList():
                 found = "a list"

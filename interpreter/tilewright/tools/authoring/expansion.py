@@ -50,7 +50,7 @@ def _first_base(workspace: Workspace) -> str:
         own = workspace.own(id_)
         if own is not None and own.module.kind == "base":
             return id_
-    raise CannotMakeError("there is no base that an expansion could build on")
+    raise CannotMakeError("no base game was found that an expansion can extend")
 
 
 def _base(base: str, workspace: Workspace) -> tuple[Game, str, str]:
@@ -141,7 +141,7 @@ def _place(game: Game) -> LinkedStep:
     for step in game.phase("turn"):
         if step.rules:
             return step
-    raise CannotMakeError(f"no rule of `{game.id}` stands at a step of the turn")
+    raise CannotMakeError(f"`{game.id}` has no rule at a step of the turn")
 
 
 def _tile(id_: str, game: Game) -> dict[str, Any]:

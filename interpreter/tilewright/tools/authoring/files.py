@@ -36,7 +36,7 @@ def new_folder(name: str, inside: Path) -> Path:
     """The path of a new ruleset; it must not exist yet. Raises CannotMakeError."""
     folder = inside / checked_name(name)
     if not inside.is_dir():
-        raise CannotMakeError(f"there is no folder `{inside}`")
+        raise CannotMakeError(f"the folder `{inside}` does not exist")
     if folder.exists() or folder.is_symlink():
         raise CannotMakeError(f"`{folder}` is there already", "nothing was written")
     return folder
@@ -111,7 +111,7 @@ def write_file(path: Path, text: str) -> None:
     if path.exists() or path.is_symlink():
         raise CannotMakeError(f"`{path}` is there already", "nothing was written")
     if not path.parent.is_dir():
-        raise CannotMakeError(f"there is no folder `{path.parent}`")
+        raise CannotMakeError(f"the folder `{path.parent}` does not exist")
     made = Path(tempfile.mkdtemp(dir=path.parent, prefix=f".{path.name}."))
     try:
         _fill(made, {path.name: laid_out(path.name, text)})

@@ -1,4 +1,4 @@
-"""First drafts: small changes of a target by a house rule that have a visible effect.
+"""First drafts of a house rule: small changes of a target with a visible effect.
 
 The author's intention is unknown, so each draft is the smallest change with a visible effect, with
 a mark at the place of the real change; the caller takes the first draft that links.
@@ -157,7 +157,7 @@ def _patches(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
             does = f"lets `{target.id}` give a point as well"
             yield Draft({"patches": [found | changed]}, does)
     yield Draft({"patches": [head | {"remove": target.id} | after]}, f"removes `{target.id}`")
-    unchanged = found | {"why": f"{WHY}; it says what it did before so far"}
+    unchanged = found | {"why": f"{WHY}; so far the rule is unchanged"}
     yield Draft({"patches": [unchanged | body(rule)]}, f"repeats `{target.id}`", is_change=False)
 
 

@@ -1,4 +1,4 @@
-"""A new house rule: a folder with a first try of the change, and a scenario in which it shows.
+"""A new house rule: a folder with a draft of the change, and a scenario that shows it.
 
 The scenario is one that covers the thing that is changed, or a position of random play in which it
 happens, with what was true there so far. So it fails, and the lines that fail say so: their author
@@ -41,8 +41,8 @@ _UNSHOWN = 3
 #: decisions that are compared to find one by playing
 _MAX_DECISIONS = 600
 _LINES = "<lines>"
-_CHANGE = f"change me ({TODO}): it was so without your rule"
-_ASK = f"change me ({TODO}): ask here for what your rule makes otherwise"
+_CHANGE = f"change me ({TODO}): the result without your rule"
+_ASK = f"change me ({TODO}): expect the result that your rule changes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,7 +151,7 @@ class _Maker:
         if found.witness is None:
             return None
         printed = scenario_of(found.witness.sides[0])
-        scenario = self._own(replace(printed, says="what the game does here without the rule"), ())
+        scenario = self._own(replace(printed, says="the result without the rule"), ())
         rank, comments = _shown(run_scenario(scenario, self.id, self.id, programs))
         if rank >= _UNSHOWN:
             return None

@@ -13,7 +13,8 @@ from contextlib import suppress
 
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.final_score import score_ending
-from tilewright.runtime.match import OVER, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import OVER
 
 Bot = Callable[[Match], int]
 
@@ -65,7 +66,7 @@ def option_values(match: Match, depth: int = DEPTH) -> list[int]:
     `depth` decisions of the player are searched, the first options and the last of each.
     """
     source = match.fork()
-    source.chance = None
+    source.forced_draws = None
     source.streams = [state ^ _OTHER_CHANCE for state in source.streams]
     return [_value(source.fork(), k, match.to_move, match.turn, depth) for k in range(match.count)]
 

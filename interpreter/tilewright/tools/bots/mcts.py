@@ -115,7 +115,7 @@ class _Search:
                     break
                 options = world.options_now
                 told = world.piece if options is None else repr(options)
-                key = (k, world.to_move, world.site, world.count, told)
+                key = (k, world.to_move, world.decision_site, world.count, told)
                 known = node.after.get(key)
                 if known is None:
                     node.after[key] = _Node(world)
@@ -170,7 +170,7 @@ Places = list[list[tuple[int, int]]]
 def imagined(match: Match, rng: random.Random, hidden: Places) -> Match:
     """A fork in which everything hidden from the deciding player is different."""
     world = match.fork()
-    world.chance = None
+    world.forced_draws = None
     world.streams = [rng.getrandbits(64) for _ in world.streams]
     for places in hidden:
         pieces = [world.stacks[stack][n] for stack, n in places]

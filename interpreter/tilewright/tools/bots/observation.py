@@ -13,9 +13,10 @@ from typing import Any, Literal, NotRequired, TypedDict
 from tilewright.language.types import Type
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board import xy_of
-from tilewright.runtime.encoding import HOME, is_mask
+from tilewright.runtime.encoding import IN_SUPPLY, is_mask
 from tilewright.runtime.library import bits
-from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import (
     figure_name,
     option_texts,
@@ -53,7 +54,7 @@ class LaidState(TypedDict):
 
 
 class FigureState(TypedDict):
-    """A figure: `id` tells it from all others, `place` is `2,-1/c1`, `home`, `front of red`..."""
+    """A figure: `id` is unique, `place` is `2,-1/c1`, `home`, `front of red`..."""
 
     id: str
     figure: str
@@ -130,7 +131,9 @@ def public_view(match: Match, player: int | None = None) -> State:
         "step": match.step,
         "active": seats[match.active],
         "decides": seats[asked] if asked >= 0 else None,
-        "decision": match.program.sites[match.site].rule or match.step if asked >= 0 else None,
+        "decision": match.program.sites[match.decision_site].rule or match.step
+        if asked >= 0
+        else None,
         "to_lay": piece_to_lay(match),
         "options": option_texts(match) if is_told else [],
         "over": match.is_over,
@@ -153,7 +156,7 @@ def piece_to_lay(match: Match) -> str | None:
     """The piece whose place is to be chosen now, if that is the question."""
     if match.to_move < 0 or match.piece < 0:
         return None
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     types = [s.type for action in site.actions for _, s in action.offer] or [site.type]
     if all(type_.base != "placement" for type_ in types):
         return None
@@ -194,7 +197,7 @@ def figure_id(match: Match, figure: int) -> str:
 
 def _player(match: Match, player: int) -> PlayerState:
     figures = match.program.game.figures
-    home = [f for f in bits(match.home) if match.owner[f] == player]
+    home = [f for f in bits(match.in_supply) if match.owner[f] == player]
     return {
         "seat": seat_name(match, player),
         "points": match.points[player],
@@ -255,9 +258,9 @@ def _figure(match: Match, figure: int) -> FigureState:
         "figure": figure_name(match, figure),
         "kind": match.program.game.figures[match.figure_kind[figure]].id,
         "owner": None if owner is None else seat_name(match, owner),
-        "place": "home" if match.spot[figure] == HOME else spot_text(match, figure),
+        "place": "home" if match.spot[figure] == IN_SUPPLY else spot_text(match, figure),
     }
-    facing, beside = match.facing[figure], match.beside[figure]
+    facing, beside = match.facing[figure], match.attached_to[figure]
     if facing is not None:
         found["facing"] = SIDES[facing]  # type: ignore[typeddict-item]
     if beside is not None:
@@ -308,7 +311,7 @@ def _gives_away(match: Match) -> bool:
     """Whether the decision at hand offers pieces that a player holds unseen."""
     if match.to_move < 0:
         return False
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     types = [s.type for action in site.actions for _, s in action.offer] or [site.type]
     return any(type_.base == "piece" for type_ in types) and any(
         stack.hidden and stack.owned and match.stacks[n]

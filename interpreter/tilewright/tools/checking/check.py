@@ -24,7 +24,7 @@ from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.source.files import read_whole
-from tilewright.source.yaml.tree import LARGEST_FILE
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.tools.checking.lints import Linter, heard, lint_marks
 from tilewright.tools.checking.option_combinations import (
     MAX_CONDITIONS,
@@ -266,6 +266,6 @@ def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
 
 def _text_of(file: str) -> str:
     try:
-        return read_whole(Path(file), LARGEST_FILE)
+        return read_whole(Path(file), MAX_FILE_BYTES)
     except (OSError, ValueError):
         return ""

@@ -22,7 +22,7 @@ from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Note, Reporter
 from tilewright.source.text import Code, Span
-from tilewright.tools.workspace.workspace import Said, Workspace, proved
+from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
@@ -52,9 +52,9 @@ class Linter:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self._used = Said(workspace, _words, "rules", "components", "tiles")
-        self._proved = Said(workspace, proved, "scenarios")
-        self._at = Said(workspace, _steps, "rules")
+        self._used = WordIndex(workspace, _words, "rules", "components", "tiles")
+        self._proved = WordIndex(workspace, proved, "scenarios")
+        self._at = WordIndex(workspace, _steps, "rules")
         self._seen: set[Span] = set()
         self._idle: dict[Span, tuple[str, str]] = {}  # amendments that made no difference so far
         self._matters: set[Span] = set()
@@ -224,11 +224,13 @@ class Linter:
     def memories(self, own: m.Ruleset, reporter: Reporter) -> None:
         """Report memory that is written and never read in the checked games, or the reverse."""
         for memory in own.memory:
+            if memory.id not in self._changed ^ self._read:
+                continue
             if self._used.by(memory.id).keys() - {own.id}:
                 continue
-            if memory.id in self._changed - self._read:
+            if memory.id in self._changed:
                 reporter.warning("TW644", f"no rule reads memory `{memory.id}`", memory.span)
-            elif memory.id in self._read - self._changed:
+            else:
                 message = f"no rule ever changes memory `{memory.id}`"
                 reporter.warning("TW644", message, memory.span)
         self._read.clear()

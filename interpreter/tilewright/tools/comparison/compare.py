@@ -99,7 +99,7 @@ def compare(
         turn=compare_turns(sides),
         components=components,
         tiles=tiles,
-        tiles_alike=tuple(Alike(0, k, found.alike) for k, found in enumerate(matched, 1)),
+        same_tiles=tuple(Alike(0, k, found.alike) for k, found in enumerate(matched, 1)),
         values=compare_values(sides, touched),
         rules=compare_rules([_chosen_views(side, touched) for side in sides]),
         beneath=_beneath(sides, touched),
@@ -228,7 +228,7 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
             turn=(),
             components=(),
             tiles=(),
-            tiles_alike=(),
+            same_tiles=(),
             values=tuple(
                 v
                 for v in found.values
@@ -251,7 +251,7 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
             turn=tuple(r for r in found.turn if r.verdict.impact in only),
             components=tuple(r for r in found.components if r.verdict.impact in only),
             tiles=tuple(r for r in found.tiles if r.verdict.impact in only),
-            tiles_alike=(),
+            same_tiles=(),
             values=tuple(r for r in found.values if r.verdict.impact in only),
             rules=tuple(r for r in found.rules if r.verdict.impact in only),
             short=(),

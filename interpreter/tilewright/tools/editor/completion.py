@@ -16,11 +16,12 @@ from tilewright.reading.limits import shown
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml.tree import YMap, YText
 from tilewright.tools.editor.cursor import Cursor, cursor_at
-from tilewright.tools.editor.describe import Offer, describe_in, told
+from tilewright.tools.editor.describe import CompletionItem, describe_in, describe_place
 from tilewright.tools.editor.effect_completion import in_effects
+from tilewright.tools.editor.effect_symbols import Occurrence
+from tilewright.tools.editor.places import place_for
 from tilewright.tools.editor.schema_keys import Key, describe, keys_at
 from tilewright.tools.editor.symbol_index import RULE_KINDS, WORDS, Index, Place
-from tilewright.tools.editor.symbols import Occurrence, place_for
 
 __all__ = ["Completion", "complete", "document"]
 
@@ -46,14 +47,14 @@ _CHANGED = {
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """Offers that replace the letters from a column (from 1) up to the cursor."""
+    """Items that replace the letters from a column (from 1) up to the cursor."""
 
     column: int
-    offers: tuple[Offer, ...]
+    items: tuple[CompletionItem, ...]
 
 
 def complete(index: Index, path: Path, line: int, column: int) -> Completion | None:
-    """The completion at a place of a file; None when nothing is known of it."""
+    """The completion at a place of a file; None without items."""
     text, kind, id_ = (
         index.overlay.text(path),
         index.overlay.kind_of(path),
@@ -65,16 +66,16 @@ def complete(index: Index, path: Path, line: int, column: int) -> Completion | N
     if cursor is None:
         return None
     finding = _Finding(index, kind, id_, path)
-    found: dict[str, Offer] = {}
-    for offer in finding.offers(cursor):
-        found.setdefault(offer.name, offer)
+    found: dict[str, CompletionItem] = {}
+    for item in finding.items(cursor):
+        found.setdefault(item.name, item)
     word = finding.word.search(cursor.before)
     length = len(word[0]) if word else 0
     return Completion(column - length, tuple(found.values()))
 
 
 class _Finding:
-    """Collects the offers for one place."""
+    """Collects the completion items for one place."""
 
     def __init__(self, index: Index, kind: str, id_: str, path: Path) -> None:
         self.index = index
@@ -83,7 +84,7 @@ class _Finding:
         self.path = path
         self.word = _ID
 
-    def offers(self, cursor: Cursor) -> Iterator[Offer]:
+    def items(self, cursor: Cursor) -> Iterator[CompletionItem]:
         if cursor.is_key:
             yield from self.keys(cursor.path[:-1], cursor.around[-1])
             return
@@ -97,13 +98,13 @@ class _Finding:
             yield from self.values(place, cursor)
         about = describe(self.kind, cursor.path)
         if about is not None:
-            yield from (Offer(word, "word", about.doc) for word in about.words)
+            yield from (CompletionItem(word, "word", about.doc) for word in about.words)
             if about.holds == "truth":
-                yield from (Offer(word, "word", about.doc) for word in ("true", "false"))
+                yield from (CompletionItem(word, "word", about.doc) for word in ("true", "false"))
 
     # -------------------------------------------------------------- keys
 
-    def keys(self, path: tuple[str | int, ...], here: YMap | None) -> Iterator[Offer]:
+    def keys(self, path: tuple[str | int, ...], here: YMap | None) -> Iterator[CompletionItem]:
         present = set(here.keys()) if here is not None else set()
         declared = place_for(self.kind, (*path, "@"))
         if isinstance(declared, str) and not declared.startswith(("=", "<")):
@@ -113,14 +114,14 @@ class _Finding:
             if key.name not in present:
                 yield self.key(key)
 
-    def key(self, key: Key) -> Offer:
+    def key(self, key: Key) -> CompletionItem:
         detail = "needed" if key.required else ""
         text = key.name + _STARTS[key.holds]
-        return Offer(key.name, "key", detail, key.doc, text)
+        return CompletionItem(key.name, "key", detail, key.doc, text)
 
     # -------------------------------------------------------------- values
 
-    def values(self, place: str, cursor: Cursor) -> Iterator[Offer]:
+    def values(self, place: str, cursor: Cursor) -> Iterator[CompletionItem]:
         kind = place.removeprefix("=")
         match kind:
             case "<expression>" | "<effects>":
@@ -131,12 +132,12 @@ class _Finding:
             case "<type>":
                 self.word = _TEXT
                 forms = (form for base in BASES for form in (base, f"set of {base}", f"{base}?"))
-                yield from (Offer(form, "type", "type") for form in forms)
+                yield from (CompletionItem(form, "type", "type") for form in forms)
             case "<amend>":
                 yield from self.ids("definition", called=True)
             case "<when>":
                 self.word = _TEXT
-                yield Offer("turn", "word", "every turn")
+                yield CompletionItem("turn", "word", "every turn")
                 yield from self.ids("event", called=True)
             case "<on>":
                 self.word = _TEXT
@@ -145,7 +146,7 @@ class _Finding:
                     yield from self.ids("step")
                     return
                 for step in self.ids("step"):
-                    yield Offer(f"step {step.name}", step.kind, step.detail, step.doc)
+                    yield CompletionItem(f"step {step.name}", step.kind, step.detail, step.doc)
                 yield from self.ids("event", called=True)
             case "<action>":
                 if re.search(r"\bstep\s+\S*\Z", cursor.before):
@@ -174,22 +175,26 @@ class _Finding:
             case _ if not place.startswith("="):
                 yield from self.ids(kind)
 
-    def changed(self, plain: str, cursor: Cursor) -> Iterator[Offer]:
+    def changed(self, plain: str, cursor: Cursor) -> Iterator[CompletionItem]:
         """The possible targets of a patch: by name alone if `plain`, else after their kind."""
         verb, before = str(cursor.path[-1]), cursor.before.lstrip()
         side = _SIDE.match(before)
         if verb == "insert" and side is None:
-            yield from (Offer(word, "word", "where it is done") for word in ("before", "after"))
+            yield from (
+                CompletionItem(word, "word", "where it is done") for word in ("before", "after")
+            )
             return
         said = before[side.end() :] if side is not None else before
         named = next((kind for kind in _CHANGED[verb] if said.startswith(f"{kind} ")), plain)
         self.word = _ID
         yield from self.ids(named)
         if named == plain:
-            yield from (Offer(kind, "word", "what it names") for kind in _CHANGED[verb])
+            yield from (
+                CompletionItem(kind, "word", "the kind of the name") for kind in _CHANGED[verb]
+            )
 
-    def ids(self, kind: str, *, called: bool = False) -> Iterator[Offer]:
-        """The ids of a sort that the ruleset sees; `called` with the names of their parameters."""
+    def ids(self, kind: str, *, called: bool = False) -> Iterator[CompletionItem]:
+        """The ids of a kind that the ruleset sees; `called` with the names of their parameters."""
         overlay = self.index.overlay
         if kind in ("ruleset", "provided"):
             names = {
@@ -198,7 +203,7 @@ class _Finding:
                 for other, id_ in self.index.declared(ruleset)
                 if other == kind
             }
-            yield from (Offer(name, kind, kind) for name in sorted(names))
+            yield from (CompletionItem(name, kind, kind) for name in sorted(names))
             return
         for (other, name), places in self.index.known(self.id).items():
             if other != kind:
@@ -211,15 +216,15 @@ class _Finding:
                 parameters = re.search(r"\((.*)\)", head)
                 words = re.findall(r"(\w+):", parameters[1]) if parameters else []
                 insert = f"{name}({', '.join(words)})"
-            yield Offer(name, kind, f"{kind} of {places[0].ruleset}", "", insert)
+            yield CompletionItem(name, kind, f"{kind} of {places[0].ruleset}", "", insert)
 
 
-def document(index: Index, path: Path, offer_kind: str, name: str) -> str:
-    """The description of an offer, in Markdown; empty without one."""
+def document(index: Index, path: Path, kind: str, name: str) -> str:
+    """The description of a completion item in Markdown; empty without one."""
     id_ = index.overlay.ruleset_at(path)
     if id_ is None:
         return ""
-    places = index.known(id_).get((offer_kind, name))
-    place = places[0] if places else Place(id_, Occurrence(offer_kind, name, NOWHERE))
-    found = told(index, place)
+    places = index.known(id_).get((kind, name))
+    place = places[0] if places else Place(id_, Occurrence(kind, name, NOWHERE))
+    found = describe_place(index, place)
     return found.markdown() if found is not None else ""

@@ -32,7 +32,7 @@ class Cursor:
 
 
 def cursor_at(text: str, line: int, column: int, file: str) -> Cursor | None:
-    """Where a place (line and column from 1) is; None in a comment or a file beyond help."""
+    """The cursor at a line and column from 1; None in a comment or an unreadable file."""
     lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
     if not 0 < line <= len(lines):
         return None

@@ -22,76 +22,76 @@ from tilewright.language.builtins import (
 from tilewright.linking.rule_text import rule_text
 from tilewright.model import ruleset as m
 from tilewright.source.catalogue import codes
+from tilewright.tools.editor.effect_symbols import DIRECTIONS
 from tilewright.tools.editor.symbol_index import Index, Place
-from tilewright.tools.editor.symbols import DIRECTIONS
 from tilewright.tools.workspace.overlay import Overlay
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A thing in a few words: its name with its type, a sentence, and more lines of Markdown."""
+class Description:
+    """A description: the name with its type, a sentence, and more lines of Markdown."""
 
     head: str
     doc: str = ""
     more: tuple[str, ...] = ()
 
     def markdown(self) -> str:
-        """All of it, ready to be shown."""
+        """The description as Markdown."""
         return "\n\n".join(filter(None, (f"```\n{self.head}\n```", self.doc, *self.more)))
 
 
 # ------------------------------------------------------------------ the language's own
 
 
-def builtins(word: str) -> Iterator[tuple[str, Told]]:
-    """Everything that the language has under a word, or under `owner.word`: its sort, and what it
+def builtins(word: str) -> Iterator[tuple[str, Description]]:
+    """Everything that the language has under a word, or under `owner.word`: its kind, and what it
     is."""
     owner, _, name = word.rpartition(".")
     for a in ATTRIBUTES:
         if a.name == name and owner in ("", a.owner):
             then = f"; then {' and '.join(a.implies)} are there too" if a.implies else ""
-            yield "member", Told(f"{a.owner}.{a.name}: {a.type}", a.doc + then)
+            yield "member", Description(f"{a.owner}.{a.name}: {a.type}", a.doc + then)
     if owner:
         return
     if word in GLOBAL:
-        yield "builtin", Told(f"{word}: {GLOBAL[word].type}", GLOBAL[word].doc)
+        yield "builtin", Description(f"{word}: {GLOBAL[word].type}", GLOBAL[word].doc)
     if word in DIRECTIONS:
-        yield "builtin", Told(f"{word}: direction", "one of the four directions")
+        yield "builtin", Description(f"{word}: direction", "one of the four directions")
     if word in FUNCTION:
         function = FUNCTION[word]
         head = f"{word}({_typed(function.parameters)}): {function.result}"
-        yield "function", Told(head, function.doc)
+        yield "function", Description(head, function.doc)
     for verb in VERBS:
         if word in (verb.spoken, verb.spoken.split()[0]):
             yield "verb", describe_verb(verb)
     for name, parameters, doc in BUILTIN_EVENTS:
         if name == word:
-            yield "event", Told(f"event {name}({_typed(parameters)})", doc)
+            yield "event", Description(f"event {name}({_typed(parameters)})", doc)
     for name, parameters, type_, combine, doc in BUILTIN_DEFINITIONS:
         if name == word:
             head = f"definition {name}({_typed(parameters)}): {type_}, combine: {combine}"
-            yield "definition", Told(head, doc)
+            yield "definition", Description(head, doc)
 
 
-def describe_verb(verb: VerbDecl) -> Told:
-    """How a verb is written, and what it does."""
+def describe_verb(verb: VerbDecl) -> Description:
+    """The syntax and the meaning of a verb."""
     parts = []
     for word, types, needed in verb.parts:
         part = f"{word} {' | '.join(types)}"
         parts.append(part if needed else f"[{part}]")
     more = f"; announces `{verb.announces}`" if verb.announces else ""
     doc = f"{verb.doc} (changes: {', '.join(verb.changes)}){more}"
-    return Told(" ".join((verb.before_parts(verb.operand), *parts)), doc)
+    return Description(" ".join((verb.before_parts(verb.operand), *parts)), doc)
 
 
-def describe_builtin(kind: str, name: str, owner: str = "") -> Told | None:
+def describe_builtin(kind: str, name: str, owner: str = "") -> Description | None:
     """The description of a built-in name of one kind, or of all kinds that it has."""
     word = f"{owner}.{name}" if owner and kind == "member" else name
-    found = [told for other, told in builtins(word) if other == kind]
+    found = [entry for other, entry in builtins(word) if other == kind]
     if len(found) < 2:
         return found[0] if found else None
-    docs = dict.fromkeys(told.doc for told in found)
-    return Told("\n".join(told.head for told in found), "; or ".join(docs))
+    docs = dict.fromkeys(entry.doc for entry in found)
+    return Description("\n".join(entry.head for entry in found), "; or ".join(docs))
 
 
 def _typed(parameters: Iterable[tuple[str, str]]) -> str:
@@ -106,7 +106,7 @@ def describe_code(code: str) -> str:
 
 # --------------------------------------------------------------- declarations of rulesets
 
-#: where in a ruleset the things of a sort are kept
+#: the field of a ruleset that holds the things of a kind
 _KEPT = {
     "feature": "features",
     "symbol": "symbols",
@@ -125,7 +125,7 @@ _KEPT = {
 }
 
 
-def told(index: Index, place: Place) -> Told | None:
+def describe_place(index: Index, place: Place) -> Description | None:
     """The description of the thing at a place."""
     here, overlay = place.here, index.overlay
     builtin = describe_builtin(here.kind, here.id)
@@ -136,7 +136,7 @@ def told(index: Index, place: Place) -> Told | None:
     if here.kind == "provided":
         by = [id_ for id_ in overlay.model.ids() if _provides(overlay, id_, here.id)]
         said = f"provided by {_list(by)}" if by else "no known ruleset provides it"
-        return Told(here.id, "what a ruleset is to the others it is played with", (said,))
+        return Description(here.id, "a role that a ruleset has in a game", (said,))
     for other in index.declarations(place):
         ruleset = overlay.ruleset(other.ruleset)
         if ruleset is not None:
@@ -146,7 +146,7 @@ def told(index: Index, place: Place) -> Told | None:
     return None
 
 
-def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Told | None:
+def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Description | None:
     """A ruleset's description of a thing that it declares."""
     thing = _thing(ruleset, kind, id_)
     home = f"in `{ruleset.id}`"
@@ -158,48 +158,56 @@ def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Told |
         case m.Patch():
             to = f" to {thing.to}" if thing.verb == "set" else ""
             says = _grounds(index, ruleset, thing.statements)
-            return Told(f"patch {id_}: {thing.verb} {thing.target}{to}", thing.why, (*says, home))
+            return Description(
+                f"patch {id_}: {thing.verb} {thing.target}{to}", thing.why, (*says, home)
+            )
         case m.ValueDecl():
             said = _grounds(index, ruleset, thing.statements)
             history = tuple(_history(index.overlay, thing))
-            return Told(f"{id_}: {thing.type} = {thing.value}", thing.says, (*history, *said, home))
+            return Description(
+                f"{id_}: {thing.type} = {thing.value}", thing.says, (*history, *said, home)
+            )
         case m.MemoryDecl():
-            return Told(f"{id_}: {thing.type}", f"remembered for one {thing.per}", (home,))
+            return Description(f"{id_}: {thing.type}", f"remembered for one {thing.per}", (home,))
         case m.StepDecl():
             said = _grounds(index, ruleset, thing.statements)
-            return Told(f"step {id_} ({thing.phase})", thing.label.get(), (*said, home))
+            return Description(f"step {id_} ({thing.phase})", thing.label.get(), (*said, home))
         case m.DefinitionDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
             combine = f"`combine: {thing.combine.value}`, {home}"
-            return Told(f"{id_}({parameters}): {thing.type}", thing.says, (combine,))
+            return Description(f"{id_}({parameters}): {thing.type}", thing.says, (combine,))
         case m.EventDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
-            return Told(f"event {id_}({parameters})", thing.says, (home,))
+            return Description(f"event {id_}({parameters})", thing.says, (home,))
         case m.Role():
             on = f"{' or '.join(thing.figures)} on {thing.on}"
-            return Told(f"role {id_}: {on}", thing.label.get(), (home,))
+            return Description(f"role {id_}: {on}", thing.label.get(), (home,))
         case m.FigureKind():
             whose = f"{thing.count} for each player" if thing.owned else f"{thing.count} in all"
-            return Told(f"figure {id_}", thing.label.get(), (f"{whose}, {home}",))
+            return Description(f"figure {id_}", thing.label.get(), (f"{whose}, {home}",))
         case m.PieceKind():
-            return Told(f"tile {id_}", thing.note, (f"{thing.count} of it, {home}",))
+            return Description(f"tile {id_}", thing.note, (f"{thing.count} of it, {home}",))
         case m.Scenario():
-            return Told(f"scenario {id_}", thing.says, (home,))
+            return Description(f"scenario {id_}", thing.says, (home,))
         case m.OptionDecl():
             choices = " | ".join(thing.choices)
-            return Told(f"option {id_}: {choices} (default {thing.default})", thing.says, (home,))
+            return Description(
+                f"option {id_}: {choices} (default {thing.default})", thing.says, (home,)
+            )
         case m.Source():
             year = f", {thing.year}" if thing.year else ""
-            return Told(f"source {id_}", f"{thing.title}{year}", (thing.publisher,))
+            return Description(f"source {id_}", f"{thing.title}{year}", (thing.publisher,))
         case m.Procedure():
             typed = ", ".join(f"{p.name}: {p.type}" for p in thing.declaration.parameters)
             if kind == "procedure":
-                return Told(f"{id_}({typed})", thing.head.says, (home,))
+                return Description(f"{id_}({typed})", thing.head.says, (home,))
             return _rule(thing, ruleset, index)
         case _ if isinstance(thing, m.Rule):
             return _rule(thing, ruleset, index)
     label = getattr(thing, "label", m.NO_LABEL)
-    return Told(f"{'kind of feature' if kind == 'feature' else kind} {id_}", label.get(), (home,))
+    return Description(
+        f"{'kind of feature' if kind == 'feature' else kind} {id_}", label.get(), (home,)
+    )
 
 
 def _thing(ruleset: m.Ruleset, kind: str, id_: str) -> object | None:
@@ -233,7 +241,7 @@ class _Trait:
     label: m.Labels
 
 
-def _statement(said: m.Statement, ruleset: m.Ruleset) -> Told:
+def _statement(said: m.Statement, ruleset: m.Ruleset) -> Description:
     sources = {s.id: s for s in ruleset.module.sources}
     cited = []
     for cite in said.cites:
@@ -244,15 +252,15 @@ def _statement(said: m.Statement, ruleset: m.Ruleset) -> Told:
         f"{said.authority.value}, {said.topic}, in `{ruleset.id}`",
         *(f"source: {text}" for text in cited),
     )
-    return Told(said.id, said.says, more)
+    return Description(said.id, said.says, more)
 
 
-def _rule(rule: m.Rule, ruleset: m.Ruleset, index: Index) -> Told:
+def _rule(rule: m.Rule, ruleset: m.Ruleset, index: Index) -> Description:
     head = rule.head
     says = head.says or head.label.get()
     body = rule_text(rule)
     more = (*_grounds(index, ruleset, head.statements), f"in `{ruleset.id}`")
-    return Told(f"{head.id}\n{_cut(body)}", says, more)
+    return Description(f"{head.id}\n{_cut(body)}", says, more)
 
 
 def _cut(text: str, most: int = 12) -> str:
@@ -271,20 +279,20 @@ def _grounds(index: Index, ruleset: m.Ruleset, names: Iterable[str]) -> Iterator
 
 def _history(overlay: Overlay, value: m.ValueDecl) -> Iterator[str]:
     """The rulesets that set a value, among all rulesets of the overlay."""
-    for id_ in overlay.model.ids():
+    for id_ in sorted(overlay.model.may_mention(value.id, ("rules",))):
         ruleset = overlay.ruleset(id_)
         for patch in ruleset.patches if ruleset is not None else ():
             if patch.verb == "set" and patch.target == value.id:
                 yield f"set to {patch.to} by `{patch.id}` of `{id_}`: {patch.why}"
 
 
-def _ruleset(overlay: Overlay, id_: str) -> Told | None:
+def _ruleset(overlay: Overlay, id_: str) -> Description | None:
     ruleset = overlay.ruleset(id_) if id_ in overlay.model.ids() else None
     if ruleset is None:
         return None
     needs = [need.default for need in ruleset.module.requires]
     more = (f"needs {_list(needs)}",) if needs else ()
-    return Told(f"{id_} ({ruleset.module.kind})", ruleset.module.title.get(), more)
+    return Description(f"{id_} ({ruleset.module.kind})", ruleset.module.title.get(), more)
 
 
 def _provides(overlay: Overlay, id_: str, role: str) -> bool:
@@ -297,7 +305,7 @@ def _list(names: Iterable[str]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Offer:
+class CompletionItem:
     """`kind` is `key`, `word`, `type`, `keyword`, `local` ..., or that of a declared id."""
 
     name: str

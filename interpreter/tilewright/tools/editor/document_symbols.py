@@ -14,8 +14,9 @@ from pathlib import Path
 from tilewright.language.builtins import RESERVED
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.tools.editor.effect_symbols import stretch
+from tilewright.tools.editor.places import place_for
 from tilewright.tools.editor.symbol_index import Index
-from tilewright.tools.editor.symbols import place_for, stretch
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +118,7 @@ _WORDS = re.compile(
 
 @dataclass(frozen=True, slots=True)
 class Word:
-    """A word of effect text: its place, its kind (one of `SORTS`), whether it belongs to the
+    """A word of effect text: its place, its kind (one of `KINDS`), whether it belongs to the
     language itself.
     """
 
@@ -127,7 +128,7 @@ class Word:
     is_own: bool = False
 
 
-def words(index: Index, path: Path) -> tuple[Word, ...]:
+def semantic_tokens(index: Index, path: Path) -> tuple[Word, ...]:
     """The words of all effect text of a file, in their order; ids in keys too."""
     tree, kind = index.overlay.tree(path), index.overlay.kind_of(path)
     if tree is None or kind is None:

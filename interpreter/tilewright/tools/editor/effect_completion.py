@@ -12,24 +12,24 @@ from pathlib import Path
 
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
 from tilewright.language.environment import Constant, Names, Signature
-from tilewright.language.incomplete import MARK, Mended, may_follow, mended
-from tilewright.language.typecheck import Scope
+from tilewright.language.incomplete import MARK, Completed, completed, may_follow
+from tilewright.language.scope import Scope
 from tilewright.language.types import Type
 from tilewright.reading.rules import read_rules
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
-from tilewright.tools.editor.describe import Offer, describe_verb
+from tilewright.tools.editor.describe import CompletionItem, describe_verb
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.editor.types_at import (
-    Listener,
+    PlaceChecker,
     codes_of,
-    hear,
-    hear_alone,
     settings,
     things_of,
+    typecheck_at,
+    typecheck_expression_at,
 )
-from tilewright.tools.reports.reference import EFFECTS, QUANTIFIERS
+from tilewright.tools.reports.reference_texts import EFFECTS, QUANTIFIERS
 
 #: terminals of the grammar that are words of the language
 _KEYWORDS = {
@@ -88,11 +88,11 @@ _BEHIND = {
 
 def in_effects(
     index: Index, path: Path, id_: str, tree: YNode, code: Code, start: str
-) -> Iterator[Offer]:
-    """The offers for the mark in an effect text of the file with this tree."""
+) -> Iterator[CompletionItem]:
+    """The completion items for the mark in an effect text of the file with this tree."""
     before = code.text.split(MARK)[0]
     head = before.rstrip("abcdefghijklmnopqrstuvwxyz0123456789_")
-    whole = mended(head, start)
+    whole = completed(head, start)
     if whole is None:
         wanted, words = may_follow(head, start)
         if not wanted:  # the text before is invalid: offer the words that are always possible
@@ -100,12 +100,12 @@ def in_effects(
             return
         yield from _keywords(wanted, words)
         return
-    heard = _heard(index, path, id_, tree, code, whole)
-    names = heard.names if heard is not None else _names(index, id_)
-    scope = heard.marked if heard is not None and heard.marked is not None else Scope()
+    checked = _checked(index, path, id_, tree, code, whole)
+    names = checked.names if checked is not None else _names(index, id_)
+    scope = checked.marked if checked is not None and checked.marked is not None else Scope()
     last = whole.before[-1][0] if whole.before else ""
     if last == "DOT":
-        yield from _attributes(heard, names, whole, index, id_)
+        yield from _attributes(checked, names, whole, index, id_)
     elif last == "ANNOUNCE":
         yield from _called(names.events, "event")
     elif last in ("SET", "DRAW") or _is_target(whole):
@@ -113,19 +113,19 @@ def in_effects(
     elif last in ("LET", "FOR", "QUANTIFIER", "CHOOSE", "WITH"):
         return
     else:
-        if "NUMBER" in whole.wanted:  # an expression may begin here
+        if "NUMBER" in whole.allowed:  # an expression may begin here
             yield from _expression(names, scope, last)
-        yield from _keywords(whole.wanted, whole.before)
-        if "LET" in whole.wanted:
+        yield from _keywords(whole.allowed, whole.before)
+        if "LET" in whole.allowed:
             yield from _called(names.procedures, "procedure")
             for verb in VERBS:
-                told = describe_verb(verb)
-                yield Offer(verb.spoken, "verb", told.head, told.doc)
+                entry = describe_verb(verb)
+                yield CompletionItem(verb.spoken, "verb", entry.head, entry.doc)
 
 
-def _is_target(whole: Mended) -> bool:
-    """Whether the name of what is changed comes next: `add x to |`, `drop x from |`."""
-    return whole.wanted == frozenset(("NAME",))
+def _is_target(whole: Completed) -> bool:
+    """Whether the name of a changed thing comes next: `add x to |`, `drop x from |`."""
+    return whole.allowed == frozenset(("NAME",))
 
 
 def _names(index: Index, id_: str) -> Names:
@@ -133,16 +133,16 @@ def _names(index: Index, id_: str) -> Names:
     return setting.names if setting is not None else Names({}, {}, {}, {}, {}, {}, frozenset())
 
 
-def _heard(
-    index: Index, path: Path, id_: str, tree: YNode, code: Code, whole: Mended
-) -> Listener | None:
+def _checked(
+    index: Index, path: Path, id_: str, tree: YNode, code: Code, whole: Completed
+) -> PlaceChecker | None:
     """The checker's result at the mark, in the rule around it or in the text alone."""
     if index.overlay.kind_of(path) == "rules":
         page = read_rules(_with_text(tree, whole.text), Reporter.discarding())
         for thing in things_of(page):
             if any(MARK in other.text for other in codes_of(thing)):
-                return hear(index.overlay, id_, thing, 0, 0, MARK)
-    return hear_alone(index.overlay, id_, replace(code, text=whole.text), MARK)
+                return typecheck_at(index.overlay, id_, thing, 0, 0, MARK)
+    return typecheck_expression_at(index.overlay, id_, replace(code, text=whole.text), MARK)
 
 
 def _with_text(node: YNode, text: str) -> YNode:
@@ -158,7 +158,7 @@ def _with_text(node: YNode, text: str) -> YNode:
 
 
 def _missing(rule: YMap) -> Iterator[tuple[YText, YText]]:
-    """The keys without which the reader takes a map for no rule, when it has the head of one."""
+    """The keys that a rule still needs to be read, if it has the head of one."""
     heads = [key for key in ("amend", "on", "action", "procedure", "insert") if rule.key(key)]
     if not heads:
         return
@@ -169,38 +169,40 @@ def _missing(rule: YMap) -> Iterator[tuple[YText, YText]]:
             yield YText(key, end), YText(value, end)
 
 
-# ------------------------------------------------------------------ kinds of offers
+# ------------------------------------------------------------------ kinds of items
 
 
-def _keywords(wanted: Iterable[str], before: tuple[tuple[str, str], ...]) -> Iterator[Offer]:
+def _keywords(
+    wanted: Iterable[str], before: tuple[tuple[str, str], ...]
+) -> Iterator[CompletionItem]:
     for kind in sorted(wanted):
         if kind in _KEYWORDS:
             word = _KEYWORDS[kind]
             doc = EFFECTS.get(_SAID.get(word, word), "") if "LET" in wanted else ""
-            yield Offer(word, "keyword", "", doc)
+            yield CompletionItem(word, "keyword", "", doc)
         for word in _SEVERAL.get(kind, ()):
-            yield Offer(word, "keyword", "", QUANTIFIERS.get(word, ""))
+            yield CompletionItem(word, "keyword", "", QUANTIFIERS.get(word, ""))
 
 
 def _attributes(
-    heard: Listener | None, names: Names, whole: Mended, index: Index, id_: str
-) -> Iterator[Offer]:
-    """The offers after a dot: attributes of the value before it, the rest of a dotted name."""
+    checked: PlaceChecker | None, names: Names, whole: Completed, index: Index, id_: str
+) -> Iterator[CompletionItem]:
+    """The items after a dot: attributes of the value before it, the rest of a dotted name."""
     path = _path_before(whole.before)
     for table, kind in ((names.values, "value"), (names.memory, "memory")):
         for name, type_ in table.items():
             if path and name.startswith(f"{path}."):
                 rest = name.removeprefix(f"{path}.")
-                yield Offer(rest, kind, str(type_), "")
-    owner = heard.owner if heard is not None else None
+                yield CompletionItem(rest, kind, str(type_), "")
+    owner = checked.owner if checked is not None else None
     if owner is None or owner.many:
         return
     for attribute in ATTRIBUTES:
         if attribute.owner == owner.base:
-            yield Offer(attribute.name, "member", str(attribute.type), attribute.doc)
+            yield CompletionItem(attribute.name, "member", str(attribute.type), attribute.doc)
     if owner.base in ("feature", "segment"):
-        for name in sorted(names.declared):
-            yield Offer(name, "attribute", "number", "a number printed on segments")
+        for name in sorted(names.attributes):
+            yield CompletionItem(name, "attribute", "number", "a number printed on segments")
 
 
 def _path_before(words: tuple[tuple[str, str], ...]) -> str:
@@ -215,56 +217,56 @@ def _path_before(words: tuple[tuple[str, str], ...]) -> str:
     return "".join(reversed(found)).rstrip(".")
 
 
-def _called(table: Mapping[str, Signature], kind: str) -> Iterator[Offer]:
+def _called(table: Mapping[str, Signature], kind: str) -> Iterator[CompletionItem]:
     for name, signature in table.items():
         said = ", ".join(f"{parameter}: {type_}" for parameter, type_ in signature.parameters)
         result = f": {signature.result}" if signature.result is not None else ""
         names = ", ".join(parameter for parameter, _ in signature.parameters)
-        yield Offer(name, kind, f"({said}){result}", "", f"{name}({names})")
+        yield CompletionItem(name, kind, f"({said}){result}", "", f"{name}({names})")
 
 
-def _changeable(names: Names, scope: Scope) -> Iterator[Offer]:
+def _changeable(names: Names, scope: Scope) -> Iterator[CompletionItem]:
     for name, type_ in scope.locals:
-        yield Offer(name, "local", str(type_))
+        yield CompletionItem(name, "local", str(type_))
     for name, type_ in names.memory.items():
-        yield Offer(name, "memory", str(type_))
-    yield Offer("active", "builtin", "player", "the player whose turn it is")
+        yield CompletionItem(name, "memory", str(type_))
+    yield CompletionItem("active", "builtin", "player", "the player whose turn it is")
 
 
-def _expression(names: Names, scope: Scope, last: str = "") -> Iterator[Offer]:
+def _expression(names: Names, scope: Scope, last: str = "") -> Iterator[CompletionItem]:
     only = _BEHIND.get(last)
     if last in ("IS", "NOT"):  # the possible kinds of a thing come first
         for constant in names.constants.values():
             if constant.type.base in ("feature kind", "figure kind", "role"):
                 yield _constant(names, constant)
         for attribute in dict.fromkeys(a.name for a in ATTRIBUTES if str(a.type) == "truth"):
-            yield Offer(attribute, "member", "truth")
+            yield CompletionItem(attribute, "member", "truth")
     for name, type_ in reversed(scope.locals):
         if _suits(type_, only):
-            yield Offer(name, "local", str(type_), "a name of this rule")
+            yield CompletionItem(name, "local", str(type_), "a name of this rule")
     if only is None:
         for name, type_ in names.memory.items():
-            yield Offer(name, "memory", str(type_))
+            yield CompletionItem(name, "memory", str(type_))
         for name, type_ in names.values.items():
-            yield Offer(name, "value", str(type_))
+            yield CompletionItem(name, "value", str(type_))
         yield from _called(names.definitions, "definition")
         for function in FUNCTIONS:
             said = ", ".join(f"{n}: {t}" for n, t in function.parameters)
             inside = ", ".join(n for n, _ in function.parameters)
-            yield Offer(function.name, "function", f"({said}): {function.result}", function.doc,
-                        f"{function.name}({inside})")  # fmt: skip
+            head, call = f"({said}): {function.result}", f"{function.name}({inside})"
+            yield CompletionItem(function.name, "function", head, function.doc, call)
     for known in GLOBALS:
         if _suits(known.type, only):
-            yield Offer(known.name, "builtin", str(known.type), known.doc)
+            yield CompletionItem(known.name, "builtin", str(known.type), known.doc)
     for constant in names.constants.values():
         if _suits(constant.type, only):
             yield _constant(names, constant)
 
 
-def _constant(names: Names, constant: Constant) -> Offer:
+def _constant(names: Names, constant: Constant) -> CompletionItem:
     name = next(n for n, c in names.constants.items() if c is constant)
     kind = {"feature kind": "feature", "figure kind": "figure", "piece": "tile"}
-    return Offer(name, kind.get(constant.category, constant.category), str(constant.type))
+    return CompletionItem(name, kind.get(constant.category, constant.category), str(constant.type))
 
 
 def _suits(type_: Type, only: tuple[str, ...] | None) -> bool:

@@ -10,10 +10,15 @@ from tilewright.language import typed_ast as t
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
-from tilewright.tools.editor.describe import Told, describe_builtin, describe_code, told
+from tilewright.tools.editor.describe import (
+    Description,
+    describe_builtin,
+    describe_code,
+    describe_place,
+)
 from tilewright.tools.editor.schema_keys import describe
 from tilewright.tools.editor.symbol_index import Index, Place
-from tilewright.tools.editor.types_at import listen
+from tilewright.tools.editor.types_at import typecheck_place
 from tilewright.tools.workspace.overlay import path_of, span_holds
 
 
@@ -51,26 +56,26 @@ def _named(index: Index, path: Path, line: int, column: int) -> Hover | None:
     if place.here.kind == "member":
         found = _member(index, place, path, line)
     else:
-        found = told(index, place)
+        found = describe_place(index, place)
     return None if found is None else Hover(found.markdown(), place.span)
 
 
 def _local(index: Index, place: Place, path: Path, line: int, column: int) -> Hover | None:
-    heard = listen(index.overlay, path, line, column)
+    checked = typecheck_place(index.overlay, path, line, column)
     name = place.here.id
     type_ = None
-    if heard is not None:
-        scope = heard.found.scope if heard.found is not None else None
-        type_ = (scope.local(name) if scope is not None else None) or heard.bound.get(name)
+    if checked is not None:
+        scope = checked.found.scope if checked.found is not None else None
+        type_ = (scope.local(name) if scope is not None else None) or checked.bound.get(name)
     head = f"{name}: {type_}" if type_ is not None else name
-    return Hover(Told(head, "a name of this rule").markdown(), place.span)
+    return Hover(Description(head, "a name of this rule").markdown(), place.span)
 
 
-def _member(index: Index, place: Place, path: Path, line: int) -> Told | None:
-    heard = listen(index.overlay, path, line, place.span.column)
+def _member(index: Index, place: Place, path: Path, line: int) -> Description | None:
+    checked = typecheck_place(index.overlay, path, line, place.span.column)
     owner = ""
-    if heard is not None and heard.found is not None:
-        owner = _owner(heard.found.term, place.here.id)
+    if checked is not None and checked.found is not None:
+        owner = _owner(checked.found.term, place.here.id)
     return describe_builtin("member", place.here.id, owner)
 
 
@@ -83,10 +88,10 @@ def _owner(node: t.Expression, name: str) -> str:
 
 def _typed(index: Index, path: Path, line: int, column: int) -> Hover | None:
     """The type of the expression at a place without a name: an operator, a number."""
-    heard = listen(index.overlay, path, line, column)
-    if heard is None or heard.found is None or heard.found.term.type.base == "unknown":
+    checked = typecheck_place(index.overlay, path, line, column)
+    if checked is None or checked.found is None or checked.found.term.type.base == "unknown":
         return None
-    term = heard.found.term
+    term = checked.found.term
     return Hover(f"```\n{term.type}\n```", term.span)
 
 
@@ -101,7 +106,7 @@ def _key(index: Index, path: Path, line: int, column: int) -> Hover | None:
     if found is None or not found.doc:
         return None
     words = f"one of {', '.join(f'`{word}`' for word in found.words)}" if found.words else ""
-    return Hover(Told(found.name, found.doc, (words,)).markdown(), way[1])
+    return Hover(Description(found.name, found.doc, (words,)).markdown(), way[1])
 
 
 def way_to(node: YNode, line: int, column: int) -> tuple[tuple[str | int, ...], Span] | None:

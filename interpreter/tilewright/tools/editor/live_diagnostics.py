@@ -18,7 +18,7 @@ Diagnostics = Mapping[Path, tuple[Diagnostic, ...]]
 
 
 class Inspection:
-    """Remembers the diagnostics, ruleset by ruleset."""
+    """The diagnostics by ruleset, with those that have to be checked again."""
 
     def __init__(self, folders: Iterable[Path] = ()) -> None:
         self.overlay = Overlay(folders)
@@ -46,7 +46,7 @@ class Inspection:
         self.touch(path)
 
     def touch(self, path: Path) -> None:
-        """A file has changed on the disk, has come or gone."""
+        """Handle a file that was changed, created or deleted on the disk."""
         self.overlay.touch(path)
         changed = self.overlay.ruleset_at(path)
         if changed is None:
@@ -63,11 +63,11 @@ class Inspection:
 
     @property
     def is_due(self) -> bool:
-        """Whether anything has to be looked at again."""
+        """Whether a ruleset has to be checked again."""
         return bool(self._stale)
 
     def next(self) -> None:
-        """Look at one ruleset again: the one that changed last."""
+        """Check one ruleset again: the one that changed last."""
         if not self._stale:
             return
         id_, _ = self._stale.popitem()

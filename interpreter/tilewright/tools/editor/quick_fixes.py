@@ -23,7 +23,7 @@ from tilewright.tools.workspace.overlay import path_of, span_holds
 
 
 @dataclass(frozen=True, slots=True)
-class Mend:
+class QuickFix:
     """A quick fix for a diagnostic; `is_sure` when no other meaning is possible.
 
     A change of a new file creates that file.
@@ -34,16 +34,16 @@ class Mend:
     is_sure: bool = False
 
 
-def mends(index: Index, diagnostic: Diagnostic) -> tuple[Mend, ...]:
+def quick_fixes(index: Index, diagnostic: Diagnostic) -> tuple[QuickFix, ...]:
     """All known quick fixes of a diagnostic, the surest first."""
     if not diagnostic.span.file or diagnostic.span.line < 1:
         return ()
     path = path_of(diagnostic.span.file)
-    found: dict[str, Mend] = {}
-    for mend in _Mending(index, path, diagnostic).all():
-        if all(index.overlay.is_own(change.path) for change in mend.changes):
-            found.setdefault(mend.title, mend)
-    return tuple(sorted(found.values(), key=lambda mend: not mend.is_sure))
+    found: dict[str, QuickFix] = {}
+    for fix in _Fixer(index, path, diagnostic).all():
+        if all(index.overlay.is_own(change.path) for change in fix.changes):
+            found.setdefault(fix.title, fix)
+    return tuple(sorted(found.values(), key=lambda fix: not fix.is_sure))
 
 
 #: placeholder values of a key, by type
@@ -52,7 +52,7 @@ _MEANT = re.compile(r"^(.*); did you mean `([^`]+)`\?", re.DOTALL)
 _QUOTED = re.compile(r"`([^`]+)`")
 
 
-class _Mending:
+class _Fixer:
     def __init__(self, index: Index, path: Path, diagnostic: Diagnostic) -> None:
         self.index = index
         self.path = path
@@ -60,12 +60,12 @@ class _Mending:
         text = index.overlay.text(path) or ""
         self.lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
 
-    def all(self) -> Iterator[Mend]:
+    def all(self) -> Iterator[QuickFix]:
         diagnostic = self.diagnostic
         if diagnostic.fix is not None:
             fix = diagnostic.fix
             title = fix.title or f"write `{fix.replacement}`"
-            yield Mend(title, (Change(self.path, fix.span, fix.replacement),), True)
+            yield QuickFix(title, (Change(self.path, fix.span, fix.replacement),), True)
         yield from self.meant()
         match diagnostic.code:
             case "TW201":
@@ -85,16 +85,16 @@ class _Mending:
 
     # -------------------------------------------------------------- names
 
-    def meant(self) -> Iterator[Mend]:
+    def meant(self) -> Iterator[QuickFix]:
         """The suggested name, in place of the wrong one."""
-        asked = _MEANT.match(self.diagnostic.message)
-        if asked is None:
+        suggested = _MEANT.match(self.diagnostic.message)
+        if suggested is None:
             return
-        new = asked[2]
-        for old in reversed(_QUOTED.findall(asked[1])):
+        new = suggested[2]
+        for old in reversed(_QUOTED.findall(suggested[1])):
             place = self.place_of(old)
             if place is not None:
-                yield Mend(f"write `{new}`", (Change(self.path, place, new),), True)
+                yield QuickFix(f"write `{new}`", (Change(self.path, place, new),), True)
                 return
 
     def place_of(self, name: str) -> Span | None:
@@ -142,38 +142,38 @@ class _Mending:
             found = node, path
         return found
 
-    def value_of(self, key: str, shape: str) -> Iterator[Mend]:
+    def value_of(self, key: str, shape: str) -> Iterator[QuickFix]:
         """Another value of a key, from the diagnostic."""
-        told = re.search(shape, self.diagnostic.message)
+        reported = re.search(shape, self.diagnostic.message)
         around = self.entry(self.diagnostic.span.line, self.diagnostic.span.column)
         node = around[0].get(key) if around is not None else None
-        if told is None or not isinstance(node, YText) or node.span.line != node.span.end_line:
+        if reported is None or not isinstance(node, YText) or node.span.line != node.span.end_line:
             return
         new = (
-            told[1]
-            if re.fullmatch(r"[\w.? ]+", told[1])
-            else '"' + told[1].replace('"', '\\"') + '"'
+            reported[1]
+            if re.fullmatch(r"[\w.? ]+", reported[1])
+            else '"' + reported[1].replace('"', '\\"') + '"'
         )
-        yield Mend(f"write `{key}: {new}`", (Change(self.path, node.span, new),))
+        yield QuickFix(f"write `{key}: {new}`", (Change(self.path, node.span, new),))
 
-    def missing_key(self) -> Iterator[Mend]:
-        told = re.search(r"needs the key `([^`]+)`", self.diagnostic.message)
+    def missing_key(self) -> Iterator[QuickFix]:
+        reported = re.search(r"needs the key `([^`]+)`", self.diagnostic.message)
         around = self.entry(self.diagnostic.span.line, self.diagnostic.span.column)
         kind = self.index.overlay.kind_of(self.path)
-        if told is None or around is None or kind is None:
+        if reported is None or around is None or kind is None:
             return
         node, path = around
-        about = describe(kind, (*path, told[1]))
+        about = describe(kind, (*path, reported[1]))
         stub = _STUBS.get(about.holds, "...") if about is not None else "..."
-        stub = '{en: "..."}' if told[1] == "label" else stub
+        stub = '{en: "..."}' if reported[1] == "label" else stub
         if about is not None and about.words:
             stub = about.words[0]
-        change = self.new_line(node, f"{told[1]}: {stub}")
+        change = self.new_line(node, f"{reported[1]}: {stub}")
         if change is not None:
-            yield Mend(f"add `{told[1]}:`", (change,))
+            yield QuickFix(f"add `{reported[1]}:`", (change,))
 
     def new_line(self, node: YMap, text: str) -> Change | None:
-        """A key more in a map, behind its first one."""
+        """Another key in a map, after its first one."""
         if not node.entries:
             return None
         key, value = node.entries[0]
@@ -186,13 +186,13 @@ class _Mending:
         place = replace(key.span, line=last, column=end, end_line=last, end_column=end)
         return Change(self.path, place, "\n" + " " * (key.span.column - 1) + text)
 
-    def line(self, key: str) -> Iterator[Mend]:
-        """Which of two rules goes first: a line in one of them, or in the other."""
+    def line(self, key: str) -> Iterator[QuickFix]:
+        """A line that orders two rules, in one of them or in the other."""
         names = _QUOTED.findall(self.diagnostic.hint)
-        told = re.search(rf"`{key}: \[([^\]]+)\]` on `([^`]+)`", self.diagnostic.hint)
-        if told is None or not names:
+        reported = re.search(rf"`{key}: \[([^\]]+)\]` on `([^`]+)`", self.diagnostic.hint)
+        if reported is None or not names:
             return
-        first, second = told[1], told[2]
+        first, second = reported[1], reported[2]
         note = self.diagnostic.notes[0].span if self.diagnostic.notes else None
         for mine, other, span in (
             (second, first, self.diagnostic.span),
@@ -200,13 +200,13 @@ class _Mending:
         ):
             if span is None:
                 continue
-            there = _Mending(self.index, path_of(span.file), self.diagnostic)
+            there = _Fixer(self.index, path_of(span.file), self.diagnostic)
             change = there.listed(span, key, other)
             if change is not None:
-                yield Mend(f"write `{key}: [{other}]` on `{mine}`", (change,))
+                yield QuickFix(f"write `{key}: [{other}]` on `{mine}`", (change,))
 
     def listed(self, span: Span, key: str, name: str) -> Change | None:
-        """A name more in a list of the entry at a place."""
+        """Another name in a list of the entry at a place."""
         around = self.entry(span.line, span.column)
         if around is None:
             return None
@@ -227,7 +227,7 @@ class _Mending:
         folder = self.index.overlay.library.folder(id_) if id_ is not None else None
         return None if ruleset is None or folder is None else (ruleset, folder)
 
-    def statements(self) -> Iterator[Mend]:
+    def statements(self) -> Iterator[QuickFix]:
         home = self.own()
         if home is None:
             return
@@ -241,12 +241,12 @@ class _Mending:
                 f"  - id: {name}\n    topic: {topic}\n    says: {_plain(says)}\n"
                 "    authority: house-rule\n"
             )
-            yield Mend(
+            yield QuickFix(
                 f"write a statement `{name}`",
                 (self.appended(folder / "statements.yaml", "statements", text),),
             )
 
-    def scenario(self) -> Iterator[Mend]:
+    def scenario(self) -> Iterator[QuickFix]:
         home = self.own()
         named = _QUOTED.findall(self.diagnostic.message)
         if home is None or not named:
@@ -268,7 +268,7 @@ class _Mending:
             p for p in self.index.overlay.files_of(ruleset.id) if p.parent.name == "scenarios"
         )
         path = files[0] if files else folder / "scenarios" / f"{folder.name}.yaml"
-        yield Mend(
+        yield QuickFix(
             f"write a scenario that covers `{named[0]}`", (self.appended(path, "scenarios", text),)
         )
 
@@ -296,7 +296,7 @@ def _text_in(node: YNode, text: str) -> Span | None:
 
 
 def _plain(text: str) -> str:
-    """A text as YAML may hold it on one line."""
+    """A text as a YAML scalar on one line."""
     return text if re.fullmatch(r"[\w. ,()-]+", text) else '"' + text.replace('"', "'") + '"'
 
 

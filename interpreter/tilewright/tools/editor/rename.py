@@ -1,4 +1,4 @@
-"""Another name for a thing, wherever it is meant; or why that cannot be.
+"""Renames a thing everywhere, or refuses with a reason.
 
 The names of what travels with the software are not the author's to change, and a name that is taken
 stays taken. Nothing is written here: the changes are data.
@@ -49,7 +49,7 @@ def renamable(index: Index, path: Path, line: int, column: int) -> Place | Refus
     """The thing at a place, if it can be renamed."""
     place = index.at(path, line, column)
     if place is None:
-        return Refusal("there is no name here")
+        return Refusal("no name at this place")
     here = place.here
     if here.kind in BUILTIN:
         return Refusal(f"`{here.id}` is a word of the language")
@@ -71,7 +71,7 @@ def renamable(index: Index, path: Path, line: int, column: int) -> Place | Refus
 def rename(
     index: Index, path: Path, line: int, column: int, new: str
 ) -> tuple[Change, ...] | Refusal:
-    """Every change that calls the thing at a place by a new name, in order."""
+    """The changes that rename the thing at a place, in order."""
     place = renamable(index, path, line, column)
     if isinstance(place, Refusal):
         return place

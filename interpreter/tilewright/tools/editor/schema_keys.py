@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
-from functools import cache
 from typing import Any
 
-from tilewright.reading.library import schemas_folder
-from tilewright.reading.schemas import KINDS
+from tilewright.reading.schemas import KINDS, schema_of
 
 Path = tuple[str | int, ...]
 
@@ -24,44 +21,30 @@ class Key:
     words: tuple[str, ...] = ()
 
 
-@cache
-def _schema(kind: str) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(
-        (schemas_folder() / f"{kind}.schema.json").read_text(encoding="utf-8")
-    )
-    return found
-
-
-def _inside(schema: dict[str, Any], root: dict[str, Any]) -> list[dict[str, Any]]:
-    """A schema and its alternatives, references followed."""
-    while "$ref" in schema:
-        here: Any = root
-        for part in schema["$ref"].removeprefix("#/").split("/"):
-            here = here[part]
-        schema = {**here, **{k: v for k, v in schema.items() if k != "$ref"}}
+def _inside(schema: dict[str, Any]) -> list[dict[str, Any]]:
+    """A schema and its alternatives."""
     found = [schema]
     for word in ("anyOf", "oneOf", "allOf"):
         for other in schema.get(word, ()):
-            found += _inside(other, root) if isinstance(other, dict) else []
+            found += _inside(other) if isinstance(other, dict) else []
     return found
 
 
 def _at(kind: str, path: Path) -> list[dict[str, Any]]:
     if kind not in KINDS:
         return []
-    root = _schema(kind)
-    here = _inside(root, root)
+    here = _inside(schema_of(kind))
     for part in path:
         below: list[dict[str, Any]] = []
         for schema in here:
             if isinstance(part, int):
                 if isinstance(schema.get("items"), dict):
-                    below += _inside(schema["items"], root)
+                    below += _inside(schema["items"])
             elif part in schema.get("properties", {}):
                 named = schema["properties"][part]
-                below += _inside(named, root) if isinstance(named, dict) else []
+                below += _inside(named) if isinstance(named, dict) else []
             elif isinstance(schema.get("additionalProperties"), dict):
-                below += _inside(schema["additionalProperties"], root)
+                below += _inside(schema["additionalProperties"])
         here = below
     return here
 
@@ -74,7 +57,7 @@ def keys_at(kind: str, path: Path) -> tuple[Key, ...]:
         for name, inner in schema.get("properties", {}).items():
             if not isinstance(inner, dict):
                 continue  # `false`: a key that goes with others only
-            found.setdefault(name, _key(name, inner, name in needed, _schema(kind)))
+            found.setdefault(name, _key(name, inner, name in needed))
     return tuple(found.values())
 
 
@@ -89,8 +72,8 @@ def describe(kind: str, path: Path) -> Key | None:
     return Key(name, doc, _holds(found), False, words)
 
 
-def _key(name: str, schema: dict[str, Any], required: bool, root: dict[str, Any]) -> Key:
-    inside = _inside(schema, root)
+def _key(name: str, schema: dict[str, Any], required: bool) -> Key:
+    inside = _inside(schema)
     words = tuple(str(word) for s in inside for word in s.get("enum", ()))
     doc = next((s["description"] for s in inside if "description" in s), "")
     return Key(name, doc, _holds(inside), required, words)

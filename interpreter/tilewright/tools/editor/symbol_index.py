@@ -1,4 +1,4 @@
-"""Which declaration a name means, and where else it is meant: across files and rulesets.
+"""Declarations and references of names, across files and rulesets.
 
 A ruleset sees what it declares itself, what it takes over, what those declare whom it requires or
 names under `with`, and what the games of its scenarios bring. Two rulesets that do not see each
@@ -21,8 +21,8 @@ from tilewright.language.builtins import (
 )
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
-from tilewright.tools.editor.symbols import Occurrence, is_builtin, mentions
-from tilewright.tools.workspace.companions import providers
+from tilewright.tools.editor.effect_symbols import Occurrence, is_builtin
+from tilewright.tools.editor.symbols import mentions
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
 #: the kinds of a name alone in effect text, in the order of look-up
@@ -42,7 +42,7 @@ NAMES = (
 WORDS = ("tile", "figure", "token", "action")
 #: kinds that may carry a statement out without being a rule
 RULE_KINDS = ("rule", "value", "step", "definition", "role")
-#: sorts that the language has for itself
+#: kinds of built-in names
 BUILTIN = frozenset(("builtin", "function", "verb", "member"))
 
 _BUILTIN_WORDS = frozenset(
@@ -65,6 +65,7 @@ class Place:
 
     @property
     def span(self) -> Span:
+        """The span of the occurrence."""
         return self.here.span
 
 
@@ -73,22 +74,24 @@ class Index:
 
     def __init__(self, overlay: Overlay) -> None:
         self.overlay = overlay
-        self._files: dict[Path, tuple[YNode, tuple[Occurrence, ...]]] = {}
+        self._files: dict[tuple[Path, bool], tuple[YNode, tuple[Occurrence, ...]]] = {}
         self._declared: dict[str, dict[tuple[str, str], list[Occurrence]]] = {}
         self._seen: dict[str, tuple[str, ...]] = {}
         self._known: dict[str, dict[tuple[str, str], list[Place]]] = {}
+        self._games: dict[str, tuple[str, ...]] = {}
         self._workspace: object = None
 
     # -------------------------------------------------------------- one file
 
-    def occurrences(self, path: Path) -> tuple[Occurrence, ...]:
-        """The ids of a file as written, unresolved."""
+    def occurrences(self, path: Path, *, effects: bool = True) -> tuple[Occurrence, ...]:
+        """The ids of a file as written, unresolved; on request without those in effect text."""
         tree, kind = self.overlay.tree(path), self.overlay.kind_of(path)
         if tree is None or kind is None:
             return ()
-        found = self._files.get(path)
+        found = self._files.get((path, effects))
         if found is None or found[0] is not tree:
-            found = self._files[path] = (tree, tuple(mentions(tree, kind)))
+            found = (tree, tuple(mentions(tree, kind, effects=effects)))
+            self._files[path, effects] = found
         return found[1]
 
     def resolved(self, path: Path) -> Iterator[Place]:
@@ -113,7 +116,7 @@ class Index:
         text = self.overlay.text(path) or ""
         lines = text.removeprefix("\ufeff").replace("\r\n", "\n").split("\n")
         for place in sorted(found, key=lambda p: p.span.end_column - p.span.column):
-            if _stands(place, lines):  # the tree may be older than the text
+            if _matches_text(place, lines):  # the tree may be older than the text
                 return place
         return None
 
@@ -122,7 +125,7 @@ class Index:
     def _fresh(self) -> None:
         if self._workspace is not self.overlay.workspace:
             self._workspace = self.overlay.workspace
-            self._declared, self._seen, self._known = {}, {}, {}
+            self._declared, self._seen, self._known, self._games = {}, {}, {}, {}
 
     def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
         """The declarations of a ruleset, by kind and id."""
@@ -130,32 +133,37 @@ class Index:
         if id_ not in self._declared:
             found: dict[tuple[str, str], list[Occurrence]] = {}
             for path in self.overlay.files_of(id_):
-                for here in self.occurrences(path):
+                for here in self.occurrences(path, effects=False):
                     if here.declares and here.kind != "local":
                         found.setdefault((here.kind, here.id), []).append(here)
             self._declared[id_] = found
         return self._declared[id_]
 
     def seen(self, id_: str) -> tuple[str, ...]:
-        """The rulesets whose declarations one sees: itself, those of its own game, then others."""
+        """The rulesets whose declarations one sees: itself, those of its game, then others."""
         self._fresh()
         if id_ not in self._seen:
             self._seen[id_] = tuple(dict.fromkeys(self._look(id_)))
         return self._seen[id_]
 
+    def _in_game(self, id_: str) -> tuple[str, ...]:
+        """The rulesets of the game that a ruleset makes, with those that they take over."""
+        if id_ not in self._games:
+            workspace = self.overlay.workspace
+            game = [r.id for r in workspace.together([id_])]
+            self._games[id_] = tuple(dict.fromkeys(o for r in game for o in workspace.lineage(r)))
+        return self._games[id_]
+
     def _look(self, id_: str) -> Iterator[str]:
         workspace = self.overlay.workspace
         yield from workspace.lineage(id_)
-        game = [ruleset.id for ruleset in workspace.together([id_])]
-        for other in game:
-            yield from workspace.lineage(other)
-        filling = providers(workspace)
+        yield from self._in_game(id_)
         waiting, met = [id_], {id_}
         while waiting:
             here = waiting.pop()
             named = set(self._named(here))
             for name in sorted(named):
-                for other in [name] if "/" in name else filling.get(name, []):
+                for other in [name] if "/" in name else workspace.providing(name):
                     if other not in met and other in workspace.ids():
                         met.add(other)
                         yield from workspace.lineage(other)
@@ -165,12 +173,12 @@ class Index:
     def _named(self, id_: str) -> Iterator[str]:
         """The references of a ruleset to others: rulesets by id, and roles."""
         for path in self.overlay.files_of(id_):
-            for here in self.occurrences(path):
+            for here in self.occurrences(path, effects=False):
                 if here.kind in ("ruleset", "provided") and not here.declares:
                     yield here.id
 
     def known(self, id_: str) -> dict[tuple[str, str], list[Place]]:
-        """Every declaration that a ruleset sees, by sort and id."""
+        """Every declaration that a ruleset sees, by kind and id."""
         self._fresh()
         if id_ not in self._known:
             found: dict[tuple[str, str], list[Place]] = {}
@@ -201,7 +209,7 @@ class Index:
                 for found in self.declared(id_).get((here.kind, here.id), ())
             ]
         found = self.known(place.ruleset).get((here.kind, here.id), [])
-        if not found:  # a question of the book may be answered by an option of any ruleset
+        if not found:  # a statement may name an option of any ruleset
             found = [
                 Place(id_, other)
                 for id_ in self.overlay.model.ids()
@@ -209,12 +217,11 @@ class Index:
             ]
         if here.declares:
             return [place, *(other for other in found if other.span != here.span)]
-        game = {r.id for r in self.overlay.workspace.together([place.ruleset])}
-        lineage = {id_ for r in game for id_ in self.overlay.workspace.lineage(r)}
-        return [other for other in found if other.ruleset in lineage] or found
+        game = self._in_game(place.ruleset)
+        return [other for other in found if other.ruleset in game] or found
 
     def references(self, place: Place) -> list[Place]:
-        """Everywhere that the same thing is meant, its declarations included; in order."""
+        """All references to the same thing, its declarations included; in order."""
         here = place.here
         if here.kind in BUILTIN or is_unresolved(here):
             return [
@@ -247,7 +254,7 @@ class Index:
             key=lambda other: (other.ruleset != place.ruleset, other.span),
         )
 
-    def alike(self, place: Place, path: Path) -> list[Place]:
+    def highlights(self, place: Place, path: Path) -> list[Place]:
         """The places in one file with the same word for the same kind of thing."""
         if place.here.kind == "local":
             return self.references(place)
@@ -260,12 +267,12 @@ class Index:
         own = self.overlay.own
         for id_ in sorted(self.overlay.model.ids(), key=lambda id_: (id_ not in own, id_)):
             for (_, name), places in self.declared(id_).items():
-                if letters_within(text, name):
+                if is_subsequence(text, name):
                     found += (Place(id_, here) for here in places)
         return found[:most]
 
     def _connected(self, start: str, homes: set[str], everywhere: Iterable[str]) -> set[str]:
-        """The rulesets that mean the same by a name as one of them, by way of who declares it."""
+        """The rulesets in which a name has the same declaration as in one of them."""
         seen = {id_: homes.intersection(self.seen(id_)) for id_ in everywhere}
         met = {start}
         while True:
@@ -280,14 +287,14 @@ class Index:
             yield from self.resolved(path)
 
 
-def letters_within(some: str, name: str) -> bool:
-    """Whether letters come in a name in their order."""
+def is_subsequence(some: str, name: str) -> bool:
+    """Whether the letters of a text occur in a name in their order."""
     rest = iter(name.casefold())
     return all(letter in rest for letter in some.casefold())
 
 
 def is_unresolved(here: Occurrence) -> bool:
-    """Whether nobody knows what a name means."""
+    """Whether a name could not be resolved."""
     return here.kind == "name"
 
 
@@ -300,7 +307,7 @@ def _needs(overlay: Overlay, id_: str) -> set[str]:
     return needed | ({module.takes_over} if module.takes_over else set())
 
 
-def _stands(place: Place, lines: list[str]) -> bool:
+def _matches_text(place: Place, lines: list[str]) -> bool:
     span = place.span
     if not 0 < span.line <= len(lines) or span.line != span.end_line:
         return False

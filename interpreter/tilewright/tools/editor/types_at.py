@@ -14,7 +14,8 @@ from tilewright.language import ast as n
 from tilewright.language import typed_ast as t
 from tilewright.language.environment import Names
 from tilewright.language.parser import parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.scope import Scope
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.types import UNKNOWN, Type
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.gather import gather
@@ -26,19 +27,18 @@ from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YNode
-from tilewright.tools.workspace.companions import providers
 from tilewright.tools.workspace.overlay import Overlay, span_holds
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """An expression at a place: what it is, and the names that are known there."""
+    """An expression at a place: its typed term, and the names in scope."""
 
     term: t.Expression
     scope: Scope
 
 
-class Listener(ExpressionChecker):
+class PlaceChecker(ExpressionChecker):
     """Checks as usual, and records the type at a place, or the scope at a marked name."""
 
     def __init__(self, names: Names, line: int, column: int, mark: str = "") -> None:
@@ -67,6 +67,7 @@ class Listener(ExpressionChecker):
         return super()._attribute_of(base, node, scope)
 
     def bind(self, name: str, type_: Type, span: Span, scope: Scope) -> Scope:
+        """Bind a local name, and remember its type if the place is inside its scope."""
         if span_holds(span, self.line, self.column):
             self.bound[name] = type_
         return super().bind(name, type_, span, scope)
@@ -78,7 +79,7 @@ def _size(span: Span) -> tuple[int, int]:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """The game in which a place of a file is looked at."""
+    """The game in which a place of a file is checked."""
 
     selection: Selection
     gathered: Gathered
@@ -86,12 +87,11 @@ class Setting:
 
 
 def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) -> Setting | None:
-    """The game of a ruleset with its company, or without it where the two do not go together."""
-    wanted = []
-    filling = providers(overlay.workspace) if company else {}
+    """The game of a ruleset with its company, or without it if they cannot be combined."""
+    wanted: list[str] = []
     for mention in company:
-        fillers = [mention.id] if "/" in mention.id else filling.get(mention.id, [])
-        wanted += fillers[:1]
+        is_id = "/" in mention.id
+        wanted += [mention.id] if is_id else overlay.workspace.providing(mention.id)[:1]
     for ids in ((id_, *wanted), (id_,)) if wanted else ((id_,),):
         selection = select(ids, {}, overlay.workspace.own, Reporter.discarding())
         if selection is not None:
@@ -103,13 +103,14 @@ def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) 
 
 
 def company_of(thing: object) -> tuple[m.Reference, ...]:
+    """The references under `with` of a declaration."""
     head = getattr(thing, "head", thing)
     found: tuple[m.Reference, ...] = getattr(head, "with_", ())
     return found
 
 
 def codes_of(thing: m.Rule | m.DefinitionDecl) -> Iterator[Code]:
-    """The effect texts of a rule or a question."""
+    """The effect texts of a rule or a definition."""
     if isinstance(thing, m.DefinitionDecl):
         if thing.default is not None:
             yield thing.default
@@ -135,7 +136,7 @@ def things_of(page: RulesFile) -> Iterator[m.Rule | m.DefinitionDecl]:
     yield from page.definitions
 
 
-def listen(
+def typecheck_place(
     overlay: Overlay,
     path: Path,
     line: int,
@@ -143,7 +144,7 @@ def listen(
     *,
     tree: YNode | None = None,
     mark: str = "",
-) -> Listener | None:
+) -> PlaceChecker | None:
     """The checker's result at a place; `tree` replaces that of the file."""
     id_, kind = overlay.ruleset_at(path), overlay.kind_of(path)
     node = tree if tree is not None else overlay.tree(path)
@@ -152,39 +153,41 @@ def listen(
     for thing in things_of(read_rules(node, Reporter.discarding())):
         for code in codes_of(thing):
             if span_holds(code.whole, line, column) or (mark and mark in code.text):
-                return hear(overlay, id_, thing, line, column, mark)
+                return typecheck_at(overlay, id_, thing, line, column, mark)
     return None
 
 
-def hear(
+def typecheck_at(
     overlay: Overlay,
     id_: str,
     thing: m.Rule | m.DefinitionDecl,
     line: int,
     column: int,
     mark: str = "",
-) -> Listener | None:
-    """Check one rule or question and keep what is found at a place or a mark."""
+) -> PlaceChecker | None:
+    """Check one rule or definition and keep the result at a place or a mark."""
     setting = settings(overlay, id_, company_of(thing))
     if setting is None:
         return None
-    listener = Listener(setting.names, line, column, mark)
-    quiet = listener.reporter
+    checker = PlaceChecker(setting.names, line, column, mark)
+    quiet = checker.reporter
     if isinstance(thing, m.Procedure) and thing.declaration.id not in setting.names.procedures:
-        return listener
-    BodyLinker(setting.selection, setting.gathered, setting.names, quiet, listener).look_at(
+        return checker
+    BodyLinker(setting.selection, setting.gathered, setting.names, quiet, checker).look_at(
         thing, id_
     )
-    return listener
+    return checker
 
 
-def hear_alone(overlay: Overlay, id_: str, code: Code, mark: str) -> Listener | None:
+def typecheck_expression_at(
+    overlay: Overlay, id_: str, code: Code, mark: str
+) -> PlaceChecker | None:
     """The same for an expression without a rule: a value, an expectation of a scenario."""
     setting = settings(overlay, id_)
     if setting is None:
         return None
-    listener = Listener(setting.names, 0, 0, mark)
+    checker = PlaceChecker(setting.names, 0, 0, mark)
     node = parse_expression(code, Reporter.discarding())
     if node is not None:
-        listener.expression(node, Scope())
-    return listener
+        checker.expression(node, Scope())
+    return checker

@@ -18,8 +18,8 @@ from tilewright.linking.game import LinkedAmendment
 from tilewright.linking.walk import effects_of
 from tilewright.model.ruleset import Combine, codes_of
 from tilewright.runtime.encoding import is_mask
-from tilewright.runtime.library import MISSING
 from tilewright.runtime.match import Match
+from tilewright.runtime.sets import MISSING
 from tilewright.tools.explanation.points import rule_of
 from tilewright.tools.explanation.score_log import slice_of
 

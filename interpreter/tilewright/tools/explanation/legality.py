@@ -20,7 +20,7 @@ from tilewright.model.geometry import SIDES, STEPS, read_cell
 from tilewright.render.locale import Words
 from tilewright.render.match_phrases import figure_label, seat_label
 from tilewright.runtime.board import cell_of, xy_of
-from tilewright.runtime.encoding import HOME
+from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,
@@ -98,7 +98,7 @@ def _reasons(match: Match, found: Sequence[Finding]) -> list[Reason]:
 
 def _here(match: Match, wanted: str, language: str) -> list[Finding]:
     """The meanings of the text at this decision, and the reasons against each."""
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     if wanted == PASS:
         sentence = Words(language, "match")("must choose")
         return [Finding(rule, sentence) for rule in _forbids_passing(match, site)]
@@ -132,7 +132,7 @@ def _forbids_passing(match: Match, site: Site) -> list[str]:
 
 def _locals(match: Match) -> dict[str, Any]:
     """The names that are known at the decision, with their values."""
-    names = match.program.names_at.get(match.site, ())
+    names = match.program.names_at.get(match.decision_site, ())
     frame = match.frames[-1] if match.frames else []
     return dict(zip(names, frame[2:], strict=False))
 
@@ -243,7 +243,7 @@ def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str)
     if owner is None or owner != match.to_move:
         return ""
     alike = match.of_kind[match.figure_kind[figure]] & match.of_player[owner]
-    if match.home & alike:
+    if match.in_supply & alike:
         return ""
     label = figure_label(match, figure, language, owner)
     return Words(language, "match")("none left", seat_label(match, owner, language), label)
@@ -273,7 +273,7 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
     match type_.base:
         case "figure":
             # figures in supply read the same: the lowest number first, as in the options
-            return sorted(range(len(match.spot)), key=lambda f: (match.spot[f] != HOME, f))
+            return sorted(range(len(match.spot)), key=lambda f: (match.spot[f] != IN_SUPPLY, f))
         case "segment":
             return [
                 (t << 5) + i for t, row in enumerate(board.tile_features) for i in range(len(row))
@@ -350,14 +350,14 @@ def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Ite
         yield words("tile there", cell_text(here))
     if filled:
         return
-    if not any(cell + step in board.position for step, _ in footprint):
+    if not any(cell + step in board.frontier_index for step, _ in footprint):
         yield words("touches none", cell_text(cell))
         return
     for step, shape in footprint:
         here = cell + step
-        if here not in board.position:
+        if here not in board.frontier_index:
             continue
-        demand, own = board.demand[board.position[here]], shapes.pattern[shape]
+        demand, own = board.demand[board.frontier_index[here]], shapes.pattern[shape]
         where = "" if len(footprint) == 1 else words("edge of", cell_text(here))
         pairs = zip(shapes.digits(demand), shapes.digits(own), strict=True)
         for side, (asked, shown) in enumerate(pairs):

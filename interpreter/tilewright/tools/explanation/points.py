@@ -90,7 +90,7 @@ def awards_of(match: Match) -> list[Award]:
     ledger = Ledger()
     log = match.log
     again = replayed(
-        match.program, len(match.players), match.seed, match.first, log, listeners=(ledger,)
+        match.program, len(match.players), match.seed, match.first_player, log, listeners=(ledger,)
     )
     if again.digest() != match.digest():
         raise LogError("the match did not begin at the beginning and cannot be played again")

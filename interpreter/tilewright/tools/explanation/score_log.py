@@ -23,7 +23,8 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.model.ruleset import NO_LABEL, Combine, Labels
-from tilewright.runtime.match import FINAL, TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import FINAL, TURN
 from tilewright.runtime.notation import feature_text
 from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
@@ -107,7 +108,7 @@ def step_of(match: Match, site: Site) -> str:
     if site.step:
         return site.step
     phase = "final" if match.phase >= FINAL else "turn" if match.phase == TURN else "setup"
-    reached = match.program.once(_reached)
+    reached = match.program.cached(_reached)
     found = [s.id for s in match.program.game.phase(phase) if site.rule in reached[s.id]]
     return found[0] if len(found) == 1 else ""
 
@@ -149,7 +150,7 @@ def items_of(
         return (_after_its_rule(game, site.rule, points, counted),)
     found: list[Item] = []
     definition, arguments = itemised
-    for amendment in match.program.once(_in_the_order_of_the_book)[definition]:
+    for amendment in match.program.cached(_in_the_order_of_the_book)[definition]:
         value = match.program.amendments[amendment.rule.head.id](match, *arguments)
         if value or (with_facts and applies(match, amendment, arguments)):
             found.append(
@@ -236,7 +237,7 @@ def _questions(program: Program) -> _Questions:
 def _ask(
     match: Match, amendment: LinkedAmendment, index: int, term: t.Expression
 ) -> Callable[..., Any]:
-    known = match.program.once(_questions)
+    known = match.program.cached(_questions)
     key = (amendment.rule.head.id, index)
     if key not in known:
         known[key] = match.program.evaluator(term, amendment.parameters)

@@ -19,7 +19,7 @@ from typing import Any
 from tilewright.language.formatter import layout_of
 from tilewright.language.parser import MAX_LENGTH, Start, parse_effects, parse_expression
 from tilewright.reading.folder import FILES, FOLDERS, stays_inside, yaml_files
-from tilewright.reading.limits import Room, shown
+from tilewright.reading.limits import Quota, shown
 from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.reading.schemas import KINDS
 from tilewright.source.diagnostics import Reporter
@@ -58,7 +58,7 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
         return None
     kind = kind_of(text, file, node)
     if kind is None:
-        message = "this is no file of a ruleset: its name, first line and keys tell of no kind"
+        message = "unknown kind of file: neither its name nor its first line nor its keys name one"
         reporter.error("TW940", message, Span(file, 1, 1, 1, 1))
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
@@ -71,7 +71,7 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
     check = Reporter.discarding()
     again = read_yaml(result, file, check)
     if again is None or not _same(text, node, result, again, expected_of(kind)):
-        message = "a canonical form would not say the same as this file, so it is left as it is"
+        message = "the formatted text would not have the same meaning, so the file is not changed"
         reporter.error("TW941", message, Span(file, 1, 1, 1, 1))
         return None
     return result
@@ -176,6 +176,7 @@ class LaidOut:
 
     @property
     def is_changed(self) -> bool:
+        """Whether formatting changes the file."""
         return self.before != self.after
 
     def difference(self) -> str:
@@ -194,11 +195,11 @@ class LaidOut:
 
 def files_of(folder: Path, reporter: Reporter, more: Sequence[str] = ()) -> Iterator[Path]:
     """The files of a ruleset's folder that are read, in their order, and those of other names."""
-    room = Room(reporter)
+    quota = Quota(reporter)
     files = [folder / name for name in (*FILES, *more) if os.path.lexists(folder / name)]
     for name in FOLDERS:
         files += yaml_files(folder, name, reporter) if (folder / name).is_dir() else ()
-    yield from (f for f in files if stays_inside(f, folder, reporter) and room.takes(f))
+    yield from (f for f in files if stays_inside(f, folder, reporter) and quota.accept(f))
 
 
 def lay_out_file(path: Path, reporter: Reporter) -> LaidOut | None:

@@ -1,4 +1,4 @@
-"""A ruleset as files: what the reader makes of them is the ruleset again, places apart.
+"""Writes a ruleset as files; reading them gives an equal ruleset with other places.
 
 For rulesets in which all is settled: of patches only those that insert effects beside a rule are
 written, and no scenarios. Comments and the author's own layout are lost; whoever wants to keep them
@@ -16,7 +16,7 @@ from tempfile import mkdtemp
 
 from tilewright.model import ruleset as m
 from tilewright.source.text import Code
-from tilewright.source.yaml.written import Plain, yaml_text
+from tilewright.source.yaml.dump import Plain, document
 
 Map = dict[str, Plain]
 
@@ -41,7 +41,7 @@ def files_of(
         trees["tiles.yaml"] = {"tiles": [_piece(piece) for piece in ruleset.pieces]}
     for page, tree in _pages(ruleset, page_of).items():
         trees[f"rules/{page}.yaml"] = tree
-    return {name: yaml_text(tree) for name, tree in trees.items()}
+    return {name: document(tree) for name, tree in trees.items()}
 
 
 def _some(**parts: Plain | None) -> Map:
@@ -397,7 +397,7 @@ def as_documents(files: Mapping[str, str]) -> str:
 
 
 def write_files(files: Mapping[str, str], folder: Path) -> None:
-    """Write the files of a ruleset to a folder that is not there yet: all of them, or none.
+    """Write the files of a ruleset to a new folder: all of them, or none.
 
     Raises FileExistsError, and OSError when the system refuses.
     """

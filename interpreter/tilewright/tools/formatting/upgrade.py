@@ -1,8 +1,8 @@
-"""Rulesets written with old words, rewritten with the words of today.
+"""Rewrites rulesets that use words of older versions.
 
 Only words change: keys, verbs and names of files. Comments and layout stay, and a text that cannot
-be read is left as it is, with a diagnostic. Nothing is written before everything is worked out, and
-when a write fails, what was written before it is put back.
+be read is left as it is, with a diagnostic. Files are written only after all edits
+are known, and when a write fails, the earlier ones are undone.
 """
 
 from __future__ import annotations
@@ -38,14 +38,16 @@ class Upgraded:
 
     @property
     def is_changed(self) -> bool:
+        """Whether the text or the name of the file changes."""
         return self.text.is_changed or self.is_moved
 
     @property
     def is_moved(self) -> bool:
+        """Whether the name of the file changes."""
         return self.path != self.target
 
     def difference(self) -> str:
-        """What changes, as text: the new name of the file and a patch."""
+        """The change as text: the new name of the file and a patch."""
         moved = f"rename {shown(self.path)} to {shown(self.target)}\n" if self.is_moved else ""
         return moved + self.text.difference()
 
@@ -102,9 +104,9 @@ Edit = tuple[int, int, str]
 
 
 def upgraded(text: str, file: str, reporter: Reporter) -> str | None:
-    """A file of a ruleset with the words of today, or None after diagnostics.
+    """A file of a ruleset with the current words, or None after diagnostics.
 
-    `file` is the name that diagnostics use; it may tell what the file is for.
+    `file` is the name that diagnostics use; it may decide the kind of the file.
     """
     own = Reporter()
     node = read_yaml(text, file, own)
@@ -162,14 +164,14 @@ class _Editing:
                 yield from self.in_code(node, expected)
 
     def in_quotation(self, node: YText) -> Iterator[Edit]:
-        """What to change in the text of another rule, which a patch expects there."""
+        """The edits in the quoted text of another rule that a patch expects."""
         start = self.index(node.span.line, node.span.column)
         end = self.index(node.span.end_line, node.span.end_column)
         for word in _CALLED.finditer(self.text, start, end):
             yield word.start(), word.end(), ""
 
     def in_code(self, node: YText, expected: Expected) -> Iterator[Edit]:
-        """What to change in a text of the language, which is read as it stands in the file."""
+        """The edits in a text of the language, at its places in the file."""
         assert expected.start is not None
         span = node.span
         start = self.index(span.line, span.column)
@@ -198,7 +200,7 @@ def _has_old_words(text: str) -> bool:
 
 
 def _in_phrase(phrase: Phrase | Word) -> Iterator[Edit]:
-    """What to change in a phrase, by places in its own text."""
+    """The edits in a phrase, by places in its own text."""
     if isinstance(phrase, Word):
         return
     if phrase.kind == "verb":

@@ -16,7 +16,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import Game, bodies_of
 from tilewright.linking.walk import definition_expressions
-from tilewright.runtime.encoding import BESIDE, FRONT, HOME
+from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
@@ -65,11 +65,11 @@ def deep_fault(match: Match, points_may_fall: bool) -> str:
 def _places(match: Match) -> Iterator[str]:
     """Every figure is in one place, and every place knows of it."""
     game, board = match.program.game, match.board
-    fronts = range(FRONT - len(match.players) + 1, FRONT + 1)
-    besides = range(BESIDE - len(game.stacks) + 1, BESIDE + 1)
+    fronts = range(IN_FRONT_OF - len(match.players) + 1, IN_FRONT_OF + 1)
+    besides = range(BESIDE_STACK - len(game.stacks) + 1, BESIDE_STACK + 1)
     home = placed = 0
     for figure, spot in enumerate(match.spot):
-        if spot == HOME:
+        if spot == IN_SUPPLY:
             home |= 1 << figure
         elif spot >= 0:
             placed |= 1 << figure
@@ -79,8 +79,8 @@ def _places(match: Match) -> Iterator[str]:
         elif spot not in fronts and spot not in besides:
             yield f"{_name(match, figure)} is in a place that is not there"
     for mask, kept, where in (
-        (home, match.home, "at home"),
-        (placed, match.placed, "on the board"),
+        (home, match.in_supply, "at home"),
+        (placed, match.on_board, "on the board"),
     ):
         for figure in bits(mask ^ kept):
             yield f"{_name(match, figure)} is counted wrongly {where}"
@@ -107,7 +107,7 @@ def _places(match: Match) -> Iterator[str]:
 
 def _companions(match: Match) -> Iterator[str]:
     """Companions must be on the tile of their partner, and never their own partner."""
-    for figure, other in enumerate(match.beside):
+    for figure, other in enumerate(match.attached_to):
         if other is None:
             continue
         spot, theirs = match.spot[figure], match.spot[other]

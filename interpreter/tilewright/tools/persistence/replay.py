@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.runtime.program import Program
@@ -21,7 +22,7 @@ from tilewright.tools.persistence.saves import Save
 
 
 class LogError(Exception):
-    """A log that the rules do not lead along: a choice that is not offered, another draw.
+    """A log that does not fit the rules: a choice that is not allowed, another draw.
 
     `cause` is the fault of a rule, where one could not be carried out.
     """
@@ -67,9 +68,9 @@ def replayed(
 
 
 def replayed_again(match: Match, upto: int | None = None) -> Match:
-    """A match of its own that was played by the log of this one. Raises LogError."""
+    """A new match, played by the log of this one. Raises LogError."""
     players = len(match.players)
-    return replayed(match.program, players, match.seed, match.first, match.log, upto)
+    return replayed(match.program, players, match.seed, match.first_player, match.log, upto)
 
 
 def moments(
@@ -104,7 +105,9 @@ def undone(match: Match, player: int | None = None) -> Match | None:
     Raises LogError for a match that cannot be played again.
     """
     found = None
-    replay = _Replay(match.program, len(match.players), match.seed, match.first, match.log, ())
+    replay = _Replay(
+        match.program, len(match.players), match.seed, match.first_player, match.log, ()
+    )
     again = replay.match
     while replay.seen < len(match.log):
         if player is None or again.to_move == player:
@@ -144,7 +147,7 @@ def proven_save(save: Save, program: Program, reporter: Reporter) -> Match | Non
 
 
 class _Replay:
-    """A match on its way along a log."""
+    """A match that is being replayed from a log."""
 
     def __init__(
         self,
@@ -160,13 +163,13 @@ class _Replay:
         if refused:
             raise LogError(refused)
         if not 0 <= first < players:
-            raise LogError(f"there is no player {first} to begin")
+            raise LogError(f"unknown first player {first}")
         self.log = log
         self.seen = 0  # entries that were replayed and agreed with the log
         self.match = match = Match(program, players, seed)
-        match.first = match.active = first
+        match.first_player = match.active = first
         match.listeners = listeners
-        match.chance = [entry for entry in log if entry < 0]
+        match.forced_draws = [entry for entry in log if entry < 0]
         self.guard(lambda: begin(match))
 
     def guard(self, going: Callable[[], None]) -> None:
@@ -185,7 +188,7 @@ class _Replay:
         self.seen = len(match.log)
 
     def next_choice(self) -> int:
-        """The choice that comes next, which must be one that is offered."""
+        """The next choice of the log, which must be an option."""
         match, at = self.match, self.seen
         if match.to_move < 0:
             raise LogError(f"the game is over after {at} of {len(self.log)} entries of the log")
@@ -201,8 +204,8 @@ class _Replay:
         self.guard(lambda: self.match.choose_number(choice))
 
     def go_to(self, entries: int) -> Match:
-        """Play until the log has so many entries; from there on chance goes its own way."""
+        """Play until the log has a number of entries; later draws are random."""
         while self.seen < entries:
             self.choose()
-        self.match.chance = None
+        self.match.forced_draws = None
         return self.match

@@ -1,4 +1,4 @@
-"""A position put together again from the parts of a save, each looked at before it is believed.
+"""Restores a position from the parts of a save; each part is checked first.
 
 Pieces are laid in the order in which they were laid, and so all numbers come out as they were.
 Whatever is wrong with a part is raised as a `SaveError`, in a sentence, and as nothing else.
@@ -15,8 +15,9 @@ from tilewright.language.types import in_words
 from tilewright.linking.game import LinkedMemory
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.runtime.board import cell_of
-from tilewright.runtime.encoding import BESIDE, FRONT, HOME
-from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
+from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
 from tilewright.runtime.off_board import missing
 from tilewright.runtime.program import Program
@@ -46,21 +47,21 @@ class Save:
 
 
 class SaveError(Exception):
-    """A part of a save is not what it should be."""
+    """A part of a save is invalid."""
 
 
 _SAID = {int: "a number", str: "a text", list: "a list", dict: "a table", bool: "true or false"}
 
 
 def kind_of(value: Any, kind: type, what: str) -> Any:
-    """The value, if it is of this sort."""
+    """The value, if it has the type; raises SaveError for another."""
     if type(value) is not kind:
         raise SaveError(f"expected {what} to be {_SAID[kind]}")
     return value
 
 
 def part_of(parts: Mapping[str, Any], name: str, kind: type) -> Any:
-    """A part by its name, if it is there and of this sort."""
+    """A part by name; raises SaveError if it is missing or has another type."""
     if name not in parts:
         raise SaveError(f"expected a part `{name}`, found none")
     return kind_of(parts[name], kind, f"`{name}`")
@@ -72,7 +73,7 @@ def numbers_of(parts: Mapping[str, Any], name: str) -> list[int]:
 
 
 class Resumer:
-    """Puts the match of one save together. Raises SaveError where a part cannot be believed."""
+    """Restores the match of one save. Raises SaveError for an invalid part."""
 
     def __init__(self, save: Save, program: Program) -> None:
         game = program.game
@@ -85,13 +86,13 @@ class Resumer:
         self.made = Match(program, save.players, save.seed)
 
     def match(self) -> Match | None:
-        """The match, or None where it cannot be put together."""
+        """The match, or None if it cannot be restored."""
         match, parts, game = self.made, self.parts, self.program.game
-        match.first = self.save.first
+        match.first_player = self.save.first
         match.turn = part_of(parts, "turn", int)
         phase = part_of(parts, "phase", str)
         if phase not in PHASES.values():
-            raise SaveError(f"{quoted(phase)} is no phase")
+            raise SaveError(f"{quoted(phase)} is not a phase")
         match.phase = next(number for number, name in PHASES.items() if name == phase)
         match.active = self._player("active", part_of(parts, "active", int))
         match.points = numbers_of(parts, "points")
@@ -131,7 +132,7 @@ class Resumer:
         match.board.completed = completed
         match.frames = [self._frame(said) for said in part_of(parts, "frames", list)]
         chance = parts.get("chance")
-        match.chance = None if chance is None else numbers_of(parts, "chance")
+        match.forced_draws = None if chance is None else numbers_of(parts, "chance")
         match.log = list(self.save.log)
         if parts.get("decision") is not None:
             self._decide(part_of(parts, "decision", dict))
@@ -160,9 +161,9 @@ class Resumer:
         try:
             state = int(kind_of(text, str, "each of `streams`"), 16)
         except ValueError:
-            raise SaveError(f"{quoted(text)} is no state of chance") from None
+            raise SaveError(f"{quoted(text)} is not a state of a random stream") from None
         if not 0 <= state < 1 << 64:
-            raise SaveError(f"{quoted(text)} is no state of chance")
+            raise SaveError(f"{quoted(text)} is not a state of a random stream")
         return state
 
     # -------------------------------------------------------------- the table
@@ -181,7 +182,7 @@ class Resumer:
             if place is not None and len(words) in (2, 2 + face):
                 spelled = board.shapes.layout_of(piece, face, words[1])
             if spelled is None or place is None or max(map(abs, place)) >= 500:
-                raise SaveError(f"{quoted(row[1])} is no place of a piece")
+                raise SaveError(f"{quoted(row[1])} is not a place of a piece")
             layout, right, up = spelled
             try:
                 board.lay(piece, layout, cell_of(place[0] + right, place[1] + up))
@@ -198,36 +199,36 @@ class Resumer:
             )
         spot = self._spot(part_of(said, "at", str))
         match.spot[figure] = spot
-        if spot != HOME:
-            match.home &= ~(1 << figure)
+        if spot != IN_SUPPLY:
+            match.in_supply &= ~(1 << figure)
         if spot >= 0:
-            match.placed |= 1 << figure
+            match.on_board |= 1 << figure
         if spot >= 0 and spot & 31:
             row = match.board.tile_features[spot >> 5]
             match.board.figures[match.board.find(row[(spot & 31) - 1])] |= 1 << figure
         if "facing" in said:
             facing = part_of(said, "facing", str)
             if facing not in SIDES:
-                raise SaveError(f"{quoted(facing)} is no direction")
+                raise SaveError(f"{quoted(facing)} is not a direction")
             match.facing[figure] = SIDES.index(facing)
         if "beside" in said:
             other = part_of(said, "beside", int)
             if not 0 <= other < len(match.spot):
                 raise SaveError(f"a figure stands beside the figure {other}, which is not there")
-            match.beside[figure] = other
+            match.attached_to[figure] = other
 
     def _spot(self, text: str) -> int:
         match = self.made
         if text == "home":
-            return HOME
+            return IN_SUPPLY
         if text.startswith("front of "):
             player = seat_number(match, text.removeprefix("front of "))
             if player is not None:
-                return FRONT - player
+                return IN_FRONT_OF - player
         elif text.startswith("beside "):
             stack = self.program.stack_number.get(text.removeprefix("beside "))
             if stack is not None:
-                return BESIDE - stack
+                return BESIDE_STACK - stack
         elif "/" in text:
             segment = read_segment(match, text)
             if segment is not None:
@@ -237,7 +238,7 @@ class Resumer:
             tile = None if place is None else match.board.tile_at.get(cell_of(*place))
             if tile is not None:
                 return tile << 5
-        raise SaveError(f"{quoted(text)} is no place of a figure")
+        raise SaveError(f"{quoted(text)} is not a place of a figure")
 
     def _remembered(self, memory: LinkedMemory, said: Any) -> Any:
         name = f"`{memory.declaration.id}`"
@@ -263,11 +264,11 @@ class Resumer:
     def _decide(self, said: dict[str, Any]) -> None:
         match = self.made
         match.to_move = self._player("to_move", part_of(said, "to_move", int))
-        match.site = part_of(said, "site", int)
+        match.decision_site = part_of(said, "site", int)
         match.count = part_of(said, "count", int)
         match.optional = part_of(said, "optional", bool)
         match.piece = part_of(said, "piece", int)
-        if not 0 <= match.site < len(self.program.sites):
+        if not 0 <= match.decision_site < len(self.program.sites):
             raise SaveError("the decision belongs to no rule of the game")
         if not -1 <= match.piece < len(self.program.game.pieces):
             raise SaveError("the decision is about a piece that the game does not have")
@@ -284,7 +285,7 @@ class Resumer:
 
     def _is_option(self, option: Any) -> bool:
         """Whether the rules could offer this where the match waits."""
-        site = self.program.sites[self.made.site]
+        site = self.program.sites[self.made.decision_site]
         if not site.actions:
             return is_value(self.made, site.type, option)
         if not isinstance(option, tuple) or not option or type(option[0]) is not int:

@@ -15,7 +15,7 @@ from typing import Any
 
 from tilewright.linking.game import Game
 from tilewright.model.geometry import SIDES
-from tilewright.runtime.encoding import HOME
+from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     figure_name,
@@ -103,7 +103,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
         "rulesets": rulesets_of(game),
         "players": len(match.players),
         "who": list(who),
-        "first": match.first,
+        "first": match.first_player,
         "seed": match.seed,
         "turn": match.turn,
         "phase": PHASES[match.phase],
@@ -128,7 +128,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
         "completed": list(match.board.completed),
         "frames": [_plain(frame) for frame in match.frames],
         "decision": _decision(match),
-        "chance": match.chance,
+        "chance": match.forced_draws,
         "log": match.log,
         "digest": match.digest(),
     }
@@ -146,14 +146,14 @@ def rulesets_of(game: Game) -> dict[str, dict[str, str]]:
 
 def _moved(match: Match) -> list[int]:
     """Figures that are not as they were in the beginning."""
-    known = zip(match.spot, match.facing, match.beside, strict=True)
-    return [f for f, state in enumerate(known) if state != (HOME, None, None)]
+    known = zip(match.spot, match.facing, match.attached_to, strict=True)
+    return [f for f, state in enumerate(known) if state != (IN_SUPPLY, None, None)]
 
 
 def _figure(match: Match, figure: int) -> dict[str, Any]:
     said: dict[str, Any] = {"figure": figure, "is": figure_name(match, figure)}
     said["at"] = spot_text(match, figure)
-    facing, beside = match.facing[figure], match.beside[figure]
+    facing, beside = match.facing[figure], match.attached_to[figure]
     if facing is not None:
         said["facing"] = SIDES[facing]
     if beside is not None:
@@ -166,7 +166,7 @@ def _decision(match: Match) -> dict[str, Any] | None:
         return None
     return {
         "to_move": match.to_move,
-        "site": match.site,
+        "site": match.decision_site,
         "count": match.count,
         "optional": match.optional,
         "piece": match.piece,
@@ -201,7 +201,7 @@ def read_save(path: Path, reporter: Reporter) -> Save | None:
         reporter.error("TW901", message, _at(str(path)))
         return None
     except UnicodeDecodeError:
-        reporter.error("TW901", "the save is no UTF-8 text", _at(str(path)))
+        reporter.error("TW901", "the save is not UTF-8 text", _at(str(path)))
         return None
     return parse_save(text, reporter, str(path))
 
@@ -212,10 +212,10 @@ def parse_save(text: str, reporter: Reporter, name: str = "<save>") -> Save | No
         parts = json.loads(text, parse_float=_no_number, parse_constant=_no_number)
     except json.JSONDecodeError as error:
         span = Span(name, error.lineno, error.colno, error.lineno, error.colno + 1)
-        reporter.error("TW901", f"the save is no JSON: {error.msg.lower()}", span)
+        reporter.error("TW901", f"the save is not JSON: {error.msg.lower()}", span)
         return None
     except (ValueError, RecursionError):
-        reporter.error("TW901", "the save is no JSON that a match could be in", _at(name))
+        reporter.error("TW901", "the save is not JSON that contains a match", _at(name))
         return None
     try:
         return _header(parts, name, reporter)
@@ -252,7 +252,7 @@ def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
         raise SaveError("expected `first` to be one of the players")
     rulesets = []
     for ruleset, told in (part_of(parts, "rulesets", dict) if "rulesets" in parts else {}).items():
-        kind_of(told, dict, f"what is told of {quoted(ruleset)}")
+        kind_of(told, dict, f"the entry of {quoted(ruleset)}")
         pair = [kind_of(told.get(name, ""), str, f"`{name}`") for name in ("hash", "version")]
         rulesets.append((ruleset, pair[0], pair[1]))
     who = parts.get("who", [])
@@ -312,16 +312,16 @@ def _what_changed(save: Save, game: Game) -> str:
     for id_, was, version in save.rulesets:
         found = now.get(id_, {}).get("version", "")
         if id_ not in now:
-            said.append(f"{quoted(id_)} is no part of it any more")
+            said.append(f"{quoted(id_)} is not part of the game any more")
         elif version != found:
             said.append(f"{quoted(id_)} is of version {found or 'none'}, not {version or 'none'}")
         elif was != now[id_]["hash"]:
-            said.append(f"{quoted(id_)} says something else")
+            said.append(f"{quoted(id_)} has other contents")
     told = {id_ for id_, _, _ in save.rulesets}
     said += [f"{quoted(id_)} is new in it" for id_ in now if told and id_ not in told]
     if not said:
         return "the rulesets were changed after the match was saved"
-    return f"since the match was saved: {', '.join(said)}; `tilewright diff` tells what changed"
+    return f"since the match was saved: {', '.join(said)}; `tilewright diff` lists the changes"
 
 
 def resumed(save: Save, program: Program, reporter: Reporter) -> Match | None:

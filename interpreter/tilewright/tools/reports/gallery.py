@@ -43,7 +43,7 @@ def pairs(library: Library) -> tuple[Pair, ...]:
 
 
 def _families(printed: Sequence[m.Ruleset]) -> list[list[m.Ruleset]]:
-    """Rulesets that play the same role, each family in the order in which they came out."""
+    """Rulesets with the same role, each group in the order of publication."""
     families: list[list[m.Ruleset]] = []
     for ruleset in sorted(printed, key=_age):
         roles = set(ruleset.module.provides)

@@ -22,7 +22,7 @@ LEGEND = (
     ("+", "plays"),
     (OPEN, "plays, and how they meet is settled nowhere"),
     ("-", "refused by one of them"),
-    ("x", "does not link, and none of them says so"),
+    ("x", "does not link, and neither declares a conflict"),
     ("!", "fails"),
 )
 #: (kind, name, text): one thing at which some pairs meet
@@ -41,7 +41,7 @@ def sign(matrix: Matrix, one: str, other: str, opened: Mapping[Pair, object]) ->
 
 
 def as_text(matrix: Matrix, width: int = 100, *, weak: bool = False) -> str:
-    """The page for a terminal; no line is longer than `width` unless a name is."""
+    """The page for a terminal, wrapped at `width` columns except within names."""
     lines = [*_grid(matrix, width), "", *_wrapped([_legend()], width)]
     lines += ["", *_wrapped([_tally(matrix)], width)]
     sections = (
@@ -67,7 +67,7 @@ HOW_TO_SETTLE = (
 
 
 def _grid(matrix: Matrix, width: int) -> Iterator[str]:
-    """The table; columns are numbered, and go on below where the page is too narrow."""
+    """The table; columns are numbered, and continue below on a narrow page."""
     ids, opened = matrix.ids, matrix.open_meetings()
     digits = len(str(len(ids)))
     head = digits + 1 + max(map(len, ids), default=0) + 2
@@ -133,7 +133,7 @@ def _reasons(matrix: Matrix) -> Iterator[str]:
 
 
 def _pair_lines(pairs: Iterable[Pair]) -> Iterator[str]:
-    """Pairs in few words: those that share a ruleset are grouped, the largest group first."""
+    """Pairs as short texts, grouped by common rulesets, the largest group first."""
     left = list(pairs)
     while left:
         counted = Counter(id_ for pair in left for id_ in pair)
@@ -145,7 +145,7 @@ def _pair_lines(pairs: Iterable[Pair]) -> Iterator[str]:
 
 
 def failure_lines(outcomes: Iterable[Outcome], seed: str) -> Iterator[str]:
-    """Every game that went wrong, by mix and by what happened, each with a way to see it again."""
+    """Every failed game, by combination and kind of failure, with a command that repeats it."""
     for outcome in outcomes:
         if outcome.state is not State.FAILS:
             continue
@@ -189,7 +189,7 @@ def _weak(matrix: Matrix, at_length: bool) -> Iterator[str]:
 def grouped_meetings(
     found: Mapping[Pair, Sequence[Meeting]],
 ) -> list[tuple[tuple[Pair, ...], dict[_Subject, list[Meeting]]]]:
-    """Meetings by subject, and pairs that meet at the same rules (as editions do) in one group."""
+    """Interactions by subject; pairs with the same rules, such as editions, in one group."""
     alike: dict[tuple[object, ...], list[Pair]] = {}
     for pair, met in found.items():
         key = tuple((x.what, x.on, tuple(rule for _, rule in x.rules)) for x in met)
@@ -233,7 +233,7 @@ def mixes_as_text(outcomes: Sequence[Outcome], seed: str, width: int = 100) -> s
 
 
 def as_markdown(matrix: Matrix, *, weak: bool = False) -> str:
-    """The same page for a document."""
+    """The page as Markdown."""
     ids, opened = matrix.ids, matrix.open_meetings()
     lines = ["# What goes with what", ""]
     lines.append("| | | " + " | ".join(str(i) for i in range(1, len(ids) + 1)) + " |")
@@ -268,7 +268,7 @@ def _item(line: str) -> str:
 
 
 def as_json(matrix: Matrix) -> str:
-    """Everything that was found out, settled meetings too."""
+    """All results as JSON, resolved interactions too."""
     found = {
         "rulesets": list(matrix.ids),
         "seed": matrix.seed,
@@ -285,7 +285,7 @@ def as_json(matrix: Matrix) -> str:
 
 
 def mixes_as_json(outcomes: Sequence[Outcome]) -> str:
-    """The same for games that were asked for one by one."""
+    """The results of individually requested games as JSON."""
     return json.dumps([_outcome(o) for o in outcomes], ensure_ascii=False, indent=2) + "\n"
 
 

@@ -1,4 +1,4 @@
-"""The content and the pictures of a simulation's page."""
+"""The content and the charts of a simulation's page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tilewright.render.simulation.html import Picture, Simulated, Told, simulati
 from tilewright.render.simulation.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
 from tilewright.tools.simulation.game import HUNDREDTHS
 from tilewright.tools.simulation.measures import Value
-from tilewright.tools.simulation.results import TOLD, Findings
+from tilewright.tools.simulation.results import REPORTED, Findings
 from tilewright.tools.simulation.sentences import (
     apart,
     certainty,
@@ -18,13 +18,13 @@ from tilewright.tools.simulation.sentences import (
     nothing_found,
     value_text,
 )
-from tilewright.tools.simulation.statistics import LEVEL
+from tilewright.tools.simulation.statistics import CONFIDENCE
 
 _MAX_ROWS = 40
 
 
 def pictures(found: Findings) -> dict[str, tuple[str, str]]:
-    """The pictures of a simulation by name, each with what is to be seen in it."""
+    """The charts of a simulation by name, each with a description and its SVG."""
     simulation = found.simulation
     tally, plan = simulation.tally, simulation.plan
     made: dict[str, tuple[str, str]] = {}
@@ -35,8 +35,8 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             counts.update(tally.histogram(game, f"seat.{seat}.points"))
         points.append((name, counts))
     made["points"] = (
-        "How many points players end with. The higher the steps, the more often this happens; the "
-        "broken line is the average.",
+        "The points of players at the end. Higher steps are more frequent; the broken line is the "
+        "mean.",
         spread_plot(points, "points of a player at the end"),
     )
     sources = [
@@ -46,50 +46,55 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
     ]
     if sources:
         made["sources"] = (
-            "What players get their points from. The dark line is how far the average may be off.",
-            bar_plot(found.names, sources[:_MAX_ROWS], "points of a player in a game, on average"),
+            "The sources of points. The dark line is the confidence interval of the mean.",
+            bar_plot(found.names, sources[:_MAX_ROWS], "mean points of a player in a match"),
         )
     turns = [(name, tally.histogram(k, "turns")) for k, name in enumerate(found.names)]
     if len({turn for _, counts in turns for turn in counts}) > 1:
         made["turns"] = (
-            "How long games are. The higher the steps, the more often this happens.",
+            "The length of matches. Higher steps are more frequent.",
             spread_plot(turns, "turns in a game"),
         )
     lengths = [(name, tally.histogram(k, "length")) for k, name in enumerate(found.names)]
     made["turn"] = (
-        "How long turns are. So many decisions a turn has on average in a game: where a piece "
-        "goes, whether a figure moves, or what else is to be chosen.",
+        "The length of turns: the mean number of decisions in a turn of a match, such as the "
+        "place of a piece or the move of a figure.",
         spread_plot(lengths, "decisions in a turn", over=HUNDREDTHS),
     )
     for game in range(1, len(plan.games)):
-        rows = [
-            Whisker(
-                each.measure.label,
-                difference_text(each),
-                each.effect,
-                each.interval.low / each.usual,
-                each.interval.high / each.usual,
-                each.is_found,
-            )
-            for each in found.differences
-            if each.game == game and each.measure.group in TOLD and each.usual
-        ]
+        rows = _whiskers(found, game)
         if rows:
             here, there = apart(found.names[game], found.names[0])
             made[f"differences-{game}"] = (
-                f"What changes {here}. The dot is the difference to the game {there}, the line is "
-                "how far that may be off. What is coloured is no accident; what is grey may be "
-                "nothing. The farther out, the larger the effect: 1 is as far as a game usually "
-                "lies from the average. An arrow points to what lies outside.",
+                f"Differences {here}. The dot is the difference to the game {there}, the line is "
+                "its confidence interval. Coloured differences are significant, grey ones are not. "
+                "The scale is the effect size: 1 is the usual distance of a match from the mean. "
+                "Arrows point to values outside.",
                 difference_plot(
-                    rows[:_MAX_ROWS], "1 = as far as a game lies from the average", "less", "more"
+                    rows[:_MAX_ROWS], "1 = usual distance of a match from the mean", "less", "more"
                 ),
             )
     return made
 
 
+def _whiskers(found: Findings, game: int) -> list[Whisker]:
+    """The differences of a game to the first one, as rows of a chart."""
+    return [
+        Whisker(
+            each.measure.label,
+            difference_text(each),
+            each.effect,
+            each.interval.low / each.deviation,
+            each.interval.high / each.deviation,
+            each.is_found,
+        )
+        for each in found.differences
+        if each.game == game and each.measure.group in REPORTED and each.deviation
+    ]
+
+
 def as_page(found: Findings) -> str:
-    """The whole page."""
+    """The page of a simulation as HTML."""
     plan, tally = found.simulation.plan, found.simulation.tally
     is_several = len(found.names) > 1
     bots = ", ".join(dict.fromkeys(plan.bots))
@@ -99,7 +104,7 @@ def as_page(found: Findings) -> str:
             title=f"{tally.count} games{' each' if is_several else ''} of {plan.players} players",
             bots=bots,
             letters=letters(len(found.names)) if is_several else ("",),
-            level=f"{LEVEL:.0%}",
+            level=f"{CONFIDENCE:.0%}",
             differences=_what_differs(found),
             nothing=nothing_found(found.differences, tally.count),
             pictures=[Picture(says, svg) for says, svg in pictures(found).values()],
@@ -114,7 +119,7 @@ def as_page(found: Findings) -> str:
 
 def _what_differs(found: Findings) -> list[Told]:
     """The significant differences, game by game."""
-    sure = [e for e in found.differences if e.is_found and e.measure.group in TOLD]
+    sure = [e for e in found.differences if e.is_found and e.measure.group in REPORTED]
     told: list[Told] = []
     for game in range(1, len(found.names)):
         here, there = apart(found.names[game], found.names[0])
@@ -125,9 +130,9 @@ def _what_differs(found: Findings) -> list[Told]:
 
 
 def _cell(value: Value | None, is_share: bool) -> tuple[str, ...]:
-    """A number and how sure it is: lines may break between the two."""
+    """A number and its interval; lines may break between the two."""
     return ("-",) if value is None else value_text(value, is_share)
 
 
 def _bar(value: Value | None) -> Bar | None:
-    return None if value is None else Bar(value.spread.mean, value.spread.half)
+    return None if value is None else Bar(value.summary.mean, value.summary.half_width)

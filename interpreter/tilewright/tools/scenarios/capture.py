@@ -1,4 +1,4 @@
-"""Capture: a position of a match as a scenario: the table at the start of a turn, and its play.
+"""Captures a position of a match as a scenario: the board at the start of a turn, and its choices.
 
 A scenario begins with a turn, so it has the position at the start of the turn, and the draws and
 choices up to the requested moment are its play. Where a scenario cannot express the position (a
@@ -16,7 +16,7 @@ from typing import Any
 from tilewright.linking.game import Game
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.runtime.encoding import HOME
+from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     figure_name,
@@ -93,12 +93,14 @@ def position(
             continue
         return _with_expectations(scenario, course, begins, course.starts[at].lines)
     # no scenario exists with another first player, or for a game whose start cannot be expressed
-    raise ValueError("the position cannot be told by a scenario")
+    raise ValueError("no scenario can describe the position")
 
 
 def position_of(match: Match, **more: Any) -> Scenario:
     """The same for a match that began at the beginning."""
-    return position(match.program, len(match.players), match.seed, match.first, match.log, **more)
+    return position(
+        match.program, len(match.players), match.seed, match.first_player, match.log, **more
+    )
 
 
 def options_of(game: Game) -> tuple[tuple[str, str], ...]:
@@ -149,7 +151,7 @@ def _candidates(blank: Scenario, course: _Course, at: int) -> Iterator[tuple[Sce
         laid = laid_out(blank, start.match)
         if laid is not None:
             yield replace(laid, lines=course.lines[start.lines :]), start.lines
-    first = seat_name(course.end, course.end.first)
+    first = seat_name(course.end, course.end.first_player)
     yield replace(blank, active=first, lines=course.lines), 0
 
 
@@ -185,7 +187,7 @@ def laid_out(blank: Scenario, match: Match) -> Scenario | None:
 
 def _away(match: Match) -> list[int]:
     """The figures that are not at home."""
-    return [figure for figure, spot in enumerate(match.spot) if spot != HOME]
+    return [figure for figure, spot in enumerate(match.spot) if spot != IN_SUPPLY]
 
 
 def numbered(match: Match, figure: int) -> str:
@@ -197,7 +199,7 @@ def numbered(match: Match, figure: int) -> str:
 
 def place_text(match: Match, figure: int) -> str:
     """Where a figure is, in words that put it there again."""
-    other, side = match.beside[figure], match.facing[figure]
+    other, side = match.attached_to[figure], match.facing[figure]
     if other is not None:
         return f"beside {numbered(match, other)}"
     text = spot_text(match, figure)
@@ -238,7 +240,7 @@ def facts(match: Match) -> dict[str, object]:
     game = match.program.game
     return {
         "board": laid_pieces(match.board),
-        "figures": (match.spot, match.facing, match.beside),
+        "figures": (match.spot, match.facing, match.attached_to),
         "points": match.points,
         "tokens": match.tokens,
         "stacks": [sorted(held) for held in match.stacks],

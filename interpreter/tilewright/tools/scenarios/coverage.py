@@ -35,6 +35,7 @@ class Coverage:
 
     @property
     def is_full(self) -> bool:
+        """Whether nothing is left uncovered."""
         return not self.gaps
 
 
@@ -49,7 +50,7 @@ def measure(
         # an inserted rule runs as a rule of its own
         applied = (done.patch for done in program.game.patches if done.patch.verb != "insert")
         reached |= {patch.id for patch in applied}
-        for condition, seen in zip(program.conditions, program.seen, strict=True):
+        for condition, seen in zip(program.conditions, program.condition_hits, strict=True):
             key = (condition.rule, condition.span)
             sides[key] = sides.get(key, 0) | seen
     used: set[tuple[str, str]] = set()

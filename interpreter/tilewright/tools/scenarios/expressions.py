@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from tilewright.language.parser import parse_expression
-from tilewright.language.typecheck import ExpressionChecker, Scope
+from tilewright.language.scope import Scope
+from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.types import Type
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import value_text

@@ -18,7 +18,7 @@ Suites = tuple[tuple[str, tuple[Case, ...]], ...]
 def suites_of_files(
     library: Library, ids: Iterable[str], found: Sequence[Diagnostic], at: Severity
 ) -> Suites:
-    """A suite for each ruleset and one for all that is found elsewhere; findings at least as severe
+    """A suite for each ruleset and one for other files; findings at least as severe
     as `at` are failures.
     """
     by_file: dict[str, list[Diagnostic]] = {}
@@ -37,7 +37,7 @@ def _case(file: str, found: Sequence[Diagnostic], at: Severity) -> Case:
     failing = at_least(found, at)
     rest = tuple(d for d in found if d not in failing)
     line = failing[0].span.line if failing else 0
-    return Case(file or "what was asked for", file, line, failing, rest)
+    return Case(file or "arguments", file, line, failing, rest)
 
 
 def suites_of_runs(

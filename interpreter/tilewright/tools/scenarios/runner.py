@@ -16,7 +16,8 @@ from tilewright.linking.game import Game
 from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.reading.library import Library
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program
@@ -47,11 +48,12 @@ class Run:
 
     @property
     def passed(self) -> bool:
+        """Whether every expectation was met."""
         return not self.problems
 
     @property
     def name(self) -> str:
-        """the ruleset and the scenario"""
+        """The ruleset and the scenario."""
         return f"{self.ruleset}: {self.scenario.id}"
 
 
@@ -101,6 +103,7 @@ class Case:
 
     @property
     def name(self) -> str:
+        """The ruleset and the scenario."""
         return f"{self.ruleset}: {self.scenario.id}"
 
 
@@ -144,7 +147,7 @@ def no_scenario(ids: Sequence[str], library: Library) -> Diagnostic:
     ruleset = library.load_rules(ids[0], Reporter.discarding()) if len(ids) == 1 else None
     span = NOWHERE if ruleset is None else ruleset.module.span
     hint = "scenarios are read from `scenarios/*.yaml` in the folder of a ruleset"
-    message = f"there is no scenario in {said}"
+    message = f"no scenario in {said}"
     return Diagnostic("TW810", Severity.ERROR, message, span, hint=hint)
 
 
@@ -263,17 +266,15 @@ class _Player:
             return None
         for name, text in scenario.memory:
             self._remember(match, name, text)
-        match.chance = []
+        match.forced_draws = []
         for line in self.scenario.lines:
             if line.verb == "draw":
                 piece = self.program.piece_number.get(line.text)
                 if piece is None:
                     known = did_you_mean(line.text, self.program.piece_number)
-                    self.reporter.error(
-                        "TW803", f"there is no piece `{line.text}`{known}", line.span
-                    )
+                    self.reporter.error("TW803", f"unknown piece `{line.text}`{known}", line.span)
                     return None
-                match.chance.append(piece)
+                match.forced_draws.append(piece)
         return match if self._go(match, self.scenario) else None
 
     def _go(self, match: Match, where: Scenario | Line, choice: int = -1) -> bool:
@@ -293,7 +294,7 @@ class _Player:
         number = self.program.memory_number.get(name)
         if number is None:
             known = did_you_mean(name, self.program.memory_number)
-            self.reporter.error("TW801", f"there is no memory `{name}`{known}", self.scenario.span)
+            self.reporter.error("TW801", f"unknown memory `{name}`{known}", self.scenario.span)
             return
         want: Type = self.program.game.memory[number].type
         mine = Reporter()
@@ -340,7 +341,7 @@ class _Player:
 
         for name, points in expect.points:
             number = seat_number(match, name)
-            found = "no such player" if number is None else match.points[number]
+            found = "unknown player" if number is None else match.points[number]
             if found != points:
                 wrong(f"{name}'s points to be", points, found)
         if expect.gained:
@@ -348,19 +349,19 @@ class _Player:
         for name, place in expect.figures:
             spots = where_is(match, name)
             if not any(_same_place(spot, place) for spot in spots):
-                wrong(f"{name} at", place, " or ".join(sorted(set(spots))) or "no such figure")
+                wrong(f"{name} at", place, " or ".join(sorted(set(spots))) or "unknown figure")
         for name, count in expect.supply:
             home = sum(spot == "home" for spot in where_is(match, name))
             if home != count:
                 wrong(f"{name} in the supply:", count, home)
         for name, count in expect.tokens:
             slot = token_slot(match, name)
-            held = "no such token" if slot is None else match.tokens[slot[1]]
+            held = "unknown token" if slot is None else match.tokens[slot[1]]
             if held != count:
                 wrong(f"tokens of {name}:", count, held)
         for name, count in expect.stacks:
             index = self.program.stack_number.get(name)
-            size = "no such stack" if index is None else len(match.stacks[index])
+            size = "unknown stack" if index is None else len(match.stacks[index])
             if size != count:
                 wrong(f"pieces in {name}:", count, size)
         if expect.tiles is not None and len(match.board.tile_cell) != expect.tiles:

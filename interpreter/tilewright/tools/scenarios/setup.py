@@ -1,4 +1,4 @@
-"""Setup of a situation on the table without play: tiles, figures, points, stacks.
+"""Setup of a situation without play: tiles, figures, points, stacks.
 
 The situation must be possible on the table (edges that fit, figures that exist); it is not checked
 whether the rules can lead to it.
@@ -73,12 +73,12 @@ def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
 
     said = _BOARD_LINE.match(line.strip())
     if said is None:
-        wrong(f"`{line}` is no tile on the board; it is written `PIECE X,Y NORTH`")
+        wrong(f"expected a tile written `PIECE X,Y NORTH`, found `{line}`")
         return
     numbers = match.program.piece_number
     piece = numbers.get(said["piece"])
     if piece is None:
-        wrong(f"there is no piece `{said['piece']}`{did_you_mean(said['piece'], numbers)}")
+        wrong(f"unknown piece `{said['piece']}`{did_you_mean(said['piece'], numbers)}")
         return
     face = 1 if said["over"] else 0
     spelled = match.board.shapes.layout_of(piece, face, said["north"])
@@ -90,7 +90,7 @@ def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
     stack = next((s for s in match.stacks if piece in s), None)
     if stack is None:
         total = match.program.game.pieces[piece].count
-        wrong(f"there is no further copy of `{said['piece']}`: the game has {total} in all")
+        wrong(f"no copy of `{said['piece']}` is left: the game has {total}")
         return
     cell = cell_of(place[0] + right, place[1] + up)
     why = "; ".join(misfits(match, piece, (cell, layout), "en"))
@@ -108,14 +108,14 @@ def _fill(
     number = match.program.stack_number.get(name)
     if number is None:
         known = did_you_mean(name, match.program.stack_number)
-        reporter.error("TW801", f"there is no stack `{name}`{known}", scenario.span)
+        reporter.error("TW801", f"unknown stack `{name}`{known}", scenario.span)
         return
     found = []
     for id_ in pieces:
         piece = match.program.piece_number.get(id_)
         if piece is None:
             known = did_you_mean(id_, match.program.piece_number)
-            reporter.error("TW801", f"there is no piece `{id_}`{known}", scenario.span)
+            reporter.error("TW801", f"unknown piece `{id_}`{known}", scenario.span)
         else:
             found.append(piece)
     match.stacks[number] = found
@@ -167,7 +167,7 @@ def put_figure(match: Match, name: str, place: str) -> str:
     """Place a figure; returns the error message, or an empty text."""
     found = figures_named(match, name)
     if not found:
-        return f"there is no figure `{name}`"
+        return f"unknown figure `{name}`"
     figure = found[0]
     words = place.split()
     numbers_of_stacks = match.program.stack_number
@@ -198,14 +198,14 @@ def put_figure(match: Match, name: str, place: str) -> str:
     elif cell is not None and cell_of(*cell) in match.board.tile_at:
         match.move_to_tile(figure, match.board.tile_at[cell_of(*cell)])
     else:
-        return f"`{place}` is no place on this board for `{name}`"
+        return f"`{place}` is not a place on this board for `{name}`"
     if len(words) == 3 and words[1] == "facing" and words[2] in SIDES:
         kind = match.program.game.figures[match.figure_kind[figure]]
         if "facing" not in kind.carries:
             return f"`{name}` cannot face `{words[2]}`: a `{kind.id}` carries no facing here"
-        match.turn_to(figure, SIDES.index(words[2]))
+        match.face(figure, SIDES.index(words[2]))
     elif len(words) > 1:
-        return f"`{place}` is no place; a direction is written `0,0 facing N`"
+        return f"`{place}` is not a place; a direction is written `0,0 facing N`"
     return ""
 
 
@@ -214,7 +214,7 @@ def where_is(match: Match, name: str) -> list[str]:
     found = []
     for figure in figures_named(match, name):
         text = spot_text(match, figure)
-        side, other = match.facing[figure], match.beside[figure]
+        side, other = match.facing[figure], match.attached_to[figure]
         if side is not None and match.spot[figure] >= 0:
             text += f" facing {SIDES[side]}"
         if other is not None:

@@ -73,7 +73,7 @@ class Cluster:
         """A crew for the chunks of a bench. Raises ClusterError."""
         if not (self.address == LOCAL or self._is_file or _ADDRESS.fullmatch(self.address)):
             raise ClusterError(
-                f"`{self.address}` is no address of a scheduler",
+                f"`{self.address}` is not an address of a scheduler",
                 "expected tcp://HOST:8786, tls://HOST:8786, a scheduler file (.json), or local",
             )
         try:
@@ -117,7 +117,7 @@ class Cluster:
                     said = f"no scheduler answers at {self.address} within {self.patience:g} s"
                     raise LostError(said, _reason(error)) from None
             except (ImportError, RuntimeError, TypeError, ValueError) as error:
-                said = f"the scheduler at {self.address} cannot be asked: {_reason(error)}"
+                said = f"the scheduler at {self.address} does not answer: {_reason(error)}"
                 raise LostError(said) from None
             if not is_told:
                 is_told = True
@@ -138,7 +138,7 @@ class Cluster:
         try:
             told = json.loads(Path(self.address).read_text("utf-8"))
         except ValueError:
-            raise OSError("its file is no JSON, or not yet") from None
+            raise OSError("its file is not JSON, or not yet complete") from None
         address = told.get("address") if isinstance(told, dict) else None
         if not isinstance(address, str):
             raise ValueError("its file names no `address`")
@@ -163,8 +163,8 @@ def _check_certificates(address: str) -> None:
     except (OSError, ValueError) as error:
         why = _reason(error)
     raise LostError(
-        f"there are no certificates to talk to {address}: {why}",
-        "DASK_DISTRIBUTED__COMM__TLS__CA_FILE and the like say where they are",
+        f"certificates for {address} are missing: {why}",
+        "DASK_DISTRIBUTED__COMM__TLS__CA_FILE and similar variables name the files",
     )
 
 
@@ -335,14 +335,14 @@ class _Run:
         except Exception as error:
             if not isinstance(error, ImportError | AttributeError):
                 raise
-            said = f"a worker cannot do what it is asked: {_reason(error)}"
+            said = f"a worker cannot run the task: {_reason(error)}"
             raise LostError(said, _SAME) from None
         if self.client.status == "running":  # else nobody is to blame but the connection
             self.tries[number] += 1
         if self.tries[number] >= _TRIES:
             said = f"chunk {number} was asked for {_TRIES} times and never came: {why}"
             raise LostError(
-                said, "the logs of the workers tell more; `--chunk` makes chunks smaller"
+                said, "the logs of the workers have details; `--chunk` makes chunks smaller"
             )
         if is_known:  # the scheduler would only repeat the same
             with suppress(KeyError, OSError, RuntimeError, ValueError):

@@ -188,7 +188,7 @@ class _Watch:
 
     def __init__(self, program: Program) -> None:
         self.program = program
-        self.meters = program.once(meters_of)
+        self.meters = program.cached(meters_of)
         self.measured = {measure.id: 0 for measure in program.game.measures}
         self.heard: dict[str, Callable[..., None]] = {
             **{ANNOUNCE + event: partial(self.measure, event) for event in self.meters},
@@ -206,7 +206,7 @@ class _Watch:
 
     def turn(self, match: Match, active: int) -> None:
         """A turn begins."""
-        self.idle += (match.home & match.of_player[active]).bit_count()
+        self.idle += (match.in_supply & match.of_player[active]).bit_count()
         self.measure(A_TURN, match)
 
     def measure(self, event: str, match: Match, *facts: Any) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 
-from tilewright.tools.simulation.statistics import LEVEL, Interval, Spread
+from tilewright.tools.simulation.statistics import CONFIDENCE, Interval, Summary
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,34 +29,37 @@ class Measure:
 class Value:
     """A measure of one game."""
 
-    spread: Spread
+    summary: Summary
     interval: Interval
     quantiles: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Difference:
-    """How a game differs from the first one. `doubt` is corrected for all that was looked at;
-    `usual` is how far values spread from game to game."""
+    """The difference of a game from the first one in one measure.
+
+    `p_value` is corrected for the number of comparisons. `deviation` is the standard deviation of
+    the measure between matches.
+    """
 
     game: int
     measure: Measure
-    spread: Spread
+    summary: Summary
     interval: Interval
-    doubt: float
-    usual: float
+    p_value: float
+    deviation: float
 
     @property
     def effect(self) -> float:
         """The difference, counted in spreads from game to game."""
-        if self.usual:
-            return self.spread.mean / self.usual
-        return math.copysign(math.inf, self.spread.mean) if self.spread.mean else 0.0
+        if self.deviation:
+            return self.summary.mean / self.deviation
+        return math.copysign(math.inf, self.summary.mean) if self.summary.mean else 0.0
 
     @property
     def is_found(self) -> bool:
         """Whether it is significant at the level."""
-        return self.doubt < 1 - LEVEL
+        return self.p_value < 1 - CONFIDENCE
 
 
 @dataclass(frozen=True, slots=True)

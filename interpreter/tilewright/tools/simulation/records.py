@@ -43,7 +43,7 @@ _PLAIN = ("points", "margin", "shared", "turns", "choices", "options", "idle")
 
 
 class RecordError(Exception):
-    """Why records cannot be read or written, as a sentence.
+    """Records cannot be read or written; the message gives the reason.
 
     `is_wrong_use` is true where the records are sound and the call was wrong.
     """

@@ -20,7 +20,7 @@ from tilewright.tools.simulation.measures import Difference, Line, Measure, Valu
 from tilewright.tools.simulation.run import Simulation
 from tilewright.tools.simulation.sentences import sentence
 from tilewright.tools.simulation.shares import mcnemar, newcombe, newcombe_paired, recovered, wilson
-from tilewright.tools.simulation.statistics import FEWEST, Interval, Spread, corrected
+from tilewright.tools.simulation.statistics import FEWEST, Interval, Summary, corrected
 from tilewright.tools.simulation.tally import quantiles
 
 
@@ -90,13 +90,13 @@ _GENERAL = (
 _IN_HUNDREDTHS = ("length", "options", "idle")
 GROUPS = ("general", "declared", "seat", "bot", "source", "rule", "fired")
 #: groups whose differences are reported one by one
-TOLD = ("general", "declared", "seat", "bot", "source")
+REPORTED = ("general", "declared", "seat", "bot", "source")
 
 
 def findings(simulation: Simulation, words: Words) -> Findings:
     """The results of a simulation; `words` are the labels of the games of its plan."""
     plan = simulation.plan
-    known = _told_apart(simulation, words)
+    known = _distinct_measures(simulation, words)
     ids = [id_ for id_, *_ in _GENERAL]
     known.sort(key=lambda x: (GROUPS.index(x.group), ids.index(x.id) if x.id in ids else 0, x.id))
     lines = tuple(
@@ -116,7 +116,7 @@ def findings(simulation: Simulation, words: Words) -> Findings:
     )
 
 
-def _told_apart(simulation: Simulation, words: Words) -> list[Measure]:
+def _distinct_measures(simulation: Simulation, words: Words) -> list[Measure]:
     """All measures, with labels and names that are unique within their group.
 
     Where rulesets have equal labels, the id is added.
@@ -144,7 +144,7 @@ def _with_id(words: Words, measure: str) -> Words:
 
 def _value(simulation: Simulation, game: int, measure: Measure) -> Value:
     tally = simulation.tally
-    found = tally.spread(game, measure.id, measure.over)
+    found = tally.summary(game, measure.id, measure.over)
     interval = wilson(found.mean, found.count) if measure.is_share else found.interval
     return Value(found, interval, quantiles(tally.histogram(game, measure.id)))
 
@@ -171,16 +171,16 @@ def _differences(
         for measure in known
         if all(_is_measured(measure, words.declared[k]) for k in (0, game))
     ]
-    doubts = corrected([doubt for *_, doubt in looked_at])
+    p_values = corrected([p_value for *_, p_value in looked_at])
     return [
-        Difference(game, measure, found, interval, doubt, _usual(simulation, game, measure))
-        for (game, measure, found, interval, _), doubt in zip(looked_at, doubts, strict=True)
+        Difference(game, measure, found, interval, p_value, _deviation(simulation, game, measure))
+        for (game, measure, found, interval, _), p_value in zip(looked_at, p_values, strict=True)
     ]
 
 
 def _difference(
     simulation: Simulation, game: int, measure: Measure
-) -> tuple[Spread, Interval, float]:
+) -> tuple[Summary, Interval, float]:
     """How a measure differs from the first game, its interval and its probability by accident.
 
     Shares of games with the same luck are paired; under two seeds they have nothing in common.
@@ -188,26 +188,28 @@ def _difference(
     plan, tally = simulation.plan, simulation.tally
     found = tally.difference(game, measure.id, measure.over)
     if not measure.is_share:
-        return found, found.interval, found.doubt
-    first, second = (tally.spread(k, measure.id, measure.over) for k in (0, game))
+        return found, found.interval, found.p_value
+    first, second = (tally.summary(k, measure.id, measure.over) for k in (0, game))
     is_paired = plan.seeds[game] == plan.seeds[0]
     changes = tally.differences[game].get(measure.id, Counter())
     lost, won = changes[-1], changes[1]
-    doubt = found.doubt
+    p_value = found.p_value
     if measure.over == 1:
-        doubt = mcnemar(lost, won) if found.count >= FEWEST else 1.0
+        p_value = mcnemar(lost, won) if found.count >= FEWEST else 1.0
     if not is_paired:
         interval = newcombe(first.mean, first.count, second.mean, second.count)
     elif measure.over == 1:
         both = tally.values[0].get(measure.id, Counter())[1] - lost
         interval = newcombe_paired(both, lost, won, found.count - both - lost - won)
     else:
-        interval = recovered(first.mean, second.mean, found.count, _bond(first, second, found))
-    return found, interval, doubt
+        interval = recovered(
+            first.mean, second.mean, found.count, _correlation(first, second, found)
+        )
+    return found, interval, p_value
 
 
-def _bond(first: Spread, second: Spread, difference: Spread) -> float:
-    """How the values of two games are correlated, by how they and their difference spread."""
+def _correlation(first: Summary, second: Summary, difference: Summary) -> float:
+    """The correlation of two games, from their deviations and that of their difference."""
     under = 2 * first.deviation * second.deviation
     if not under:
         return 0.0
@@ -215,9 +217,9 @@ def _bond(first: Spread, second: Spread, difference: Spread) -> float:
     return max(-1.0, min(1.0, over / under))
 
 
-def _usual(simulation: Simulation, game: int, measure: Measure) -> float:
+def _deviation(simulation: Simulation, game: int, measure: Measure) -> float:
     tally = simulation.tally
-    both = [tally.spread(k, measure.id, measure.over).deviation for k in (0, game)]
+    both = [tally.summary(k, measure.id, measure.over).deviation for k in (0, game)]
     return math.sqrt(sum(x * x for x in both) / 2)
 
 
@@ -299,7 +301,7 @@ def as_data(found: Findings) -> dict[str, Any]:
                 "values": [
                     {
                         "game": name,
-                        **_told(value.spread, value.interval),
+                        **_as_data(value.summary, value.interval),
                         "quantiles": list(value.quantiles),
                     }
                     for name, value in zip(found.names, line.values, strict=True)
@@ -313,8 +315,8 @@ def as_data(found: Findings) -> dict[str, Any]:
                 "game": found.names[each.game],
                 "from": found.names[0],
                 "measure": each.measure.id,
-                **_told(each.spread, each.interval),
-                "doubt": _rounded(each.doubt),
+                **_as_data(each.summary, each.interval),
+                "doubt": _rounded(each.p_value),
                 "effect": _rounded(each.effect),
                 "found": each.is_found,
                 "says": sentence(each, found.names),
@@ -329,13 +331,13 @@ def _plain(simulation: Simulation) -> dict[str, Any]:
     return plan
 
 
-def _told(spread: Spread, interval: Interval) -> dict[str, Any]:
+def _as_data(summary: Summary, interval: Interval) -> dict[str, Any]:
     return {
-        "mean": _rounded(spread.mean),
+        "mean": _rounded(summary.mean),
         "low": _rounded(interval.low),
         "high": _rounded(interval.high),
-        "deviation": _rounded(spread.deviation),
-        "alike": spread.is_constant,
+        "deviation": _rounded(summary.deviation),
+        "alike": summary.is_constant,
     }
 
 

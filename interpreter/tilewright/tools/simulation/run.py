@@ -215,13 +215,20 @@ Pack = Callable[[Chunk, Tally], Mapping[str, bytes]]
 class Store(Protocol):
     """The storage of chunks."""
 
-    def has(self, chunk: int) -> bool: ...
-    def tally(self, chunk: int) -> Tally: ...
-    def pack(self, chunk: Chunk, tally: Tally) -> Mapping[str, bytes]: ...
-    def put(self, files: Mapping[str, bytes]) -> None: ...
+    def has(self, chunk: int) -> bool:
+        """Whether the chunk with this number, from 0, is stored."""
+
+    def tally(self, chunk: int) -> Tally:
+        """The tally of a stored chunk; raises RecordError for a damaged one."""
+
+    def pack(self, chunk: Chunk, tally: Tally) -> Mapping[str, bytes]:
+        """The files of a chunk, by name."""
+
+    def put(self, files: Mapping[str, bytes]) -> None:
+        """Write the files of a chunk."""
 
 
-Told = Callable[[Simulation], None]
+OnChunk = Callable[[Simulation], None]
 #: plays chunks: yields their results in the order of the given numbers
 Crew = Callable[[Sequence[int]], Generator[Done, None, None]]
 
@@ -231,7 +238,7 @@ def simulate(
     *,
     jobs: int = 1,
     store: Store | None = None,
-    told: Told = lambda simulation: None,
+    on_chunk: OnChunk = lambda simulation: None,
     crew: Crew | None = None,
 ) -> Simulation:
     """Play a plan. Chunks of the store are not played again, each new one is added to it.
@@ -258,7 +265,7 @@ def simulate(
                     store.put(done.files)
                 tally = done.tally
             _take_in(found, tally)
-            told(found)
+            on_chunk(found)
             if found.has_stopped:
                 break
     except KeyboardInterrupt:
@@ -295,9 +302,12 @@ def is_enough(found: Simulation) -> bool:
     plan, tally = found.plan, found.tally
     if plan.until is None:
         return False
-    halves = [tally.spread(game, "points", plan.players).half for game in range(len(plan.games))]
+    halves = [
+        tally.summary(game, "points", plan.players).half_width for game in range(len(plan.games))
+    ]
     halves += [
-        tally.difference(game, "points", plan.players).half for game in range(1, len(plan.games))
+        tally.difference(game, "points", plan.players).half_width
+        for game in range(1, len(plan.games))
     ]
     return max(halves) <= plan.until
 
@@ -372,7 +382,7 @@ def make_plan(
     until: float | None = None,
     counts_rules: bool = False,
 ) -> Plan | tuple[Diagnostic, ...]:
-    """A plan, or why there is none. One bot sits everywhere, one seed is for all games; `chunk`
+    """A plan, or diagnostics. One bot plays every seat, a single seed serves all games; `chunk`
     games go together, or as many as fit.
 
     Raises ValueError, in the caller's words, where numbers do not go together.
@@ -428,6 +438,6 @@ def _hash(text: str) -> str:
 
 
 def chunk_for(count: int) -> int:
-    """How many games make a chunk: some 50 chunks, of 10 to 1000 games, and of more where there
+    """The number of games of a chunk: some 50 chunks, of 10 to 1000 games, and of more where there
     would be over a hundred thousand chunks."""
     return max(10, min(1000, count // 50), -(-count // _MANY_CHUNKS))

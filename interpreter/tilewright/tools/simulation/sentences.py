@@ -6,9 +6,9 @@ import math
 from collections.abc import Sequence
 
 from tilewright.tools.simulation.measures import Difference, Value
-from tilewright.tools.simulation.statistics import LEVEL
+from tilewright.tools.simulation.statistics import CONFIDENCE
 
-#: a mean difference, measured by how values spread from game to game, and how it is called
+#: bounds of the effect size, in standard deviations between matches, and their names
 EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
 LARGE = "a large effect"
 
@@ -24,30 +24,30 @@ def number(x: float, is_share: bool = False) -> str:
 
 def value_text(value: Value, is_share: bool) -> tuple[str, str]:
     """A measure of a game, and how sure it is: `("20.3", "± 1.5")`, `("0 %", "(0-16 %)")`."""
-    spread, interval = value.spread, value.interval
+    summary, interval = value.summary, value.interval
     if is_share:
         places = _places(interval.high - interval.low)
         low, high = (f"{100 * x:.{places}f}" for x in (interval.low, interval.high))
-        alike = ", all alike" if spread.is_constant else ""
-        return f"{100 * spread.mean:.{places}f} %", f"({low}-{high} %{alike})"
-    if spread.is_constant:
-        return number(spread.mean), "(all alike)"
-    if math.isinf(spread.half):
-        return number(spread.mean), "(one game)"
-    return number(spread.mean), f"± {number(spread.half)}"
+        alike = ", all alike" if summary.is_constant else ""
+        return f"{100 * summary.mean:.{places}f} %", f"({low}-{high} %{alike})"
+    if summary.is_constant:
+        return number(summary.mean), "(all alike)"
+    if math.isinf(summary.half_width):
+        return number(summary.mean), "(one game)"
+    return number(summary.mean), f"± {number(summary.half_width)}"
 
 
 def difference_text(found: Difference) -> str:
     """A difference with its interval in short: `+1.80 ± 0.40`, `+12 in 100 (3 to 20)`."""
-    spread, interval = found.spread, found.interval
+    summary, interval = found.summary, found.interval
     if found.measure.is_share:
         places = _places(interval.high - interval.low)
         low, high = (f"{100 * x:.{places}f}" for x in (interval.low, interval.high))
-        return f"{100 * spread.mean:+.{places}f} in 100 ({low} to {high})"
-    sign = "+" if spread.mean > 0 else ""
-    if spread.is_constant:
-        return f"{sign}{number(spread.mean)} (all alike)"
-    return f"{sign}{number(spread.mean)} ± {number(spread.half)}"
+        return f"{100 * summary.mean:+.{places}f} in 100 ({low} to {high})"
+    sign = "+" if summary.mean > 0 else ""
+    if summary.is_constant:
+        return f"{sign}{number(summary.mean)} (all alike)"
+    return f"{sign}{number(summary.mean)} ± {number(summary.half_width)}"
 
 
 def _places(width: float) -> int:
@@ -63,19 +63,19 @@ def sentence(found: Difference, names: Sequence[str]) -> str:
 
 def clause(found: Difference) -> str:
     """The difference and its size: `red gets 1.80 more points`."""
-    size = _plain(found, abs(found.spread.mean))
+    size = _plain(found, abs(found.summary.mean))
     return found.measure.clause.format(f"{size} {_more(found)} {found.measure.unit}")
 
 
 def certainty(found: Difference) -> str:
     """The interval of the difference, and the size of the effect."""
     effect = effect_text(found.effect)
-    if found.spread.is_constant and not found.measure.is_share:
+    if found.summary.is_constant and not found.measure.is_share:
         return f"the same in all games ({effect})"
-    sign = 1 if found.spread.mean > 0 else -1
+    sign = 1 if found.summary.mean > 0 else -1
     ends = sorted((sign * found.interval.low, sign * found.interval.high))
     low, high = (_plain(found, end) for end in ends)
-    return f"{LEVEL:.0%} between {low} and {high} ({effect})"
+    return f"{CONFIDENCE:.0%} between {low} and {high} ({effect})"
 
 
 def _plain(found: Difference, x: float) -> str:
@@ -84,7 +84,7 @@ def _plain(found: Difference, x: float) -> str:
 
 
 def _more(found: Difference) -> str:
-    return "more" if found.spread.mean > 0 else "fewer"
+    return "more" if found.summary.mean > 0 else "fewer"
 
 
 def apart(one: str, other: str) -> tuple[str, str]:
@@ -106,6 +106,6 @@ def effect_text(effect: float) -> str:
 
 def nothing_found(differences: Sequence[Difference], games: int) -> str:
     """The sentence for a comparison without significant differences."""
-    if any(each.spread.mean or each.spread.deviation for each in differences):
-        return f"nothing that {games} games can show"
-    return f"nothing: all {games} games went alike"
+    if any(each.summary.mean or each.summary.deviation for each in differences):
+        return f"no difference that {games} games can show"
+    return f"no difference: all {games} games went the same"

@@ -1,4 +1,4 @@
-"""Confidence of a share: intervals within 0 and 1, and a test of paired yes and no.
+"""Confidence of a share: intervals within 0 and 1, and a test of paired binary results.
 
 A share is the mean of values from 0 to 1: the share of games that a player has won, or a bot on
 several seats. Student's interval leaves that range and shrinks to zero width where all games are
@@ -10,9 +10,9 @@ from __future__ import annotations
 import math
 from statistics import NormalDist
 
-from tilewright.tools.simulation.statistics import LEVEL, Interval
+from tilewright.tools.simulation.statistics import CONFIDENCE, Interval
 
-_WIDTH = NormalDist().inv_cdf((1 + LEVEL) / 2)
+_WIDTH = NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
 
 
 def wilson(share: float, count: int) -> Interval:
@@ -72,7 +72,7 @@ def recovered(first: float, second: float, count: int, bond: float) -> Interval:
 
 
 def mcnemar(only_first: int, only_second: int) -> float:
-    """The probability of pairs at least this unequal, when both games have yes equally often.
+    """McNemar's exact p-value: the probability of pairs at least this unequal by chance.
 
     The exact test, two-sided. Q. McNemar, "Note on the sampling error of the difference between
     correlated proportions or percentages", Psychometrika 12 (1947), 153-157.

@@ -14,8 +14,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 #: the confidence of intervals
-LEVEL = 0.95
-#: fewer games than this give no estimate of the spread
+CONFIDENCE = 0.95
+#: fewer games than this give no estimate of the deviation
 FEWEST = 10
 _STEPS = 300
 _TINY = 1e-300
@@ -23,14 +23,14 @@ _TINY = 1e-300
 
 @dataclass(frozen=True, slots=True)
 class Interval:
-    """The bounds of a number at the confidence `LEVEL`; infinite without an estimate."""
+    """The bounds of a number at the confidence `CONFIDENCE`; infinite without an estimate."""
 
     low: float
     high: float
 
 
 @dataclass(frozen=True, slots=True)
-class Spread:
+class Summary:
     """So many values, their mean, and their standard deviation."""
 
     count: int
@@ -38,7 +38,7 @@ class Spread:
     deviation: float
 
     @property
-    def half(self) -> float:
+    def half_width(self) -> float:
         """Half the width of the interval for the mean; infinite without an estimate."""
         if self.count < 2:
             return math.inf
@@ -47,7 +47,7 @@ class Spread:
     @property
     def interval(self) -> Interval:
         """The interval for the mean."""
-        return Interval(self.mean - self.half, self.mean + self.half)
+        return Interval(self.mean - self.half_width, self.mean + self.half_width)
 
     @property
     def is_constant(self) -> bool:
@@ -55,7 +55,7 @@ class Spread:
         return self.count > 1 and not self.deviation
 
     @property
-    def doubt(self) -> float:
+    def p_value(self) -> float:
         """The probability of a mean at least this far from zero without a real effect."""
         if self.count < FEWEST:
             return 1.0
@@ -64,24 +64,24 @@ class Spread:
         return student_tail(abs(self.mean) / self.deviation * math.sqrt(self.count), self.count - 1)
 
 
-def spread(values: Mapping[int, int], count: int, over: int = 1) -> Spread:
-    """The spread of counted values, each divided by `over`; games without a value count as zero."""
+def summary(values: Mapping[int, int], count: int, over: int = 1) -> Summary:
+    """The summary of counted values, divided by `over`; games without a value count as zero."""
     if not count:
-        return Spread(0, 0.0, 0.0)
+        return Summary(0, 0.0, 0.0)
     total = sum(value * times for value, times in values.items())
     squares = sum(value * value * times for value, times in values.items())
     variance = Fraction(0)
     if count > 1:
         variance = (Fraction(squares) - Fraction(total * total, count)) / (count - 1)
-    return Spread(count, float(Fraction(total, count * over)), math.sqrt(variance) / over)
+    return Summary(count, float(Fraction(total, count * over)), math.sqrt(variance) / over)
 
 
-def corrected(doubts: Sequence[float]) -> list[float]:
+def corrected(p_values: Sequence[float]) -> list[float]:
     """Holm's correction: of all alarms that stay below a level, one is false no more often."""
-    order = sorted(range(len(doubts)), key=lambda k: doubts[k])
-    found, worst = [1.0] * len(doubts), 0.0
+    order = sorted(range(len(p_values)), key=lambda k: p_values[k])
+    found, worst = [1.0] * len(p_values), 0.0
     for rank, k in enumerate(order):
-        worst = max(worst, min(1.0, doubts[k] * (len(doubts) - rank)))
+        worst = max(worst, min(1.0, p_values[k] * (len(p_values) - rank)))
         found[k] = worst
     return found
 
@@ -94,7 +94,7 @@ def student_tail(t: float, freedom: int) -> float:
 _QUANTILES: dict[tuple[int, float], float] = {}
 
 
-def student_quantile(freedom: int, level: float = LEVEL) -> float:
+def student_quantile(freedom: int, level: float = CONFIDENCE) -> float:
     """How far from nought a value is with the given probability at most."""
     known = _QUANTILES.get((freedom, level))
     if known is None:

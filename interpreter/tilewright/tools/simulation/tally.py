@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from tilewright.tools.simulation.game import Played
-from tilewright.tools.simulation.statistics import Spread, spread
+from tilewright.tools.simulation.statistics import Summary, summary
 
 Counts = dict[str, Counter[int]]
 
@@ -76,13 +76,13 @@ class Tally:
         else:
             self.faults[game] = (*min(known[:2], (number, what)), known[2] + times)
 
-    def spread(self, game: int, measure: str, over: int = 1) -> Spread:
-        """The spread of a measure in a game."""
-        return spread(self.values[game].get(measure, {}), self.count, over)
+    def summary(self, game: int, measure: str, over: int = 1) -> Summary:
+        """The summary of a measure in a game."""
+        return summary(self.values[game].get(measure, {}), self.count, over)
 
-    def difference(self, game: int, measure: str, over: int = 1) -> Spread:
-        """The spread of the differences of a game from the first one."""
-        return spread(self.differences[game].get(measure, {}), self.count, over)
+    def difference(self, game: int, measure: str, over: int = 1) -> Summary:
+        """The summary of the differences of a game from the first one."""
+        return summary(self.differences[game].get(measure, {}), self.count, over)
 
     def measures(self) -> tuple[str, ...]:
         """All that was measured in any game, by name."""
@@ -108,12 +108,12 @@ def tally_of(text: str) -> Tally:
         found.differences = [_counts(game, found.count) for game in told["differences"]]
         found.faults = [None if x is None else (x[0], x[1], x[2]) for x in told["faults"]]
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError):
-        raise ValueError("this is no tally") from None
+        raise ValueError("not a tally") from None
     kinds = {tuple(map(type, fault)) for fault in found.faults if fault is not None}
     if len(found.differences) != len(found.values) or len(found.faults) != len(found.values):
         raise ValueError("this is a tally of different numbers of games")
     if kinds - {(int, str, int)} or any(x is not None and x[2] < 1 for x in found.faults):
-        raise ValueError("a fault is told otherwise")
+        raise ValueError("a fault has another form")
     return found
 
 

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.model.ruleset import OptionDecl, Question, Ruleset, Scenario
-from tilewright.tools.workspace.workspace import Said, Workspace
+from tilewright.tools.workspace.workspace import WordIndex, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +41,12 @@ class Questions:
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
-        self._options = Said(workspace, lambda own: [o.id for o in own.module.options], "module")
-        self._played = Said(workspace, lambda own: [c[0] for c, _ in _chosen(own)], "scenarios")
+        self._options = WordIndex(
+            workspace, lambda own: [o.id for o in own.module.options], "module"
+        )
+        self._played = WordIndex(
+            workspace, lambda own: [c[0] for c, _ in _chosen(own)], "scenarios"
+        )
 
     def of(self, id_: str) -> tuple[OpenQuestion, ...]:
         """The questions in a ruleset's own statements, in order."""

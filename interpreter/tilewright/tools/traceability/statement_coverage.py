@@ -17,7 +17,7 @@ from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, 
 from tilewright.source.text import Span
 from tilewright.tools.traceability.open_questions import Questions
 from tilewright.tools.workspace.loading import split_options
-from tilewright.tools.workspace.workspace import Said, Workspace, proved, rule_ids
+from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, rule_ids
 
 #: a rule or a patch: the ruleset whose files hold it, and its id
 Place = tuple[str, str]
@@ -49,12 +49,12 @@ class StatementChecker:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self._covers = Said(workspace, _covers, "scenarios")
+        self._covers = WordIndex(workspace, _covers, "scenarios")
         self._covered: set[Place] = set()
         self._seen: set[str] = set()  # the rulesets whose scenarios have been looked at
-        self._statements = Said(workspace, _statement_ids, "statements")
-        self._rule_ids = Said(workspace, _rule_ids, "rules", "components")
-        self._proved = Said(workspace, proved, "scenarios")
+        self._statements = WordIndex(workspace, _statement_ids, "statements")
+        self._rule_ids = WordIndex(workspace, _rule_ids, "rules", "components")
+        self._proved = WordIndex(workspace, proved, "scenarios")
         self._advised = 0
         self._questions = Questions(workspace)
 
@@ -152,12 +152,16 @@ class StatementChecker:
 
     def _is_covered(self, place: Place) -> bool:
         """Whether a scenario of the workspace covers a rule or patch."""
+        self._look_at(place[0])  # most are covered by the scenarios of their own ruleset
         if place not in self._covered:
             for id_ in self._covers.inherited_by(place[1]):
-                if id_ not in self._seen:
-                    self._seen.add(id_)
-                    self._covered.update(self._covered_by(id_))
+                self._look_at(id_)
         return place in self._covered
+
+    def _look_at(self, id_: str) -> None:
+        if id_ not in self._seen:
+            self._seen.add(id_)
+            self._covered.update(self._covered_by(id_))
 
     def _covered_by(self, id_: str) -> Iterator[Place]:
         entire = self.workspace.whole(id_)

@@ -24,7 +24,7 @@ from tilewright.results.comparison import (
 )
 from tilewright.results.divergence import Kind, Row, keyed_rows
 from tilewright.results.impact import Impact
-from tilewright.runtime.encoding import HOME
+from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, figure_name, option_texts
 from tilewright.tools.explanation.legality import Reason, why_not
@@ -257,7 +257,7 @@ def _evidences(both: Lockstep, parting: Parting, uses: Uses) -> Evidences:
         for option in _spread(parting.own_options[1 - i]):
             named |= {f"rule {r.rule}" for r in _why_not(match, option) if r.rule}
         if Kind.DECISION in parting.kinds and match.to_move >= 0:
-            named |= {f"step {match.step}", f"rule {match.program.sites[match.site].rule}"}
+            named |= {f"step {match.step}", f"rule {match.program.sites[match.decision_site].rule}"}
         touched = named | {f"rule {rule}" for rule in parting.reached[i]}
         touched = touched.union(*(used.get(rule, NONE) for rule in parting.reached[i]))
         near = {
@@ -310,7 +310,7 @@ def _of_figures(both: Lockstep, parting: Parting) -> tuple[set[str], set[str]]:
         }:
             name = figure_name(match, figure)
             text = f"{name} at {place_text(match, figure)}"
-            if text in mine or (name in left and match.spot[figure] == HOME):
+            if text in mine or (name in left and match.spot[figure] == IN_SUPPLY):
                 events = ("face",) if text in turned else MOVES
                 told = [d.rule for d in side.changes if d.number == figure and d.event in events]
                 rules |= {f"rule {rule}" for rule in told[-1:] if rule}
@@ -375,7 +375,7 @@ def _of_options(match: Match, options: Iterable[str]) -> set[str]:
     """The rules by which options are offered, and the step."""
     if match.to_move < 0 or not options:
         return set()
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     step = f"step {match.step}"
     if not site.actions:
         return {f"rule {site.rule}", step}

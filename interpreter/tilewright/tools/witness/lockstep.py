@@ -192,7 +192,7 @@ class Lockstep:
     def _add_plain_draw(self) -> None:
         """Add the draw to use after the scripted draws are finished."""
         match = self.leader.match
-        queue, game = list(match.chance or ()), match.program.game
+        queue, game = list(match.forced_draws or ()), match.program.game
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
         theirs = {piece.id: piece for piece in self.follower.match.program.game.pieces}
@@ -203,7 +203,7 @@ class Lockstep:
             and not marks_of(piece)
             and any(not marks_of(theirs[p.id]) for p in self.words.partners(piece.id)[:1])
         ]
-        match.chance = [*queue, *plain[:1]]
+        match.forced_draws = [*queue, *plain[:1]]
 
     # -------------------------------------------------------------- going on
 
@@ -219,13 +219,13 @@ class Lockstep:
             self.is_done = True
             self.lacking = f"this game has no piece `{lead.drawn[self.passed_on]}`"
             return
-        waiting, drawn = len(follower.match.chance or ()), len(follower.drawn)
+        waiting, drawn = len(follower.match.forced_draws or ()), len(follower.drawn)
         if following is not None:
             other = follower.advance(following)
             self._note(1)
         if fault or other:
             # the rules are not at fault when the follower lacks the leader's draw
-            asked_for = waiting - len(follower.match.chance or ())
+            asked_for = waiting - len(follower.match.forced_draws or ())
             is_missing = asked_for > len(follower.drawn) - drawn
             if is_missing:
                 self.lacking = other
@@ -246,7 +246,7 @@ class Lockstep:
     def pass_draws(self, drawn: Sequence[str]) -> bool:
         """Pass the leader's new draws to the follower; False where it has no equal tile."""
         match = self.follower.match
-        queue = list(match.chance or ())
+        queue = list(match.forced_draws or ())
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
         for piece in drawn[self.passed_on :]:
@@ -261,7 +261,7 @@ class Lockstep:
             held[number] -= 1
             queue.append(number)
             self.passed_on += 1
-            match.chance = queue
+            match.forced_draws = queue
         return True
 
     def _catch_up(self) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 
 from tilewright.model.ruleset import Line
 from tilewright.results.divergence import Kind
-from tilewright.runtime.encoding import HOME
+from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.faults import RuleError, rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, option_texts, placement_text, seat_name
@@ -381,7 +381,7 @@ def _figures(match: Match, names: set[str]) -> list[str]:
     return sorted(
         f"{name} at {place_text(match, figure)}"
         for figure, spot in enumerate(match.spot)
-        if spot != HOME and (name := figure_name(match, figure)) in names
+        if spot != IN_SUPPLY and (name := figure_name(match, figure)) in names
     )
 
 

@@ -77,7 +77,7 @@ def play_under(save: Save, own: Program, other: Program) -> Twice:
         raise LogError("nothing has been chosen in this match yet")
     words, back = Pairing.of(own, other, is_exact=True).words
     before, after = _fresh(own, save), _fresh(other, save)
-    before.chance, after.chance = [entry for entry in save.log if entry < 0], []
+    before.forced_draws, after.forced_draws = [entry for entry in save.log if entry < 0], []
     pair = _Pair(Lockstep(words, back, Side(before), Side(after), None))
     refused = other.game.refusal(save.players)
     if refused:
@@ -99,7 +99,7 @@ def _choices(save: Save, own: Program, drawn: list[str]) -> Iterable[tuple[str, 
 
 def _fresh(program: Program, save: Save) -> Match:
     match = Match(program, save.players, save.seed)
-    match.first = match.active = save.first
+    match.first_player = match.active = save.first
     return match
 
 

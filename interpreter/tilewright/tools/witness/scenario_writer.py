@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from tilewright.linking.compose.select import split_game
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.results.divergence import Barred, Ending, Gain, Kind, Texts
-from tilewright.runtime.encoding import HOME
+from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
@@ -223,7 +223,7 @@ def _with_places(found: Expectation, match: Match, parting: Parting) -> Expectat
         if len(named) == 1:
             figures.append((name, where_is(match, name)[0]))
             continue
-        supply.append((name, sum(match.spot[figure] == HOME for figure in named)))
+        supply.append((name, sum(match.spot[figure] == IN_SUPPLY for figure in named)))
         figures += [
             (numbered(match, figure), where_is(match, numbered(match, figure))[0])
             for figure in named

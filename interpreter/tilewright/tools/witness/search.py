@@ -173,7 +173,7 @@ def _random_option(match: Match, rng: random.Random) -> int:
     """A random option: first a kind, then one of that kind; tiles are laid where they fill a
     gap.
     """
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     if site.type.base == "placement" and not site.actions:
         numbers = [rng.randrange(match.count) for _ in range(_OF_A_KIND)]
         values = match.values()
@@ -290,7 +290,7 @@ def _likeness(parting: Parting) -> object:
 def _chosen(both: Lockstep, options: Sequence[str], rng: random.Random) -> list[str]:
     """A few options of every sort."""
     match = both.leader.match
-    site = match.program.sites[match.site]
+    site = match.program.sites[match.decision_site]
     if site.type.base == "placement" and not site.actions:
         fresh = list(options)
         rng.shuffle(fresh)

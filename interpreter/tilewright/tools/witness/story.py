@@ -79,8 +79,8 @@ def begin_lockstep(
     told = [line.text for line in scenario.lines if line.verb == "draw"]
     if any(piece not in numbers for piece in told):
         return None
-    one.chance = [numbers[piece] for piece in told]
-    two.chance = []
+    one.forced_draws = [numbers[piece] for piece in told]
+    two.forced_draws = []
     both = Lockstep(words, back, Side(one), Side(two), judge)
     both.pass_draws(told)
     return both

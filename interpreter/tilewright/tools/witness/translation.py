@@ -178,7 +178,7 @@ class Translation:
             kind = _kind_in(name)
             mine, theirs = self._carried[0][kind], self._carried[1][kind]
             where, _, whom = place.partition(" ")
-            if where == "front" and not self.there.once(_handed) & {kind, ""}:
+            if where == "front" and not self.there.cached(_handed) & {kind, ""}:
                 continue
             if where == "beside" and whom in places and "companion" not in theirs:
                 place = places[whom]
@@ -204,7 +204,7 @@ class Translation:
     def figures_are_alike(self) -> bool:
         """Whether figures may stand on both sides as on the other one."""
         one, two = self._carried
-        return one == two and self.here.once(_handed) == self.there.once(_handed)
+        return one == two and self.here.cached(_handed) == self.there.cached(_handed)
 
     def _in_stack(self, piece: str, counts: dict[str, int]) -> str:
         if piece not in self._kinds:
@@ -240,10 +240,10 @@ class Translation:
         """An option of the decision at hand as the other side would offer it."""
         if self.is_plain or match.to_move < 0:
             return text
-        type_ = match.program.sites[match.site].type
-        if type_.base == "placement" and not match.program.sites[match.site].actions:
+        type_ = match.program.sites[match.decision_site].type
+        if type_.base == "placement" and not match.program.sites[match.decision_site].actions:
             return self._placement(text, match, other)
-        if type_.base == "piece" and not match.program.sites[match.site].actions:
+        if type_.base == "piece" and not match.program.sites[match.decision_site].actions:
             head, _, piece = text.rpartition(" ")
             if piece in self._kinds:
                 # of several partners the first: what the other side holds is not looked at

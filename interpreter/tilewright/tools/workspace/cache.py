@@ -20,7 +20,7 @@ from pathlib import Path
 from tilewright.reading.folder import files_read
 from tilewright.source.about import PACKAGE, VERSION
 from tilewright.source.files import write_whole
-from tilewright.source.yaml.tree import LARGEST_FILE
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 #: bytes that a cache may take before what was not asked for longest has to go
 MAX = 128 * 1024 * 1024
@@ -172,7 +172,7 @@ def rulesets_digest(folders: Iterable[Path]) -> str:
     for folder in sorted(folders):
         for path in files_read(folder):
             with path.open("rb") as stream:
-                parts += [path.relative_to(folder).as_posix(), stream.read(LARGEST_FILE)]
+                parts += [path.relative_to(folder).as_posix(), stream.read(MAX_FILE_BYTES)]
         parts.append("")
     return digest_of(parts)
 

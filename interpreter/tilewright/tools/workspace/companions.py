@@ -1,4 +1,4 @@
-"""Companies: the rulesets under `with`, and whether the library has them.
+"""The rulesets under `with`, called a company, and whether the library has them.
 
 A game knows only its own rulesets, so a misspelt name under `with` can be found only with a whole
 library.

@@ -87,7 +87,7 @@ def _git(folder: Path, *words: str, given: bytes = b"") -> bytes:
         raise RevisionError(f"git has not answered within {_SECONDS} seconds") from None
     except (OSError, ValueError) as error:
         reason = (getattr(error, "strerror", None) or str(error)).lower()
-        raise RevisionError(f"git cannot be asked: {reason}") from None
+        raise RevisionError(f"git cannot be run: {reason}") from None
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
         said = lines[0].removeprefix("fatal: ") if lines else "it gives no reason"

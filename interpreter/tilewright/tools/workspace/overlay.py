@@ -18,7 +18,14 @@ from tilewright.reading.limits import shown
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.files import read_whole
 from tilewright.source.text import Span
-from tilewright.source.yaml.tree import LARGEST_FILE, YMap, YNode, YText, read_yaml, read_yaml_file
+from tilewright.source.yaml.tree import (
+    MAX_FILE_BYTES,
+    YMap,
+    YNode,
+    YText,
+    read_yaml,
+    read_yaml_file,
+)
 from tilewright.tools.workspace.workspace import Workspace
 
 #: the read state of a file: the text or its timestamp on disk, the tree, the diagnostics
@@ -35,13 +42,14 @@ class Overlay:
         self._good: dict[Path, YNode] = {}
         self._places: dict[Path, str] = {}  # folder of a ruleset: its id
         self._shared: dict[Path, str] = {}  # folder that rulesets share: its id
+        self._changed: set[str] = set()  # ids whose texts were written or touched
         self.own: tuple[str, ...] = ()
         self.open()
 
     def open(self) -> None:
         """Find the rulesets again after folders or ids have changed."""
-        self.library = Library(shipped=False, read=self._read)
-        self.model = Library(shipped=False, read=self._read_good)
+        self.library = Library(shipped=False, read=self._read, changed=self._changed)
+        self.model = Library(shipped=False, read=self._read_good, changed=self._changed)
         own: list[str] = []
         for root in self.folders:
             for folder in self.library.folders_under(root):
@@ -83,6 +91,7 @@ class Overlay:
         if path.name == "module.yaml" and self._id_in(path) != id_:
             self.open()
             return
+        self._changed.add(id_)
         self.library.forget(id_)
         self.model.forget(id_)
         self.workspace = Workspace(self.model)
@@ -141,7 +150,7 @@ class Overlay:
         if path in self.texts:
             return self.texts[path]
         try:
-            return read_whole(path, LARGEST_FILE)
+            return read_whole(path, MAX_FILE_BYTES)
         except (OSError, ValueError):
             return None
 

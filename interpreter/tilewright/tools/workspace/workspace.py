@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 
 from tilewright.linking.compose.select import select, whole
-from tilewright.model.ruleset import Ruleset
+from tilewright.model.ruleset import Module, Ruleset
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Reporter
@@ -22,11 +22,12 @@ class Workspace:
         self.library = library
         self._known = frozenset(library.ids())
         self._whole: dict[str, Ruleset | None] = {}
-        self._takes_over = Said(self, _takes_over, "module")
-        self._provides = Said(self, lambda own: own.module.provides, "module")
+        self._heirs: dict[str, tuple[str, ...]] = {}
+        self._providing: dict[str, tuple[str, ...]] = {}
         self._together: dict[tuple[str, ...], tuple[Ruleset, ...]] = {}
 
     def ids(self) -> tuple[str, ...]:
+        """The ids of all rulesets, in order."""
         return self.library.ids()
 
     def own(self, id_: str) -> Ruleset | None:
@@ -43,7 +44,7 @@ class Workspace:
         """The ids of the rulesets that have been read, in the order of reading."""
         return self.library.ids_read()
 
-    def unread_saying(self, word: str, parts: tuple[str, ...]) -> tuple[str, ...]:
+    def unread_with(self, word: str, parts: tuple[str, ...]) -> tuple[str, ...]:
         """The ids of the unread rulesets that may contain a word, in order.
 
         `parts` are the files and folders that may contain it.
@@ -55,11 +56,32 @@ class Workspace:
 
     def heirs(self, id_: str) -> tuple[str, ...]:
         """The ids of the rulesets that take over one themselves, in order."""
-        return tuple(self._takes_over.by(id_))
+        if id_ not in self._heirs:
+            candidates = self._modules_with(id_).items()
+            self._heirs[id_] = tuple(o for o, module in candidates if module.takes_over == id_)
+        return self._heirs[id_]
 
     def providing(self, role: str) -> tuple[str, ...]:
         """The ids of the rulesets that provide a role, in order."""
-        return self._provides.inherited_by(role)
+        if role not in self._providing:
+            candidates = self._modules_with(role).items()
+            own = {id_ for id_, module in candidates if role in module.provides}
+            self._providing[role] = self.with_heirs(own)
+        return self._providing[role]
+
+    def with_heirs(self, ids: Iterable[str]) -> tuple[str, ...]:
+        """Rulesets and those that take over one of them, directly or not, in order."""
+        found = new = set(ids)
+        while new:
+            new = {id_ for before in new for id_ in self.heirs(before)} - found
+            found = found | new
+        return tuple(sorted(found))
+
+    def _modules_with(self, word: str) -> dict[str, Module]:
+        """The module.yaml of the rulesets that may contain a word there, by id and in order."""
+        ids = {*self.library.may_mention(word, ("module",)), *self.read()}
+        modules = ((id_, self.library.load_module(id_)) for id_ in sorted(ids))
+        return {id_: module for id_, module in modules if module is not None}
 
     def lineage(self, id_: str) -> tuple[str, ...]:
         """A ruleset and those it takes over, nearest first."""
@@ -67,8 +89,8 @@ class Workspace:
         here: str | None = id_
         while here is not None and here not in found:
             found.append(here)
-            ruleset = self.own(here)
-            here = ruleset.module.takes_over if ruleset is not None else None
+            module = self.library.load_module(here)
+            here = module.takes_over if module is not None else None
         return tuple(found)
 
     def together(self, ids: Iterable[str]) -> tuple[Ruleset, ...]:
@@ -83,7 +105,7 @@ class Workspace:
         return self._together[asked]
 
 
-class Said:
+class WordIndex:
     """An index of one kind of word: the rulesets that contain each word.
 
     A ruleset is indexed once, after it was read. An unread one is read only when its files may
@@ -100,29 +122,31 @@ class Said:
         self._by_word: dict[str, dict[str, Ruleset]] = {}
 
     def __contains__(self, word: str) -> bool:
-        return bool(self._saying(word))
+        self._index(self._workspace.read())
+        if word not in self._by_word:  # read one ruleset after the other until one contains it
+            for id_ in self._workspace.unread_with(word, self.parts):
+                self._index((id_,))
+                if word in self._by_word:
+                    break
+        return word in self._by_word
 
     def by(self, word: str) -> dict[str, Ruleset]:
         """The rulesets that contain a word, by id and in the order of ids."""
-        return dict(sorted(self._saying(word).items()))
+        return dict(sorted(self._with(word).items()))
 
     def inherited_by(self, word: str) -> tuple[str, ...]:
         """The ids of the rulesets that contain a word or take over one that does, in order."""
-        found = new = set(self._saying(word))
-        while new:
-            new = {id_ for before in new for id_ in self._workspace.heirs(before)} - found
-            found = found | new
-        return tuple(sorted(found))
+        return self._workspace.with_heirs(self._with(word))
 
     def everything(self) -> frozenset[str]:
         """Every word of this kind; this reads the whole library."""
         self._index(self._workspace.ids())
         return frozenset(self._by_word)
 
-    def _saying(self, word: str) -> dict[str, Ruleset]:
+    def _with(self, word: str) -> dict[str, Ruleset]:
         if len(self._workspace.read()) != len(self._indexed):
             self._index(self._workspace.read())
-        if unread := self._workspace.unread_saying(word, self.parts):
+        if unread := self._workspace.unread_with(word, self.parts):
             self._index(unread)
         return self._by_word.get(word, {})
 
@@ -135,10 +159,6 @@ class Said:
             if ruleset is not None:
                 for word in self._words(ruleset):
                     self._by_word.setdefault(word, {})[id_] = ruleset
-
-
-def _takes_over(own: Ruleset) -> tuple[str, ...]:
-    return (own.module.takes_over,) if own.module.takes_over else ()
 
 
 def rule_ids(ruleset: Ruleset) -> tuple[str, ...]:

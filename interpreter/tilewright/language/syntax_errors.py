@@ -1,0 +1,157 @@
+"""Words the diagnostics of syntax errors: expected and found, with hints for common slips.
+
+Many hints are for habits from other languages, such as `==` or `while`.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Code
+
+
+def report_character(code: Code, error: Any, reporter: Reporter) -> None:
+    """Report Lark's error for a character that begins no token."""
+    span = code.span(error.line, error.column, error.line, error.column + 1)
+    at = error.pos_in_stream or 0
+    found = code.text[at : at + 1]
+    message = f"`{_shown(found)}` has no meaning in an effect"
+    reporter.error("TW401", message, span, hint=_ADVICE.get(found, ""))
+
+
+def _shown(text: str) -> str:
+    return text if text.isprintable() else f"U+{ord(text):04X}"
+
+
+_QUANTIFIER = r"\b(any|all|sum|count|those|most|least|collect)"
+_ADVICE = {
+    "'": 'write text in double quotes: "so"',
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`, or `!=` between two values",
+    ";": "no mark is needed between effects",
+    "/": "whole numbers are divided with `div`",
+    "%": "the remainder of a division is `mod`",
+    "[": "sets are written `{a, b}`",
+}
+
+
+#: terminals of the grammar as messages name them
+_TERMINALS = {
+    "NAME": "a name",
+    "CALLED": "a call",
+    "NUMBER": "a number",
+    "STRING": "a text in quotes",
+    "RBRACE": "`}`",
+    "LBRACE": "`{`",
+    "RPAR": "`)`",
+    "LPAR": "`(`",
+    "COLON": "`:`",
+    "COMMA": "`,`",
+    "DOT": "`.`",
+    "EQUAL": "`=`",
+    "COMPARISON": "a comparison",
+    "SIGN": "`+` or `-`",
+    "FACTOR": "`*`, `div` or `mod`",
+    "QUANTIFIER": "`any`, `those` ...",
+    "PREPOSITION": "`on` or `at`",
+    "FIRST": "`first`",
+    "MOVE_ALL": "`move all of`",
+    "WORD": "`empty`",
+    "NOTHING": "`nothing`",
+    "TRUTH": "`true` or `false`",
+    "AS_": "`as`",
+    "$END": "the end of the text",
+}
+#: sets of terminals that messages summarize
+_EXPRESSION = {"NAME", "CALLED", "NUMBER", "TRUTH", "NOTHING", "LPAR", "LBRACE"}
+_EFFECT = {"LET", "SET", "IF", "REPEAT", "CHOOSE", "DRAW", "NAME", "CALLED", "MOVE_ALL"}
+
+
+def report_token(code: Code, error: Any, reporter: Reporter) -> None:
+    """Report Lark's error for a token in a wrong place."""
+    token = error.token
+    # after a whole expression Lark lists no terminal: only the end is expected
+    wanted = set(error.accepts or error.expected or ("$END",))
+    if token.type == "STRING" and "AS_" in wanted:
+        wanted = {"AS_"}
+    if token.type == "$END":
+        lines = code.text.rstrip().split("\n")
+        span = code.span(len(lines), max(1, len(lines[-1])), len(lines), len(lines[-1]) + 1)
+        found = "the text ends here"
+    else:
+        end_line = token.end_line or token.line
+        end_column = token.end_column or token.column + 1
+        span = code.span(token.line, token.column, end_line, end_column)
+        found = f"found `{token}`"
+    hint = _habit(code, token, wanted) or _out_of_place(token, wanted)
+    reporter.error("TW401", f"expected {_expected(wanted)}, {found}", span, hint=hint)
+
+
+def _out_of_place(token: Any, wanted: set[str]) -> str:
+    """A hint for a token in a wrong place; empty when there is none."""
+    if wanted == {"$END"} and token.type in ("NAME", "CALLED", "NUMBER", "QUANTIFIER"):
+        return "write an operator between two expressions, such as `and`, `is` or `+`"
+    if token.type == "EQUAL" or str(token) == "=":
+        return "write `set name = value` to change something, `let` to name it"
+    if token.type == "LPAR" and "CALLED" not in wanted:
+        return "write a definition and its arguments without a space: `may_enter(f, c)`"
+    if token.type not in _TERMINALS and "NAME" in wanted:
+        return f"`{token}` is a word of the language and cannot be a name"
+    return ""
+
+
+def _habit(code: Code, token: Any, wanted: set[str]) -> str:
+    """A hint for a habit from other languages; empty when there is none."""
+    if token.type == "$END":
+        return _cut_off(code.text)
+    before = code.text[: token.start_pos].rstrip()
+    match str(token):
+        case _ if wanted == {"AS_"}:
+            return f"write a label after `as`: `as {token}`"
+        case _ if token.type == "NUMBER" and before.endswith("draw"):
+            return f"one piece is drawn at a time: `repeat {token} {{ draw p from STACK }}`"
+        case "=" if before.endswith("="):
+            return "write one `=` to compare two things"
+        case _ if token.type == "NAME" and (word := re.search(rf"\S\s*{_QUANTIFIER}$", before)):
+            return f"write it in brackets after another word: `({word[1]} {token} in SET: ...)`"
+        case ":" if word := re.search(rf"{_QUANTIFIER}\((\w+ in [^()]*)$", before):
+            return f"write it without the bracket: `{word[1]} {word[2]}: ...`"
+        case "." if "PREPOSITION" not in wanted and wanted >= {"NAME", "NUMBER"}:
+            return "attributes cannot be set; verbs change them: `award 1 to p`"
+        case _ if re.search(r"\b[0-9]+\.$", before):
+            return "there are only whole numbers"
+        case "{" if re.search(r"\bwhile\b[^{}]*$", before):
+            return "loops are `repeat N { ... }` and `for x in SET { ... }`"
+        case _ if "LBRACE" in wanted and "NAME" not in wanted:
+            return "write effects in braces: `{ ... }`"
+    return ""
+
+
+def _cut_off(text: str) -> str:
+    """A hint for the end of a text that was taken for another effect."""
+    counted = re.search(r"\b([a-z_]+)\s+([0-9]+)\s+([a-z_]+)\s+(to|by)\s+([\w.]+)\s*$", text)
+    if counted:
+        verb, number, thing, word, whom = counted.groups()
+        return f"write `repeat {number} {{ {verb} {thing} {word} {whom} }}`: one at a time"
+    last = re.search(r"[\w})]\s+([a-z_]+)\s*$", text)
+    if last:
+        return f"`{last[1]}` is taken for the verb of another effect: a word is missing before it"
+    return ""
+
+
+def _expected(wanted: set[str]) -> str:
+    parts: list[str] = []
+    if wanted >= _EFFECT:
+        parts.append("an effect")
+        wanted = wanted & {"RBRACE", "$END"}
+    elif wanted >= _EXPRESSION:
+        parts.append("an expression")
+        wanted = wanted - _EXPRESSION - {"QUANTIFIER", "IF", "NOT", "SIGN", "FIRST"}
+    words = sorted(_TERMINALS.get(name, f"`{name.lower().rstrip('_')}`") for name in wanted)
+    if len(words) > 4:
+        words = [*words[:4], "..."] if not parts else []
+    parts += words
+    return " or ".join(parts) if len(parts) <= 2 else ", ".join(parts[:-1]) + " or " + parts[-1]

@@ -1,0 +1,180 @@
+"""Texts of the reference pages: tables of the language's words, and introductions.
+
+Words that are declared in `language/builtins` have their texts there.
+"""
+
+from __future__ import annotations
+
+from tilewright.model.ruleset import Combine
+
+#: the meaning of each word before `x in a set: ...`
+QUANTIFIERS: dict[str, str] = {
+    "any": "whether it is true for at least one; false for an empty set",
+    "all": "whether it is true for each; true for an empty set",
+    "count": "the number of members for which it is true",
+    "those": "the members for which it is true, in their order",
+    "sum": "the numbers added up",
+    "most": "the members with the highest number",
+    "least": "the members with the lowest number",
+    "collect": "the set of its values for all members, each once",
+}
+
+#: the result of operators and words inside expressions
+OPERATORS: dict[str, tuple[str, str]] = {
+    "div": (
+        "a div b",
+        "whole division, rounded down: `7 div 2` is 3 and `-7 div 2` is -4; by zero it is 0",
+    ),
+    "mod": (
+        "a mod b",
+        "the remainder of `div`: `7 mod 2` and `-7 mod 2` are 1; by zero it is `a` itself, so `b * "
+        "(a div b) + a mod b` is always `a`",
+    ),
+    "of": (
+        "SET of OWNER",
+        "the members that belong to a player, or are of a kind, a role or a trait",
+    ),
+    "has": ("x has MARK", "whether a symbol is printed on it, or whether it has a trait"),
+    "is": (
+        "x is K",
+        "whether it is of a kind, in a role, or the same thing; `is not` negates it",
+    ),
+    "first": (
+        "first n of SET",
+        "the first `n` members of a set in its order, or all if it has fewer",
+    ),
+    "..": ("a..b", "the whole numbers from one to another; its length must be clear before play"),
+    "in": ("x in SET", "whether it is a member; `not in` is the opposite"),
+    "something": ("x is something", "whether it has a value; `x is nothing` is the opposite"),
+    "empty": ("s is empty", "whether a set or a stack has no member"),
+}
+
+#: the meaning of each kind of effect, by its rule in the grammar
+EFFECTS: dict[str, str] = {
+    "let": "names a value for the rest of its block",
+    "assign": "gives another value to a memory, to `active` or to a local name",
+    "add": "adds a member to a set in memory",
+    "drop": "removes a member from a set in memory",
+    "if": "performs the first block if the condition is true, else the second, if there is one",
+    "for": "performs a block for each member of a set, in its order",
+    "repeat": "performs a block a number of times; the number is evaluated once, at the start",
+    "stop": "leaves the innermost `for` or `repeat`, or the rule outside any loop",
+    "choose": "lets a player choose a member; with `may` also none; `else` if none was chosen",
+    "decide": "lets a player accept or decline; `else` if declined",
+    "draw_into": "moves random pieces from one stack into another: some, or all that match",
+    "draw": "takes a random piece out of a stack, one that matches `where`",
+    "offer": "lets a player perform one of the actions of this step, or none",
+    "perform": "performs a procedure: the effects of all its rules",
+    "announce": "announces an event: all reactions to it follow at once",
+    "end_game": "ends the turns; the final phase follows, unless it ends `at once`",
+}
+
+#: how several amendments become one value
+COMBINES: dict[Combine, str] = {
+    Combine.ONE: "the one amendment that applies; two that can apply at once are an error, "
+    "resolved by `over:` or by conditions; without any it is `default`",
+    Combine.SUM: "the numbers added up",
+    Combine.ALL: "true when every amendment is; true when there is none",
+    Combine.ANY: "true when some amendment is; false when there is none",
+    Combine.MAX: "the greatest number; `default`, or zero, when there is none",
+    Combine.MIN: "the least number; `default`, or zero, when there is none",
+    Combine.UNION: "the union of the sets of all amendments",
+    Combine.ITEMS: "the sum of the numbers, each recorded under its `item`",
+}
+
+LANGUAGE = """# The effect language
+
+Conditions, values and effects in `rules/*.yaml` are written in a small typed language. It is
+total: no recursion, loops only over sets and counted repeats, no fractions, no clock, no chance but
+`draw`. Line ends have no meaning, `#` begins a comment. `tilewright explain WORD` prints the entry
+of a word on this page.
+
+An **expression** has a value and changes nothing; an **effect** changes the game. Every name is
+resolved before play: a parameter, a `let`, a value, a memory, a declared kind, symbol, figure or
+stack, or one of the names below. An unknown name is an error and never false or zero.
+
+A type is a base, a set of a base (`set of tile`) or an optional one (`figure?`). An optional value
+has to be tested before it is used: in `f.owner is something and f.owner is active` the test makes
+the second half valid. `x is K` tests for a kind or a role, or whether two things are the same;
+`x has S` for a printed symbol or a trait; `figures of active` and `figures of K` are the figures of
+a player and of a kind.
+
+**A test holds until an effect may undo it.** After `if f.owner is something { ... }` the block may
+use `f.owner` as often as it likes, because an owner never changes. `f.tile` is another matter:
+`return f` takes the figure off its tile, so the test must be repeated after it. [The table of
+verbs](#verbs) lists the changes of each effect; calls, `announce`, `offer` and verbs that announce
+an event let other rules act, and may change everything but local names. Keep a value that you need
+in a local name: `let who = crown.holder`, then test and use `who`.
+
+**`stop` leaves one loop.** In a `for` inside a `for` it leaves the inner one, and the outer
+continues with its next member. Outside any loop it leaves the rule.
+
+**Sets have an order**, which `for`, `first`, `those`, `collect` and every choice use. Tiles are in
+the order in which they were laid, players in the order of seats, figures in the order of their
+numbers (those without an owner, then by seat and kind), features by age, pieces of a stack by kind.
+Other sets have the order in which they were written or filled. A set contains each member once; a
+stack may contain many copies of a piece.
+
+**`p.figures` and `figures of p`** are the same: the player's figures on the board. `p.supply` is
+the set of figures at home, and `p.owned` all of them.
+
+"""
+
+PRINTED = """A kind of feature may declare `attributes`: numbers that are printed on its segments.
+For an attribute `flags`, `s.flags` is the number on a segment, and zero where none is printed.
+`x.flags` of a feature is the sum over its segments, unless the attribute has another `combine`.
+"""
+
+FORMAT = """# The files of a ruleset
+
+```
+RULESET/
+  module.yaml        its id, requirements and options
+  statements.yaml    the statements of the rulebook; more files in statements/*.yaml
+  components.yaml    kinds of features, symbols, figures, roles, stacks
+  tiles.yaml         the tiles as printed
+  rules/*.yaml       the rules
+  scenarios/*.yaml   the scenarios
+```
+
+A `topics.yaml` beside the folders of editions may contain labels of topics for all of them. Only
+`module.yaml` is required. YAML is read strictly: a key that is given twice, an anchor or
+an unknown key is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means
+each member of a list, and `*` a name that the author gives. A scalar is a text, a number or a
+truth; most scalars are written in the [effect language](language.md). For an editor that knows
+schemas, begin a file with this line, with the path of the schemas:
+
+```yaml
+# yaml-language-server: $schema=PATH/TO/schemas/rules.schema.json
+```
+
+## The order of steps and rules
+
+The steps of a phase run one after another, and at each step its rules. A step declares `after` and
+`before`, a rule `after`; `order` puts steps or rules of other rulesets in order. The names and the
+order of files have no influence, and neither have ids.
+
+Two rules at one step, or at two steps, **commute** when the result is the same whichever goes
+first: neither changes what the other reads or changes. Rules that only award points commute. Two
+rules that both let a player choose do not, nor does one that may end the game with one that changes
+anything.
+
+- Two rules at one step, or on one event, that do not commute need an `after` between them, directly
+  or by way of other rules (TW721).
+- Two steps whose rules do not commute need an order too, directly or by way of other steps (TW765).
+- Steps and rules that commute need none, and their places change no result. A step is placed
+  directly after the last step under its `after`, or else directly before the first under its
+  `before`, or else at the end of its phase, as far as other steps allow it; steps of required
+  rulesets are placed first.
+
+A step of the turn should declare both `after` and `before`: at the end of the phase, another player
+is already `active`.
+
+"""
+
+DIAGNOSTICS = """# Diagnostics
+
+Every diagnostic has a code that never changes its meaning. `tilewright explain CODE` prints the
+entry of a code. The comment at the beginning of an example names its file.
+
+"""
