@@ -135,6 +135,6 @@ def _basis(grounds: Grounds) -> Basis:
         grounds.says,
         grounds.place.file,
         grounds.place.line,
-        tuple(cited.said() for cited in grounds.statements),
+        tuple(cited.text() for cited in grounds.statements),
         grounds.changes,
     )
