@@ -21,7 +21,8 @@ from typing import Any
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 #: what is compiled, together, so that they call each other without going through Python
-CORE = tuple(f"runtime/{name}.py" for name in ("board", "library", "limits", "match", "preview"))
+CORE_NAMES = "board board_state library limits match match_state preview sets"
+CORE = tuple(f"runtime/{name}.py" for name in CORE_NAMES.split())
 
 #: types are checked where the project is; what the core imports may lack its libraries here
 FLAGS = ("--ignore-missing-imports", "--follow-imports=silent")

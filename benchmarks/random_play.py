@@ -144,7 +144,7 @@ def _part(frame: FrameType) -> str:
     if name == "lay_cell" or file.endswith("board.py"):
         options = ("count", "locate", "placements", "accepts", "_listing", "fits")
         return "options" if name in options else "board and features"
-    if file.endswith("runtime/library.py"):
+    if file.endswith(("runtime/library.py", "runtime/sets.py")):
         return "compiled rules"
     if file.endswith("match.py"):
         return "match (choices, chance, figures)"

@@ -20,7 +20,7 @@ from tilewright.compiling import compiler, cost_bounds
 from tilewright.language import ast as n
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.language.unparse import print_effects
-from tilewright.runtime import library
+from tilewright.runtime import sets
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
@@ -189,7 +189,7 @@ def _watched(program: Program) -> None:
 @contextmanager
 def _small_limits() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(library, "MAX_STEPS", STEPS)
+        patch.setattr(sets, "MAX_STEPS", STEPS)
         for module in (cost_bounds, compiler):
             patch.setattr(module, "MODEST", MODEST)
         patch.setattr(cost_bounds, "LONG", LONG)

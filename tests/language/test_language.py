@@ -51,7 +51,8 @@ from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.types import Type, parse_type
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import TURN
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
@@ -121,7 +122,7 @@ def shown(value: Any) -> Any:
 
 
 def value_of(text: str) -> Any:
-    """What an expression is worth on the board, as compiled; the oracle must agree."""
+    """The value of a compiled expression on the board; the oracle must agree."""
     reporter = Reporter()
     node = parse_expression(code_without_file(text), reporter)
     assert node is not None, reporter.diagnostics
@@ -228,7 +229,7 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("count p in land: p is city1", 3), ("count(those p in land: p is city1)", 3),
     ("collect p in land: p has garden_symbol", [False, True]), ("start.piece.playable", True),
     ("city1_road_straight.kinds", ["city", "field", "road"]), ("city4_shield.kinds", ["city"]),
-    # what a piece would bring
+    # the features and cells that a piece would add
     ("count q in prints(city1_road_straight, origin): q is road", 1),
     ("collect q in prints(city1, origin): q.cell", [(0, 0)]),
     ("count(prints(city1_road_straight, origin) of field)", 2),
@@ -523,7 +524,7 @@ def test_a_loose_piece_is_loose_in_a_fork_and_in_a_save() -> None:
         assert label(other) == "done" and other.loose == match.loose[:-1]
 
 
-# ------------------------------------------------------------------ complaints
+# ------------------------------------------------------------------ diagnostics
 
 WRONG = (
     ("award 1 + not to active", "TW401"), ("award + and to active", "TW401"),
@@ -582,7 +583,7 @@ FORGOTTEN = (
     "if one_trait is something and first(tokens of one_trait) is something {\n"
     "set one_trait = shiny\ngive first(tokens of one_trait) to active }",
 )
-#: what was shown to be there, and still is
+#: facts that still hold
 KNOWN = (
     "if walker.companion = walker.companion { return walker.companion }",
     "if one_player is something { award 1 to one_player\naward 1 to one_player }",
@@ -596,7 +597,7 @@ KNOWN = (
     "stop if not (walker is placed)\nadd walker.cell to many.cell\nadd walker.cell to many.cell",
     "stop if one_player is nothing\nchoose d in directions by active { award 1 to one_player }",
     "award (if one_player is something then one_player.points else 0) to active",
-    # what an effect cannot change stays known
+    # facts that an effect cannot change still hold
     "for f in figures { if f.owner is something { award 1 to f.owner\naward 2 to f.owner } }",
     "for f in figures { if f.owner is something { return f\naward 2 to f.owner } }",
     "for f in figures { if f.owner is something { for g in figures { return g quietly }\n"
@@ -793,7 +794,7 @@ for p in players_from(next(active)) {
   set one_number = one_number + total + count(seen)
 }
 """
-#: the same with a question asked whenever a figure leaves its tile
+#: the same with a decision whenever a figure leaves its tile
 ASKED = (
     RULES
     + """

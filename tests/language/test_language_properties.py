@@ -1,4 +1,4 @@
-"""What is true of every text: printing and reading, complaints instead of crashes, and one meaning.
+"""Properties of every text: printing and parsing, diagnostics instead of crashes, one meaning.
 
 The meaning of random programs is compared with an oracle that shares nothing with the compiler.
 The Hypothesis profile `fuzz` multiplies the examples.
@@ -88,11 +88,11 @@ def test_every_shipped_text_is_read_and_printed_alike() -> None:
         assert effects is not None or node is not None, text
 
 
-# ------------------------------------------------------------------ complaints, not crashes
+# ------------------------------------------------------------------ diagnostics, not crashes
 
 
 def diagnostics(text: str) -> int:
-    """How many complaints there are about a text, read both ways."""
+    """The number of diagnostics of a text, as effects and as an expression."""
     reporter, other = Reporter(), Reporter()
     with at_most_calls(20_000_000):
         checked(text, reporter)
@@ -277,7 +277,7 @@ def run_both(
     probes: bool = False,
     through: Callable[[Match], Match] = lambda match: match,
 ) -> None:
-    """Check, compile and run a program, and let the oracle say what should have come of it."""
+    """Check, compile and run a program, and compare the result with the oracle."""
     text = PRELUDE + print_effects(body)
     assert read_effects(text)[6:] == body
     reporter = Reporter()

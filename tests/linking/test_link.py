@@ -359,7 +359,7 @@ def test_a_ruleset_may_be_required_by_its_own_id(tmp_path: Path) -> None:
 
 
 def _chain(count: int, needs: Callable[[int], Iterable[int]]) -> str:
-    """Rulesets in a row, each of which requires some of those before it."""
+    """Rulesets in a row; each requires some of those before it."""
     return "".join(
         f"# trial/n{n}/module.yaml\nid: trial/n{n}\nkind: expansion\ntitle: a link\n"
         f"provides: [n{n}]\nrequires: {{base: trial/table"
@@ -416,11 +416,11 @@ def test_a_kind_of_feature_that_a_value_names_takes_part(tmp_path: Path) -> None
     assert {"bog", "nest"} <= live and "fen" not in live
 
 
-# ------------------------------------------------------------------ what cannot be read
+# ------------------------------------------------------------------ unreadable files
 
 
 def spoilt(name: str, root: Path) -> Path:
-    """A sound ruleset, of which one part cannot be read."""
+    """A valid ruleset with one part that cannot be read."""
     library_of("# rules/trial.yaml\nvalues: {}\n", root)
     own = root / "trial" / "first"
     (own / "components.yaml").write_text("features: {}\n")

@@ -34,7 +34,7 @@ BIG = (
 LATER = ("c3.1/dragon-and-fairy", "c3.1/traders-and-builders", "c3/river", "c3/farmers", "c3/abbot")
 IN_PART = ("c2/princess-and-dragon:minus=portal", "c2/inns-and-cathedrals:tiles", "c2/river")
 MIXES = (BIG, LATER, IN_PART)
-#: what is written as lists and maps and means the same in any order
+#: lists and maps that mean the same in any order
 SHUFFLED = (
     "features",
     "symbols",

@@ -1,4 +1,4 @@
-"""Patches: what each verb does, who has the last word, and what two that disagree are told."""
+"""Patches: the effect of each verb, precedence, and the errors of conflicts."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def test_an_option_gets_another_default(tmp_path: Path) -> None:
 
 
 def body(game: Game, name: str) -> list[str]:
-    """What a step rule or a procedure does, its insertions by their ids."""
+    """The effects of a step rule or a procedure, with insertions by id."""
     procedures = game.procedures
     rules = [*procedures.values(), *(r for s in game.steps for r in s.rules)]
     rules += [r for e in game.events.values() for r in e.reactions]
@@ -287,7 +287,7 @@ def test_a_tile_gets_other_symbols_or_another_drawing(tmp_path: Path) -> None:
     assert again.faces[0][0].edges == ("town",) * 4 and again.count == before.count
 
 
-# ------------------------------------------------------------------ what misses
+# ------------------------------------------------------------------ unknown targets
 
 
 @pytest.mark.parametrize(
@@ -340,7 +340,7 @@ def test_adjustments_that_together_go_too_far_are_reported(tmp_path: Path) -> No
     assert [c.code for c in found] == ["TW742"] and "not `0`" in found[0].message
 
 
-# ------------------------------------------------------------------ what settles a quarrel
+# ------------------------------------------------------------------ resolutions of conflicts
 
 
 def test_the_company_that_a_patch_needs_gives_it_the_last_word(tmp_path: Path) -> None:

@@ -1,9 +1,9 @@
-"""What rules, steps and files are called never changes a game.
+"""The names of rules, steps and files never change a game.
 
-Every shipped ruleset is written a second time with names by lot (`renamed.py`), so that whatever
-goes by the alphabet goes another way. Both are played with the same seed and the same options by
-their numbers; at every decision the same player has as many options, and the state of play is the
-same. Ids are not part of the state, but for stacks, figures and memory, which keep theirs.
+Every shipped ruleset is written a second time with random names (`renamed.py`), so that alphabetic
+order changes. Both are played with the same seed and the same numbers of options; at every decision
+the same player has as many options, and the states are equal. Ids are not part of the state, except
+those of stacks, figures and memory, which do not change.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def otherwise(tmp_path_factory: pytest.TempPathFactory) -> tuple[Library, Rename
 
 
 def state(match: Match) -> tuple[object, ...]:
-    """All that can be told of a match; frames say where it stands in compiled code and are not."""
+    """The comparable parts of a match, without the frames of compiled code."""
     board = match.board
     return (
         match.to_move,

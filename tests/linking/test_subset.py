@@ -22,7 +22,7 @@ from tilewright.tools.workspace.loading import load_game, load_program
 
 LIBRARY = Library()
 EXPANSION = "c2/princess-and-dragon"
-#: codes that say in words why a part cannot be played
+#: codes of diagnostics that explain why a part cannot be played
 REFUSALS = {"TW754", "TW756", "TW757"}
 
 
@@ -59,7 +59,7 @@ def played(game: Game) -> None:
     assert match.winners()
 
 
-# ------------------------------------------------------------------ what a part takes
+# ------------------------------------------------------------------ the content of a part
 
 
 def test_tiles_bring_what_is_printed_on_them_and_play_as_plain_tiles() -> None:

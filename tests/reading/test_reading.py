@@ -1,6 +1,6 @@
-"""Reading rulesets: what is said about files that are wrong, and where.
+"""Reading rulesets: the diagnostics of wrong files, and their places.
 
-In the cases the expected code stands in a comment on the line that is to be underlined.
+In the cases a comment on the line with the error has the expected code.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ from tilewright.source.diagnostics import Diagnostic, Reporter
 MODULE = "id: trial/first\nkind: base\ntitle: a trial\n"
 
 SHAPES = [
-    ("a list is no module", "module", "- id: trial/first  # TW203"),
+    ("a list instead of a module", "module", "- id: trial/first  # TW203"),
     ("no title", "module", "id: trial/first  # TW201\nkind: base"),
     ("no kind", "module", "id: trial/first  # TW201\ntitle: a trial"),
     ("a misspelt key", "module", MODULE + "provide: [base]  # TW202"),
@@ -46,7 +46,7 @@ SHAPES = [
     ("an unknown kind", "module", "id: trial/first\nkind: bas  # TW204\ntitle: a trial"),
     ("an id without edition", "module", "id: first  # TW205\nkind: base\ntitle: a trial"),
     ("a role with capitals", "module", MODULE + "provides: [Base]  # TW205"),
-    ("a requirement that is no ruleset", "module", MODULE + "requires: {base: first}  # TW205"),
+    ("a requirement that is not a ruleset", "module", MODULE + "requires: {base: first}  # TW205"),
     ("labels without English", "module", "id: trial/first\nkind: base\ntitle: {pl: x}  # TW201"),
     ("a label in a long language", "module", MODULE.replace("a trial", "{en: x, eng: y}  # TW205")),
     ("an empty title", "module", 'id: trial/first\nkind: base\ntitle: ""  # TW206'),
@@ -416,7 +416,7 @@ def write(path: Path, text: str) -> None:
 
 
 def diagnostics_about(example: str, folder: Path) -> tuple[Diagnostic, ...]:
-    """What is said about a ruleset with one file from an example."""
+    """The diagnostics of a ruleset with one file from an example."""
     home = folder / "trial" / "first"
     write(home / "module.yaml", MODULE)
     write(home / "components.yaml", sample("components"))

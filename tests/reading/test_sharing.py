@@ -1,4 +1,4 @@
-"""What rulesets share stands in one folder, and is in each of them as if it stood there."""
+"""Rules of a shared folder are in each ruleset that shares it."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ shared:
 """
 
 
-#: what the folder declares too
+#: more declarations of the folder
 TWICE = "values: {luck.points: {type: number, is: 4}}\n"
 
 

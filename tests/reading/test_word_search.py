@@ -1,4 +1,4 @@
-"""What the files of a ruleset may say is told without reading them, and never too little."""
+"""The search for words finds every ruleset that mentions one, without parsing any file."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.tools.checking.check import check
 from tilewright.tools.checking.lints import Linter
 from tilewright.tools.traceability.open_questions import Questions
-from tilewright.tools.traceability.statement_coverage import BookChecker
+from tilewright.tools.traceability.statement_coverage import StatementChecker
 from tilewright.tools.workspace.workspace import WordIndex, Workspace
 
 LIBRARY = Library()
@@ -23,7 +23,7 @@ for each in LIBRARY.ids():
 WORKSPACE = Workspace(LIBRARY)
 KINDS = {
     f"{type(asking).__name__}.{name}": said
-    for asking in (WORKSPACE, BookChecker(WORKSPACE), Linter(WORKSPACE), Questions(WORKSPACE))
+    for asking in (WORKSPACE, StatementChecker(WORKSPACE), Linter(WORKSPACE), Questions(WORKSPACE))
     for name, said in vars(asking).items()
     if isinstance(said, WordIndex)
 }
@@ -132,7 +132,7 @@ def test_a_word_with_signs_in_it_may_be_said_by_all(tmp_path: Path) -> None:
     assert Prefilter({"a/b": tmp_path}).may_mention("two words", ("module",)) == ["a/b"]
 
 
-@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="there are no pipes here")
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes")
 @pytest.mark.parametrize("kind", ["link", "linked folder", "pipe", "nothing"])
 def test_what_is_no_ordinary_file_may_say_anything(kind: str, tmp_path: Path) -> None:
     folder = tmp_path / "own"

@@ -10,6 +10,7 @@ from functools import cache
 
 import pytest
 
+from support.marks import is_edition
 from tilewright.model.ruleset import Ruleset, Scenario
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Reporter
@@ -19,8 +20,14 @@ from tilewright.tools.scenarios.runner import Programs, run_all, run_scenario, s
 from tilewright.tools.traceability.statement_coverage import grounded
 
 LIBRARY = Library()
+#: the printed editions and every eighth of the other rulesets
+QUICK = {*filter(is_edition, LIBRARY.ids()), *LIBRARY.ids()[::8]}
 CASES = [
-    pytest.param(scenario, ruleset, game, id=f"{ruleset}/{scenario.id}")
+    pytest.param(
+        *(scenario, ruleset, game),
+        id=f"{ruleset}/{scenario.id}",
+        marks=() if ruleset in QUICK else pytest.mark.slow,
+    )
     for ruleset in LIBRARY.ids()
     for scenario, game in scenarios_of(ruleset, LIBRARY)
 ]

@@ -28,18 +28,10 @@ from support.board_pieces import (
 )
 from support.examples import examples
 from tilewright.model.geometry import SIDES, STEPS, facing_port, turned
-from tilewright.model.ruleset import (
-    Combine,
-    PieceKind,
-    Segment,
-    TileFace,
-)
-from tilewright.runtime.board import (
-    ORIGIN,
-    Board,
-    cell_of,
-    xy_of,
-)
+from tilewright.model.ruleset import Combine, PieceKind, Segment, TileFace
+from tilewright.runtime.board import Board, cell_of, xy_of
+from tilewright.runtime.board_state import BoardState
+from tilewright.runtime.encoding import ORIGIN
 from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
 
 # ------------------------------------------------------------------ the recount
@@ -297,7 +289,7 @@ def test_functions_that_lay_do_what_the_plans_say(
         grow(name, seed, 80, watch=False)
     for seed, board in enumerate(planned):
         again = grow(name, seed, 80, watch=False)
-        assert all(getattr(again, slot) == getattr(board, slot) for slot in Board.__slots__)
+        assert all(getattr(again, slot) == getattr(board, slot) for slot in BoardState.__slots__)
 
 
 def test_a_copy_goes_its_own_way() -> None:
@@ -306,7 +298,9 @@ def test_a_copy_goes_its_own_way() -> None:
     twin = board.copy()
     assert derived(twin) == before
     assert all(
-        getattr(twin, slot) == getattr(board, slot) for slot in Board.__slots__ if slot != "shapes"
+        getattr(twin, slot) == getattr(board, slot)
+        for slot in BoardState.__slots__
+        if slot != "shapes"
     )
     rng = random.Random(1)
     for piece in range(len(game("base")[0])):

@@ -15,7 +15,7 @@ from support.marks import is_edition, slow_unless
 from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from tilewright.cli.app import run
-from tilewright.compiling.compiler import _python
+from tilewright.compiling.compiler import python_name
 from tilewright.model.ruleset import codes_of
 from tilewright.reading.library import Library
 from tilewright.runtime.new_match import start_match
@@ -78,7 +78,7 @@ def test_every_instruction_lies_in_the_lines_of_its_own_rule(game: str) -> None:
         for name, function in program.scope.items()
         if isinstance(function, FunctionType) and function.__globals__ is program.scope
     }
-    owners = {_python(id_): id_ for id_ in lines}
+    owners = {python_name(id_): id_ for id_ in lines}
     seen = 0
     for name, function in functions.items():
         kind, _, rest = name.removeprefix("end_").removeprefix("facts_").partition("_")

@@ -1,4 +1,4 @@
-"""The examples of `explain`: each failing one shows its complaint, each mended one does not."""
+"""The examples of `explain`: each failing one has its diagnostic, each mended one does not."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Complaints: collected once and in order, near names, and how they look."""
+"""Diagnostics: collected once and in order, suggested names, and their formats."""
 
 from __future__ import annotations
 

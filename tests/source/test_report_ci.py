@@ -133,7 +133,7 @@ RULE = {
     "required": ["id"],
     "additionalProperties": False,
 }
-#: what the standard asks of the parts that are written; nothing else may be written
+#: requirements of the standard for the written parts; nothing else may be written
 SARIF = {
     "type": "object",
     "properties": {
@@ -448,7 +448,7 @@ scenarios:
     players: [red, blue]
     play: [draw monastery_field]
 """
-#: what is wrong with a file of scenarios: its text, the code that says so, the exit code
+#: wrong files of scenarios: the text, the code of the diagnostic, the exit code
 UNREADABLE = {
     "a tab": ("scenarios:\n\t- id: odd-tab\n", "TW110", 1),
     "a key twice": (HOLDS + HOLDS.replace("odd-good", "odd-twice"), "TW102", 1),

@@ -1,4 +1,4 @@
-"""The YAML tree: what it refuses and where, what plain words mean, and where effect text stands."""
+"""The YAML tree: errors and their places, plain words, and the places of effect text."""
 
 from __future__ import annotations
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.tools.workspace.loading import load_program

@@ -26,7 +26,8 @@ from tilewright.reading.components import read_components
 from tilewright.reading.library import Library
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import read_rules
-from tilewright.runtime.match import TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import TURN
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter

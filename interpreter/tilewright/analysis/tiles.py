@@ -13,7 +13,7 @@ from functools import lru_cache
 from tilewright.linking.elaborate.ports import Kinds, by_id, with_ports
 from tilewright.model.geometry import HALVES, SIDES, STEPS, facing_port
 from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, SymbolDecl, TileFace
-from tilewright.reading.map_reader import Seen
+from tilewright.reading.duplicates import UniqueNames
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 
 #: the most segments that a segment number can encode (see `runtime/library.py`)
@@ -28,7 +28,7 @@ def check_tiles(
 ) -> None:
     """Report every tile that cannot be printed, or that uses an undeclared name."""
     marks = frozenset(symbol.id for symbol in symbols)
-    seen = Seen("tiles", reporter)
+    seen = UniqueNames("tiles", reporter)
     for piece in pieces:
         seen.add(piece.id, piece.span, "TW520")
         cells = [cell for face in piece.faces for cell in face]

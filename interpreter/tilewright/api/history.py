@@ -9,7 +9,8 @@ from typing import Any
 from tilewright.api.events import Awarded, Event, awarded, event_of
 from tilewright.api.options import Option, option_at
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.notation import seat_name
 from tilewright.tools.explanation.points import Grounds, explained
 from tilewright.tools.explanation.score_log import Ledger

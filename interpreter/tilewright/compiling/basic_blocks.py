@@ -9,7 +9,20 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from tilewright.compiling.emit import assign, fill, load, number, placed_like, store
+from tilewright.compiling.emit import (
+    assign,
+    constant,
+    do,
+    fill,
+    give,
+    load,
+    number,
+    placed_like,
+    put,
+    store,
+)
+from tilewright.language.types import Type
+from tilewright.runtime.sites import Held
 
 
 class Jump(ast.stmt):
@@ -22,7 +35,7 @@ class Jump(ast.stmt):
         self.block = block
 
 
-def spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int, list[ast.stmt]]]:
+def _spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int, list[ast.stmt]]]:
     """Inline every block with a single predecessor, and return the remaining blocks."""
     reached: dict[int, int] = dict.fromkeys(resumed, 2)
     found = list(resumed)
@@ -60,18 +73,108 @@ def _led_to(blocks: list[list[ast.stmt]], block: int) -> int:
     return block
 
 
-def select_block(blocks: list[tuple[int, list[ast.stmt]]]) -> list[ast.stmt]:
+def _select_block(blocks: list[tuple[int, list[ast.stmt]]]) -> list[ast.stmt]:
     """Select the block by binary search on its number."""
     if len(blocks) == 1:
         return blocks[0][1]
     middle = len(blocks) // 2
     test = fill("at < A", A=number(blocks[middle][0]))
-    return [ast.If(test, select_block(blocks[:middle]), select_block(blocks[middle:]))]
+    return [ast.If(test, _select_block(blocks[:middle]), _select_block(blocks[middle:]))]
 
 
-def loads(names: Sequence[str]) -> list[ast.stmt]:
+def _loads(names: Sequence[str]) -> list[ast.stmt]:
     """Load saved names from the frame."""
     if not names:
         return []
     target = ast.Tuple([store("_"), store("_"), *map(store, names)], ast.Store())
     return [ast.Assign([target], load("frame"))]
+
+
+def _goes_round(statements: list[ast.stmt]) -> bool:
+    """Whether the last of the statements jumps back to the first."""
+    return any(isinstance(node, ast.Continue) for s in statements for node in ast.walk(s))
+
+
+class Blocks:
+    """The basic blocks of one function, and the local names that its frame holds.
+
+    A function that is not resumable has one block and no frame.
+    """
+
+    def __init__(self, resumable: bool, parameters: Sequence[tuple[str, Type]]) -> None:
+        self.resumable = resumable
+        self.names: list[str] = [f"v_{name}" for name, _ in parameters]
+        #: by Python name: the type it holds now, if known
+        self.held: dict[str, Held | None] = {f"v_{name}": Held(type_) for name, type_ in parameters}
+        #: by block: the types of the names that are saved before it is entered
+        self.kept: dict[int, tuple[Held | None, ...]] = {}
+        self.blocks: list[list[ast.stmt]] = [_loads(self.names) if resumable else []]
+        self.here = 0
+        self.resumed = {0}  # blocks at which the function may be entered
+        self.fresh = 0
+
+    def add(self, statement: ast.stmt) -> None:
+        """Append a statement to the current block."""
+        self.blocks[self.here].append(statement)
+
+    def extend(self, statements: Sequence[ast.stmt]) -> None:
+        """Append statements to the current block."""
+        self.blocks[self.here].extend(statements)
+
+    def new_block(self) -> int:
+        """The number of a new, empty block."""
+        self.blocks.append([])
+        return len(self.blocks) - 1
+
+    def go(self, block: int) -> list[ast.stmt]:
+        """The statements that continue at a block."""
+        return [Jump(block)]
+
+    def fork_to(self, test: ast.expr, yes: int, no: int) -> None:
+        """Continue at one of two blocks."""
+        self.add(ast.If(test, self.go(yes), self.go(no)))
+
+    def save(self, block: int) -> list[ast.stmt]:
+        """Save the block to continue at and the present local names."""
+        self.resumed.add(block)
+        self.kept[block] = tuple(self.held[name] for name in self.names)
+        kept: list[ast.stmt] = [put("frame[1]", number(block))]
+        # also without names: the entry of an earlier wait is outdated
+        kept.append(put("frame[2:]", ast.List([load(name) for name in self.names], ast.Load())))
+        if self.names:
+            self.blocks[block][:0] = _loads(self.names)
+        return kept
+
+    def local(self, name: str, type_: Type | None = None) -> str:
+        """The Python name of a local name, with a place in the frame; `type_` is that of a new
+        name, where it is known.
+        """
+        python = f"v_{name}"
+        if type_ is not None or python not in self.names:
+            self.held[python] = None if type_ is None else Held(type_)
+        if self.resumable and python not in self.names:
+            self.names.append(python)
+        return python
+
+    def hidden(self, what: str, held: Held | None = None) -> str:
+        """A new Python name that no rule uses."""
+        self.fresh += 1
+        python = f"h_{what}{self.fresh}"
+        self.held[python] = held
+        if self.resumable:
+            self.names.append(python)
+        return python
+
+    def finish(self) -> list[ast.stmt]:
+        """The statements that end the body."""
+        if not self.resumable:
+            return [give(None)]
+        return [do("m.frames.pop()"), give(constant(False))]
+
+    def dispatch(self) -> list[ast.stmt]:
+        """The body of the function: from block to block until it waits or is done."""
+        blocks = _spliced(self.blocks, self.resumed)
+        if len(blocks) == 1 and not _goes_round(blocks[0][1]):
+            return blocks[0][1]
+        begin = assign("at", fill("frame[1]"))
+        return [begin, ast.While(constant(True), _select_block(blocks), [])]

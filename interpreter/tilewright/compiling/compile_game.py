@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.compiling.bodies import compile_bodies
 from tilewright.compiling.compiler import Compiler
+from tilewright.compiling.definitions import compile_definitions, constrained_pieces
 from tilewright.compiling.draft import Draft
 from tilewright.compiling.final_scoring import compile_ending
 from tilewright.linking.game import Game
@@ -22,11 +24,12 @@ def compile_game(
     """
     draft = Draft(game, probes=probes, measures=measures, keep=keep)
     compiler = Compiler(draft)
-    compiler.compile()
+    compile_definitions(compiler)
+    compile_bodies(compiler)
     answered = game.definitions["may_lay"].amendments
     made: dict[str, Any] = {
         "may_lay": draft.definitions["may_lay"] if answered else None,
-        "constrained": compiler.constrained(),
+        "constrained": constrained_pieces(compiler),
         "ending": compile_ending(compiler),
         "function_of": compiler.evaluator,
         "made": {},

@@ -10,9 +10,9 @@ from typing import Any
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
 from tilewright.runtime import library
-from tilewright.runtime.board import ORIGIN
-from tilewright.runtime.encoding import is_mask
+from tilewright.runtime.encoding import ORIGIN, is_mask
 from tilewright.runtime.program import ANNOUNCE
+from tilewright.runtime.sets import MISSING
 from tilewright.runtime.sites import Condition, Held, Site, Unit
 from tilewright.runtime.tile_tables import Shapes, build_shapes
 
@@ -100,7 +100,7 @@ class Draft:
                 frozenset(i for i, t in enumerate(self.game.tokens) if trait in t.traits)
                 for trait in self.game.traits
             ),
-            "MISSING": library.MISSING,
+            "MISSING": MISSING,
             "probe": self._probe,
             "reach": self._reach,
             **{f"measure_{event}": _teller(event) for event in self.measured},

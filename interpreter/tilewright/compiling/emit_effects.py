@@ -23,14 +23,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from tilewright.compiling.basic_blocks import Jump, loads, select_block, spliced
-from tilewright.compiling.callees import (
-    Callee,
-    Calls,
-    announced,
-    may_leave,
-    plain_call,
-)
+from tilewright.compiling.basic_blocks import Blocks
+from tilewright.compiling.callees import Callee, Calls, announced, may_leave, plain_call
 from tilewright.compiling.emit import (
     assign,
     constant,
@@ -55,26 +49,17 @@ from tilewright.source.text import Span
 _FIXED = (t.Local, t.Constant, t.Literal, t.Value)
 
 
-class BodyEmitter:
+class BodyEmitter(Blocks):
     """Emits the body of one rule as one Python function."""
 
     def __init__(
         self, calls: Calls, resumable: bool, parameters: Sequence[tuple[str, Type]]
     ) -> None:
+        super().__init__(resumable, parameters)
         self.calls = calls
         self.terms = calls.terms
         self.changes = Changes(calls, self.local)
-        self.resumable = resumable
-        self.names: list[str] = [f"v_{name}" for name, _ in parameters]
-        #: by Python name: the type it holds now, if known
-        self.held: dict[str, Held | None] = {f"v_{name}": Held(type_) for name, type_ in parameters}
-        #: by block: the types of the names that are saved before it is entered
-        self.kept: dict[int, tuple[Held | None, ...]] = {}
-        self.blocks: list[list[ast.stmt]] = [loads(self.names) if resumable else []]
-        self.here = 0
-        self.resumed = {0}  # blocks at which the function may be entered
         self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
-        self.fresh = 0
         self.reach = ""  # the rule to record for coverage
 
     # -------------------------------------------------------------- the whole function
@@ -88,6 +73,8 @@ class BodyEmitter:
             if when is not None:
                 test = self._test(when)
                 body.append(ast.If(fill("not A", A=test), [give(None)], []))
+            if self.reach:
+                body.append(do("reach(A)", A=constant(self.reach)))
             body += self.native(effects) or [ast.Pass()]
             return place(function_of(name, ["m", *self.names], body), span)
         if when is not None:
@@ -99,44 +86,6 @@ class BodyEmitter:
         self.extend(self.finish())
         return place(function_of(name, ["m", "frame"], self.dispatch()), span)
 
-    def dispatch(self) -> list[ast.stmt]:
-        """The body of the function: from block to block until it waits or is done."""
-        blocks = spliced(self.blocks, self.resumed)
-        if len(blocks) == 1 and not _goes_round(blocks[0][1]):
-            return blocks[0][1]
-        begin = assign("at", fill("frame[1]"))
-        return [begin, ast.While(constant(True), select_block(blocks), [])]
-
-    # -------------------------------------------------------------- blocks
-
-    def add(self, statement: ast.stmt) -> None:
-        self.blocks[self.here].append(statement)
-
-    def extend(self, statements: Sequence[ast.stmt]) -> None:
-        self.blocks[self.here].extend(statements)
-
-    def new_block(self) -> int:
-        self.blocks.append([])
-        return len(self.blocks) - 1
-
-    def go(self, block: int) -> list[ast.stmt]:
-        return [Jump(block)]
-
-    def fork_to(self, test: ast.expr, yes: int, no: int) -> None:
-        """Continue at one of two blocks."""
-        self.add(ast.If(test, self.go(yes), self.go(no)))
-
-    def save(self, block: int) -> list[ast.stmt]:
-        """Save the block to continue at and the present local names."""
-        self.resumed.add(block)
-        self.kept[block] = tuple(self.held[name] for name in self.names)
-        kept: list[ast.stmt] = [put("frame[1]", number(block))]
-        # also without names: the entry of an earlier wait is outdated
-        kept.append(put("frame[2:]", ast.List([load(name) for name in self.names], ast.Load())))
-        if self.names:
-            self.blocks[block][:0] = loads(self.names)
-        return kept
-
     def inline(self, effects: t.Body) -> None:
         """Inline the body of a rule in another unit; `stop` jumps to the code after it."""
         outer, self.names = self.names, []
@@ -147,31 +96,6 @@ class BodyEmitter:
         self.extend(self.go(after))
         self.here = after
         self.names = outer
-
-    def finish(self) -> list[ast.stmt]:
-        if not self.resumable:
-            return [give(None)]
-        return [do("m.frames.pop()"), give(constant(False))]
-
-    def local(self, name: str, type_: Type | None = None) -> str:
-        """The Python name of a local name, with a place in the frame; `type_` is that of a new
-        name, where it is known.
-        """
-        python = f"v_{name}"
-        if type_ is not None or python not in self.names:
-            self.held[python] = None if type_ is None else Held(type_)
-        if self.resumable and python not in self.names:
-            self.names.append(python)
-        return python
-
-    def hidden(self, what: str, held: Held | None = None) -> str:
-        """A new Python name that no rule uses."""
-        self.fresh += 1
-        python = f"h_{what}{self.fresh}"
-        self.held[python] = held
-        if self.resumable:
-            self.names.append(python)
-        return python
 
     # -------------------------------------------------------------- effects in blocks
 
@@ -213,10 +137,10 @@ class BodyEmitter:
                 self._call(callee, list(map(self.terms.expr, arguments)), effect.span)
             case t.Announce(event, arguments):
                 reactions = self.calls.reactions(event)
-                told = self._told(arguments, len(reactions))
-                self.extend(told.before)
+                given = self._evaluated_once(arguments, len(reactions))
+                self.extend(given.before)
                 for reaction in reactions:
-                    self._call(reaction, told.again(), effect.span)
+                    self._call(reaction, given.again(), effect.span)
             case t.Verb():
                 self._verb_in_blocks(effect)
             case _:
@@ -224,18 +148,18 @@ class BodyEmitter:
         for statement in self.blocks[self.here][start:]:
             place(statement, effect.span)
 
-    def _told(self, terms: Sequence[t.Expression], times: int) -> _Told:
+    def _evaluated_once(self, terms: Sequence[t.Expression], times: int) -> _Arguments:
         """The arguments of several reactions, evaluated once before the first reaction runs."""
         before: list[ast.stmt] = []
         values: list[ast.expr] = []
         for term in terms:
             value = self.terms.expr(term)
             if times > 1 and not isinstance(term, _FIXED):
-                name = self.hidden("told", Held(term.type))
+                name = self.hidden("argument", Held(term.type))
                 before.append(assign(name, value))
                 value = load(name)
             values.append(value)
-        return _Told(before, values)
+        return _Arguments(before, values)
 
     def _test(self, condition: t.Expression) -> ast.expr:
         return self.terms.context.probe(self.terms.expr(condition), condition)
@@ -298,7 +222,7 @@ class BodyEmitter:
         site = number(place_in_rules)
         who = self.terms.expr(effect.by)
         if isinstance(source, t.BuiltinCall) and source.function == p.PLACEMENTS:
-            asked = fill(
+            asks = fill(
                 "m.ask_placement(A, B, C, D)",
                 A=who,
                 B=self.terms.expr(source.arguments[0]),
@@ -309,12 +233,11 @@ class BodyEmitter:
             if source.type.base == "placement":
                 # the text of a placement needs its piece, if it is known
                 piece = _piece_of(source)
-                told = number(-1) if piece is None else self.terms.expr(piece)
-                self.add(put("m.piece", told))
+                known = number(-1) if piece is None else self.terms.expr(piece)
+                self.add(put("m.piece", known))
             options = self.terms.choices(source)
-            code = "m.ask(A, B, C, D)"
-            asked = fill(code, A=who, B=options, C=site, D=constant(optional))
-        self.add(ast.If(asked, [*self.save(chosen), give(constant(True))], []))
+            asks = fill("m.ask(A, B, C, D)", A=who, B=options, C=site, D=constant(optional))
+        self.add(ast.If(asks, [*self.save(chosen), give(constant(True))], []))
         self.calls.saved(place_in_rules, self.names)
         self.extend(self.go(otherwise))
         self.here = chosen
@@ -339,7 +262,7 @@ class BodyEmitter:
         for lister, _ in offered:
             self.add(ast.Expr(ast.Call(load(lister), [load("m"), load(options)], [])))
         who = self.terms.expr(effect.by)
-        asked = fill(
+        asks = fill(
             "m.ask(A, B, C, D)",
             A=who,
             B=load(options),
@@ -347,20 +270,20 @@ class BodyEmitter:
             D=self.calls.may_decline(copy.deepcopy(who)),
         )
         self.names.remove(options)
-        self.add(ast.If(asked, [*self.save(chosen), give(constant(True))], []))
+        self.add(ast.If(asks, [*self.save(chosen), give(constant(True))], []))
         self.extend(self.go(after))
         self.here = chosen
         self.add(ast.If(fill("m.passed"), self.go(after), []))
         outer = self.names[:]
-        amendment = self.hidden("answer")
-        self.add(assign(amendment, fill("m.chosen")))
+        action_taken = self.hidden("action")
+        self.add(assign(action_taken, fill("m.chosen")))
         for i, (_, action) in enumerate(offered):
             take, skip = self.new_block(), self.new_block()
-            test = fill("A[0] == B", A=load(amendment), B=number(i))
+            test = fill("A[0] == B", A=load(action_taken), B=number(i))
             self.fork_to(test, take, skip)
             self.here = take
             self._call(
-                action, [ast.Starred(fill("A[1:]", A=load(amendment)), ast.Load())], effect.span
+                action, [ast.Starred(fill("A[1:]", A=load(action_taken)), ast.Load())], effect.span
             )
             self.extend(self.go(after))
             self.here = skip
@@ -414,15 +337,8 @@ class BodyEmitter:
                 if isinstance(test, ast.Constant):
                     return (then if test.value else otherwise) or [ast.Pass()]
                 return [ast.If(test, then or [ast.Pass()], otherwise)]
-            case t.For():
-                return self._native_for(effect)
-            case t.Repeat():
-                self.exits.append(("native", 0))
-                self.terms.levels += 1
-                body = self._inner(effect.body) or [ast.Pass()]
-                self.terms.levels -= 1
-                self.exits.pop()
-                return [ast.For(store("_"), self._rounds(effect), body, [])]
+            case t.For() | t.Repeat():
+                return self._native_loop(effect)
             case t.Stop():
                 return self._stop(effect)
             case t.Draw():
@@ -432,8 +348,8 @@ class BodyEmitter:
                 return [plain_call(callee, list(map(self.terms.expr, arguments)))]
             case t.Announce(event, arguments):
                 reactions = self.calls.reactions(event)
-                told = self._told(arguments, len(reactions))
-                return [*told.before, *(plain_call(r, told.again()) for r in reactions)]
+                given = self._evaluated_once(arguments, len(reactions))
+                return [*given.before, *(plain_call(r, given.again()) for r in reactions)]
             case t.EndGame(at_once):
                 ended = "m.end_at_once()" if at_once else "m.end_game()"
                 return [do(ended), give(constant(True))]
@@ -450,14 +366,17 @@ class BodyEmitter:
 
     def _rounds(self, loop: t.Repeat) -> ast.expr:
         """The iterable of a `repeat`."""
-        asked = fill("range(rounds(A))", A=self.terms.expr(loop.count))
-        return self.terms.context.metered(asked, loop.count, loop.body)
+        rounds = fill("range(rounds(A))", A=self.terms.expr(loop.count))
+        return self.terms.context.metered(rounds, loop.count, loop.body)
 
-    def _native_for(self, effect: t.For) -> list[ast.stmt]:
+    def _native_loop(self, effect: t.For | t.Repeat) -> list[ast.stmt]:
         self.exits.append(("native", 0))
         outer = self.names[:]
-        variable = self.local(effect.variable, effect.source.type.one)
-        members = self._members(effect)
+        if isinstance(effect, t.For):
+            variable = self.local(effect.variable, effect.source.type.one)
+            members = self._members(effect)
+        else:
+            variable, members = "_", self._rounds(effect)
         self.terms.levels += 1
         body = self.native(effect.body) or [ast.Pass()]
         self.terms.levels -= 1
@@ -510,25 +429,21 @@ class BodyEmitter:
 
     def _moved(self, effect: t.Verb) -> tuple[list[ast.stmt], ast.expr]:
         """The statements for a verb that lifts a figure, and the figure, evaluated once."""
-        told = self._told((effect.operand,), 2)
-        done, figure = self.changes.verb_alone(effect, told.values[0])
-        return [*told.before, *done], figure
+        given = self._evaluated_once((effect.operand,), 2)
+        done, figure = self.changes.verb_alone(effect, given.values[0])
+        return [*given.before, *done], figure
 
 
 @dataclass(slots=True)
-class _Told:
+class _Arguments:
     """Statements that evaluate values, and the trees that read them as often as needed."""
 
     before: list[ast.stmt]
     values: list[ast.expr]
 
     def again(self) -> list[ast.expr]:
+        """Copies of the trees."""
         return [copy.deepcopy(value) for value in self.values]
-
-
-def _goes_round(statements: list[ast.stmt]) -> bool:
-    """Whether the last of the statements jumps back to the first."""
-    return any(isinstance(node, ast.Continue) for s in statements for node in ast.walk(s))
 
 
 def _piece_of(source: t.Expression) -> t.Expression | None:

@@ -32,23 +32,31 @@ class Node:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Number(Node):
+    """A whole number."""
+
     value: int
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Truth(Node):
+    """`true` or `false`"""
+
     value: bool
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Nothing(Node):
+    """`nothing`"""
+
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Name(Node):
+    """A name, not resolved."""
+
     name: str
     span: Span
 
@@ -64,6 +72,8 @@ class Attribute(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Call(Node):
+    """`name(arguments)`: a definition or a function."""
+
     name: str
     arguments: tuple[Expression, ...]
     span: Span
@@ -71,12 +81,16 @@ class Call(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SetOf(Node):
+    """`{a, b}`"""
+
     items: tuple[Expression, ...]
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Negative(Node):
+    """`-value`"""
+
     value: Expression
     span: Span
 
@@ -122,18 +136,24 @@ class Test(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Not(Node):
+    """`not value`"""
+
     value: Expression
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class And(Node):
+    """`a and b`, with two parts or more."""
+
     parts: tuple[Expression, ...]
     span: Span
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Or(Node):
+    """`a or b`, with two parts or more."""
+
     parts: tuple[Expression, ...]
     span: Span
 
@@ -169,6 +189,8 @@ class Range(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Conditional(Node):
+    """`if test then a else b`"""
+
     test: Expression
     then: Expression
     otherwise: Expression
@@ -213,6 +235,8 @@ def denied(value: Expression, span: Span) -> Expression:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Let(Node):
+    """`let name = value`"""
+
     name: str
     value: Expression
     span: Span
@@ -220,6 +244,8 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Assign(Node):
+    """`set target = value`"""
+
     target: str
     value: Expression
     span: Span
@@ -227,6 +253,8 @@ class Assign(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Add(Node):
+    """`add value to target`"""
+
     value: Expression
     target: str
     span: Span
@@ -234,6 +262,8 @@ class Add(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Drop(Node):
+    """`drop value from target`"""
+
     value: Expression
     target: str
     span: Span
@@ -241,6 +271,8 @@ class Drop(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class If(Node):
+    """`if test { ... } else { ... }`"""
+
     test: Expression
     then: tuple[Effect, ...]
     otherwise: tuple[Effect, ...]
@@ -249,6 +281,8 @@ class If(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class For(Node):
+    """`for variable in source { ... }`"""
+
     variable: str
     source: Expression
     body: tuple[Effect, ...]
@@ -271,6 +305,8 @@ class ForWith(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Repeat(Node):
+    """`repeat count { ... }`"""
+
     count: Expression
     body: tuple[Effect, ...]
     span: Span
@@ -341,6 +377,8 @@ class Offer(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Perform(Node):
+    """`procedure(arguments)`"""
+
     procedure: str
     arguments: tuple[Expression, ...]
     span: Span
@@ -348,6 +386,8 @@ class Perform(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Announce(Node):
+    """`announce event(arguments)`"""
+
     event: str
     arguments: tuple[Expression, ...]
     span: Span
@@ -355,6 +395,8 @@ class Announce(Node):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class EndGame(Node):
+    """`end game` or `end game at once`"""
+
     span: Span
     at_once: bool = False  # without the final phase
 

@@ -59,6 +59,8 @@ class Constant(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Local(Node):
+    """A local name."""
+
     name: str
     type: Type
     span: Span
@@ -66,6 +68,8 @@ class Local(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Memory(Node):
+    """A variable of the match."""
+
     id: str
     type: Type
     span: Span
@@ -122,6 +126,8 @@ class DefinitionCall(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class BuiltinCall(Node):
+    """A call of a function of the language."""
+
     function: Function
     arguments: tuple[Expression, ...]
     type: Type
@@ -148,6 +154,8 @@ class PiecesIn(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Negative(Node):
+    """`-value`"""
+
     value: Expression
     type: Type
     span: Span
@@ -155,6 +163,8 @@ class Negative(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Arithmetic(Node):
+    """`left operator right`"""
+
     operator: ArithmeticOperator
     left: Expression
     right: Expression
@@ -164,6 +174,8 @@ class Arithmetic(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Comparison(Node):
+    """`left operator right`"""
+
     operator: ComparisonOperator
     left: Expression
     right: Expression
@@ -203,6 +215,8 @@ class IsKind(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class IsNothing(Node):
+    """`value is nothing`"""
+
     value: Expression
     type: Type
     span: Span
@@ -219,6 +233,8 @@ class IsEmpty(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Not(Node):
+    """`not value`"""
+
     value: Expression
     type: Type
     span: Span
@@ -226,6 +242,8 @@ class Not(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class And(Node):
+    """`a and b`, with two parts or more."""
+
     parts: tuple[Expression, ...]
     type: Type
     span: Span
@@ -233,6 +251,8 @@ class And(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Or(Node):
+    """`a or b`, with two parts or more."""
+
     parts: tuple[Expression, ...]
     type: Type
     span: Span
@@ -263,6 +283,8 @@ class Quantifier(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Conditional(Node):
+    """`if test then a else b`"""
+
     test: Expression
     then: Expression
     otherwise: Expression
@@ -290,6 +312,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Let(Node):
+    """`let name = value`"""
+
     name: str
     value: Expression
     span: Span
@@ -297,6 +321,8 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Assign(Node):
+    """`set target = value`"""
+
     target: Target
     value: Expression
     span: Span
@@ -322,6 +348,8 @@ class Drop(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class If(Node):
+    """`if test { ... } else { ... }`"""
+
     test: Expression
     then: Body
     otherwise: Body
@@ -330,6 +358,8 @@ class If(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class For(Node):
+    """`for variable in source { ... }`"""
+
     variable: str
     source: Expression
     body: Body
@@ -338,6 +368,8 @@ class For(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Repeat(Node):
+    """`repeat count { ... }`"""
+
     count: Expression
     body: Body
     span: Span
@@ -385,6 +417,8 @@ class Offer(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Perform(Node):
+    """`procedure(arguments)`"""
+
     procedure: str
     arguments: tuple[Expression, ...]
     span: Span
@@ -392,6 +426,8 @@ class Perform(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Announce(Node):
+    """`announce event(arguments)`"""
+
     event: str
     arguments: tuple[Expression, ...]
     span: Span
@@ -399,6 +435,8 @@ class Announce(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class EndGame(Node):
+    """`end game` or `end game at once`"""
+
     at_once: bool  # without the final phase
     span: Span
 

@@ -55,6 +55,7 @@ class LinkedDefinition:
 
     @property
     def combine(self) -> m.Combine:
+        """How the values of the amendments are combined."""
         return self.declaration.combine
 
     def parameters_text(self) -> str:
@@ -102,6 +103,8 @@ class LinkedAction:
 
 @dataclass(frozen=True, slots=True)
 class LinkedStep:
+    """A step with its rules and actions in order."""
+
     declaration: m.StepDecl
     ruleset: str
     rules: tuple[LinkedRule, ...]
@@ -114,6 +117,8 @@ class LinkedStep:
 
 @dataclass(frozen=True, slots=True)
 class LinkedEvent:
+    """An event with its reactions in order."""
+
     id: str
     parameters: tuple[tuple[str, Type], ...]
     reactions: tuple[LinkedRule, ...]
@@ -160,6 +165,8 @@ class LinkedValue:
 
 @dataclass(frozen=True, slots=True)
 class LinkedMemory:
+    """A variable of the match with its type."""
+
     declaration: m.MemoryDecl
     type: Type
 

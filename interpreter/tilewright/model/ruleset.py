@@ -6,11 +6,118 @@ Nothing here has behaviour and nothing is resolved: names are the author's names
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tilewright.source.text import NOWHERE, Code, Span
+from tilewright.model.components import (
+    AttributeDecl,
+    Completion,
+    FeatureKind,
+    FigureKind,
+    PieceKind,
+    PrintedNumber,
+    Reach,
+    Role,
+    Segment,
+    StackDecl,
+    SymbolDecl,
+    TileFace,
+    TokenDecl,
+)
+from tilewright.model.references import (
+    NO_LABEL,
+    Combine,
+    Ignore,
+    Labels,
+    Reference,
+    joined_labels,
+)
+from tilewright.model.rules import (
+    Action,
+    Amendment,
+    DefinitionDecl,
+    EventDecl,
+    MeasureDecl,
+    MemoryDecl,
+    Parameter,
+    Patch,
+    Procedure,
+    ProcedureDecl,
+    Reaction,
+    Rule,
+    RuleHead,
+    SharedRule,
+    StepChain,
+    StepDecl,
+    StepRule,
+    ValueDecl,
+    codes_of,
+)
+from tilewright.model.scenarios import (
+    Expectation,
+    Line,
+    Scenario,
+)
+from tilewright.source.text import Span
+
+__all__ = [
+    "NO_LABEL",
+    "WHOLE",
+    "Action",
+    "Amendment",
+    "AttributeDecl",
+    "Authority",
+    "Citation",
+    "Combine",
+    "Completion",
+    "ComponentCount",
+    "DefinitionDecl",
+    "EventDecl",
+    "Expectation",
+    "FeatureKind",
+    "FigureKind",
+    "Ignore",
+    "Labels",
+    "Line",
+    "MeasureDecl",
+    "MemoryDecl",
+    "Module",
+    "OptionDecl",
+    "Parameter",
+    "Part",
+    "PartTaken",
+    "Patch",
+    "Phrase",
+    "PieceKind",
+    "PrintedNumber",
+    "Procedure",
+    "ProcedureDecl",
+    "Question",
+    "Reach",
+    "Reaction",
+    "Reference",
+    "Requirement",
+    "Role",
+    "Rule",
+    "RuleHead",
+    "Ruleset",
+    "Scenario",
+    "Seat",
+    "Segment",
+    "SharedRule",
+    "Source",
+    "StackDecl",
+    "Statement",
+    "StepChain",
+    "StepDecl",
+    "StepRule",
+    "SymbolDecl",
+    "TileFace",
+    "TokenDecl",
+    "ValueDecl",
+    "codes_of",
+    "joined_labels",
+]
 
 
 class Authority(StrEnum):
@@ -21,77 +128,6 @@ class Authority(StrEnum):
     COMMUNITY = "community-interpretation"
     COMMON = "common-knowledge"
     HOUSE = "house-rule"
-
-
-class Combine(StrEnum):
-    """How the values of several amendments of one definition are combined (`combine:`)."""
-
-    ONE = "one"
-    SUM = "sum"
-    ALL = "all"
-    ANY = "any"
-    MAX = "max"
-    MIN = "min"
-    UNION = "union"
-    ITEMS = "items"
-
-
-class Completion(StrEnum):
-    """When a feature of a kind is complete."""
-
-    CLOSED = "closed"
-    SURROUNDED = "surrounded"
-    FLANKED = "flanked"
-    NEVER = "never"
-
-
-class Reach(StrEnum):
-    """Which part of a tile's edge a segment of a kind takes."""
-
-    SIDE = "side"
-    CENTRE = "centre"
-    HALVES = "halves"
-    INSIDE = "inside"
-
-
-@dataclass(frozen=True, slots=True)
-class Labels:
-    """Names for people, by language code (`en`, `uk`, `pl`); `en` is always there."""
-
-    texts: tuple[tuple[str, str], ...] = ()
-
-    def get(self, language: str = "en") -> str:
-        """The label in a language, or the English one."""
-        found = dict(self.texts)
-        return found.get(language) or found.get("en", "")
-
-
-#: the labels of a thing without labels
-NO_LABEL = Labels()
-
-
-def joined_labels(titles: Sequence[Labels]) -> Labels:
-    """The joined labels of several things, in each language that one of them has."""
-    languages = dict.fromkeys(language for title in titles for language, _ in title.texts)
-    return Labels(tuple((one, " + ".join(t.get(one) for t in titles)) for one in languages))
-
-
-@dataclass(frozen=True, slots=True)
-class Reference:
-    """The name of something that is declared elsewhere, and where it is named."""
-
-    id: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Ignore:
-    """A diagnostic that the author suppresses, with the reason."""
-
-    code: str
-    reason: str
-    within: Span | None  # the rule, patch or statement with the entry; None for the whole file
-    span: Span
 
 
 # ------------------------------------------------------------------ module.yaml
@@ -273,495 +309,6 @@ class Phrase:
     def id(self) -> str:
         """A ruleset has one phrase for a topic."""
         return self.topic
-
-
-# ------------------------------------------------------------------ components.yaml
-#
-# `with_`, here and below: rulesets or roles that must be in the game, too.
-
-
-@dataclass(frozen=True, slots=True)
-class AttributeDecl:
-    """A number printed on segments of a kind; `combine` joins the numbers of a feature."""
-
-    id: str
-    combine: Combine
-    label: Labels
-    symbol: str  # name of a glyph of the renderer, or ""
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class FeatureKind:
-    """A kind of feature, with its attributes and the condition of its completion."""
-
-    id: str
-    label: Labels
-    reach: Reach
-    completes: Completion
-    attributes: tuple[AttributeDecl, ...]
-    colour: str
-    outline: str
-    glyph: str
-    from_symbol: str  # tiles with this symbol carry a segment of this kind, or ""
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class PrintedNumber:
-    """An attribute that a ruleset adds to a kind of feature which may be another ruleset's."""
-
-    on: str
-    attribute: AttributeDecl
-
-    @property
-    def id(self) -> str:
-        return self.attribute.id
-
-    @property
-    def span(self) -> Span:
-        return self.attribute.span
-
-
-@dataclass(frozen=True, slots=True)
-class SymbolDecl:
-    """A mark printed on a tile or on a segment of it."""
-
-    id: str
-    label: Labels
-    glyph: str
-    colour: str
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class FigureKind:
-    """A kind of figure. `count` is per player, or the total for a figure without an owner.
-
-    `in_all` names the value with the total number for all players, or is "" when it is not
-    limited. `like` names a figure whose roles it may take as well, or is "".
-    """
-
-    id: str
-    label: Labels
-    owned: bool
-    count: int
-    in_all: str
-    like: str
-    traits: tuple[str, ...]
-    carries: tuple[str, ...]  # facing, companion
-    glyph: str
-    colour: str
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Role:
-    """The role of some figure kinds on features of a kind, with its labels."""
-
-    id: str
-    label: Labels
-    figures: tuple[str, ...]
-    on: str
-    posture: str  # `standing` or `lying`
-    statements: tuple[str, ...]
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class TokenDecl:
-    """A kind of token: identical and counted, from one common supply."""
-
-    id: str
-    label: Labels
-    count: int
-    traits: tuple[str, ...]
-    glyph: str
-    colour: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class StackDecl:
-    """A named pile of pieces. `holds` is `tiles` for the stack that all tiles start in.
-
-    Every player has a copy of an `owned` stack. A draw from an `in_order` stack takes the piece
-    that has been in it longest; otherwise the draw is random.
-    """
-
-    id: str
-    label: Labels
-    holds: str
-    hidden: bool
-    owned: bool
-    in_order: bool
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-
-# ------------------------------------------------------------------ tiles.yaml
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """A part printed on one tile. `ports` are numbers 0 to 11, clockwise from the left end of the
-    north edge (see `tilewright.model.geometry`)."""
-
-    id: str
-    kind: str
-    at: tuple[str, ...]
-    ports: tuple[int, ...]
-    borders: tuple[str, ...]  # ids of segments of this tile that it touches
-    ends: tuple[str, ...]  # things that end it inside the tile, for drawing
-    attributes: tuple[tuple[str, int], ...]
-    symbols: tuple[str, ...]
-    inside: str  # id of the segment that encloses it, or ""
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class TileFace:
-    """One cell of a piece, as printed, north up."""
-
-    x: int
-    y: int
-    edges: tuple[str, str, str, str]
-    segments: tuple[Segment, ...]
-    symbols: tuple[str, ...]
-    crosses: str  # over, under: how its ways cross others; "" when they cross none
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class PieceKind:
-    """The tiles laid in one go: usually one face of one cell.
-
-    `faces` holds one tuple of cells for each side that may lie up (two for a two-sided piece).
-    """
-
-    id: str
-    count: int
-    faces: tuple[tuple[TileFace, ...], ...]
-    stack: str
-    letter: str
-    when: tuple[tuple[str, str], ...]  # option values under which it is in the game
-    note: str
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-
-# ------------------------------------------------------------------ rules/*.yaml
-
-
-@dataclass(frozen=True, slots=True)
-class ValueDecl:
-    """A named value that a house rule may set."""
-
-    id: str
-    type: str
-    value: str
-    says: str
-    statements: tuple[str, ...]
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MemoryDecl:
-    """A variable of the game, kept for a turn or for the whole game."""
-
-    id: str
-    type: str
-    per: str
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StepDecl:
-    """A named place in the setup, the turn or the end."""
-
-    id: str
-    phase: str  # setup, turn, final
-    label: Labels
-    after: tuple[str, ...]
-    before: tuple[str, ...]
-    aliases: tuple[str, ...]
-    statements: tuple[str, ...]
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class StepChain:
-    """A line of `order:`: steps or rules, often of other rulesets, each before the next."""
-
-    steps: tuple[Reference, ...]
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-    @property
-    def id(self) -> str:
-        return " < ".join(step.id for step in self.steps)
-
-
-@dataclass(frozen=True, slots=True)
-class Parameter:
-    """A parameter of a definition, an event or a procedure, with its type as text."""
-
-    name: str
-    type: str
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class DefinitionDecl:
-    """A definition: a named pure function with its type, and how its amendments are combined."""
-
-    id: str
-    parameters: tuple[Parameter, ...]
-    type: str
-    combine: Combine
-    says: str
-    default: Code | None
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class EventDecl:
-    """A declared event, to which rules can react."""
-
-    id: str
-    parameters: tuple[Parameter, ...]
-    says: str
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class MeasureDecl:
-    """A measure of statistics: a number added up on every event or turn, or once at the end.
-
-    Rules cannot read it, therefore it does not affect play. `on` is empty for the end of the game.
-    """
-
-    id: str
-    label: Labels
-    says: str
-    on: str
-    parameters: tuple[str, ...]
-    when: Code | None
-    value: Code
-    span: Span
-    with_: tuple[Reference, ...] = ()
-    place: Span = NOWHERE  # the place of its `on`
-
-
-@dataclass(frozen=True, slots=True)
-class ProcedureDecl:
-    """Effects with a name, for other rules to call."""
-
-    id: str
-    parameters: tuple[Parameter, ...]
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class RuleHead:
-    """The common parts of all rules."""
-
-    id: str
-    says: str
-    statements: tuple[str, ...]
-    label: Labels
-    when: Code | None
-    topic: str
-    option: tuple[tuple[str, str], ...]  # option values under which it holds
-    with_: tuple[Reference, ...]  # rulesets or roles that must also be in the game
-    after: tuple[str, ...]  # other rules on the same step or event that go first
-    over: tuple[str, ...]  # amendments this one takes precedence over
-    span: Span
-    place: Span = NOWHERE  # the place of its `amend`, `on`, `action` or `procedure`
-
-
-@dataclass(frozen=True, slots=True)
-class Amendment:
-    """A ruleset's clause of a definition, under a condition."""
-
-    head: RuleHead
-    definition: str
-    parameters: tuple[str, ...]
-    value: Code
-    item: str  # the item's English label under `combine: items`
-    item_label: Labels = NO_LABEL
-
-
-@dataclass(frozen=True, slots=True)
-class StepRule:
-    """Effects at a step."""
-
-    head: RuleHead
-    step: str
-    do: Code
-
-
-@dataclass(frozen=True, slots=True)
-class Reaction:
-    """Effects on an event."""
-
-    head: RuleHead
-    event: str
-    parameters: tuple[str, ...]
-    do: Code
-
-
-@dataclass(frozen=True, slots=True)
-class Action:
-    """An action offered at a step: the options, and the effects of choosing one."""
-
-    head: RuleHead
-    name: str
-    step: str
-    offer: tuple[tuple[str, Code], ...]  # variable, set it is taken from
-    where: Code | None
-    do: Code
-
-
-@dataclass(frozen=True, slots=True)
-class Procedure:
-    """Effects that other rules call. For an insertion `beside` names the neighbouring rule."""
-
-    head: RuleHead
-    declaration: ProcedureDecl
-    do: Code
-    beside: str = ""
-
-
-Rule = Amendment | StepRule | Reaction | Action | Procedure
-
-
-@dataclass(frozen=True, slots=True)
-class SharedRule:
-    """A ruleset's additions to a shared rule: its statements and options."""
-
-    id: str
-    option: tuple[tuple[str, str], ...]
-    statements: tuple[str, ...]
-    span: Span
-
-
-def codes_of(rule: Rule) -> list[Code]:
-    """The texts of a rule's conditions and body, as written."""
-    codes = [rule.head.when]
-    match rule:
-        case Amendment():
-            codes.append(rule.value)
-        case Action():
-            codes += [rule.where, rule.do, *(code for _, code in rule.offer)]
-        case _:
-            codes.append(rule.do)
-    return [code for code in codes if code is not None]
-
-
-@dataclass(frozen=True, slots=True)
-class Patch:
-    """A named change of something in this ruleset or in any other of the game.
-
-    `verb` is one of set, adjust, replace, remove, insert. `target` is the id of the changed thing,
-    `kind` its kind (value, rule, step, event, tile, figure, token, feature, option), and `part`,
-    if set, the changed number or word of it (count, stack, completes, default).
-
-    `to` is the new value as text (set), or a whole number (adjust); `how` is `by` or `times`
-    (adjust), `before` or `after` (insert). `rule` is the new rule (replace, insert), `step` and
-    `piece` are a replaced step or tile. `expect` is the present content that the author expects.
-    """
-
-    id: str
-    verb: str
-    kind: str
-    target: str
-    part: str
-    to: str
-    how: str
-    rule: Rule | None
-    step: StepDecl | None
-    piece: PieceKind | None
-    why: str
-    expect: str | None
-    statements: tuple[str, ...]
-    option: tuple[tuple[str, str], ...]
-    span: Span
-    with_: tuple[Reference, ...] = ()
-
-    @property
-    def changes(self) -> str:
-        """The changed thing as an author writes it: `town.points`, `tile cap.count`."""
-        kind = "" if self.kind in ("value", "rule") else f"{self.kind} "
-        return f"{kind}{self.target}{self.part and '.'}{self.part}"
-
-
-# ------------------------------------------------------------------ scenarios/*.yaml
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """One line of a scenario's play: a verb, its text, and the expected state."""
-
-    verb: str  # draw, choose, expect
-    text: str
-    expect: Expectation | None
-    span: Span
-
-
-@dataclass(frozen=True, slots=True)
-class Expectation:
-    """An expected state. Absent parts (None or empty) are not checked."""
-
-    points: tuple[tuple[str, int], ...] = ()
-    gained: tuple[tuple[str, str], ...] = ()  # player, "8 = tiles 6 + extras 2"
-    figures: tuple[tuple[str, str], ...] = ()  # figure, place
-    supply: tuple[tuple[str, int], ...] = ()  # "red peg", count
-    tokens: tuple[tuple[str, int], ...] = ()  # "red bead" or, for the common supply, "bead"
-    stacks: tuple[tuple[str, int], ...] = ()
-    tiles: int | None = None
-    values: tuple[tuple[str, str], ...] = ()  # expression, its value as text
-    decides: str | None = None
-    step: str | None = None
-    options: tuple[str, ...] | None = None  # exactly these
-    offered: tuple[str, ...] = ()
-    refused: tuple[tuple[str, str], ...] = ()  # option, id of the rule that forbids it, or ""
-    over: bool | None = None
-    winners: tuple[str, ...] | None = None
-    span: Span = NOWHERE
-
-
-@dataclass(frozen=True, slots=True)
-class Scenario:
-    """A test of rules: a situation, the choices made in it, and the expected states."""
-
-    id: str
-    says: str
-    rulesets: tuple[str, ...]
-    options: tuple[tuple[str, str], ...]
-    players: tuple[str, ...]
-    active: str
-    statements: tuple[str, ...]
-    covers: tuple[str, ...]
-    board: tuple[str, ...]  # "piece_id 0,0 N"
-    figures: tuple[tuple[str, str], ...]  # figure, place
-    points: tuple[tuple[str, int], ...]
-    tokens: tuple[tuple[str, int], ...]  # "red bead", count: out of the common supply
-    stacks: tuple[tuple[str, tuple[str, ...]], ...]  # stack, pieces in it
-    memory: tuple[tuple[str, str], ...]
-    lines: tuple[Line, ...]
-    fails: str  # the diagnostic code of an expected error in linking or setup, or ""
-    span: Span
-    turn: int = 1  # the number of the turn that begins
-    laid: tuple[Span, ...] = ()  # the places of the lines of the board that were read
 
 
 # ------------------------------------------------------------------ the whole

@@ -7,15 +7,16 @@ is returned: one run reports every error. Names are not resolved here.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
+from tilewright.model.collections import PIECES, RULE_KEYS
 from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
 from tilewright.reading import old_words
 from tilewright.reading.components import ComponentsFile, read_components
+from tilewright.reading.duplicates import UniqueNames
 from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
-from tilewright.reading.map_reader import Seen
 from tilewright.reading.module import read_module
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.reading.scenarios import read_scenarios
@@ -54,27 +55,8 @@ def read_ruleset(
     if path.name not in inside:
         reporter.error("TW226", f"`{shown(folder)}` has no `module.yaml`", start_of(path))
         return None
-    files: list[str] = []
-    ignores: list[Ignore] = []
-    quota = Quota(reporter)
-
-    def node_of(file: Path) -> YNode | None:
-        if file.parent == folder and file.name not in inside:
-            return None
-        if not stays_inside(file, folder, reporter) or not quota.accept(file):
-            return None
-        files.append(shown(file))
-        found = read(file, shown(file), reporter)
-        ignores.extend(ignores_in(found) if found is not None else ())
-        return found
-
-    def nodes_in(name: str) -> Iterator[YNode]:
-        found = yaml_files(folder, name, reporter) if name in inside else []
-        for file in found[: MAX_FILES + 1]:
-            if (node := node_of(file)) is not None:
-                yield node
-
-    node = node_of(path)
+    files = _Files(folder, inside, read, reporter)
+    node = files.node(path)
     module = read_module(node, reporter) if node is not None else None
     if module is None:
         return None
@@ -85,48 +67,76 @@ def read_ruleset(
             module.span,
         )
     book: list[StatementsFile] = []
-    pieces = ComponentsFile()
+    components = ComponentsFile()
     tiles: tuple[PieceKind, ...] = ()
-    if (node := node_of(folder / "statements.yaml")) is not None:
+    if (node := files.node(folder / "statements.yaml")) is not None:
         book.append(read_statements(node, reporter))
-    for node in nodes_in("statements"):
+    for node in files.nodes("statements"):
         book.append(read_statements(node, reporter))
-    if (node := node_of(folder / "components.yaml")) is not None:
-        pieces = read_components(node, reporter)
-    if (node := node_of(folder / "tiles.yaml")) is not None:
+    if (node := files.node(folder / "components.yaml")) is not None:
+        components = read_components(node, reporter)
+    if (node := files.node(folder / "tiles.yaml")) is not None:
         tiles = read_tiles(node, reporter)
-    pages: list[RulesFile] = [read_rules(node, reporter) for node in nodes_in("rules")]
+    pages: list[RulesFile] = [read_rules(node, reporter) for node in files.nodes("rules")]
     scenarios: list[Scenario] = []
-    for node in nodes_in("scenarios") if proof else ():
+    for node in files.nodes("scenarios") if proof else ():
         scenarios.extend(read_scenarios(node, reporter))
     _report_other_files(folder, inside, reporter)
+    declared: dict[str, Any] = {name: getattr(components, name) for name in PIECES}
+    for name in (*RULE_KEYS, "shared"):
+        declared[name] = tuple(each for page in pages for each in getattr(page, name))
     ruleset = Ruleset(
         module=module,
         statements=tuple(statement for page in book for statement in page.statements),
         phrases=tuple(phrase for page in book for phrase in page.phrases),
-        features=pieces.features,
-        symbols=pieces.symbols,
-        figures=pieces.figures,
-        attributes=pieces.attributes,
-        tokens=pieces.tokens,
-        roles=pieces.roles,
-        stacks=pieces.stacks,
         pieces=tiles,
-        values=tuple(value for page in pages for value in page.values),
-        memory=tuple(memory for page in pages for memory in page.memory),
-        steps=tuple(step for page in pages for step in page.steps),
-        definitions=tuple(definition for page in pages for definition in page.definitions),
-        events=tuple(event for page in pages for event in page.events),
-        measures=tuple(measure for page in pages for measure in page.measures),
-        rules=tuple(rule for page in pages for rule in page.rules),
-        patches=tuple(patch for page in pages for patch in page.patches),
-        order=tuple(chain for page in pages for chain in page.order),
         scenarios=tuple(scenarios),
-        ignores=tuple(ignores),
-        shared=tuple(entry for page in pages for entry in page.shared),
+        ignores=tuple(files.ignores),
         folder=str(folder),
-        files=tuple(files),
+        files=tuple(files.names),
+        **declared,
     )
+    return _with_shared_folders(ruleset, shared, reporter)
+
+
+class _Files:
+    """Reads the files of one folder within the limits; keeps their names and suppressions."""
+
+    def __init__(
+        self, folder: Path, inside: Sequence[str], read: ReadFile, reporter: Reporter
+    ) -> None:
+        self.folder = folder
+        self.inside = inside
+        self.read = read
+        self.reporter = reporter
+        self.quota = Quota(reporter)
+        self.names: list[str] = []
+        self.ignores: list[Ignore] = []
+
+    def node(self, file: Path) -> YNode | None:
+        """The tree of a file; None when it is missing, or after a diagnostic."""
+        if file.parent == self.folder and file.name not in self.inside:
+            return None
+        if not stays_inside(file, self.folder, self.reporter) or not self.quota.accept(file):
+            return None
+        self.names.append(shown(file))
+        found = self.read(file, shown(file), self.reporter)
+        self.ignores.extend(ignores_in(found) if found is not None else ())
+        return found
+
+    def nodes(self, name: str) -> Iterator[YNode]:
+        """The trees of the files in one of the inner folders."""
+        found = yaml_files(self.folder, name, self.reporter) if name in self.inside else []
+        for file in found[: MAX_FILES + 1]:
+            if (node := self.node(file)) is not None:
+                yield node
+
+
+def _with_shared_folders(
+    ruleset: Ruleset, shared: Callable[[Reference], Ruleset | None], reporter: Reporter
+) -> Ruleset:
+    """The ruleset within the limits, joined with its shared folders; reports duplicates."""
+    module = ruleset.module
     if (module.kind == SHARED) != is_shared(module.id):
         message = f"`kind: {SHARED}` goes with an id that begins with `{SHARED}/`"
         reporter.error("TW222", f"{message}, and only there", module.span)
@@ -233,9 +243,9 @@ def _report_duplicates(ruleset: Ruleset, reporter: Reporter) -> None:
         ("scenarios", ruleset.scenarios),
     )
     for what, things in kinds:
-        seen = Seen(what, reporter)
+        names = UniqueNames(what, reporter)
         for thing in things:
-            seen.add(thing.id, thing.span)
+            names.add(thing.id, thing.span)
 
 
 def _report_other_files(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:

@@ -135,6 +135,7 @@ class Library:
         return tuple(sorted(self._folders))
 
     def folder(self, ruleset_id: str) -> Path | None:
+        """The folder of a ruleset or of a shared folder; None when it is not known."""
         found = self._folders.get(ruleset_id) or self._shared.get(ruleset_id)
         return found[0] if found else None
 

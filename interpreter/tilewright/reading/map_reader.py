@@ -8,12 +8,13 @@ shapes for editors; a test compares the two. This module does not resolve names.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from tilewright.model.ruleset import Labels, Reference
 from tilewright.reading import old_words
+from tilewright.reading.node_kinds import is_cut_at_comma, is_text, kind_of, shape_hint, short
 from tilewright.reading.patterns import CODE_OF_DIAGNOSTIC, LANGUAGE, RULESET_OR_ROLE, Form
-from tilewright.source.diagnostics import Fix, Note, Reporter, did_you_mean, nearest
+from tilewright.source.diagnostics import Fix, Reporter, did_you_mean, nearest
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_int, as_truth, is_null
 
@@ -22,39 +23,7 @@ MAX_WORDS = 100
 MAX_COMPANIONS = 10
 
 
-def kind_of(node: YNode) -> str:
-    """The kind of a node as text."""
-    if isinstance(node, YList):
-        return "a list"
-    if isinstance(node, YMap):
-        return "a map"
-    if is_null(node):
-        return "nothing"
-    if as_int(node) is not None:
-        return f"the number `{node.value}`"
-    if as_truth(node) is not None:
-        return f"the truth value `{node.value}`"
-    return f"the text `{short(node.value)}`"
-
-
-def short(text: str) -> str:
-    """The first line of a text, cut to a length that a message can carry."""
-    first = text.split("\n", 1)[0]
-    return first if len(first) <= 40 else first[:37] + "..."
-
-
-def is_text(node: YNode) -> bool:
-    """Whether a node is text, and not a number, a truth value or nothing."""
-    return (
-        isinstance(node, YText)
-        and not is_null(node)
-        and as_int(node) is None
-        and as_truth(node) is None
-    )
-
-
-@dataclass(frozen=True, slots=True)
-class _Pair:
+class _Pair(NamedTuple):
     key: YText
     value: YNode
 
@@ -95,18 +64,8 @@ class Entry:
             above = above.parent
 
     def _wrong(self, key: str, expected: str, node: YNode) -> None:
-        hint = ""
-        if expected.startswith("text") and isinstance(node, YText) and not is_null(node):
-            hint = f'put it in quotes: "{node.value}"'
-        elif isinstance(node, YText) and is_null(node) and "," in key + self.what:
-            hint = "inside brackets, put a text with a comma in quotes"
-        elif expected.startswith("a list") and isinstance(node, YMap):
-            hint = "begin each of its members with `- `"
-        elif key == "requires":
-            hint = "give a role and the ruleset that fills it: `{role: its/ruleset}`"
-        self.complain(
-            "TW203", f"`{key}` must be {expected}, found {kind_of(node)}", node.span, hint
-        )
+        message = f"`{key}` must be {expected}, found {kind_of(node)}"
+        self.complain("TW203", message, node.span, shape_hint(key, self.what, expected, node))
 
     def _formed(self, form: Form | None, node: YText) -> None:
         if not node.value:
@@ -186,6 +145,7 @@ class Entry:
     def text(
         self, key: str, form: Form | None = None, *, required: bool = False, default: str = ""
     ) -> str:
+        """A text, of a form if one is given; `default` when it is missing or not text."""
         node = self.get(key, required)
         if node is None:
             return default
@@ -230,6 +190,7 @@ class Entry:
         most: int | None = None,
         required: bool = False,
     ) -> int | None:
+        """A whole number within limits; None when it is missing or wrong."""
         node = self.get(key, required)
         return None if node is None else self._number(key, node, least, most)
 
@@ -239,15 +200,19 @@ class Entry:
         found = as_int(node) if isinstance(node, YText) else None
         if found is None:
             self._wrong(key, "a whole number", node)
-        elif least is not None and found < least:
-            self.complain("TW207", f"`{key}` must be {least} or more, found `{found}`", node.span)
             return None
+        limit = ""
+        if least is not None and found < least:
+            limit = f"{least} or more"
         elif most is not None and found > most:
-            self.complain("TW207", f"`{key}` must be {most} or less, found `{found}`", node.span)
+            limit = f"{most} or less"
+        if limit:
+            self.complain("TW207", f"`{key}` must be {limit}, found `{found}`", node.span)
             return None
         return found
 
     def truth(self, key: str, default: bool | None = None) -> bool | None:
+        """A truth value; `default` when it is missing or wrong."""
         node = self.get(key)
         if node is None:
             return default
@@ -260,6 +225,7 @@ class Entry:
     def choice(
         self, key: str, words: Iterable[str], *, required: bool = False, default: str = ""
     ) -> str:
+        """One of some words; `default` when it is missing or another word."""
         node = self.get(key, required)
         if node is None:
             return default
@@ -313,6 +279,7 @@ class Entry:
         least: int = 0,
         most: int | None = None,
     ) -> tuple[YNode, ...]:
+        """The items of a list of a length within limits."""
         node = self.get(key, required)
         if node is None:
             return ()
@@ -383,7 +350,7 @@ class Entry:
                 self._wrong(f"{key}", "text in each line of its list", node)
                 continue
             assert isinstance(node, YText)
-            if form is not None and _is_cut(form, node, nodes):
+            if form is not None and is_cut_at_comma(form, node, nodes):
                 hint = "inside brackets, put a text with a comma in quotes"
                 text = short(node.value)
                 self.complain("TW205", f"`{text}` does not look like {form.says}", node.span, hint)
@@ -424,6 +391,7 @@ class Entry:
         least: int | None = None,
         most: int | None = None,
     ) -> tuple[tuple[str, int], ...]:
+        """A map to whole numbers within limits."""
         found = (
             (name.value, self._number(name.value, node, least, most))
             for name, node in self.map_of(key, form)
@@ -441,6 +409,7 @@ class Entry:
         self.texts("ignore", CODE_OF_DIAGNOSTIC)
 
     def codes(self, key: str, form: Form | None = None) -> tuple[tuple[str, Code], ...]:
+        """A map to effect texts."""
         found = (
             (name.value, self._code(name.value, node)) for name, node in self.map_of(key, form)
         )
@@ -474,15 +443,6 @@ class Entry:
                 entry.close()
 
 
-def _is_cut(form: Form, node: YText, nodes: tuple[YNode, ...]) -> bool:
-    """Whether a text has the form only together with the next one, after a comma."""
-    at = nodes.index(node) + 1
-    after = nodes[at] if at < len(nodes) else None
-    if form.fits(node.value) or not isinstance(after, YText):
-        return False
-    return form.fits(f"{node.value},{after.value}")
-
-
 def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
     """The map of a whole file, or None after reporting that it is not a map."""
     if not isinstance(node, YMap):
@@ -496,25 +456,3 @@ def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
     entry = Entry(node, what, reporter)
     entry.ignores()
     return entry
-
-
-class Seen:
-    """The names of one category so far, to report a second thing with the same name."""
-
-    __slots__ = ("_places", "_reporter", "_what")
-
-    def __init__(self, what: str, reporter: Reporter) -> None:
-        self._what = what
-        self._reporter = reporter
-        self._places: dict[str, Span] = {}
-
-    def add(self, name: str, span: Span, code: str = "TW223") -> None:
-        """Add a name, and report it when there is one already."""
-        first = self._places.setdefault(name, span)
-        if first != span:
-            self._reporter.error(
-                code,
-                f"there are two {self._what} with the name `{name}`",
-                span,
-                notes=(Note(first, "the first one is here"),),
-            )

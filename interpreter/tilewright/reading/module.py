@@ -11,7 +11,8 @@ from tilewright.model.ruleset import (
     Seat,
     Source,
 )
-from tilewright.reading.map_reader import Entry, is_text, kind_of, open_file
+from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.node_kinds import is_text, kind_of
 from tilewright.reading.parts import SAYS, read_part
 from tilewright.reading.patterns import COLOUR, EDITION, NAME, ROLE, RULESET, RULESET_OR_ROLE, SLUG
 from tilewright.source.diagnostics import Reporter, did_you_mean

@@ -19,6 +19,7 @@ class Form:
         self.says = says
 
     def fits(self, text: str) -> bool:
+        """Whether a whole text has this form."""
         return self.pattern.fullmatch(text) is not None
 
 

@@ -6,7 +6,8 @@ Places, options and expressions stay text, because the game is not known here.
 from __future__ import annotations
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.reading.map_reader import Entry, is_text, kind_of, open_file
+from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.node_kinds import is_text, kind_of
 from tilewright.reading.patterns import (
     CODE_OF_DIAGNOSTIC,
     DOTTED,

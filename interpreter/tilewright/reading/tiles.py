@@ -11,7 +11,8 @@ from itertools import islice
 
 from tilewright.model.geometry import HALVES, SIDES
 from tilewright.model.ruleset import PieceKind, Segment, TileFace
-from tilewright.reading.map_reader import Entry, kind_of, open_file
+from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.node_kinds import kind_of
 from tilewright.reading.patterns import NAME
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span

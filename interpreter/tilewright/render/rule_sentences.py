@@ -25,7 +25,6 @@ _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<", "=": "is not", "!=": 
 _LOOSE, _OR, _AND, _TEST, _SUM, _PRODUCT, _WORD = range(7)
 #: constants of these kinds can have many instances
 _KINDS = ("feature kind", "figure kind", "role")
-_MANY = ("symbol", "token", "trait")
 
 Text = tuple[str, int]
 

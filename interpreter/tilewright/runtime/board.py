@@ -12,16 +12,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import chain
 
-from tilewright.runtime.encoding import OFFSETS, STRIDE
+from tilewright.runtime.board_state import BoardState, Placement
+from tilewright.runtime.encoding import HALF, OFFSETS, ORIGIN, STRIDE
 from tilewright.runtime.lay_codegen import OFTEN, Plan
 from tilewright.runtime.lay_plans import plan_of, write
-from tilewright.runtime.tile_tables import Shapes
 
 #: whether this module runs as Python; compiled, it executes a plan faster than a function would
 IS_PLAIN = __file__.endswith(".py")
-
-HALF = STRIDE // 2
-ORIGIN = HALF * STRIDE + HALF
 
 #: number of features by which the lists of zeros grow
 ROOM = 16
@@ -33,8 +30,6 @@ HALVINGS = tuple(
     tuple(((1 << (8 << power)) - 1, 8 << power, 1 << power) for power in reversed(range(most)))
     for most in range(15)
 )
-
-Placement = tuple[int, int]  #: cell of the piece's first cell, layout
 
 
 def cell_of(x: int, y: int) -> int:
@@ -48,106 +43,10 @@ def xy_of(cell: int) -> tuple[int, int]:
     return x - HALF, y - HALF
 
 
-class Board:
-    """The laid tiles and their features, both numbered from 0 as they appear.
+class Board(BoardState):
+    """The laid tiles and their features, both numbered from 0 as they appear."""
 
-    A feature is complete when its `open_ends` is 0. It counts the ends that meet no tile yet and,
-    for kinds that wait for the cells around, the empty ones of these. A merged feature keeps its
-    number: `find` returns the feature that it belongs to now. `len(parent)` is the number of
-    features; the rows of `around`, `figures`, `borders` and attributes may be longer, with zeros.
-    """
-
-    __slots__ = (
-        "attributes",
-        "borders",
-        "cells",
-        "completed",
-        "counted",
-        "counted_piece",
-        "demand",
-        "figures",
-        "filled_around",
-        "frontier_index",
-        "hot_lists",
-        "kind",
-        "listed",
-        "open_ends",
-        "parent",
-        "reach",
-        "roots_cache",
-        "roots_cache_tiles",
-        "segments_cache",
-        "segments_cache_tiles",
-        "shapes",
-        "tile_at",
-        "tile_cell",
-        "tile_features",
-        "tile_piece",
-        "tile_shape",
-        "tiles",
-        "total",
-        "waiting_at",
-    )
-
-    def __init__(self, shapes: Shapes, like: Board | None = None) -> None:
-        self.shapes = shapes
-        if like is not None:
-            self._copy_from(like)
-            self._collect_hot_lists()
-            return
-        self.tile_at: dict[int, int] = {}
-        self.tile_cell: list[int] = []
-        self.tile_shape: list[int] = []
-        self.tile_piece: list[int] = []
-        self.tile_features: list[tuple[int, ...]] = []
-        self.parent: list[int] = []
-        self.kind: list[int] = []
-        self.open_ends: list[int] = []
-        self.filled_around: list[int] = []
-        self.tiles: list[int] = []
-        self.figures: list[int] = []
-        self.borders: list[int] = []
-        self.attributes: list[list[int]] = [[] for _ in shapes.attribute_ids]
-        # the frontier: open cells, the demand of each, and its index in these two lists
-        self.cells: list[int] = [ORIGIN]
-        self.demand: bytearray | list[int] = bytearray(1) if shapes.narrow else [0]
-        self.frontier_index: dict[int, int] = {ORIGIN: 0}
-        self.waiting_at: dict[int, tuple[int, ...]] = {}
-        self.completed: list[int] = []
-        # number of tiles measured, and how far they reach from the middle: north, east, south, west
-        self.reach = (0, 0, 0, 0, 0)
-        # the latest result of `count`, valid until the next tile is laid
-        self.counted_piece = -1
-        self.total = 0
-        self.counted = 0
-        self.listed: list[Placement] = []
-        # the latest results of `roots` and `all_segments`, valid for this number of tiles
-        self.roots_cache: list[int] = []
-        self.roots_cache_tiles = 0
-        self.segments_cache: list[int] = []
-        self.segments_cache_tiles = 0
-        self._collect_hot_lists()
-
-    def _collect_hot_lists(self) -> None:
-        """Collect the lists that laying writes, to save look-ups; none is ever replaced."""
-        self.hot_lists = (
-            self.tile_at,
-            self.tile_cell,
-            self.tile_shape,
-            self.tile_piece,
-            self.tile_features,
-            self.shapes.port_segment,
-            self.parent,
-            self.kind,
-            self.open_ends,
-            self.tiles,
-            self.figures,
-            self.borders,
-            self.cells,
-            self.demand,
-            self.frontier_index,
-            self.waiting_at,
-        )
+    __slots__ = ()
 
     # ---------------------------------------------------------------- laying
 
@@ -546,33 +445,3 @@ class Board:
     def copy(self) -> Board:
         """An independent copy of the board; only the tables are shared."""
         return Board(self.shapes, self)
-
-    def _copy_from(self, like: Board) -> None:
-        self.tile_at = like.tile_at.copy()
-        self.tile_cell = like.tile_cell[:]
-        self.tile_shape = like.tile_shape[:]
-        self.tile_piece = like.tile_piece[:]
-        self.tile_features = like.tile_features[:]
-        self.parent = like.parent[:]
-        self.kind = like.kind[:]
-        self.open_ends = like.open_ends[:]
-        self.filled_around = like.filled_around[:]
-        self.tiles = like.tiles[:]
-        self.figures = like.figures[:]
-        self.borders = like.borders[:]
-        self.attributes = [numbers[:] for numbers in like.attributes]
-        self.cells = like.cells[:]
-        self.demand = like.demand[:]
-        self.frontier_index = like.frontier_index.copy()
-        self.waiting_at = like.waiting_at.copy()
-        self.completed = like.completed[:]
-        # results are replaced, never changed, so both boards may hold the same one
-        self.reach = like.reach
-        self.counted_piece = like.counted_piece
-        self.total = like.total
-        self.counted = like.counted
-        self.listed = like.listed
-        self.roots_cache = like.roots_cache
-        self.roots_cache_tiles = like.roots_cache_tiles
-        self.segments_cache = like.segments_cache
-        self.segments_cache_tiles = like.segments_cache_tiles

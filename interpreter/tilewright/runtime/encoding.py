@@ -7,6 +7,9 @@ from typing import Final
 from tilewright.language.types import Type
 
 STRIDE = 1024
+HALF = STRIDE // 2
+#: the first cell of the board
+ORIGIN = HALF * STRIDE + HALF
 #: offset from a cell's number to its neighbour's, by side
 OFFSETS = (STRIDE, 1, -STRIDE, -1)
 #: the same for all eight cells around, clockwise from the north

@@ -11,141 +11,35 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
-from typing import TypeVar
 
-from tilewright.runtime.board import HALF, xy_of
-from tilewright.runtime.encoding import AROUND, BESIDE_STACK, IN_FRONT_OF, OFFSETS
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.limits import MAX_MEMBERS, MAX_ROUNDS, MAX_STEPS, bounded
+from tilewright.runtime.limits import bounded
 from tilewright.runtime.match import Match
 from tilewright.runtime.preview import completed_by, joined, joins, prints
+from tilewright.runtime.sets import (
+    MAX_BITS,
+    bits,
+    cycle,
+    distinct,
+    first_bit,
+    first_bits,
+    first_of,
+    least,
+    mask_of,
+    metered,
+    most,
+    number_range,
+    quotient,
+    remainder,
+    rounds,
+    spend,
+    with_one_more,
+)
 
-T = TypeVar("T")
-
-#: the result of a conditional amendment whose condition is false
-MISSING = object()
 #: up to this number of segments, checking each one is cheaper than checking all features
 SMALL_SET = 60
-
-
-_BITS: dict[int, tuple[int, ...]] = {}
-_MAX_BITS = 20_000  # size at which the cache is emptied
-
-
-def bits(mask: int) -> tuple[int, ...]:
-    """The members of a bit mask, lowest first; cached, because the same few masks return often."""
-    known = _BITS.get(mask)
-    if known is not None:
-        return known
-    found = []
-    rest = mask
-    while rest:
-        low = rest & -rest
-        found.append(low.bit_length() - 1)
-        rest ^= low
-    if len(_BITS) > _MAX_BITS:
-        _BITS.clear()
-    known = _BITS[mask] = tuple(found)
-    return known
-
-
-def mask_of(members: Iterable[int]) -> int:
-    """The bit mask of these members."""
-    mask = 0
-    for member in members:
-        mask |= 1 << member
-    return mask
-
-
-def distinct(members: Iterable[T]) -> list[T]:
-    """The members without repetitions, in their order."""
-    return list(dict.fromkeys(members))
-
-
-def first_bit(mask: int) -> int | None:
-    """The lowest member of a mask, or None when it is empty."""
-    return (mask & -mask).bit_length() - 1 if mask else None
-
-
-def first_of(members: Sequence[T]) -> T | None:
-    """The first member of a list, or None when it is empty."""
-    return members[0] if members else None
-
-
-def first_bits(mask: int, count: int) -> int:
-    """The lowest members of a mask: so many, or all of them."""
-    found = 0
-    while mask and count > 0:
-        lowest = mask & -mask
-        found, mask, count = found | lowest, mask ^ lowest, count - 1
-    return found
-
-
-def number_range(first: int, last: int) -> list[int]:
-    """The whole numbers from one to another; the linker has bounded how many there are."""
-    return list(range(first, last + 1))
-
-
-def most(rated: list[tuple[int, int]]) -> list[int]:
-    """The members with the highest rating, from pairs (rating, member)."""
-    best = max((rating for rating, _ in rated), default=0)
-    return [member for rating, member in rated if rating == best]
-
-
-def least(rated: list[tuple[int, int]]) -> list[int]:
-    """The members with the lowest rating, from pairs (rating, member)."""
-    best = min((rating for rating, _ in rated), default=0)
-    return [member for rating, member in rated if rating == best]
-
-
-#: searching a list that is not longer than this is not metered
-SHORT = 100
-
-
-def rounds(times: int) -> int:
-    """`times` itself; raises RuleError when it is above `MAX_ROUNDS`."""
-    if times > MAX_ROUNDS:
-        raise RuleError(f"a rule asks for {times} repetitions, and {MAX_ROUNDS} are the most")
-    return times
-
-
-def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]:
-    """`members` itself, after counting `each` steps for each member."""
-    spend(m, len(members) * each, rule)
-    return members
-
-
-def spend(m: Match, steps: int, rule: str) -> None:
-    """Count steps since the last choice; raises RuleError beyond `MAX_STEPS`."""
-    m.spent += steps
-    if m.spent > MAX_STEPS:
-        message = f"`{rule}` runs away: more than {MAX_STEPS} steps without anybody choosing"
-        raise RuleError(message)
-
-
-def with_one_more(m: Match, members: list[T], one: T, rule: str) -> list[T]:
-    """The list with one more member, unless it has it already; a long list is metered."""
-    if len(members) > SHORT:
-        spend(m, len(members), rule)
-        if len(members) >= MAX_MEMBERS:
-            raise RuleError(f"a set grows beyond {MAX_MEMBERS} members")
-    return members if one in members else [*members, one]
-
-
-def cycle(members: Sequence[T], times: int) -> list[T]:
-    """`times` members, starting again at the first one after the last."""
-    rounds(times)
-    return [members[i % len(members)] for i in range(times)] if members else []
-
-
-def quotient(left: int, right: int) -> int:
-    """Integer division, rounded towards minus infinity; 0 when `right` is 0."""
-    return left // right if right else 0
-
-
-def remainder(left: int, right: int) -> int:
-    """The remainder of `quotient`; `left` when `right` is 0."""
-    return left % right if right else left
 
 
 # ------------------------------------------------------------------ figures
@@ -202,7 +96,7 @@ def ready_list(m: Match, player: int) -> list[int]:
     supply = m.in_supply & m.of_player[player]
     known = m.ready_cache.get(supply)
     if known is None:
-        if len(m.ready_cache) > _MAX_BITS:
+        if len(m.ready_cache) > MAX_BITS:
             m.ready_cache.clear()
         known = m.ready_cache[supply] = list(bits(ready(m, player)))
     return known

@@ -1,151 +1,34 @@
-"""The state of one match, and the only module that writes it.
+"""One match: how it runs, and every change of its state. No other module writes the state.
 
 A match runs until somebody must choose. Then it pauses as plain data: lists of numbers, masks and
-frames. Options here are values and numbers; `notation` turns them into text. `pending` and
-`choose_number` avoid every list that is not needed. Only `fork` copies.
+frames. Options here are values and numbers; `notation` turns them into text. `choose_number`
+avoids every list that is not needed. Only `fork` copies.
 """
 
 from __future__ import annotations
 
-import hashlib
-from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from tilewright.model.geometry import cell_name
-from tilewright.runtime.board import Board, xy_of
+from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.limits import MAX_STEPS, bounded
-from tilewright.runtime.off_board import not_loose
-from tilewright.runtime.program import Program
-from tilewright.runtime.seating import MASK64, Table, streams_from, table_for
+from tilewright.runtime.match_state import FINAL, OVER, TURN, MatchState
+from tilewright.runtime.off_board import empty_stack, not_in_stack, not_loose
+from tilewright.runtime.seating import MASK64
 
-SETUP, TURN, FINAL, OVER = range(4)
 #: number of turns after which a runaway rule is stopped
 MAX_TURNS = 100_000
 #: steps counted for a turn (see `MAX_STEPS`): some hundred turns without a choice are too many
 A_TURN = 20_000
 
-Listener = Callable[["Match", str, tuple[Any, ...]], None]
 
-
-class Match:
+class Match(MatchState):
     """A match that waits for a decision or is over. `new_match.start_match` makes a new one."""
 
-    __slots__ = (
-        "active",
-        "attached_to",
-        "board",
-        "chosen",
-        "count",
-        "decision_site",
-        "ending",
-        "facing",
-        "failed",
-        "figure_kind",
-        "final_score_cache",
-        "first_player",
-        "forced_draws",
-        "frames",
-        "has_left",
-        "in_supply",
-        "kinds_owned",
-        "listeners",
-        "log",
-        "loose",
-        "memory",
-        "next_player",
-        "of_kind",
-        "of_player",
-        "of_trait",
-        "on_board",
-        "optional",
-        "options_now",
-        "owner",
-        "passed",
-        "phase",
-        "piece",
-        "players",
-        "players_from",
-        "points",
-        "program",
-        "ready_cache",
-        "seed",
-        "spent",
-        "spot",
-        "stacks",
-        "streams",
-        "to_move",
-        "tokens",
-        "turn",
-    )
-
-    def __init__(
-        self, program: Program, players: int, seed: int | str, like: Match | None = None
-    ) -> None:
-        self.program = program
-        self.seed = seed
-        if like is not None:
-            self._copy_from(like)
-            return
-        self.first_player = 0
-        table = table_for(program, players)
-        self._take_seats(table)
-        figures = len(table.owner)
-        game = program.game
-        self.board = Board(program.shapes)
-        self.points = [0] * players
-        # for each kind of token: the number in the common supply, then the number of each player
-        self.tokens = [n for t in game.tokens for n in (t.count, *[0] * players)]
-        self.memory: list[Any] = [x[:] if isinstance(x, list) else x for x in program.memory_start]
-        self.spot = [IN_SUPPLY] * figures
-        self.facing: list[int | None] = [None] * figures
-        self.attached_to: list[int | None] = [None] * figures
-        self.in_supply = (1 << figures) - 1
-        self.on_board = 0
-        self.has_left = False
-        self.stacks: list[list[int]] = [[] for _ in game.stacks]
-        self.loose: list[int] = []  # pieces that are in no stack and not on the board
-        self.streams = streams_from(program, seed)
-        self.active = 0
-        self.turn = 0
-        self.phase = SETUP
-        self.frames: list[list[Any]] = []
-        self.log: list[int] = []
-        self.forced_draws: list[int] | None = None
-        self.listeners: tuple[Listener, ...] = ()
-        self.ending = False
-        #: the error of the rule that failed; the match cannot continue after it
-        self.failed: RuleError | None = None
-        self.spent = 0  # steps counted since the last choice
-        self._no_decision()
-        for number, piece in enumerate(game.pieces):
-            stack = piece.stack or next(s.id for s in game.stacks if s.holds == "tiles")
-            self.stacks[program.stack_number[stack]] += [number] * piece.count
-
-    def _take_seats(self, table: Table) -> None:
-        self.players = table.players
-        self.next_player = table.next_player
-        self.players_from = table.players_from
-        self.owner = table.owner
-        self.figure_kind = table.figure_kind
-        self.of_player = table.of_player
-        self.of_kind = table.of_kind
-        self.of_trait = table.of_trait
-        self.kinds_owned = table.kinds_owned
-        self.ready_cache = table.ready_cache
-        self.final_score_cache = table.final_score_cache
-
-    def _no_decision(self) -> None:
-        self.to_move = -1
-        self.decision_site = -1
-        self.count = 0
-        self.optional = False
-        self.options_now: Sequence[Any] | None = None
-        self.piece = -1
-        self.chosen: Any = None
-        self.passed = False
+    __slots__ = ()
 
     # -------------------------------------------------------------- running
 
@@ -297,21 +180,13 @@ class Match:
         self.count = count + optional
         return True
 
-    def values(self) -> list[Any]:
-        """The options of the decision, as values of the rules; without the pass."""
-        if self.to_move < 0:
-            return []
-        if self.options_now is None:
-            return list(self.board.placements(self.piece))
-        return list(self.options_now)
-
     # -------------------------------------------------------------- pieces and chance
 
     def draw(self, stack: int) -> int:
         """Draw a piece from a stack; all its pieces are equally likely."""
         pieces = self.stacks[stack]
         if not pieces:
-            raise self._empty(stack)
+            raise empty_stack(self.program.game, stack)
         # the stream goes on even when the draw is forced: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
@@ -335,16 +210,11 @@ class Match:
             return self.draw(stack)
         pieces = self.stacks[stack]
         if not pieces:
-            raise self._empty(stack)
+            raise empty_stack(self.program.game, stack)
         if self.forced_draws and self._forced_index(stack, pieces) != 0:
             name, first = self._stack(stack), self.program.game.pieces[pieces[0]].id
             raise RuleError(f"`{first}` is drawn next from `{name}`, not another piece", name)
-        piece = pieces.pop(0)
-        self.loose.append(piece)
-        self.log.append(~0)
-        if self.listeners:
-            self.notify("draw", stack, piece)
-        return piece
+        return self._drawn(stack, pieces.pop(0), 0)
 
     def draw_among(self, stack: int, candidates: list[int]) -> int:
         """Draw one of the candidate pieces of a stack; all are equally likely."""
@@ -360,8 +230,11 @@ class Match:
             index = candidates.index(next(p for p in self.stacks[stack] if p in candidates))
         else:
             index = (state >> 32) * len(candidates) >> 32
-        piece = candidates[index]
-        self.stacks[stack].remove(piece)
+        self.stacks[stack].remove(candidates[index])
+        return self._drawn(stack, candidates[index], index)
+
+    def _drawn(self, stack: int, piece: int, index: int) -> int:
+        """Log a piece that has left a stack, the one at `index` of those it was drawn among."""
         self.loose.append(piece)
         self.log.append(~index)
         if self.listeners:
@@ -382,46 +255,25 @@ class Match:
                 raise RuleError(message, name)
             return ~wanted
         if wanted not in candidates:
-            raise self._not_there(wanted, stack)
+            raise not_in_stack(self.program.game, self.stacks, wanted, stack)
         return candidates.index(wanted)
 
     def _stack(self, stack: int) -> str:
         """The id of a stack."""
         return self.program.game.stacks[stack].id
 
-    def _empty(self, stack: int) -> RuleError:
-        name = self._stack(stack)
-        return RuleError(f"nothing can be drawn from `{name}`: it is empty", name)
-
-    def _not_there(self, piece: int, stack: int) -> RuleError:
-        """Explain why a piece cannot be drawn: it is elsewhere, or another kind is wanted."""
-        name, wanted = self._stack(stack), self.program.game.pieces[piece].id
-        message = f"`{wanted}` is to come from `{name}` and is not there"
-        if piece in self.stacks[stack]:
-            message = f"`{wanted}` is to come from `{name}` and does not meet the condition"
-        holding = [
-            f"{held.count(piece)} in `{self._stack(number)}`"
-            for number, held in enumerate(self.stacks)
-            if number != stack and piece in held
-        ]
-        more = f"; there are {', '.join(holding)}" if holding else ""
-        return RuleError(message + more, name)
-
     def take(self, piece: int, stack: int) -> None:
         """Remove one copy of a piece from a stack."""
         if piece not in self.stacks[stack]:
-            raise self._not_there(piece, stack)
+            raise not_in_stack(self.program.game, self.stacks, piece, stack)
         self.stacks[stack].remove(piece)
         self.loose.append(piece)
 
     def put(self, piece: int, stack: int) -> None:
         """Put a loose piece into a stack."""
         if piece not in self.loose:
-            into = f"be put into `{self.program.game.stacks[stack].id}`"
-            raise RuleError(
-                not_loose(self.program.game, self.board, self.stacks, piece, into),
-                self.program.game.pieces[piece].id,
-            )
+            into = f"be put into `{self._stack(stack)}`"
+            raise not_loose(self.program.game, self.board, self.stacks, piece, into)
         self.loose.remove(piece)
         self.stacks[stack].append(piece)
         if self.listeners:
@@ -436,10 +288,7 @@ class Match:
     def lay(self, piece: int, at: tuple[int, int]) -> int:
         """Lay a loose piece on the board and return its tiles as a mask."""
         if piece not in self.loose:
-            name = self.program.game.pieces[piece].id
-            raise RuleError(
-                not_loose(self.program.game, self.board, self.stacks, piece, "be laid"), name
-            )
+            raise not_loose(self.program.game, self.board, self.stacks, piece, "be laid")
         cell, layout = at
         try:
             laid = self.board.lay(piece, layout, cell)
@@ -518,21 +367,20 @@ class Match:
 
     def give(self, token: int, player: int) -> None:
         """Move a token from the common supply to a player, unless none is left."""
-        supply = token * (len(self.players) + 1)
-        if self.tokens[supply]:
-            self.tokens[supply] -= 1
-            self.tokens[supply + player + 1] += 1
-            if self.listeners:
-                self.notify("give", token, player)
+        self._move_token("give", token, player, 0, player + 1)
 
     def spend(self, token: int, player: int) -> None:
         """Move a token from a player to the common supply, unless the player has none."""
+        self._move_token("spend", token, player, player + 1, 0)
+
+    def _move_token(self, event: str, token: int, player: int, source: int, target: int) -> None:
+        """Move a token between holders, if the source has one; holder 0 is the common supply."""
         supply = token * (len(self.players) + 1)
-        if self.tokens[supply + player + 1]:
-            self.tokens[supply + player + 1] -= 1
-            self.tokens[supply] += 1
+        if self.tokens[supply + source]:
+            self.tokens[supply + source] -= 1
+            self.tokens[supply + target] += 1
             if self.listeners:
-                self.notify("spend", token, player)
+                self.notify(event, token, player)
 
     def attach(self, figure: int, other: int) -> None:
         """Attach a figure to another one, its companion."""
@@ -583,16 +431,6 @@ class Match:
 
     # -------------------------------------------------------------- results
 
-    @property
-    def is_over(self) -> bool:
-        """Whether the match has ended or failed; after a failure `failed` holds the error."""
-        return self.phase == OVER or self.failed is not None
-
-    @property
-    def step(self) -> str:
-        """The id of the current step."""
-        return self.program.step_of(self.frames)
-
     def winners(self) -> list[int]:
         """The winners by the rules; empty when no rule names winners or the match has failed.
 
@@ -606,72 +444,6 @@ class Match:
             self._fail(fault)
             raise
 
-    # -------------------------------------------------------------- copying and hashing
-
     def fork(self) -> Match:
         """An independent copy of the match, without its listeners."""
         return Match(self.program, len(self.points), self.seed, self)
-
-    def _copy_from(self, like: Match) -> None:
-        self.first_player = like.first_player
-        self.players = like.players
-        self.next_player = like.next_player
-        self.players_from = like.players_from
-        self.owner = like.owner
-        self.figure_kind = like.figure_kind
-        self.of_player = like.of_player
-        self.of_kind = like.of_kind
-        self.of_trait = like.of_trait
-        self.kinds_owned = like.kinds_owned
-        self.ready_cache = like.ready_cache
-        self.final_score_cache = like.final_score_cache
-        self.board = like.board.copy()
-        self.points = like.points[:]
-        self.tokens = like.tokens[:]
-        # values in memory and frames are replaced, never changed in place
-        self.memory = like.memory[:]
-        self.spot = like.spot[:]
-        self.facing = like.facing[:]
-        self.attached_to = like.attached_to[:]
-        self.in_supply = like.in_supply
-        self.on_board = like.on_board
-        self.has_left = like.has_left
-        self.stacks = [pieces[:] for pieces in like.stacks]
-        self.loose = like.loose[:]
-        self.streams = like.streams[:]
-        self.active = like.active
-        self.turn = like.turn
-        self.phase = like.phase
-        self.frames = [frame[:] for frame in like.frames]
-        self.log = like.log[:]
-        self.forced_draws = None if like.forced_draws is None else like.forced_draws[:]
-        self.listeners = ()
-        self.ending = like.ending
-        self.failed = like.failed
-        self.spent = like.spent
-        self.to_move = like.to_move
-        self.decision_site = like.decision_site
-        self.count = like.count
-        self.optional = like.optional
-        self.options_now = like.options_now
-        self.piece = like.piece
-        self.chosen = like.chosen
-        self.passed = like.passed
-
-    def digest(self) -> str:
-        """The hash of the position, 32 hexadecimal digits: the same on every machine."""
-        board = self.board
-        numbers = array("q", board.tile_cell)
-        numbers.extend(board.tile_shape)
-        numbers.extend(self.spot)
-        numbers.extend(self.points)
-        numbers.extend(self.tokens)
-        for stack in self.stacks:
-            numbers.append(len(stack))
-            numbers.extend(stack)
-        numbers.extend((self.active, self.turn, self.phase, self.to_move, self.count))
-        rest = repr((self.facing, self.attached_to, self.memory, self.streams, self.frames))
-        hasher = hashlib.blake2b(numbers.tobytes(), digest_size=16)
-        hasher.update(rest.encode())
-        hasher.update(self.program.game.hash.encode())
-        return hasher.hexdigest()

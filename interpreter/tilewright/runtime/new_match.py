@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.program import Program
 from tilewright.runtime.seating import streams_from
 

@@ -9,8 +9,8 @@ from collections.abc import Sized
 from typing import Any
 
 from tilewright.language.types import BASES, Type
-from tilewright.runtime.board import HALF, xy_of
-from tilewright.runtime.encoding import is_mask
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.encoding import HALF, is_mask
 from tilewright.runtime.limits import MAX_NUMBER
 from tilewright.runtime.match import Match
 from tilewright.runtime.sites import Held

@@ -162,6 +162,7 @@ class Reporter:
 
     @property
     def has_errors(self) -> bool:
+        """Whether an error was reported."""
         return self.error_count > 0
 
 

@@ -1,4 +1,4 @@
-"""What a comparison says first: the phrases of shipped rulesets hold, and rows speak elsewhere."""
+"""The summary of a comparison: phrases of shipped rulesets where they hold, rows elsewhere."""
 
 from __future__ import annotations
 

@@ -101,7 +101,7 @@ def library(folder: Path) -> Library:
 
 
 def changed(tmp_path: Path, *changes: tuple[str, str]) -> Difference:
-    """What changed in the trial ruleset when these texts did."""
+    """The changes of the trial ruleset after these replacements in its text."""
     sides = library(ruleset(tmp_path / "old")), library(ruleset(tmp_path / "new", *changes))
     return diff_texts("house/trial", "house/trial", *sides, ("old", "new"))
 
@@ -110,7 +110,7 @@ def told(found: Difference) -> list[tuple[Impact, How, str]]:
     return [(c.impact, c.how, c.name) for c in found.changes]
 
 
-# ------------------------------------------------------------------ what changed, and its weight
+# ------------------------------------------------------------------ changes and their impact
 
 
 @pytest.mark.parametrize("id_", slow_unless(is_edition, LIBRARY.ids()))
@@ -245,7 +245,7 @@ def test_a_house_rule_tells_the_patch_and_its_reason() -> None:
     assert not [c for c in found.changes if c.kind in ("choice", "requires", "provides")]
 
 
-# ------------------------------------------------------------------ what the impacts promise
+# ------------------------------------------------------------------ the promise of an impact
 
 
 def test_every_severity_says_what_it_promises() -> None:
@@ -264,7 +264,7 @@ def test_what_no_table_knows_breaks() -> None:
     assert weight_of_part("topic") is DATA
 
 
-#: what the hash covers of a declaration, by its class; the rest must be told beside it
+#: the parts of a declaration that the hash covers, by its class; all others must be in `BESIDE`
 COVERED = {
     m.FeatureKind: "reach completes from_symbol attributes",
     m.SymbolDecl: "",

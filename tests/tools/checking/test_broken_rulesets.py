@@ -1,4 +1,4 @@
-"""The corpus of broken rulesets: each says on the offending line what is to be reported there.
+"""The corpus of broken rulesets: a comment on the offending line has the expected diagnostic.
 
 `# error: TW405 part of the message` is about its own line, `# error below:` and `# error above:`
 about a neighbour, where the line itself has no room. Nothing else may be reported; gaps of the book
@@ -28,7 +28,7 @@ Place = tuple[str, int, str, str]
 
 
 def expected(folder: Path) -> dict[Place, str]:
-    """What the comments of the files in a folder ask for: place, severity and code, and the "
+    """The diagnostics that the comments in a folder expect: place, severity and code, and the "
     "words."""
     return {
         (str(path), number + OFFSET[found[2] or ""], found[1], found[3]): found[4].strip()

@@ -1,4 +1,4 @@
-"""Slips that are no errors are found, what looks like one and is none is left alone."""
+"""Lints find probable mistakes, and do not report correct rules that look like one."""
 
 from __future__ import annotations
 
@@ -164,7 +164,7 @@ def test_what_another_ruleset_asks_for_is_used(tmp_path: Path) -> None:
 
 
 def paid(value: str, combine: str = "min", when: str = "", asked: str = "worth(x)") -> str:
-    """A question that a rule asks with a number, one answer that always holds, and another one."""
+    """A definition that a rule uses with a number, and two amendments, one that always applies."""
     held = f"    when: {when}\n" if when else ""
     return (
         "# rules/trial.yaml\ndefinitions:\n"

@@ -47,7 +47,7 @@ def page(found: Comparison, width: int = 120, **how: object) -> str:
 
 
 def changed(tmp_path: Path, ruleset: str, changes: dict[str, list[tuple[str, str]]]) -> Library:
-    """A library in which one ruleset stands a second time, changed, as `mine/copy`."""
+    """A library with a changed copy of one ruleset, `mine/copy`."""
     target = copied(ruleset, tmp_path)
     for name, swaps in changes.items():
         path = target / name
@@ -159,7 +159,7 @@ def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:
     assert {v.impact for v in found.verdicts()} == {None, Impact.TEXT}
 
 
-# ------------------------------------------------------------------ what differs is found
+# ------------------------------------------------------------------ differences are found
 
 
 def test_a_changed_value_is_a_difference_of_behaviour(tmp_path: Path) -> None:

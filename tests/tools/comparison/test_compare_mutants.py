@@ -1,4 +1,4 @@
-"""A game compared with itself but for one place: exactly that place is told.
+"""A game compared with itself, changed in one place: exactly that place is reported.
 
 The place has one row among rules, values, options, components and tiles, or, where a step is what
 was changed, among the steps. Rows of topics and steps that it carries differ with it, and give
@@ -68,7 +68,7 @@ def is_grave(verdict: Verdict) -> bool:
 
 
 def places(found: Comparison) -> list[str]:
-    """What the rows are about that are neither topics nor steps."""
+    """The subjects of the rows that are neither topics nor steps."""
     ids = [row.id for row in found.rules if is_grave(row.verdict)]
     ids += [row.id for row in found.values if is_grave(row.verdict)]
     cells = [row.cells for row in found.components if is_grave(row.verdict)]
@@ -82,7 +82,7 @@ def steps(found: Comparison) -> list[str]:
 
 
 def reasons(found: Comparison) -> set[str]:
-    """What the rows of topics and steps give as reasons."""
+    """The reasons in the rows of topics and steps."""
     verdicts = [row.verdict for row in (*found.topic_rows(), *found.turn)]
     told = [reason for v in verdicts if is_grave(v) for reason in v.reasons]
     return {name for reason in told for name in reason.names}
@@ -102,7 +102,7 @@ def place_of(mutant: Mutant, id_: str) -> str:
 def test_one_changed_place_is_one_row(id_: str, mutant: Mutant) -> None:
     was, now = game_of(id_), load_game(id_, {}, LIBRARY.instead(mutant.ruleset))[0]
     if now is None:
-        return  # nobody compares what is no game
+        return  # rulesets that cannot be linked are not compared
     found = compare([was, now], [[id_], [id_]], [id_, "changed"])
     if was.hash == now.hash:
         assert (places(found), steps(found), reasons(found)) == ([], [], set())

@@ -1,4 +1,4 @@
-"""Every difference that a book tells is one row of a comparison, with what it compares."""
+"""Every documented difference is one row of a comparison, with the statements it compares."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def compared(first: str, second: str) -> Comparison:
 
 
 def games_for(told: Statement) -> list[tuple[str, str]]:
-    """Pairs of rulesets between which a difference is told: its own, and any that it compares."""
+    """Pairs of rulesets with a documented difference: its own ruleset, and those it compares."""
     homes = {HOMES[id_] for id_ in told.compares} | {HOMES[told.id]}
     pairs = [pair for pair in combinations(sorted(homes), 2) if HOMES[told.id] in pair]
     # of two texts of one ruleset the difference shows beside any other one

@@ -1,4 +1,4 @@
-"""What is the same, said in two ways, has one shape; what is not has two. Steps move least."""
+"""Equivalent notations have one shape, other rules have others. As few steps as can be move."""
 
 from __future__ import annotations
 

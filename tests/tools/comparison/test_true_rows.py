@@ -1,5 +1,5 @@
-"""Every row of a comparison is true: what holds no more says so, what is the same is no row, and
-what no statement tells is told in words."""
+"""Every row of a comparison is true: lapsed statements are marked, equal rules make no row, and
+rules without a statement are put into words."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def differing(*games: str) -> set[str]:
 
 
 def page(found: Comparison, width: int = 40, **how: object) -> str:
-    """A page so narrow that its sides stand one below another, as one line."""
+    """A page so narrow that its sides are printed one below another, as one line."""
     out = io.StringIO()
     print_comparison(found, Console(file=out, width=width), **how)  # type: ignore[arg-type]
     return " ".join(out.getvalue().split())
@@ -80,7 +80,7 @@ def test_no_differing_row_says_only_that_it_is_as_on_another_side(pair: Pair) ->
 
 
 def last_said(found: Comparison, language: str = "en") -> list[str]:
-    """What is said first of the last side."""
+    """The summary lines of the last side."""
     cells = [x.cells[-1] for _, lines in first_lines(found, Words(language)) for x in lines]
     return [cell.text if cell else "" for cell in cells]
 
@@ -95,7 +95,7 @@ def test_where_rules_differ_something_is_said_in_short(pair: Pair) -> None:
 
 @pairs_of_games
 def test_every_statement_whose_rule_a_patch_has_taken_out_is_told_as_ended(pair: Pair) -> None:
-    """Asked of the rules alone: a rule of the first side that the last one has lost."""
+    """A rule of the first side that the last one has lost, in the rows of rules."""
     found = compared(*pair.games)
     first, last = found.sides[0], found.sides[-1]
     if not set(first.own) <= {*last.own, *last.beneath}:
@@ -120,12 +120,12 @@ def test_every_statement_whose_rule_a_patch_has_taken_out_is_told_as_ended(pair:
 
 
 def _kept(pair: Pair) -> set[str]:
-    """Statements that a patch names: its author says that they hold."""
+    """Statements that a patch names: its author declares that they hold."""
     ruleset = LIBRARY.load_rules(pair.games[-1].split("+")[-1], Reporter())
     return {s for patch in ruleset.patches for s in patch.statements} if ruleset else set()
 
 
-# ------------------------------------------------------------------ what holds no more
+# ------------------------------------------------------------------ lapsed statements
 
 
 def test_a_rule_that_is_gone_ends_its_statement_with_the_reason_of_the_patch() -> None:
@@ -196,7 +196,7 @@ def test_no_differing_chapter_of_a_history_is_as_in_another_ruleset(topic: str) 
                 assert not isinstance(again, Again) or again.key != "as in"
 
 
-# ------------------------------------------------------------------ rules that no statement tells
+# ------------------------------------------------------------------ rules without a statement
 
 HUNGRY = """\
 rules:
@@ -329,7 +329,7 @@ def test_a_value_that_two_sides_explain_otherwise_shows_both_explanations() -> N
     assert len(value_texts(row)) == 2
 
 
-# ------------------------------------------------------------------ what is no difference
+# ------------------------------------------------------------------ no difference
 
 
 SAME_IN_BOTH = [
@@ -353,7 +353,7 @@ SAME_IN_BOTH = [
     # for boxes that are not here
     "dragon.blocked.wheel",
     "fairy.assignment.castle",
-    # told in another row
+    # it is in another row
     "dragon.cohabitation.provenance",
 ]
 

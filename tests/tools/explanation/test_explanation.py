@@ -12,8 +12,8 @@ from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import begin, start_match
 from tilewright.runtime.notation import figure_name, find_option, option_texts, spot_text
-from tilewright.tools.explanation.legality import Reason, reasons_text, why_not
-from tilewright.tools.explanation.points import Explained, grounds, why, why_lines
+from tilewright.tools.explanation.legality import Reason, why_not
+from tilewright.tools.explanation.points import Explained, grounds, why
 from tilewright.tools.persistence.replay import LogError
 from tilewright.tools.workspace.loading import load_game
 
@@ -69,9 +69,9 @@ def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> Non
     (entry, *_) = why(match)
     assert entry.award.said() == "-2 = turn.draw -2"  # scenarios know the rule by its name
     assert entry.award.said("en") == "-2 = pays.draw -2"
-    lines = list(why_lines(match, (entry,)))
-    assert lines[0].endswith("by turn.draw, replaced by pays.draw of trial/pays")
-    assert "`turn.draw` was replaced by patch `pays.draw` of `trial/pays`: a tile costs" in lines[2]
+    assert entry.by.named() == "turn.draw, replaced by pays.draw of trial/pays"
+    (change,) = entry.items[0].grounds.changes
+    assert "`turn.draw` was replaced by patch `pays.draw` of `trial/pays`: a tile costs" in change
 
 
 def two_caps() -> tuple[Explained, ...]:
@@ -107,13 +107,6 @@ def test_a_number_that_was_changed_says_by_whom() -> None:
     game = program_of("c2/princess-and-dragon+house/fairy-five").game
     found = grounds(game, "fairy.bonus", ["fairy.feature_points"])
     assert any("house/fairy-five" in change for change in found.changes)
-
-
-def test_the_reasons_are_read_aloud() -> None:
-    match = told("c2/base", "city1 city1", "lay 0,1 S", "deploy meeple 0,1/c1")
-    first, second, *_ = why_lines(match, why(match))
-    assert first == "turn 1, score_features: red gets 4 points for city 0,0/c1 by scoring.feature"
-    assert second == "  tiles 4 by city.tiles: city.tile_points = 2, x.size = 2"
 
 
 def test_a_match_that_was_laid_out_does_not_pretend() -> None:
@@ -278,10 +271,10 @@ def test_a_condition_on_what_may_be_chosen_is_named() -> None:
     assert reason.sentence == "it is not among `neighbours(here)`"
 
 
-def test_reasons_are_read_aloud() -> None:
-    lines = list(reasons_text(why_not(told("c2/base", "city1"), "lay 0,0 N")))
-    assert lines[0] == "there is a tile at 0,0 already (tile.placement)"
-    assert lines[1].startswith("  base-place-edge: ")
+def test_a_reason_names_its_rule_and_its_statements() -> None:
+    reason, *_ = why_not(told("c2/base", "city1"), "lay 0,0 N")
+    assert reason.said() == "there is a tile at 0,0 already (tile.placement)"
+    assert reason.statements[0].said().startswith("base-place-edge: ")
 
 
 @pytest.mark.parametrize("game", MIXES)

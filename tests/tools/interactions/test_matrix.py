@@ -1,4 +1,4 @@
-"""What goes with what: refusals, clashes, failures, and meetings that nobody has thought of."""
+"""The compatibility matrix: refusals, clashes, failures, and meetings without a resolution."""
 
 from __future__ import annotations
 

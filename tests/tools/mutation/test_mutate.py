@@ -1,4 +1,4 @@
-"""A mutation test kills what the scenarios prove, and tells of the rest; always the same."""
+"""A mutation test kills mutants of proved rules and reports the rest, always with one result."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Two games in step: boards on which they part, as small as they can be, for the rows they show."""
+"""Two games in lockstep: smallest boards on which they part, for the rows that they show."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ from tilewright.tools.witness.storage import (
     witnesses_data,
 )
 from tilewright.tools.witness.story import Pairing, play
-from tilewright.tools.witness.translation import Words
+from tilewright.tools.witness.translation import Translation
 from tilewright.tools.workspace.loading import load_game, load_program
 
 TRIAL = "trial/table"
@@ -56,7 +56,7 @@ def witnesses(one: str, other: str) -> Witnesses:
 
 
 def ends(witness: Witness, side: int, under: str | None = None) -> tuple[str, ...]:
-    """What is wrong with the scenario of a side, under its own game or another one."""
+    """The failures of a side's scenario, under its own game or another one."""
     scenario: Scenario = scenario_of(witness.sides[side])
     game = under or "+".join(scenario.rulesets)
     program, linking = load_program(game, dict(scenario.options))
@@ -66,7 +66,7 @@ def ends(witness: Witness, side: int, under: str | None = None) -> tuple[str, ..
     return tuple(d.message for d in reporter.diagnostics)
 
 
-# ------------------------------------------------------------------ what is found
+# ------------------------------------------------------------------ found boards
 
 
 def test_a_limit_on_points_shows_on_a_feature_that_is_worth_more() -> None:
@@ -269,7 +269,7 @@ def dragons() -> Pairing:
 
 
 def test_a_tile_stands_for_one_that_looks_like_it() -> None:
-    words: Words = dragons().words[0]
+    words: Translation = dragons().words[0]
     assert words.partners("volcano_city1")[0].id == "hoard_city1"
     assert words.partners("dragon_corner")[0].id == "dragon_corner"
 
@@ -357,7 +357,7 @@ def test_a_search_that_is_interrupted_says_so(
     assert "no difference found in 0 games (0 decisions); interrupted\n" in capsys.readouterr().out
 
 
-# ------------------------------------------------------------------ what takes turns to show
+# ------------------------------------------------------------------ differences late in a game
 
 #: a rule of three lines that looks at the turn
 LATE = """\

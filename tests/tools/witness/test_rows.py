@@ -19,7 +19,7 @@ from tilewright.results.divergence import Kind, Witness, Witnesses, keyed_rows
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.scenarios.runner import scenarios_of
-from tilewright.tools.witness.attribution import Wanted, wanted_rows
+from tilewright.tools.witness.attribution import WantedRow, wanted_rows
 from tilewright.tools.witness.find import find_witnesses
 from tilewright.tools.witness.lockstep import choices_in
 from tilewright.tools.witness.parting import Evidences
@@ -79,7 +79,7 @@ def meeting(pair: tuple[str, str], witness: Witness, first: Scenario) -> Meeting
 
 
 @cache
-def rows(pair: tuple[str, str]) -> dict[str, Wanted]:
+def rows(pair: tuple[str, str]) -> dict[str, WantedRow]:
     plain = sides(pair).plain()
     assert plain is not None
     return {row.key: row for row in wanted_rows(comparison(pair), 0, 1, plain.uses)}
@@ -89,9 +89,9 @@ def evidence(pair: tuple[str, str], witness: Witness) -> tuple[Meeting, Evidence
     """The evidence of a witness, found by replaying it, led by the side that has its scenario."""
     table = meeting(pair, witness, scenario_of(witness.sides[0]))
     own = int(witness.source.startswith(pair[1]))
-    for lead, may_part in product((own, 1 - own), (False, True)):
+    for lead, may_separate in product((own, 1 - own), (False, True)):
         story = scenario_of(witness.sides[lead])
-        both = play(table.pairing, lead, story, table.judge(lead), may_part=may_part)
+        both = play(table.pairing, lead, story, table.judge(lead), may_separate=may_separate)
         for parting, said in reversed(both.partings if both is not None else ()):
             is_end = len(choices_in(parting.lines)) == len(choices_in(story.lines))
             if is_end and parting.kind is witness.kind and said is not None:

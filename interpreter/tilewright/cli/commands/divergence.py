@@ -80,7 +80,7 @@ def divergence(
                 players=players,
                 seconds=seconds,
                 decisions=decisions,
-                tell=lambda done, total: step(done),
+                progress=lambda done, total: step(done),
             )
     except CannotDivergeError as refused:
         if refused.diagnostics:

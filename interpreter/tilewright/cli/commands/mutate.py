@@ -100,7 +100,7 @@ def mutate(
                 jobs=jobs,
                 explained=known,
                 least=least,
-                tell=lambda done, total: step(done),
+                progress=lambda done, total: step(done),
             )
     except CannotMutateError as refused:
         raise refuse(refused.diagnostics) from None
@@ -118,7 +118,7 @@ def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
 
     try:
         with progress("statements", None) as step:
-            proofs = statement_proofs(library, ids, tell=lambda done, total: step(done))
+            proofs = statement_proofs(library, ids, progress=lambda done, total: step(done))
     except CannotMutateError as refused:
         raise refuse(refused.diagnostics) from None
     if form == "json":

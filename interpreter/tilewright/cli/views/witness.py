@@ -38,7 +38,7 @@ def found_witnesses(
             comparison,
             library,
             user_cache(is_wanted=not is_fresh),
-            tell=lambda what, done, total: step(done),
+            progress=lambda what, done, total: step(done),
         )
 
 

@@ -33,46 +33,9 @@ D = TypeVar("D", bound=_Declared)
 
 def gather(selection: Selection, reporter: Reporter) -> Gathered:
     """Collect the declarations of the selected rulesets and carry out their patches."""
-    origin: dict[tuple[str, str], str] = {}
-    with_rules_first = sorted(selection.rulesets, key=lambda r: not r.part.has_rules)
-    present = selection.present()
-
-    def together(item: object) -> bool:
-        companions: tuple[m.Reference, ...] = getattr(item, "with_", ())
-        return all(other.id in present for other in companions)
-
-    def chosen(wanted: tuple[tuple[str, str], ...], span: Span) -> bool:
-        return _holds(wanted, selection.options, selection, span, reporter)
-
-    def collect(name: str, holds: Callable[[D], bool] = lambda item: True) -> dict[str, D]:
-        found: dict[str, D] = {}
-        for ruleset in with_rules_first:
-            items: Sequence[D] = getattr(ruleset, name)
-            for item in items:
-                # first test `with`: without its ruleset the option may not exist either
-                if not together(item) or not holds(item):
-                    continue
-                if item.id in found and not ruleset.part.has_rules and name != "pieces":
-                    continue  # another ruleset may declare what is printed on the tiles
-                if item.id in found:
-                    is_own = origin[name, item.id] == ruleset.id
-                    _report_duplicate(name, item, found[item.id], is_own, reporter)
-                    continue
-                found[item.id] = item
-                origin[name, item.id] = ruleset.id
-        return found
-
-    rules: dict[str, m.Rule] = {}
-    for ruleset in selection.rulesets:
-        for rule in ruleset.rules:
-            head = rule.head
-            if not together(head) or not chosen(head.option, head.span):
-                continue
-            if head.id in rules:
-                _report_duplicate("rules", head, rules[head.id].head, False, reporter)
-                continue
-            rules[head.id] = rule
-            origin["rules", head.id] = ruleset.id
+    collector = _Collector(selection, reporter)
+    collect, origin = collector.collect, collector.origin
+    rules = collector.rules()
     values: dict[str, m.ValueDecl] = collect("values")
     figures: dict[str, m.FigureKind] = collect("figures")
     gathered = Gathered(
@@ -82,7 +45,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         tokens=collect("tokens"),
         roles=_with_likes(collect("roles"), figures, reporter),
         stacks=collect("stacks"),
-        pieces=collect("pieces", lambda piece: chosen(piece.when, piece.span)),
+        pieces=collect("pieces", lambda piece: collector.is_chosen(piece.when, piece.span)),
         values=values,
         memory=collect("memory"),
         steps=collect("steps"),
@@ -90,7 +53,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         events=collect("events"),
         measures=collect("measures"),
         rules=rules,
-        order=tuple(c for r in selection.rulesets for c in r.order if together(c)),
+        order=tuple(c for r in selection.rulesets for c in r.order if collector.is_present(c)),
         seats=next((r.module.seats for r in selection.rulesets if r.module.seats), ()),
         origin=origin,
         patches=list(selection.defaults),
@@ -101,13 +64,71 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         sets = copies[origin["pieces", id_]]
         gathered.pieces[id_] = replace(piece, count=piece.count * sets)
     active = {
-        ruleset.id: [p for p in ruleset.patches if together(p) and chosen(p.option, p.span)]
+        ruleset.id: [
+            patch
+            for patch in ruleset.patches
+            if collector.is_present(patch) and collector.is_chosen(patch.option, patch.span)
+        ]
         for ruleset in selection.rulesets
     }
     carry_out(gathered, selection, active, reporter)
     settle_precedence(gathered, selection, reporter)
     _unread_options(selection, reporter)
     return gathered
+
+
+class _Collector:
+    """Collects declarations by id and rejects duplicates; `origin` has the ruleset of each."""
+
+    def __init__(self, selection: Selection, reporter: Reporter) -> None:
+        self.selection = selection
+        self.reporter = reporter
+        self.present = selection.present()
+        self.with_rules_first = sorted(selection.rulesets, key=lambda r: not r.part.has_rules)
+        self.origin: dict[tuple[str, str], str] = {}
+
+    def is_present(self, item: object) -> bool:
+        """Whether all rulesets and roles under `with` of a declaration are in the game."""
+        companions: tuple[m.Reference, ...] = getattr(item, "with_", ())
+        return all(other.id in self.present for other in companions)
+
+    def is_chosen(self, wanted: tuple[tuple[str, str], ...], span: Span) -> bool:
+        """Whether the options of the game have these values."""
+        return _holds(wanted, self.selection.options, self.selection, span, self.reporter)
+
+    def collect(self, name: str, holds: Callable[[D], bool] = lambda item: True) -> dict[str, D]:
+        """The declarations of one category that are present and hold."""
+        found: dict[str, D] = {}
+        for ruleset in self.with_rules_first:
+            items: Sequence[D] = getattr(ruleset, name)
+            for item in items:
+                # first test `with`: without its ruleset the option may not exist either
+                if not self.is_present(item) or not holds(item):
+                    continue
+                if item.id in found and not ruleset.part.has_rules and name != "pieces":
+                    continue  # another ruleset may declare what is printed on the tiles
+                if item.id in found:
+                    is_own = self.origin[name, item.id] == ruleset.id
+                    _report_duplicate(name, item, found[item.id], is_own, self.reporter)
+                    continue
+                found[item.id] = item
+                self.origin[name, item.id] = ruleset.id
+        return found
+
+    def rules(self) -> dict[str, m.Rule]:
+        """The rules that are present and hold."""
+        rules: dict[str, m.Rule] = {}
+        for ruleset in self.selection.rulesets:
+            for rule in ruleset.rules:
+                head = rule.head
+                if not self.is_present(head) or not self.is_chosen(head.option, head.span):
+                    continue
+                if head.id in rules:
+                    _report_duplicate("rules", head, rules[head.id].head, False, self.reporter)
+                    continue
+                rules[head.id] = rule
+                self.origin["rules", head.id] = ruleset.id
+        return rules
 
 
 def _with_numbers(

@@ -38,9 +38,41 @@ class _Naming:
 
     def names(self) -> Names:
         """Every declaration by name; duplicate and reserved names are reported."""
+        g = self.g
+        self._check_words()
+        constants = self._constants()
+        self._check_roles()
+        attributes = frozenset(a.id for k in g.features.values() for a in k.attributes)
+        return Names(
+            constants=constants,
+            values={v.id: self._type(v.type, v.span) for v in g.values.values()},
+            memory={x.id: self._type(x.type, x.span) for x in g.memory.values()},
+            definitions={
+                **{
+                    name: Signature(self._typed(parameters), parse_type(result))
+                    for name, parameters, result, _, _ in BUILTIN_DEFINITIONS
+                },
+                **{
+                    d.id: Signature(self._parameters(d.parameters), self._type(d.type, d.span))
+                    for d in g.definitions.values()
+                },
+            },
+            events={
+                **{name: Signature(self._typed(params)) for name, params, _ in BUILTIN_EVENTS},
+                **{e.id: Signature(self._parameters(e.parameters)) for e in g.events.values()},
+            },
+            procedures={
+                rule.declaration.id: Signature(self._parameters(rule.declaration.parameters))
+                for rule in g.rules.values()
+                if isinstance(rule, m.Procedure) and not rule.beside
+            },
+            attributes=attributes,
+        )
+
+    def _constants(self) -> dict[str, Constant]:
+        """The names of declared things; a name for two kinds of things is reported."""
         g, constants = self.g, dict[str, Constant]()
         declared_at: dict[str, tuple[int, Span]] = {}
-        self._check_words()
 
         def declare(name: str, type_: str, category: str, span: Span, table: str) -> None:
             depth = self._depth(table, name)
@@ -84,33 +116,7 @@ class _Naming:
                 constants[stack.id] = Constant(Type("stack", many=True), "stack", stack.id)
         for piece in g.pieces.values():
             declare(piece.id, "piece", "piece", piece.span, "pieces")
-        self._check_roles()
-        attributes = frozenset(a.id for k in g.features.values() for a in k.attributes)
-        return Names(
-            constants=constants,
-            values={v.id: self._type(v.type, v.span) for v in g.values.values()},
-            memory={x.id: self._type(x.type, x.span) for x in g.memory.values()},
-            definitions={
-                **{
-                    name: Signature(self._typed(parameters), parse_type(result))
-                    for name, parameters, result, _, _ in BUILTIN_DEFINITIONS
-                },
-                **{
-                    d.id: Signature(self._parameters(d.parameters), self._type(d.type, d.span))
-                    for d in g.definitions.values()
-                },
-            },
-            events={
-                **{name: Signature(self._typed(params)) for name, params, _ in BUILTIN_EVENTS},
-                **{e.id: Signature(self._parameters(e.parameters)) for e in g.events.values()},
-            },
-            procedures={
-                rule.declaration.id: Signature(self._parameters(rule.declaration.parameters))
-                for rule in g.rules.values()
-                if isinstance(rule, m.Procedure) and not rule.beside
-            },
-            attributes=attributes,
-        )
+        return constants
 
     def _type(self, text: str, span: Span) -> Type:
         found = parse_type(text)

@@ -14,6 +14,7 @@ Kinds = Mapping[str, FeatureKind]
 
 
 def by_id(kinds: Iterable[FeatureKind]) -> dict[str, FeatureKind]:
+    """The kinds by their ids."""
     return {kind.id: kind for kind in kinds}
 
 

@@ -15,10 +15,11 @@ from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.scope import Scope, facts
 from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.typecheck_effects import EffectChecker
-from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
+from tilewright.language.types import NUMBER, UNKNOWN, Type
 from tilewright.language.unparse import print_effects, print_expression
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
+from tilewright.linking.elaborate.combine import check_combine
 from tilewright.linking.game import (
     LinkedAction,
     LinkedAmendment,
@@ -118,7 +119,7 @@ class BodyLinker:
         for id_, declaration in sorted(declared.items()):
             signature = self.names.definitions[id_]
             assert signature.result is not None
-            self._check_combine(declaration, signature.result)
+            check_combine(declaration, signature.result, self.reporter)
             found[id_] = LinkedDefinition(
                 declaration,
                 self.g.origin.get(("definitions", id_), ""),
@@ -152,32 +153,10 @@ class BodyLinker:
     def _check_alone(self, rule: m.Amendment) -> None:
         """Check an amendment of an unknown definition for other errors."""
         scope = self._scope(tuple((name, UNKNOWN) for name in rule.parameters), rule.head.span)
-        _, inner = self._when(rule.head, scope)
+        _, inner = self._when(rule.head.when, scope)
         node = parse_expression(rule.value, self.reporter)
         if node is not None:
             self.ask.expression(node, inner)
-
-    def _check_combine(self, declaration: m.DefinitionDecl, type_: Type) -> None:
-        combine = declaration.combine
-        wanted = {
-            m.Combine.SUM: type_ == NUMBER,
-            m.Combine.ITEMS: type_ == NUMBER,
-            m.Combine.MAX: type_ == NUMBER,
-            m.Combine.MIN: type_ == NUMBER,
-            m.Combine.ALL: type_ == TRUTH,
-            m.Combine.ANY: type_ == TRUTH,
-            m.Combine.UNION: type_.many,
-            m.Combine.ONE: True,
-        }
-        if not wanted[combine] and type_ != UNKNOWN:
-            message = (
-                f"`combine: {combine}` does not suit `{declaration.id}`: it is {in_words(type_)}"
-            )
-            self.reporter.error("TW730", message, declaration.span)
-        needs = combine == m.Combine.ONE and not (type_.optional or type_.many)
-        if needs and declaration.default is None and declaration.span != NOWHERE:
-            message = f"`{declaration.id}` needs `default:`, for when no amendment holds"
-            self.reporter.error("TW736", message, declaration.span)
 
     def _default(self, declaration: m.DefinitionDecl, signature: Signature) -> t.Expression | None:
         if declaration.default is None:
@@ -193,12 +172,8 @@ class BodyLinker:
         self, rule: m.Amendment, declaration: m.DefinitionDecl
     ) -> LinkedAmendment | None:
         signature = self.names.definitions[rule.definition]
-        own = tuple(name for name, _ in signature.parameters)
-        names = rule.parameters or own
-        if len(names) != len(own):
-            message = f"`{rule.definition}` has the parameters ({', '.join(own)}),"
-            message += f" not ({', '.join(names)})"
-            self.reporter.error("TW717", message, rule.head.place)
+        parameters = self._named(rule.definition, rule.parameters, signature, rule.head.place)
+        if parameters is None:
             return None
         if declaration.combine == m.Combine.ITEMS and not rule.item:
             message = f"an amendment of `{rule.definition}` needs `item:`, the name of its points"
@@ -215,10 +190,8 @@ class BodyLinker:
             )
             hint = "write `over` where one amendment takes precedence over another"
             self.reporter.error("TW737", message, rule.head.span, hint=hint)
-        types = tuple(type_ for _, type_ in signature.parameters)
-        parameters = tuple(zip(names, types, strict=True))
         scope = self._scope(parameters, rule.head.span)
-        when, inner = self._when(rule.head, scope)
+        when, inner = self._when(rule.head.when, scope)
         node = parse_expression(rule.value, self.reporter)
         if node is None:
             return None
@@ -226,6 +199,7 @@ class BodyLinker:
         value = self.ask.wanted(node, inner, signature.result, f"`{rule.definition}`")
         text = self._when_text(rule.head) + print_expression(node)
         ruleset = self.g.origin["rules", rule.head.id]
+        names = tuple(name for name, _ in parameters)
         return LinkedAmendment(rule, ruleset, names, when, value, text)
 
     def rules(
@@ -297,13 +271,7 @@ class BodyLinker:
         named = self._named(measure.on, measure.parameters, signature, measure.place)
         if named is None:
             return None
-        scope, when = self._scope(named, measure.span), None
-        if measure.when is not None:
-            condition = parse_expression(measure.when, self.reporter)
-            if condition is None:
-                return None
-            when = self.ask.condition(condition, scope)
-            scope = scope.knowing(facts(condition, True))
+        when, scope = self._when(measure.when, self._scope(named, measure.span))
         node = parse_expression(measure.value, self.reporter)
         if node is None:
             return None
@@ -350,7 +318,7 @@ class BodyLinker:
         at_step: bool,
     ) -> LinkedRule | None:
         scope = self._scope(parameters, rule.head.span)
-        when, inner = self._when(rule.head, scope)
+        when, inner = self._when(rule.head.when, scope)
         effects, text = self._effects(rule.do, inner, at_step)
         effects, text = self._with_insertions(rule, effects, text, parameters)
         ruleset = self.g.origin["rules", rule.head.id]
@@ -361,7 +329,7 @@ class BodyLinker:
 
     def _action(self, rule: m.Action) -> LinkedAction | None:
         scope = Scope()
-        when, scope = self._when(rule.head, scope)
+        when, scope = self._when(rule.head.when, scope)
         offer: list[tuple[str, t.Expression]] = []
         texts: list[str] = []
         for name, code in rule.offer:
@@ -426,10 +394,10 @@ class BodyLinker:
             scope = self.ask.bind(name, type_, span, scope)
         return scope
 
-    def _when(self, head: m.RuleHead, scope: Scope) -> tuple[t.Expression | None, Scope]:
-        if head.when is None:
+    def _when(self, code: Code | None, scope: Scope) -> tuple[t.Expression | None, Scope]:
+        if code is None:
             return None, scope
-        node = parse_expression(head.when, self.reporter)
+        node = parse_expression(code, self.reporter)
         if node is None:
             return None, scope
         return self.ask.condition(node, scope), scope.knowing(facts(node, True))

@@ -33,6 +33,7 @@ class TurnLinker:
     def steps(
         self, rules: Mapping[str, list[LinkedRule]], actions: Mapping[str, list[LinkedAction]]
     ) -> tuple[LinkedStep, ...]:
+        """All steps in order, each with its rules and actions (given by step)."""
         found: list[LinkedStep] = []
         for phase in ("setup", "turn", "final"):
             found += self._phase(phase, rules, actions)

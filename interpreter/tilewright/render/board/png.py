@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 
 class PictureError(Exception):
     """A picture that cannot be made, with the reason in plain words."""
 
 
 def png_bytes(svg: str) -> bytes:
-    """An SVG text as the bytes of a PNG file."""
+    """An SVG text as the bytes of a PNG file. Raises PictureError."""
     try:
         import resvg_py
     except ImportError as missing:
@@ -21,13 +19,3 @@ def png_bytes(svg: str) -> bytes:
         return bytes(resvg_py.svg_to_bytes(svg_string=svg))
     except ValueError as refused:
         raise PictureError(f"the picture cannot be turned into a png: {refused}") from refused
-
-
-def to_png(svg: str, path: Path) -> None:
-    """Write an SVG text as a PNG file."""
-    data = png_bytes(svg)
-    try:
-        path.write_bytes(data)
-    except OSError as refused:
-        reason = refused.strerror or "unknown reason"
-        raise PictureError(f"cannot write `{path}`: {reason.lower()}") from refused

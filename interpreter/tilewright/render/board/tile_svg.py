@@ -63,6 +63,7 @@ def text_at(
     colour: str = INK,
     align: str = "middle",
 ) -> str:
+    """A line of text at a point; `size` in units of the picture."""
     return (
         f'<text x="{number(x)}" y="{number(y)}" {_FONT} font-size="{number(size)}" '
         f'font-weight="{weight}" fill="{colour}" text-anchor="{align}">{escape(text)}</text>'

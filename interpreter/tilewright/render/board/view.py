@@ -16,8 +16,6 @@ from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
 
-LYING = "lying"
-
 
 def scene_of(
     match: Match,

@@ -6,7 +6,7 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison import phrases
 from tilewright.render.comparison.export import plain
 from tilewright.render.comparison.lapsed import Again, said_again
 from tilewright.render.comparison.summary import values_of
@@ -33,7 +33,7 @@ class Line:
 def topic_name(history: TopicHistory, words: Words) -> str:
     """The name of a topic, or an empty text."""
     name = history.name.get(words.language)
-    return told.alone(history.heading.get(words.language), name) if name else ""
+    return phrases.alone(history.heading.get(words.language), name) if name else ""
 
 
 def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
@@ -41,9 +41,9 @@ def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
     found: list[Line] = []
     row, cell = chapter.row, chapter.cell
     if row is not None:
-        for each in told.differences(row):
+        for each in phrases.differences(row):
             found.append(
-                Line("change", f"{told.says(each, words)} {told.tags(each.sources)}".strip())
+                Line("change", f"{phrases.says(each, words)} {phrases.tags(each.sources)}".strip())
             )
         again = said_again(row.cells)[-1]
         if isinstance(again, Again):
@@ -62,14 +62,14 @@ def change_reasons(chapter: Chapter, words: Words) -> str:
     row = chapter.row
     if row is None or row.verdict.state is not State.DIFFERS:
         return ""
-    return told.reasons(row.verdict, words, every=True, most=_FEW)
+    return phrases.reasons(row.verdict, words, every=True, most=_FEW)
 
 
 def _said(said: Said, words: Words) -> str:
-    kept = told.kept_from(said, words)
-    lead = told.lead(said, words)
-    cited = told.cited(said, words)
-    return f"{lead}{told.says(said, words)} {cited}{f' ({kept})' if kept else ''}".strip()
+    kept = phrases.kept_from(said, words)
+    lead = phrases.lead(said, words)
+    cited = phrases.cited(said, words)
+    return f"{lead}{phrases.says(said, words)} {cited}{f' ({kept})' if kept else ''}".strip()
 
 
 def sources(histories: Sequence[TopicHistory]) -> list[SourceTag]:
@@ -100,7 +100,7 @@ def history_markdown(histories: Sequence[TopicHistory], language: str = "en") ->
     tags = sources(histories)
     if tags:
         out += [f"## {words('sources')}", ""]
-        out += [f"- [{tag.tag}] {told.source_line(tag)}" for tag in tags]
+        out += [f"- [{tag.tag}] {phrases.source_line(tag)}" for tag in tags]
     return document(out)
 
 

@@ -18,7 +18,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
 from tilewright.model.ruleset import Labels
-from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison import phrases
 from tilewright.render.comparison.first_lines import Line, first_lines
 from tilewright.render.comparison.html_boards import Boards, Elsewhere, Shown, Table
 from tilewright.render.comparison.html_counts import Part, differing, parts_of, section_of
@@ -130,14 +130,14 @@ class Page:
         self.words = Words(language)
         self.say = Words(language, "html", "authorities")
         self.language = self.words.language
-        self.names = told.side_names(comparison)
-        self.short_names = told.short_names(comparison)
-        self.topics = told.TopicNames(comparison, self.words)
-        self.letters = told.letters(len(self.names))
+        self.names = phrases.side_names(comparison)
+        self.short_names = phrases.short_names(comparison)
+        self.topics = phrases.TopicNames(comparison, self.words)
+        self.letters = phrases.letters(len(self.names))
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet()
         self.anchors = Anchors(comparison)
-        self.told = told
+        self.phrases = phrases
         self.counts = counts(comparison)
         self.section_of, self.differing = section_of, differing
         self._looks, self._turns = looks, turns
@@ -148,6 +148,7 @@ class Page:
 
     @property
     def title(self) -> str:
+        """The titles of all sides, each once."""
         names = [self.side_title(side) for side in range(len(self.c.sides))]
         return f" {self.say('and')} ".join(dict.fromkeys(names))
 
@@ -160,6 +161,7 @@ class Page:
         return " + ".join(own or others[side - 1])
 
     def label(self, label: Labels, otherwise: str = "") -> str:
+        """A label in the language of the page."""
         return label.get(self.language) or otherwise
 
     def colour(self, side: int) -> str:
@@ -171,6 +173,7 @@ class Page:
         return self.language if dict(label.texts).get(self.language) else "en"
 
     def sentence(self, text: str) -> str:
+        """A text that begins with a capital letter."""
         return text[:1].upper() + text[1:]
 
     def breakable(self, id_: str) -> Markup:
@@ -214,14 +217,17 @@ class Page:
     # -------------------------------------------------------------- topics
 
     def short(self, topic: str) -> str:
+        """The name of a topic under the heading of its group."""
         here = self.topics.here(topic)
         return here if self.topics.has(topic) else _words_of(here)
 
     def whole(self, topic: str) -> str:
+        """The name of a topic with its heading."""
         return self.topics.alone(topic) if self.topics.has(topic) else _words_of(topic)
 
     def parted(self) -> list[tuple[TopicGroup, list[TopicRow], list[TopicRow], list[TopicRow]]]:
-        return [(group, *told.parted(group)) for group in self.c.topics]
+        """Each group with its rows that differ, those of one side with an effect, and the rest."""
+        return [(group, *phrases.parted(group)) for group in self.c.topics]
 
     def told_topics(self) -> list[TopicRow]:
         """The topics with an effect on the board."""
@@ -230,7 +236,7 @@ class Page:
     def state_of(self, verdict: Verdict, cells: Sequence[object | None]) -> str:
         """How the cells of a row compare; for several sides, which have it."""
         if verdict.state is State.ONLY and len(cells) > 2:
-            return told.where_only(cells, self.letters, self.words)
+            return phrases.where_only(cells, self.letters, self.words)
         return self.words(verdict.state.value)
 
     def idle_groups(self) -> list[tuple[str, str, list[tuple[TopicGroup, list[TopicRow]]]]]:
@@ -250,7 +256,7 @@ class Page:
         """The texts that describe the difference itself, shown above the sides."""
         cells = [cell for cell in row.cells if cell is not None]
         said = [s for cell in cells for s in cell.statements if s.carried == "compares"]
-        found: list[Said | Documented] = [*told.differences(row), *said]
+        found: list[Said | Documented] = [*phrases.differences(row), *said]
         return list({one.id: one for one in found}.values())
 
     def marked_says(self, row: TopicRow) -> list[list[Run] | None]:
@@ -289,33 +295,39 @@ class Page:
         return self.sentence(" · ".join(facts))
 
     def counted(self, group: TopicGroup) -> Count:
+        """How many rows of a group differ, and how."""
         return count_topics(group.id, group.rows)
 
     def parts_of(self, count: Count) -> list[Part]:
+        """The parts of a section that have rows."""
         return parts_of(count, self.letters, self.words)
 
     # -------------------------------------------------------------- other rows
 
     def phases(self) -> list[tuple[str, list[StepRow]]]:
+        """The steps by phase."""
         found: dict[str, list[StepRow]] = {}
         for row in self.c.turn:
             found.setdefault(row.phase, []).append(row)
         return list(found.items())
 
     def phase(self, phase: str) -> str:
+        """The heading of a phase."""
         return self.sentence(self.words("phase turn" if phase == "turn" else phase))
 
     def step_state(self, row: StepRow) -> str:
         """The sides that have a step, where not all do; the cells show differences in content."""
         if row.verdict.state is State.ONLY:
-            return told.where_only(row.cells, self.letters, self.words)
+            return phrases.where_only(row.cells, self.letters, self.words)
         return "" if row.verdict.is_same else self.words(row.verdict.state.value)
 
     def step_name(self, row: StepRow) -> str:
+        """The labels of a step on all sides, each once."""
         names = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
         return " / ".join(dict.fromkeys(names))
 
     def is_same(self, rows: Sequence[Row]) -> bool:
+        """Whether no row differs."""
         return all(row.verdict.is_same for row in rows)
 
     def halves(self, rows: Sequence[_R]) -> list[tuple[list[_R], bool]]:
@@ -325,7 +337,8 @@ class Page:
         return [(part, part is same) for part in (differ, same) if part]
 
     def value_texts(self, row: ValueRow) -> list[str]:
-        return told.value_texts(row)
+        """The texts of a value, each once."""
+        return phrases.value_texts(row)
 
     def place(self, cell: RuleCell) -> str:
         """The place of a rule, relative to its ruleset: a page goes to other people's machines."""
@@ -375,7 +388,7 @@ class Page:
             case StepRow():
                 return self.step_name(row)
             case TileRow():
-                return told.tile_change(row, self.short_names, self.words, self.labels)
+                return phrases.tile_change(row, self.short_names, self.words, self.labels)
             case ComponentRow():
                 labels = [self.label(cell.label, cell.id) for cell in row.cells if cell is not None]
                 return labels[0]
@@ -394,6 +407,7 @@ class Page:
         return [self.linked(self.ticked(x)) for x in lines]
 
     def source_line(self, witness: Witness) -> str:
+        """The origin of a board."""
         return self.sentence(source_line(witness, self.language))
 
     def linked(self, text: Markup) -> Markup:

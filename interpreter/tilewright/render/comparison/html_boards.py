@@ -83,9 +83,13 @@ class Speaker(Protocol):
     anchors: Anchors
     names: tuple[str, ...]
 
-    def row_name(self, row: Row) -> str: ...
+    def row_name(self, row: Row) -> str:
+        """The name of a row in references from other rows."""
+        ...
 
-    def board_title(self, side: int | None, witness: Witness) -> str: ...
+    def board_title(self, side: int | None, witness: Witness) -> str:
+        """A board in words."""
+        ...
 
 
 class Table:
@@ -100,6 +104,7 @@ class Table:
             self._put(each, rows)
 
     def of(self, row: Row) -> list[Shown | Elsewhere]:
+        """The boards of a row."""
         return self._found.get(self._speaker.anchors.key(row), [])
 
     def _put(self, boards: Boards, rows: Mapping[str, Row]) -> None:

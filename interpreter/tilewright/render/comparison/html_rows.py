@@ -40,6 +40,7 @@ class Anchors:
                         self._named.setdefault((kind, cell.id), anchor)
 
     def of(self, row: Row) -> str:
+        """The anchor of a row."""
         return self._of[id(row)]
 
     def key(self, row: Row) -> str:

@@ -82,10 +82,12 @@ class Sheet:
         )
 
     def tile_on(self, scene: Scene, tile: TilePicture) -> str:
+        """The face of a tile on a board, 100 by 100 units."""
         name = self.tile(tile.face, scene, tile.turn)
         return f'<use href="#{name}" width="100" height="100"/>'
 
     def shape(self, drawing: str, at: Point) -> str:
+        """A drawing round (0, 0), moved to a point."""
         name = self._shapes.setdefault(drawing, f"f{len(self._shapes)}")
         return f'<use href="#{name}" x="{number(at[0])}" y="{number(at[1])}"/>'
 

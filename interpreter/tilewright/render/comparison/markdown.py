@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison import phrases
 from tilewright.render.comparison.first_lines import Cell, first_lines
 from tilewright.render.comparison.lapsed import Again, rule_texts, said_again
 from tilewright.render.comparison.phrases import Length
@@ -57,8 +57,8 @@ class _Page:
         self.words = words
         self.is_brief = length is Length.BRIEF
         self.is_full = length is Length.FULL
-        self.names = told.short_names(comparison)
-        self.topics = told.TopicNames(comparison, self.words)
+        self.names = phrases.short_names(comparison)
+        self.topics = phrases.TopicNames(comparison, self.words)
         self.labels = {named.id: named.label for named in comparison.labels}
 
     def lines(self) -> list[str]:
@@ -99,10 +99,10 @@ class _Page:
         lines = [self.words("nothing")] if self.c.is_same else []
         for row in self.c.tiles:
             if row.verdict.state is State.DIFFERS and row.count > 2:
-                lines.append(told.tile_change(row, self.names, self.words, self.labels))
+                lines.append(phrases.tile_change(row, self.names, self.words, self.labels))
         found = counts(self.c)
         numbers = self._counted([self.words(f"count {each.what}") for each in found], found)
-        note = told.beneath(self.c, self.words)
+        note = phrases.beneath(self.c, self.words)
         out = [*self._heading("summary"), *self._firsts()]
         out += [*(f"- {line}" for line in lines), *([""] if lines else []), *numbers]
         return [*out, *([note, ""] if note else [])]
@@ -118,8 +118,8 @@ class _Page:
         return table(("", *self.names), rows)
 
     def _counted(self, names: Sequence[str], found: Sequence[Count]) -> list[str]:
-        columns = told.columns_of(found)
-        marked = [told.COUNTED[column] for column in columns]
+        columns = phrases.columns_of(found)
+        marked = [phrases.COUNTED[column] for column in columns]
         head = ["", *(f"{mark} {self.words(word)}" for mark, word in marked)]
         rows = [
             [name, *(str(getattr(count, column)) for column in columns)]
@@ -139,7 +139,7 @@ class _Page:
                 phase = row.phase
                 name = self.words("phase turn" if phase == "turn" else phase)
                 rows.append(["", f"*{name}*", *[""] * (len(self.names) - 1)])
-            rows.append([told.mark(row.verdict, row.cells), *map(self._step, row.cells)])
+            rows.append([phrases.mark(row.verdict, row.cells), *map(self._step, row.cells)])
         return self._heading("turn") + table(("", *self.names), rows) if rows else []
 
     def _step(self, cell: StepCell | None) -> str:
@@ -147,36 +147,36 @@ class _Page:
             return "–"
         label = cell.label.get(self.words.language) or cell.id
         name = f"{cell.number}. " + (f"**{label}**" if cell.is_own else label)
-        made = "; ".join(told.decision(each, self.words) for each in cell.decisions)
+        made = "; ".join(phrases.decision(each, self.words) for each in cell.decisions)
         return f"{name} ({made})" if made else name
 
     # -------------------------------------------------------------- topics
 
     def _topics_in_brief(self) -> list[str]:
-        names, found = told.groups_in_brief(self.c, self.words)
+        names, found = phrases.groups_in_brief(self.c, self.words)
         return self._heading("topics") + self._counted(names, found) if found else []
 
     def _topics(self) -> list[str]:
         out: list[str] = []
         quiet: dict[str, list[str]] = {}
         for group in self.c.topics:
-            differ, alone, rest = told.parted(group)
+            differ, alone, rest = phrases.parted(group)
             if not differ and not alone:
-                for title, rows in told.folded(rest, self.names, self.words):
+                for title, rows in phrases.folded(rest, self.names, self.words):
                     quiet.setdefault(title, []).extend(self.topics.alone(row.topic) for row in rows)
                 continue
-            out += [f"### {told.group_name(group, self.words)}", ""]
+            out += [f"### {phrases.group_name(group, self.words)}", ""]
             out += table(
                 ("", self.words("topic"), *self.names), [self._topic(r, group) for r in differ]
             )
             places: dict[str, list[TopicRow]] = {}
             for row in alone:
-                title = told.where_only(row.cells, self.names, self.words)
+                title = phrases.where_only(row.cells, self.names, self.words)
                 places.setdefault(title, []).append(row)
             for title, rows in places.items():
                 out += [f"{title[:1].upper()}{title[1:]}:", ""]
                 out += [self._alone(row, group) for row in rows] + [""]
-            for title, rows in told.folded(rest, self.names, self.words):
+            for title, rows in phrases.folded(rest, self.names, self.words):
                 out += self._named([self.topics.here(row.topic) for row in rows], title)
         for title, names in quiet.items():
             out += self._named(names, title)
@@ -187,17 +187,17 @@ class _Page:
         name = f"**{self.topics.here(row.topic)}**"
         name += f" `{row.topic}`" if self.is_full else ""
         name += f" ({self.words(impact.value)})" if impact else ""
-        for each in told.differences(row, every=self.is_full):
-            name += f" *{told.says(each, self.words)}* {told.cited(each, self.words)}"
+        for each in phrases.differences(row, every=self.is_full):
+            name += f" *{phrases.says(each, self.words)}* {phrases.cited(each, self.words)}"
         if self.is_full:
-            why = told.reasons(row.verdict, self.words, every=True)
+            why = phrases.reasons(row.verdict, self.words, every=True)
             name += f" ({why})" if why else ""
         cells = [self._said(cell) for cell in said_again(row.cells)]
         for number, sides in self.outcomes.of(row, self.words.language):
             name += f" ▣ {self.words('board', number)}"
             for side, lines in sides.items():
                 cells[side] += f" ▣ *{'; '.join(lines)}*"
-        return [told.mark(row.verdict, row.cells), name, *cells]
+        return [phrases.mark(row.verdict, row.cells), name, *cells]
 
     def _said(self, cell: TopicCell | Again | None) -> str:
         if cell is None:
@@ -207,12 +207,12 @@ class _Page:
             lines.append(f"*{self.words(cell.key, self.names[cell.side])}*")
             cell = cell.more
         for said in cell.statements:
-            kept = told.kept_from(said, self.words)
-            tail = told.said_rest(said, self.words) if self.is_full else kept
+            kept = phrases.kept_from(said, self.words)
+            tail = phrases.said_rest(said, self.words) if self.is_full else kept
             tail = f" *({tail})*" if tail else ""
-            lead = told.lead(said, self.words)
-            text = f"*{lead.strip()}* {told.says(said, self.words)}".removeprefix("** ")
-            lines.append(f"{text} {told.cited(said, self.words) * (not self.is_full)}{tail}")
+            lead = phrases.lead(said, self.words)
+            text = f"*{lead.strip()}* {phrases.says(said, self.words)}".removeprefix("** ")
+            lines.append(f"{text} {phrases.cited(said, self.words) * (not self.is_full)}{tail}")
         lines += [detail.get(self.words.language) for detail in cell.details]
         carried = carried_by(cell) if self.is_full else values_of(cell)
         said_so = " • ".join(line.strip() for line in lines)
@@ -220,7 +220,7 @@ class _Page:
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> str:
         said = next(self._said(cell) for cell in row.cells if cell is not None)
-        lead = "".join(f"*{told.says(each, self.words)}* " for each in told.differences(row))
+        lead = "".join(f"*{phrases.says(each, self.words)}* " for each in phrases.differences(row))
         seen = ""
         for number, sides in self.outcomes.of(row, self.words.language):
             told_so = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())
@@ -239,7 +239,7 @@ class _Page:
 
     def _components(self) -> list[str]:
         rows = [
-            [told.mark(row.verdict, row.cells), self.words(f"what {row.what}"),
+            [phrases.mark(row.verdict, row.cells), self.words(f"what {row.what}"),
              *map(self._component, row.cells)]
             for row in self.c.components
             if self.is_full or not row.verdict.is_same
@@ -253,7 +253,7 @@ class _Page:
         parts = [str(cell.count)] if cell.count is not None else []
         label = cell.label.get(self.words.language)
         parts += [label] if label else []
-        facts = [told.fact(text, self.labels, self.words) for text in cell.facts]
+        facts = [phrases.fact(text, self.labels, self.words) for text in cell.facts]
         return " ".join(parts) + (f" ({', '.join(facts)})" if facts else "")
 
     def _tiles(self) -> list[str]:
@@ -261,29 +261,29 @@ class _Page:
             return []
         out = []
         for row in self.c.tiles:
-            change = told.tile_change(row, self.names, self.words, self.labels)
-            names = "" if self.is_brief else f": {told.tile_names(row)}"
+            change = phrases.tile_change(row, self.names, self.words, self.labels)
+            names = "" if self.is_brief else f": {phrases.tile_names(row)}"
             out.append(f"- {change}{names}")
-        out += [f"- {text}" for text in told.same_tiles(self.c, self.words)]
+        out += [f"- {text}" for text in phrases.same_tiles(self.c, self.words)]
         return [*self._heading("tiles"), *out, ""] if out else []
 
     # -------------------------------------------------------------- values and rules
 
     def _values(self) -> list[str]:
         differ = [row for row in self.c.values if not row.verdict.is_same]
-        lone = [] if self.is_full else [row for row in differ if told.is_lone_option(row)]
+        lone = [] if self.is_full else [row for row in differ if phrases.is_lone_option(row)]
         shown = self.c.values if self.is_full else [row for row in differ if row not in lone]
         rows = [
-            [told.mark(row.verdict, row.cells), f"`{row.id}`",
+            [phrases.mark(row.verdict, row.cells), f"`{row.id}`",
              *("–" if cell is None else cell.value for cell in row.cells),
-             *([] if self.is_brief else [" / ".join(told.value_texts(row))])]
+             *([] if self.is_brief else [" / ".join(phrases.value_texts(row))])]
             for row in shown
         ]  # fmt: skip
         head = ["", self.words("value"), *self.names, *([] if self.is_brief else [""])]
         out = table(head, rows)
         places: dict[str, list[str]] = {}
         for row in lone if not self.is_brief else ():
-            title = told.where_only(row.cells, self.names, self.words)
+            title = phrases.where_only(row.cells, self.names, self.words)
             places.setdefault(f"{self.words('count options')} {title}", []).append(row.id)
         for title, names in places.items():
             named = ", ".join(f"`{name}`" for name in names)
@@ -298,7 +298,7 @@ class _Page:
         for row in self.c.rules:
             state = row.verdict.state
             if self.is_full and not row.verdict.is_same:
-                out += [f"### {told.mark(row.verdict, row.cells)} `{row.id}`", ""]
+                out += [f"### {phrases.mark(row.verdict, row.cells)} `{row.id}`", ""]
                 for name, cell in zip(self.names, row.cells, strict=True):
                     if cell is not None:
                         text = f"{cell.hook}\n{cell.text}".rstrip()
@@ -306,12 +306,12 @@ class _Page:
                 continue
             title = self.words(state.value)
             if state is State.ONLY:
-                title = told.where_only(row.cells, self.names, self.words)
+                title = phrases.where_only(row.cells, self.names, self.words)
             if not row.is_told:
                 said = [text for text in rule_texts(row.cells, self.words) if text]
                 out.append(f"- {title}: `{row.id}`: {' → '.join(dict.fromkeys(said))}")
                 continue
-            titles.setdefault(title, []).append(told.rule_names(row))
+            titles.setdefault(title, []).append(phrases.rule_names(row))
         out += [""] if out and out[-1] else []
         for title, names in titles.items():
             is_same = title == self.words("same")
@@ -336,7 +336,7 @@ class _Page:
 
     def _sources(self) -> list[str]:
         out = [
-            f"- [{tag.tag}] {told.source_line(tag)}"
-            for tag in told.sources(self.c, every=self.is_full)
+            f"- [{tag.tag}] {phrases.source_line(tag)}"
+            for tag in phrases.sources(self.c, every=self.is_full)
         ]
         return [*self._heading("sources"), *out, ""] if out and not self.is_brief else []

@@ -336,6 +336,7 @@ def fact(text: str, names: Mapping[str, Labels], words: Words) -> str:
 
 
 def marks(found: Sequence[Mark], names: Mapping[str, Labels], words: Words) -> str:
+    """Marks with their number and the kind of segment that they are on."""
     if not found:
         return words("plain")
     return ", ".join(
@@ -376,6 +377,7 @@ def same_tiles(comparison: Comparison, words: Words) -> list[str]:
 
 
 def tile_names(row: TileRow) -> str:
+    """The ids of the tiles of a row, pair by pair."""
     told = []
     for pair in row.tiles:
         both = [pair.left, pair.right]

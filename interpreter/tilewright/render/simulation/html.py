@@ -28,10 +28,12 @@ class Picture:
 
     @property
     def note(self) -> str:
+        """The text below the picture."""
         return self.says.partition(". ")[2]
 
     @property
     def drawing(self) -> Markup:
+        """The picture as SVG."""
         return Markup(self.svg)
 
 

@@ -13,7 +13,8 @@ from contextlib import suppress
 
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.final_score import score_ending
-from tilewright.runtime.match import OVER, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import OVER
 
 Bot = Callable[[Match], int]
 

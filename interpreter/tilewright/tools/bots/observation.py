@@ -15,7 +15,8 @@ from tilewright.model.geometry import SIDES
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import IN_SUPPLY, is_mask
 from tilewright.runtime.library import bits
-from tilewright.runtime.match import FINAL, OVER, SETUP, TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import (
     figure_name,
     option_texts,

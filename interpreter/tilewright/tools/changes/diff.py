@@ -42,7 +42,7 @@ def diff_texts(
 
 def diff(old: Game, new: Game, names: tuple[str, str] = ("", "")) -> Difference:
     """The changes from one linked game to another."""
-    changes = in_order(_Laid(old, new).changes())
+    changes = in_order(_GamePair(old, new).changes())
     sides = [
         DiffSide(name or game.id, game.id, game.hash, tuple(r.id for r in game.rulesets))
         for name, game in zip(names, (old, new), strict=True)
@@ -66,7 +66,7 @@ def in_order(changes: Iterable[Change]) -> tuple[Change, ...]:
 # ------------------------------------------------------------------ laying side by side
 
 
-class _Laid:
+class _GamePair:
     """Two games beside one another."""
 
     def __init__(self, old: Game, new: Game) -> None:

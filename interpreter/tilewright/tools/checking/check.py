@@ -32,7 +32,7 @@ from tilewright.tools.checking.option_combinations import (
     extent,
     variants,
 )
-from tilewright.tools.traceability.statement_coverage import BookChecker
+from tilewright.tools.traceability.statement_coverage import StatementChecker
 from tilewright.tools.workspace.companions import check_company, companies
 from tilewright.tools.workspace.workspace import Workspace
 
@@ -88,7 +88,7 @@ def check_library(
 
 
 def _check_all(workspace: Workspace, asked: tuple[str, ...], reporter: Reporter) -> None:
-    library, books, linter = workspace.library, BookChecker(workspace), Linter(workspace)
+    library, books, linter = workspace.library, StatementChecker(workspace), Linter(workspace)
     for id_ in asked:
         if cut_part(id_)[1]:
             for _ in _games((id_,), {}, workspace, reporter):

@@ -11,8 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.linking.compose.select import Selection
-from tilewright.model.ruleset import Action, Amendment, OptionDecl, Ruleset
-from tilewright.source.text import Code
+from tilewright.model.ruleset import OptionDecl, Ruleset, codes_of
 
 Options = dict[str, str]
 
@@ -103,10 +102,6 @@ def extent(selection: Selection) -> int:
 
 def _extent(ruleset: Ruleset) -> int:
     things = (ruleset.pieces, ruleset.values, ruleset.definitions, ruleset.steps, ruleset.patches)
-    codes: list[Code | None] = []
-    for rule in ruleset.rules:
-        codes += (rule.head.when, rule.value if isinstance(rule, Amendment) else rule.do)
-        if isinstance(rule, Action):
-            codes += (rule.where, *(source for _, source in rule.offer))
+    codes = (code for rule in ruleset.rules for code in codes_of(rule))
     declared = sum(map(len, things)) + len(ruleset.rules)
-    return _AS_GOOD_AS * declared + sum(len(code.text) for code in codes if code is not None)
+    return _AS_GOOD_AS * declared + sum(len(code.text) for code in codes)

@@ -62,6 +62,7 @@ class Names:
     other: Mapping[Key, str]
 
     def of(self, kind: str, id_: str) -> str:
+        """The name of a thing on the first side."""
         return self.other.get((kind, id_), id_)
 
     def back(self, kind: str, id_: str) -> str:
@@ -69,6 +70,7 @@ class Names:
         return next((own for (s, own), n in self.other.items() if (s, n) == (kind, id_)), id_)
 
     def paint(self, ref: Ref) -> str:
+        """A reference as text, by its name on the first side."""
         return f"<{ref.kind} {self.of(ref.kind, ref.id)}>"
 
     def value(self, value: LinkedValue) -> str:

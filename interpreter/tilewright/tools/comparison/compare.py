@@ -8,11 +8,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from operator import itemgetter
 
 from tilewright.analysis.link import link
-from tilewright.linking.compose.select import plays, split_game
+from tilewright.linking.compose.select import split_game
 from tilewright.linking.game import Game
 from tilewright.linking.inventory import labels_in
 from tilewright.model import ruleset as m
@@ -23,24 +23,21 @@ from tilewright.results.comparison import (
     Comparison,
     Named,
     Side,
-    SourceTag,
     TopicRow,
 )
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.tools.comparison.alignment import Names, names_of, things_of
 from tilewright.tools.comparison.components import (
-    BoxSide,
     compare_components,
     compare_rules,
     compare_values,
     differing_data,
 )
-from tilewright.tools.comparison.rules import RuleView, views_of
-from tilewright.tools.comparison.statements import BookSide
-from tilewright.tools.comparison.summary import ShortSide, short_lines
-from tilewright.tools.comparison.tile_matching import as_seen, match_tiles, piece_print
+from tilewright.tools.comparison.rules import RuleView
+from tilewright.tools.comparison.sides import ComparedGame, sides_of
+from tilewright.tools.comparison.summary import short_lines
+from tilewright.tools.comparison.tile_matching import match_tiles, piece_print
 from tilewright.tools.comparison.topics import compare_topics
-from tilewright.tools.comparison.turn import TurnSide, compare_turns
+from tilewright.tools.comparison.turn import compare_turns
 from tilewright.tools.workspace.loading import load_selection, split_options
 
 __all__ = [
@@ -59,26 +56,6 @@ class CannotCompareError(Exception):
     def __init__(self, diagnostics: Sequence[Diagnostic]) -> None:
         super().__init__("; ".join(d.message for d in diagnostics if d.severity.value == "error"))
         self.diagnostics = tuple(diagnostics)
-
-
-@dataclass(frozen=True, slots=True)
-class _Looked:
-    """A side while it is compared."""
-
-    name: str
-    game: Game
-    own: tuple[m.Ruleset, ...]
-    names: Names
-    views: Mapping[str, RuleView]
-
-    @property
-    def own_ids(self) -> frozenset[str]:
-        return frozenset(ruleset.id for ruleset in self.own)
-
-    def pieces(self) -> list[m.PieceKind]:
-        ids = {piece.id for ruleset in self.own for piece in ruleset.pieces}
-        mine = [piece for piece in self.game.pieces if piece.id in ids]
-        return [self.names.piece(piece) for piece in as_seen(mine, self.game.symbols)]
 
 
 def compare_texts(texts: Sequence[str], library: Library | None = None) -> Comparison:
@@ -108,52 +85,25 @@ def compare(
     names: Sequence[str] | None = None,
 ) -> Comparison:
     """Compare linked games; `asked` are the requested rulesets of each, by default its topmost."""
-    wanted = [set(ids) for ids in asked] if asked is not None else [_topmost(g) for g in games]
-    for i, game in enumerate(games):
-        known = {ruleset.id for ruleset in game.rulesets}
-        wanted[i] = (wanted[i] & known) or known
-    _widen(games, wanted)
-    things = {id(game): things_of(game) for game in games}
-    spoken = names_of([things[id(game)] for game in games])
-    sides = [
-        _Looked(
-            names[i] if names is not None else game.id,
-            game,
-            tuple(r for r in game.rulesets if r.id in wanted[i]),
-            spoken[i],
-            views_of(game, things[id(game)], spoken[i]),
-        )
-        for i, game in enumerate(games)
-    ]
+    sides = sides_of(games, asked, names)
     labels = _labels(games)
-    tags = _tags(sides)
-    matched = [match_tiles(sides[0].pieces(), side.pieces(), (0, k), labels, side.names)
+    matched = [match_tiles(sides[0].pieces, side.pieces, (0, k), labels, side.names)
                for k, side in enumerate(sides[1:], 1)]  # fmt: skip
     touched = _touched(sides)
-    components = compare_components(
-        [BoxSide(s.game, s.own, s.names, s.pieces()) for s in sides], [x.replaced for x in matched]
-    )
+    components = compare_components(sides, [found.replaced for found in matched])
     tiles = tuple(row for found in matched for row in found.rows)
-    topics = compare_topics(
-        [
-            BookSide(s.game, s.own, s.names, s.views, {id_: t.tag for id_, t in tags[i].items()})
-            for i, s in enumerate(sides)
-        ],
-        labels,
-        differing_data(components, tiles),
-    )
-    values = compare_values([(s.game, s.own_ids, s.names) for s in sides], touched)
+    topics = compare_topics(sides, labels, differing_data(components, tiles))
     return Comparison(
-        sides=tuple(_side(side, tuple(tags[i].values())) for i, side in enumerate(sides)),
+        sides=tuple(map(_head, sides)),
         topics=topics,
-        turn=compare_turns([TurnSide(s.game, s.own_ids, s.names, s.views) for s in sides]),
+        turn=compare_turns(sides),
         components=components,
         tiles=tiles,
         same_tiles=tuple(Alike(0, k, found.alike) for k, found in enumerate(matched, 1)),
-        values=values,
-        rules=compare_rules([_chosen_views(s, touched) for s in sides]),
+        values=compare_values(sides, touched),
+        rules=compare_rules([_chosen_views(side, touched) for side in sides]),
         beneath=_beneath(sides, touched),
-        short=short_lines([ShortSide(s.game, s.own) for s in sides], topics),
+        short=short_lines(sides, topics),
         labels=tuple(Named(id_, label) for id_, label in sorted(labels.items(), key=itemgetter(0))),
     )
 
@@ -171,41 +121,10 @@ def with_names(comparison: Comparison, names: Mapping[str, m.Labels]) -> Compari
     return replace(comparison, topics=groups, topic_names=named)
 
 
-# ------------------------------------------------------------------------- selection
+# ------------------------------------------------------------------ rulesets beneath
 
 
-def _topmost(game: Game) -> set[str]:
-    """The rulesets that no other one of the game requires."""
-    needed = {need.role for r in game.rulesets for need in r.module.requires}
-    return {r.id for r in game.rulesets if not needed & plays(r)}
-
-
-def _widen(games: Sequence[Game], wanted: list[set[str]]) -> None:
-    """Extend the compared parts of each side to those of the others: requested roles, and the
-    targets of patches of compared rulesets.
-    """
-    before = -1
-    while before != sum(map(len, wanted)):
-        before = sum(map(len, wanted))
-        for game, ids in zip(games, wanted, strict=True):
-            targets = {applied.patch.target for applied in game.patches if applied.ruleset in ids}
-            ids |= {r.id for r in game.rulesets if targets & _named_in(r)}
-        roles = {
-            role
-            for game, ids in zip(games, wanted, strict=True)
-            for r in game.rulesets
-            if r.id in ids
-            for role in r.module.provides
-        }
-        for game, ids in zip(games, wanted, strict=True):
-            ids |= {r.id for r in game.rulesets if roles & set(r.module.provides)}
-
-
-def _named_in(ruleset: m.Ruleset) -> set[str]:
-    return {rule.head.id for rule in ruleset.rules} | {value.id for value in ruleset.values}
-
-
-def _touched(sides: Sequence[_Looked]) -> frozenset[str]:
+def _touched(sides: Sequence[ComparedGame]) -> frozenset[str]:
     """The targets that patches of compared rulesets change, in any ruleset."""
     return frozenset(
         applied.patch.target
@@ -215,7 +134,7 @@ def _touched(sides: Sequence[_Looked]) -> frozenset[str]:
     )
 
 
-def _chosen_views(side: _Looked, touched: frozenset[str]) -> dict[str, RuleView]:
+def _chosen_views(side: ComparedGame, touched: frozenset[str]) -> dict[str, RuleView]:
     return {
         key: view
         for key, view in side.views.items()
@@ -223,7 +142,7 @@ def _chosen_views(side: _Looked, touched: frozenset[str]) -> dict[str, RuleView]
     }
 
 
-def _beneath(sides: Sequence[_Looked], touched: frozenset[str]) -> tuple[str, ...]:
+def _beneath(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tuple[str, ...]:
     """The ids of differing parts of the rulesets that are not compared."""
     facts: list[dict[str, object]] = []
     pieces: list[Counter[str]] = []
@@ -233,8 +152,8 @@ def _beneath(sides: Sequence[_Looked], touched: frozenset[str]) -> tuple[str, ..
         own = {v.id for r in side.own for v in r.values}
         found: dict[str, object] = {k: v.says for k, v in side.views.items() if k not in chosen}
         found |= {
-            names.of("value", id_): names.value(value)
-            for id_, value in side.game.values.items()
+            names.of("value", id_): text
+            for id_, text in side.values.items()
             if id_ not in own and id_ not in touched
         }
         facts.append(found)
@@ -260,7 +179,8 @@ def _beneath(sides: Sequence[_Looked], touched: frozenset[str]) -> tuple[str, ..
 # ------------------------------------------------------------------ heads
 
 
-def _side(side: _Looked, sources: tuple[SourceTag, ...]) -> Side:
+def _head(side: ComparedGame) -> Side:
+    """The head of a side on a page."""
     game = side.game
     defaults = {o.id: o.default for r in game.rulesets for o in r.module.options}
     modules = [ruleset.module for ruleset in side.own]
@@ -273,26 +193,8 @@ def _side(side: _Looked, sources: tuple[SourceTag, ...]) -> Side:
         beneath=tuple(r.id for r in game.rulesets if r.id not in side.own_ids),
         options=tuple((k, v) for k, v in game.options if defaults.get(k) != v),
         hash=game.hash,
-        sources=sources,
+        sources=tuple(side.tags.values()),
     )
-
-
-def _tags(sides: Sequence[_Looked]) -> list[dict[str, SourceTag]]:
-    """A short number for every source that is cited, the same for the same publication."""
-    numbers: dict[tuple[str, str], str] = {}
-    found: list[dict[str, SourceTag]] = []
-    for side in sides:
-        known = {s.id: s for r in side.game.rulesets for s in r.module.sources}
-        here: dict[str, SourceTag] = {}
-        cited = (c.source for r in side.own for s in r.statements for c in s.cites)
-        for id_ in dict.fromkeys(cited):
-            source = known.get(id_)
-            if source is None:
-                continue
-            tag = numbers.setdefault((id_, source.title), str(len(numbers) + 1))
-            here[id_] = SourceTag(tag, id_, source.title, source.publisher, source.year)
-        found.append(here)
-    return found
 
 
 def _labels(games: Sequence[Game]) -> dict[str, m.Labels]:

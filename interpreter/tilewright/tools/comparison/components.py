@@ -7,10 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TypeVar
 
-from tilewright.linking.game import Game, LinkedValue
+from tilewright.linking.game import LinkedValue
 from tilewright.model import ruleset as m
 from tilewright.results.comparison import (
     ComponentCell,
@@ -25,19 +24,9 @@ from tilewright.results.comparison import (
     Verdict,
 )
 from tilewright.results.impact import Impact
-from tilewright.tools.comparison.alignment import Names
 from tilewright.tools.comparison.lapses import values_read
 from tilewright.tools.comparison.rules import RuleView
-
-
-@dataclass(frozen=True, slots=True)
-class BoxSide:
-    """A side as the comparison of components needs it; the pieces speak as the first side does."""
-
-    game: Game
-    own: tuple[m.Ruleset, ...]
-    names: Names
-    pieces: Sequence[m.PieceKind]
+from tilewright.tools.comparison.sides import ComparedGame
 
 
 def missing(cells: Sequence[object | None], impact: Impact) -> Verdict | None:
@@ -47,15 +36,30 @@ def missing(cells: Sequence[object | None], impact: Impact) -> Verdict | None:
     return Verdict(State.ONLY, impact, (Reason("new" if cells[0] is None else "gone"),))
 
 
-def _differ(items: Sequence[object]) -> bool:
+def differ(items: Sequence[object]) -> bool:
+    """Whether some of these are not equal."""
     return any(item != items[0] for item in items)
+
+
+#: what may differ between the cells of a row, and the verdict when it does
+Check = tuple[Sequence[object], State, Impact, str]
+
+
+def verdict_of(absent: Verdict | None, *checks: Check) -> Verdict:
+    """The verdict on a row: that of an empty cell, else of the first check that differs."""
+    if absent is not None:
+        return absent
+    for items, state, impact, code in checks:
+        if differ(items):
+            return Verdict(state, impact, (Reason(code),))
+    return Verdict(State.SAME)
 
 
 # ------------------------------------------------------------------ components
 
 
 def compare_components(
-    sides: Sequence[BoxSide], replaced: Sequence[Mapping[str, str]]
+    sides: Sequence[ComparedGame], replaced: Sequence[Mapping[str, str]]
 ) -> tuple[ComponentRow, ...]:
     """Compare the components; `replaced` maps each mark to its replacement, by pair of sides."""
     parts = [_parts(side) for side in sides]
@@ -99,7 +103,7 @@ _ORDER = (
 )
 
 
-def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
+def _parts(side: ComparedGame) -> dict[tuple[str, str], ComponentCell]:
     """The components of a side, by kind and by their name on the first side."""
     game, own, names = side.game, side.own, side.names
     found: dict[tuple[str, str], ComponentCell] = {}
@@ -145,7 +149,7 @@ def _parts(side: BoxSide) -> dict[tuple[str, str], ComponentCell]:
     return found
 
 
-def _counts(side: BoxSide) -> Counter[tuple[str, str]]:
+def _counts(side: ComparedGame) -> Counter[tuple[str, str]]:
     """The print of the tiles in numbers: of each mark, and of each kind inside a tile."""
     counts: Counter[tuple[str, str]] = Counter()
     inner = {side.names.of("kind", k.id) for k in side.game.features if k.reach is m.Reach.INSIDE}
@@ -178,19 +182,17 @@ _SHOWN = ("hidden", "standing", "lying")
 
 
 def _component_verdict(what: str, cells: Sequence[ComponentCell | None]) -> Verdict:
-    absent = missing(cells, Impact.DATA if what in _PRINTED else Impact.BREAKING)
-    if absent is not None:
-        return absent
     there = [cell for cell in cells if cell is not None]
-    if _differ([set(cell.facts).difference(_SHOWN) for cell in there]):
-        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("facts"),))
-    if _differ([cell.count for cell in there]):
-        return Verdict(State.DIFFERS, Impact.DATA, (Reason("count"),))
-    if _differ([cell.id for cell in there]):
-        return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
-    if _differ([(cell.label, cell.facts) for cell in there]):
-        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
-    return Verdict(State.SAME)
+    return verdict_of(
+        missing(cells, Impact.DATA if what in _PRINTED else Impact.BREAKING),
+        (
+            [set(cell.facts).difference(_SHOWN) for cell in there],
+            State.DIFFERS, Impact.BEHAVIOUR, "facts",
+        ),
+        ([cell.count for cell in there], State.DIFFERS, Impact.DATA, "count"),
+        ([cell.id for cell in there], State.REWORDED, Impact.TEXT, "renamed"),
+        ([(cell.label, cell.facts) for cell in there], State.REWORDED, Impact.TEXT, "words"),
+    )  # fmt: skip
 
 
 #: the parts of the data that statements name, by the component that they are about
@@ -216,23 +218,22 @@ def differing_data(components: Iterable[ComponentRow], tiles: Sequence[TileRow])
 # ------------------------------------------------------------------ values and options
 
 
-def compare_values(
-    sides: Sequence[tuple[Game, frozenset[str], Names]], touched: frozenset[str]
-) -> tuple[ValueRow, ...]:
+def compare_values(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tuple[ValueRow, ...]:
     """Named values, then options; a value that only a patch touches counts too."""
     rows = []
     values: list[dict[str, tuple[ValueCell, str, str]]] = []
     options: list[dict[str, tuple[ValueCell, str, str]]] = []
     unstated: set[str] = set()
     read: set[str] = set()
-    for game, own, names in sides:
+    for side in sides:
+        game, own, names = side.game, side.own_ids, side.names
         read |= {names.of("value", id_) for id_ in values_read(game)}
         unstated |= {names.of("value", v) for v in game.values if not _is_told(game.values[v])}
         sayings = {s.id: s.says for s in game.statements().values()}
         values.append({
             names.of("value", id_): (
                 _value(value.declaration, sayings), str(value.type),
-                names.value(value),
+                side.values[id_],
             )
             for id_, value in game.values.items()
             if value.history[0][0] in own or id_ in touched
@@ -278,23 +279,18 @@ def _value(declared: m.ValueDecl, sayings: Mapping[str, str]) -> ValueCell:
 def _value_verdict(
     kind: str, cells: Sequence[ValueCell | None], types: Sequence[str], meant: Sequence[str]
 ) -> Verdict:
-    # the effect of an option shows in the rules; an option on one side only changes no match
-    absent = missing(cells, Impact.BEHAVIOUR if kind == "value" else Impact.DATA)
-    if absent is not None:
-        return absent
     there = [cell for cell in cells if cell is not None]
-    if kind == "value" and _differ(types):
-        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("type"),))
-    if _differ(meant):
-        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("value"),))
-    if _differ(types):
-        return Verdict(State.DIFFERS, Impact.DATA, (Reason("choices"),))
-    if _differ([cell.id for cell in there]):
-        return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
-    # the text of a value may be that of its statement, which has its own row
-    if kind == "option" and _differ([cell.says for cell in there]):
-        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
-    return Verdict(State.SAME)
+    is_value = kind == "value"
+    return verdict_of(
+        # the effect of an option shows in the rules; an option on one side only changes no match
+        missing(cells, Impact.BEHAVIOUR if is_value else Impact.DATA),
+        (types if is_value else (), State.DIFFERS, Impact.BEHAVIOUR, "type"),
+        (meant, State.DIFFERS, Impact.BEHAVIOUR, "value"),
+        (types, State.DIFFERS, Impact.DATA, "choices"),
+        ([cell.id for cell in there], State.REWORDED, Impact.TEXT, "renamed"),
+        # the text of a value may be that of its statement, which has its own row
+        ([] if is_value else [cell.says for cell in there], State.REWORDED, Impact.TEXT, "words"),
+    )
 
 
 # ------------------------------------------------------------------ rules
@@ -360,7 +356,7 @@ def _before(key: str, views: Mapping[str, RuleView]) -> set[str]:
 
 def _rule_verdict(views: Sequence[RuleView | None], is_displaced: bool) -> Verdict:
     there = [view for view in views if view is not None]
-    if _differ([view.says for view in there]):
+    if differ([view.says for view in there]):
         cells = [view.cell for view in there]
         if cells[0].kind in ("definition", "event", "memory"):
             return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("type"),))
@@ -368,13 +364,9 @@ def _rule_verdict(views: Sequence[RuleView | None], is_displaced: bool) -> Verdi
         reason = Reason("hook", tuple(hooks)) if len(hooks) > 1 else Reason("text")
         return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (reason,))
     is_action = any(view.cell.kind == "action" for view in there)
-    absent = missing(views, Impact.BREAKING if is_action else Impact.BEHAVIOUR)
-    if absent is not None:
-        return absent
-    if is_displaced:
-        return Verdict(State.DIFFERS, Impact.BEHAVIOUR, (Reason("order"),))
-    if _differ([view.id for view in there]):
-        return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
-    if _differ([view.words for view in there]):
-        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
-    return Verdict(State.SAME)
+    return verdict_of(
+        missing(views, Impact.BREAKING if is_action else Impact.BEHAVIOUR),
+        ((False, is_displaced), State.DIFFERS, Impact.BEHAVIOUR, "order"),
+        ([view.id for view in there], State.REWORDED, Impact.TEXT, "renamed"),
+        ([view.words for view in there], State.REWORDED, Impact.TEXT, "words"),
+    )

@@ -33,6 +33,7 @@ class RuleView:
 
     @property
     def id(self) -> str:
+        """The id of the rule on its own side."""
         return self.cell.id
 
 

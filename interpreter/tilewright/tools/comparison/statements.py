@@ -6,11 +6,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.linking.game import AppliedPatch, Game
+from tilewright.linking.game import AppliedPatch
 from tilewright.model import ruleset as m
 from tilewright.render.rule_sentences import phrase
 from tilewright.results.comparison import Lapse, Said, TopicCell
-from tilewright.tools.comparison.alignment import Names
 from tilewright.tools.comparison.lapses import (
     find_lapses,
     kept_of,
@@ -18,19 +17,10 @@ from tilewright.tools.comparison.lapses import (
     values_read,
 )
 from tilewright.tools.comparison.rules import RuleView
+from tilewright.tools.comparison.sides import ComparedGame
 
-
-@dataclass(frozen=True, slots=True)
-class BookSide:
-    """One side as the comparison of topics needs it."""
-
-    game: Game
-    own: tuple[m.Ruleset, ...]
-    names: Names
-    views: Mapping[str, RuleView]
-    tags: Mapping[str, str]
-
-
+#: statements, and the name and the text of a thing that carries them out
+_Carrier = tuple[Sequence[str], tuple[str, str]]
 #: by what a topic can be carried out
 MEANS = ("rules", "values", "options", "steps", "roles", "patches")
 
@@ -53,10 +43,10 @@ class Effect:
         return any(found for means, found in self.items.items() if means != "options")
 
 
-class Book:
+class SideStatements:
     """The statements of one side by topic, and their effects."""
 
-    def __init__(self, side: BookSide) -> None:
+    def __init__(self, side: ComparedGame) -> None:
         self.side = side
         game, names = side.game, side.names
         #: its statements by id, and in their order by topic
@@ -78,60 +68,52 @@ class Book:
             for id_, rules in unstated_amendments(game).items()
         }
         #: those that something reads
-        self.values = {id_: names.value(value) for id_, value in game.values.items() if id_ in read}
+        self.values = {id_: text for id_, text in side.values.items() if id_ in read}
         #: values that statements name; any other one belongs to the rules that read it
         self.claimed = {
             id_ for id_ in self.values
             if self.said.keys() & set(game.values[id_].declaration.statements)
         }  # fmt: skip
-        #: by means and statement
-        self.named: dict[str, dict[str, list[tuple[str, str]]]] = {
-            "values": _by_statement(
-                (v.declaration.statements, names.of("value", id_), self.values[id_])
-                for id_, v in game.values.items()
-                if id_ in self.values
-            ),
-            "options": _by_statement(
-                (o.statements, names.of("option", o.id), dict(game.options).get(o.id, o.default))
-                for r in game.rulesets
-                for o in r.module.options
-            ),
-            "steps": _by_statement(
-                (s.declaration.statements, names.of("step", s.id), s.declaration.phase)
-                for s in game.steps
-            ),
-            "roles": _by_statement(
-                (r.statements, names.of("role", r.id), self._role(r)) for r in game.roles
-            ),
-            "patches": _by_statement(
-                (applied.patch.statements, *self._changed(applied)) for applied in game.patches
-            ),
-        }
-        #: everything that this game has, by kind; a rule by its fingerprint alone
+        means = self._means()
+        #: by means and statement: the name and the text of each thing
+        self.named = {name: _by_statement(things) for name, things in means.items()}
+        #: everything that this game has, by means; a rule by its fingerprint alone
         self.all: dict[str, set[object]] = {
             "rules": {view.says for view in side.views.values()},
-            "values": {
-                (names.of("value", v), names.value(found)) for v, found in game.values.items()
-            },
-            "options": {item for items in self.named["options"].values() for item in items},
-            "steps": {(names.of("step", s.id), s.declaration.phase) for s in game.steps},
-            "roles": {(names.of("role", r.id), self._role(r)) for r in game.roles},
-            "patches": {self._changed(applied) for applied in game.patches},
+            **{name: {item for _, item in things} for name, things in means.items()},
         }
         #: statements whose rules are there only under another option
         self.elsewhere: dict[str, str] = {}
-        for ruleset in side.own:
-            for rule in ruleset.rules:
-                if rule.head.option and names.of("rule", rule.head.id) not in side.views:
-                    said_so = ", ".join(f"{name}={value}" for name, value in rule.head.option)
-                    for id_ in rule.head.statements:
-                        if not self._is_other_reading(rule.head, id_):
-                            self.elsewhere[id_] = said_so
-                            self._end_by_option(id_, rule.head)
-        self.patched: dict[str, list[str]] = defaultdict(list)
-        for applied in game.patches:
-            for id_ in applied.patch.statements:
-                self.patched[id_].append(applied.patch.id)
+        for rule in (each for ruleset in side.own for each in ruleset.rules):
+            if rule.head.option and names.of("rule", rule.head.id) not in side.views:
+                for id_ in rule.head.statements:
+                    if not self._is_other_reading(rule.head, id_):
+                        self.elsewhere[id_] = ", ".join(map("=".join, rule.head.option))
+                        self._end_by_option(id_, rule.head)
+        self.patched = {id_ for applied in game.patches for id_ in applied.patch.statements}
+
+    def _means(self) -> dict[str, list[_Carrier]]:
+        """Everything besides rules that can carry statements out, by means."""
+        game, of, chosen = self.side.game, self.side.names.of, dict(self.side.game.options)
+        options = [o for r in game.rulesets for o in r.module.options if o.statements]
+        return {
+            "values": [
+                (
+                    value.declaration.statements if id_ in self.values else (),
+                    (of("value", id_), self.side.values[id_]),
+                )
+                for id_, value in game.values.items()
+            ],
+            "options": [
+                (o.statements, (of("option", o.id), chosen.get(o.id, o.default))) for o in options
+            ],
+            "steps": [
+                (s.declaration.statements, (of("step", s.id), s.declaration.phase))
+                for s in game.steps
+            ],
+            "roles": [(r.statements, (of("role", r.id), self._role(r))) for r in game.roles],
+            "patches": [(a.patch.statements, self._changed(a)) for a in game.patches],
+        }
 
     def _end_by_option(self, statement: str, head: m.RuleHead) -> None:
         """A statement whose only rules are those of the usual choice, where the game has another
@@ -180,6 +162,7 @@ class Book:
         return list((there | {said.id: said for said in called if said is not None}).values())
 
     def cell(self, statements: Sequence[m.Statement]) -> TopicCell | None:
+        """The cell of a row with these statements; None without statements."""
         if not statements:
             return None
         views = self._views(statements)
@@ -194,7 +177,9 @@ class Book:
 
     def cited(self, said: m.Statement) -> tuple[str, ...]:
         """The tags of the publications that a statement cites."""
-        return tuple(dict.fromkeys(self.side.tags.get(c.source, c.source) for c in said.cites))
+        tags = self.side.tags
+        sources = (tags[c.source].tag if c.source in tags else c.source for c in said.cites)
+        return tuple(dict.fromkeys(sources))
 
     def _said(self, said: m.Statement) -> Said:
         carried, note = "nothing", said.no_rule
@@ -316,11 +301,9 @@ def _in_words(applied: AppliedPatch) -> m.Labels | None:
     return phrase("instead", patch.changes, applied.after, applied.before)
 
 
-def _by_statement(
-    items: Iterable[tuple[Sequence[str], str, str]],
-) -> dict[str, list[tuple[str, str]]]:
+def _by_statement(things: Iterable[_Carrier]) -> dict[str, list[tuple[str, str]]]:
     found: dict[str, list[tuple[str, str]]] = defaultdict(list)
-    for statements, id_, text in items:
+    for statements, item in things:
         for statement in statements:
-            found[statement].append((id_, text))
+            found[statement].append(item)
     return found

@@ -7,12 +7,11 @@ that it summarises holds there; without a phrase, the rows with the greatest imp
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
-from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
 from tilewright.results.comparison import ShortLine, State, TopicGroup, TopicRow
 from tilewright.results.impact import Impact
+from tilewright.tools.comparison.sides import ComparedGame
 
 #: maximum number of lines in a table
 MAX = 10
@@ -24,15 +23,9 @@ _OF_ONE_GROUP = 4
 _STATES = (State.DIFFERS, State.ONLY, State.REWORDED)
 
 
-@dataclass(frozen=True, slots=True)
-class ShortSide:
-    """One side, as far as phrases need it; `own` are the rulesets that are compared."""
-
-    game: Game
-    own: tuple[m.Ruleset, ...]
-
-
-def short_lines(sides: Sequence[ShortSide], topics: Sequence[TopicGroup]) -> tuple[ShortLine, ...]:
+def short_lines(
+    sides: Sequence[ComparedGame], topics: Sequence[TopicGroup]
+) -> tuple[ShortLine, ...]:
     """At most `MOST` lines, those with phrases first, in the order that their authors gave them."""
     rows = [row for group in topics for row in group.rows]
     phrases = [_phrases_of(side, _lapsed(rows, number)) for number, side in enumerate(sides)]
@@ -71,7 +64,7 @@ def _line_of(
 
 
 def _line_from(
-    row: TopicRow, sides: Sequence[ShortSide], phrases: Sequence[Mapping[str, m.Phrase]]
+    row: TopicRow, sides: Sequence[ComparedGame], phrases: Sequence[Mapping[str, m.Phrase]]
 ) -> ShortLine:
     """The summary line of a row; a phrase is used where a side has no statement of its own."""
     own = _own(row)
@@ -131,7 +124,7 @@ def _lapsed(rows: Sequence[TopicRow], side: int) -> set[str]:
     return {s.id for cell in cells if cell for s in cell.statements if s.lapse is not None}
 
 
-def _phrases_of(side: ShortSide, lapsed: set[str]) -> dict[str, m.Phrase]:
+def _phrases_of(side: ComparedGame, lapsed: set[str]) -> dict[str, m.Phrase]:
     """The phrases that hold on a side, by topic; a ruleset outranks its bases."""
     unsure = _unsure(side) | lapsed
     known = {said.id for ruleset in side.own for said in ruleset.statements}
@@ -143,7 +136,7 @@ def _phrases_of(side: ShortSide, lapsed: set[str]) -> dict[str, m.Phrase]:
     return found
 
 
-def _unsure(side: ShortSide) -> set[str]:
+def _unsure(side: ComparedGame) -> set[str]:
     """Statements that a game may not keep: what carries them out is patched, left out or overruled
     by another ruleset, or an option about them is chosen otherwise than by default."""
     game = side.game
@@ -182,7 +175,7 @@ def _unsure(side: ShortSide) -> set[str]:
 
 
 def _speaking(
-    sides: Sequence[ShortSide], rows: Sequence[TopicRow], told: set[str], *, has_phrases: bool
+    sides: Sequence[ComparedGame], rows: Sequence[TopicRow], told: set[str], *, has_phrases: bool
 ) -> Iterator[TopicRow]:
     """Rows that differ and have no line yet, the gravest first. Beside lines with phrases only what
     rulesets say that have none and are not on every side."""
@@ -199,7 +192,7 @@ def _speaking(
             yield row
 
 
-def _silent(sides: Sequence[ShortSide]) -> set[str]:
+def _silent(sides: Sequence[ComparedGame]) -> set[str]:
     """Statements of rulesets without a phrase that are not on every side."""
     books: list[Mapping[str, m.Ruleset]] = [{r.id: r for r in side.own} for side in sides]
     shared = set.intersection(*(set(book) for book in books))

@@ -51,7 +51,7 @@ def histories(
         and _touches(ruleset, prefix, rule_ids)
         and (ruleset.module.kind in PRINTED or not is_printed_only)
     }
-    book = _Book(library, rulesets)
+    book = _Editions(library, rulesets)
     order = sorted(rulesets, key=book.place)
     pages: dict[str, list[Chapter]] = {}
     for number, id_ in enumerate(order):
@@ -92,7 +92,7 @@ def _touches(ruleset: m.Ruleset, prefix: str, rule_ids: AbstractSet[str]) -> boo
     return speaks or any(patch.target in rule_ids for patch in ruleset.patches)
 
 
-class _Book:
+class _Editions:
     """Links each game once, and finds the ruleset for comparison."""
 
     def __init__(self, library: Library, rulesets: dict[str, m.Ruleset]) -> None:

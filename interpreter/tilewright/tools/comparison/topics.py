@@ -29,14 +29,15 @@ from tilewright.results.comparison import (
     Verdict,
 )
 from tilewright.results.impact import Impact
-from tilewright.tools.comparison.statements import MEANS, Book, BookSide, Effect
+from tilewright.tools.comparison.sides import ComparedGame
+from tilewright.tools.comparison.statements import MEANS, Effect, SideStatements
 
 #: by means, what all games have
 Shared = Mapping[str, frozenset[object]]
 
 
 def compare_topics(
-    sides: Sequence[BookSide],
+    sides: Sequence[ComparedGame],
     labels: Mapping[str, m.Labels],
     differing_data: frozenset[str] = frozenset(),
 ) -> tuple[TopicGroup, ...]:
@@ -44,7 +45,7 @@ def compare_topics(
 
     `differing_data` are the parts of the data, such as tiles, that are not the same on all sides.
     """
-    books = [Book(side) for side in sides]
+    books = [SideStatements(side) for side in sides]
     told = _documented(books)
     agreed = _agreed(books)
     shared = {
@@ -78,7 +79,7 @@ def _weight(row: TopicRow) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DocumentedBy:
     """A statement that compares others. `is_within`: these are all on one side."""
 
     said: m.Statement
@@ -86,13 +87,13 @@ class Told:
     is_within: bool
 
 
-def _documented(books: Sequence[Book]) -> dict[str, list[Told]]:
+def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]]:
     """The documented differences between these sides, or within one, by topic."""
     # statements with equal wording on two sides are one statement, whatever their ids
     words = {id_: (s.topic, s.says) for book in books for id_, s in book.said.items()}
     spoken = [{(s.topic, s.says) for s in book.said.values()} for book in books]
     waiting = {id_ for book in books for id_, s in book.said.items() if s.awaits}
-    found: dict[str, Told] = {}
+    found: dict[str, DocumentedBy] = {}
     for book in books:
         for said in book.said.values():
             known = {words[id_] for id_ in said.compares if id_ in words}
@@ -108,8 +109,8 @@ def _documented(books: Sequence[Book]) -> dict[str, list[Told]]:
             if waiting.issuperset(said.compares):
                 is_between, is_within = False, len(sides) == 1  # its box is on no side
             if is_between or is_within:
-                found.setdefault(said.id, Told(said, book.cited(said), not is_between))
-    by_topic: dict[str, list[Told]] = defaultdict(list)
+                found.setdefault(said.id, DocumentedBy(said, book.cited(said), not is_between))
+    by_topic: dict[str, list[DocumentedBy]] = defaultdict(list)
     for told in found.values():
         by_topic[told.said.topic].append(told)
     return by_topic
@@ -119,7 +120,7 @@ def _documented(books: Sequence[Book]) -> dict[str, list[Told]]:
 Agreed = Sequence[Mapping[str, frozenset[str]]]
 
 
-def _agreed(books: Sequence[Book]) -> Agreed:
+def _agreed(books: Sequence[SideStatements]) -> Agreed:
     """Equivalent statements of other sides: those declared to agree, and those that a change has
     kept.
     """
@@ -146,7 +147,10 @@ def _agreed(books: Sequence[Book]) -> Agreed:
 
 
 def _is_told_elsewhere(
-    topic: str, books: Sequence[Book], told: Mapping[str, Sequence[Told]], agreed: Agreed
+    topic: str,
+    books: Sequence[SideStatements],
+    told: Mapping[str, Sequence[DocumentedBy]],
+    agreed: Agreed,
 ) -> bool:
     """Whether a one-sided topic is covered by other rows: by a documented difference there, or by
     an equivalent statement of another side.
@@ -172,8 +176,8 @@ def _is_called(said: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
 
 def _row(
     topic: str,
-    books: Sequence[Book],
-    told: Sequence[Told],
+    books: Sequence[SideStatements],
+    told: Sequence[DocumentedBy],
     agreed: Agreed,
     shared: Shared,
     differing_data: frozenset[str],
@@ -309,7 +313,7 @@ def _is_chosen_otherwise(options: Sequence[Mapping[object, str]]) -> bool:
 
 def _detailed(
     cells: Sequence[TopicCell | None],
-    books: Sequence[Book],
+    books: Sequence[SideStatements],
     said: Sequence[Sequence[m.Statement]],
     effects: Sequence[Effect],
     verdict: Verdict,
@@ -341,7 +345,7 @@ def _says_its_own(cell: TopicCell, others: Sequence[TopicCell | None]) -> bool:
 
 def _carriers(
     number: int,
-    books: Sequence[Book],
+    books: Sequence[SideStatements],
     effects: Sequence[Effect],
     reasons: Mapping[str, AbstractSet[str]],
 ) -> Iterator[m.Labels]:

@@ -22,21 +22,10 @@ from tilewright.results.comparison import (
     Verdict,
 )
 from tilewright.results.impact import Impact
-from tilewright.tools.comparison.alignment import Names
-from tilewright.tools.comparison.components import missing
-from tilewright.tools.comparison.rules import RuleView
+from tilewright.tools.comparison.components import differ, missing, verdict_of
+from tilewright.tools.comparison.sides import ComparedGame
 
 _PHASES = ("setup", "turn", "final")
-
-
-@dataclass(frozen=True, slots=True)
-class TurnSide:
-    """A game as the comparison of turns needs it: `own` are the rulesets that are compared."""
-
-    game: Game
-    own: frozenset[str]
-    names: Names
-    views: Mapping[str, RuleView]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +34,7 @@ class _Step:
     texts: Mapping[str, str]  # its rules and values as text, by id
 
 
-def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
+def compare_turns(sides: Sequence[ComparedGame]) -> tuple[StepRow, ...]:
     """The rows of all phases, aligned by the order in which things happen."""
     rows: list[StepRow] = []
     shared = frozenset.intersection(*(frozenset(_rule_texts(side)) for side in sides))
@@ -55,27 +44,27 @@ def compare_turns(sides: Sequence[TurnSide]) -> tuple[StepRow, ...]:
     return tuple(rows)
 
 
-def _rule_texts(side: TurnSide) -> Iterator[str]:
+def _rule_texts(side: ComparedGame) -> Iterator[str]:
     """The texts of a game's rules and values."""
     yield from (view.says for view in side.views.values())
-    yield from (_value(side, id_) for id_ in side.game.values)
+    yield from (_value(side, id_) for id_ in side.values)
 
 
-def _value(side: TurnSide, id_: str) -> str:
-    return f"{side.names.of('value', id_)} = {side.names.value(side.game.values[id_])}"
+def _value(side: ComparedGame, id_: str) -> str:
+    return f"{side.names.of('value', id_)} = {side.values[id_]}"
 
 
 # ------------------------------------------------------------------ one step
 
 
-def _steps(side: TurnSide, phase: str) -> dict[str, _Step]:
+def _steps(side: ComparedGame, phase: str) -> dict[str, _Step]:
     return {
         side.names.of("step", step.id): _step(side, step, number)
         for number, step in enumerate(side.game.phase(phase), 1)
     }
 
 
-def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
+def _step(side: ComparedGame, step: LinkedStep, number: int) -> _Step:
     walk = _Walk(side.game, step)
     for rule in step.rules:
         walk.rule(rule, {})
@@ -85,10 +74,10 @@ def _step(side: TurnSide, step: LinkedStep, number: int) -> _Step:
     names = side.names
     rules = [names.of("rule", id_) for id_ in walk.seen]
     views = [side.views[id_] for id_ in rules if id_ in side.views]
-    own = tuple(view.id for view in views if view.cell.ruleset in side.own)
+    own = tuple(view.id for view in views if view.cell.ruleset in side.own_ids)
     declared = step.declaration
     cell = StepCell(
-        step.id, declared.label, number, step.ruleset in side.own,
+        step.id, declared.label, number, step.ruleset in side.own_ids,
         tuple(dict.fromkeys(walk.decisions)), own,
     )  # fmt: skip
     texts = {view.says: names.of("rule", view.id) for view in views}
@@ -225,17 +214,18 @@ def _verdict(found: Sequence[_Step | None], has_moved: bool, shared: frozenset[s
     names = {name for says, name in other.items() if says not in shared} or set(other.values())
     if names:
         reasons.append(Reason("rules", tuple(sorted(names))))
-    if any(_decided(step) != _decided(there[0]) for step in there):
+    if differ([_decided(step) for step in there]):
         reasons.append(Reason("decides"))
     if has_moved:
         return Verdict(State.MOVED, Impact.BEHAVIOUR, (Reason("order"), *reasons))
     if reasons:
         return Verdict(State.DIFFERS, Impact.BEHAVIOUR, tuple(reasons))
-    if any(step.cell.id != there[0].cell.id for step in there):
-        return Verdict(State.REWORDED, Impact.TEXT, (Reason("renamed"),))
-    if any(step.cell.label != there[0].cell.label for step in there):
-        return Verdict(State.REWORDED, Impact.TEXT, (Reason("words"),))
-    return Verdict(State.SAME)
+    cells = [step.cell for step in there]
+    return verdict_of(
+        None,
+        ([cell.id for cell in cells], State.REWORDED, Impact.TEXT, "renamed"),
+        ([cell.label for cell in cells], State.REWORDED, Impact.TEXT, "words"),
+    )
 
 
 def _decided(step: _Step) -> list[tuple[str, bool]]:

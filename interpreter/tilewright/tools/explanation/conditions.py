@@ -14,13 +14,12 @@ from typing import Any
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import EMPTY
-from tilewright.linking.game import LinkedAction, LinkedAmendment
+from tilewright.linking.game import LinkedAmendment
 from tilewright.linking.walk import effects_of
-from tilewright.model.ruleset import Combine
+from tilewright.model.ruleset import Combine, codes_of
 from tilewright.runtime.encoding import is_mask
-from tilewright.runtime.library import MISSING
 from tilewright.runtime.match import Match
-from tilewright.source.text import Code
+from tilewright.runtime.sets import MISSING
 from tilewright.tools.explanation.points import rule_of
 from tilewright.tools.explanation.score_log import slice_of
 
@@ -39,7 +38,7 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Context:
     """The context of a condition: the match, the rule that contains it, and its names."""
 
     match: Match
@@ -61,7 +60,7 @@ class Asked:
     def text(self, term: t.Expression) -> str:
         """A part in the author's words."""
         rule = rule_of(self.match.program.game, self.rule)
-        for code in _codes(rule) if rule is not None else ():
+        for code in codes_of(rule.rule) if rule is not None else ():
             if code.whole.file == term.span.file and (
                 code.whole.line <= term.span.line <= code.whole.end_line
             ):
@@ -69,24 +68,10 @@ class Asked:
         return " ".join(map(str, t.words_of(term)))
 
 
-def _codes(rule: Any) -> Iterator[Code]:
-    """Every piece of effect text in a rule."""
-    if rule.rule.head.when is not None:
-        yield rule.rule.head.when
-    if isinstance(rule, LinkedAmendment):
-        yield rule.rule.value
-        return
-    if isinstance(rule, LinkedAction):
-        yield from (code for _, code in rule.rule.offer)
-        if rule.rule.where is not None:
-            yield rule.rule.where
-    yield rule.rule.do
-
-
 # ------------------------------------------------------------------ conditions
 
 
-def unmet(asked: Asked, term: t.Expression, wanted: bool = True) -> Iterator[Finding]:
+def unmet(asked: Context, term: t.Expression, wanted: bool = True) -> Iterator[Finding]:
     """The parts of a condition that prevent the wanted value; none when it has that value."""
     if not asked.knows(term) or bool(asked.value(term)) is wanted:
         return
@@ -109,7 +94,7 @@ def unmet(asked: Asked, term: t.Expression, wanted: bool = True) -> Iterator[Fin
             yield Finding(asked.rule, f"`{asked.text(term)}` {holds}")
 
 
-def _unmet_amendments(asked: Asked, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
+def _unmet_amendments(asked: Context, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
     """The amendments of a definition that give it its value."""
     match = asked.match
     definition = match.program.game.definitions[call.definition]
@@ -135,12 +120,12 @@ def _unmet_amendments(asked: Asked, call: t.DefinitionCall, wanted: bool) -> Ite
         yield Finding(asked.rule, f"no amendment gives `{asked.text(call)}` a value")
 
 
-def _inside(match: Match, amendment: LinkedAmendment, arguments: list[Any]) -> Asked:
+def _inside(match: Match, amendment: LinkedAmendment, arguments: list[Any]) -> Context:
     names = dict(zip(amendment.parameters, arguments, strict=True))
-    return Asked(match, amendment.rule.head.id, names)
+    return Context(match, amendment.rule.head.id, names)
 
 
-def _sentence(asked: Asked, amendment: LinkedAmendment, wanted: bool) -> str:
+def _sentence(asked: Context, amendment: LinkedAmendment, wanted: bool) -> str:
     holds = "does not hold" if wanted else "holds"
     when = ""
     if amendment.when is not None and amendment.rule.head.when is not None:
@@ -151,7 +136,7 @@ def _sentence(asked: Asked, amendment: LinkedAmendment, wanted: bool) -> str:
 # ------------------------------------------------------------------ sets
 
 
-def is_member(asked: Asked, source: t.Expression, value: Any) -> bool:
+def is_member(asked: Context, source: t.Expression, value: Any) -> bool:
     """Whether a thing is in a set."""
     members = asked.value(source)
     if is_mask(source.type):
@@ -159,7 +144,7 @@ def is_member(asked: Asked, source: t.Expression, value: Any) -> bool:
     return value in members
 
 
-def unoffered(asked: Asked, source: t.Expression, value: Any) -> Iterator[Finding]:
+def unoffered(asked: Context, source: t.Expression, value: Any) -> Iterator[Finding]:
     """Why a thing is not in a set; nothing when it is."""
     if source.type == EMPTY or not asked.knows(source):
         yield Finding(asked.rule, f"it is not among `{asked.text(source)}`")
@@ -189,7 +174,7 @@ def unoffered(asked: Asked, source: t.Expression, value: Any) -> Iterator[Findin
             yield Finding(asked.rule, f"it is not among `{asked.text(source)}`")
 
 
-def _made(asked: Asked, name: str) -> t.Expression | None:
+def _made(asked: Context, name: str) -> t.Expression | None:
     """The set that a rule has called by a name, where it has done so once."""
     rule = rule_of(asked.match.program.game, asked.rule)
     found: list[t.Expression] = []
@@ -200,7 +185,7 @@ def _made(asked: Asked, name: str) -> t.Expression | None:
     return found[0] if len(found) == 1 else None
 
 
-def _unoffered_amendments(asked: Asked, call: t.DefinitionCall, value: Any) -> Iterator[Finding]:
+def _unoffered_amendments(asked: Context, call: t.DefinitionCall, value: Any) -> Iterator[Finding]:
     """The amendments that build a set, and the reasons why none of them has this thing."""
     match = asked.match
     arguments = [asked.value(arg) for arg in call.arguments]
@@ -213,7 +198,7 @@ def _unoffered_amendments(asked: Asked, call: t.DefinitionCall, value: Any) -> I
         yield from unoffered(inner, amendment.value, value)
 
 
-def _unlaid(asked: Asked, piece: Any, value: Any) -> Iterator[Finding]:
+def _unlaid(asked: Context, piece: Any, value: Any) -> Iterator[Finding]:
     """The rules that bar a placement which the edges allow."""
     match = asked.match
     for amendment in match.program.game.definitions["may_lay"].amendments:

@@ -34,7 +34,7 @@ from tilewright.runtime.notation import (
 )
 from tilewright.runtime.sites import Site
 from tilewright.source.diagnostics import did_you_mean, quoted
-from tilewright.tools.explanation.conditions import Asked, Finding, is_member, unmet, unoffered
+from tilewright.tools.explanation.conditions import Context, Finding, is_member, unmet, unoffered
 from tilewright.tools.explanation.points import Cited, grounds
 
 #: a reading of a text that is not worth more than this many tries
@@ -109,7 +109,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
         return found
     label = f"{site.label or site.variable} "
     if wanted.startswith(label):
-        asked = Asked(match, site.rule, _locals(match))
+        asked = Context(match, site.rule, _locals(match))
         rest = wanted.removeprefix(label)
         if site.type.base == "placement":
             return _barred_placement(match, site, rest, asked, language)
@@ -218,9 +218,9 @@ def _barred(
     given = dict(zip((name for name, _ in action.offer), values, strict=True))
     known: dict[str, Any] = {}
     if action.when is not None:
-        yield from unmet(Asked(match, action.id, {}), action.when)
+        yield from unmet(Context(match, action.id, {}), action.when)
     for name, source in action.offer:
-        asked = Asked(match, action.id, dict(known))
+        asked = Context(match, action.id, dict(known))
         if not is_member(asked, source, given[name]):
             supply = _not_at_hand(match, source, given[name], language)
             if supply:
@@ -229,7 +229,7 @@ def _barred(
                 yield from unoffered(asked, source, given[name])
         known[name] = given[name]
     if action.where is not None:
-        yield from unmet(Asked(match, action.id, known), action.where)
+        yield from unmet(Context(match, action.id, known), action.where)
 
 
 def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str) -> str:
@@ -309,7 +309,7 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
 
 
 def _barred_placement(
-    match: Match, site: Site, text: str, asked: Asked, language: str
+    match: Match, site: Site, text: str, asked: Context, language: str
 ) -> list[Finding]:
     """The reasons why a piece may not be laid so."""
     words = text.split(" ", 2)
@@ -408,7 +408,7 @@ def _guards(match: Match, step: LinkedStep) -> Iterator[Finding]:
     for rule in step.rules:
         if not _offers(rule.effects):
             continue
-        asked = Asked(match, rule.id, {})
+        asked = Context(match, rule.id, {})
         if rule.when is not None:
             yield from unmet(asked, rule.when)
         for test, wanted in _tests_before(rule.effects):
@@ -427,10 +427,3 @@ def _tests_before(body: t.Body) -> Iterator[tuple[t.Expression, bool]]:
 
 def _offers(body: t.Body) -> bool:
     return any(isinstance(effect, t.Offer) for effect in t.walk_effects(body))
-
-
-def reasons_text(reasons: Sequence[Reason]) -> Iterator[str]:
-    """Reasons as lines of text, each with its statements below."""
-    for reason in reasons:
-        yield reason.said()
-        yield from (f"  {cited.said()}" for cited in reason.statements)

@@ -6,14 +6,12 @@ a match in progress. Nothing is reckoned here a second time: the items come from
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model.ruleset import Source, Statement
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE, Span
 from tilewright.tools.explanation.score_log import Award, Item, Ledger, replaced_by
@@ -107,24 +105,6 @@ def explained(program: Program, award: Award) -> Explained:
         names = [name for name, _ in item.facts]
         items.append(ExplainedItem(item, grounds(game, item.rule, names)))
     return Explained(award, grounds(game, award.rule), tuple(items))
-
-
-def why_lines(match: Match, found: tuple[Explained, ...]) -> Iterator[str]:
-    """Explained awards as lines of text."""
-    for entry in found:
-        award = entry.award
-        what = f" for {award.feature}" if award.feature else ""
-        points = f"{award.points} point" + ("" if award.points == 1 else "s")
-        who = seat_name(match, award.player)
-        when = f"turn {award.turn}" + (f", {award.step}" if award.step else "")
-        yield f"{when}: {who} gets {points}{what} by {entry.by.named()}"
-        for part in entry.items:
-            item = part.item
-            facts = ", ".join(f"{name} = {value}" for name, value in item.facts)
-            by = "" if item.rule == award.rule else f" by {part.grounds.named()}"
-            yield f"  {item.name} {item.points}{by}" + (f": {facts}" if facts else "")
-            yield from (f"    {change}" for change in part.grounds.changes)
-            yield from (f"    {cited.said()}" for cited in part.grounds.statements)
 
 
 # --------------------------------------------------------------------- grounds of a rule

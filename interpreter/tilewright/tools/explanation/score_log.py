@@ -23,14 +23,15 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.model.ruleset import NO_LABEL, Combine, Labels
-from tilewright.runtime.match import FINAL, TURN, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import FINAL, TURN
 from tilewright.runtime.notation import feature_text
 from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
 from tilewright.source.text import Code, Span
 
 #: the arguments of a definition; a definition among them is given by its own arguments
-Asked = tuple[Any, ...]
+Arguments = tuple[Any, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +87,7 @@ class Ledger:
 
 
 def award_of(
-    match: Match, points: int, player: int, feature: int | None, site_number: int, asked: Asked
+    match: Match, points: int, player: int, feature: int | None, site_number: int, asked: Arguments
 ) -> Award:
     """An award as reported to listeners, with its items."""
     site = match.program.sites[site_number]
@@ -134,7 +135,7 @@ def _reached_from(game: Game, step: LinkedStep) -> frozenset[str]:
 
 
 def items_of(
-    match: Match, site: Site, points: int, asked: Asked, *, with_facts: bool = True
+    match: Match, site: Site, points: int, asked: Arguments, *, with_facts: bool = True
 ) -> tuple[Item, ...]:
     """The items of an award: the amendments of an itemised definition, or the one number.
 
@@ -181,7 +182,7 @@ def replaced_by(game: Game, rule: str) -> AppliedPatch | None:
     return next((p for p in found if p.patch.verb == "replace" and p.patch.kind == "rule"), None)
 
 
-def _itemised(game: Game, call: t.DefinitionCall, asked: Asked) -> tuple[str, Asked] | None:
+def _itemised(game: Game, call: t.DefinitionCall, asked: Arguments) -> tuple[str, Arguments] | None:
     """The itemised definition that a number comes from, with its arguments: itself, or one whose
     value it is given."""
     if game.definitions[call.definition].combine == Combine.ITEMS:
@@ -193,7 +194,7 @@ def _itemised(game: Game, call: t.DefinitionCall, asked: Asked) -> tuple[str, As
     return None
 
 
-def _changed_by(match: Match, call: t.DefinitionCall, asked: Asked, points: int) -> str:
+def _changed_by(match: Match, call: t.DefinitionCall, asked: Arguments, points: int) -> str:
     """The rule whose answer made another number of what the items come to; or nothing."""
     values = _values(match, call, asked)
     for amendment in match.program.game.definitions[call.definition].amendments:
@@ -203,7 +204,7 @@ def _changed_by(match: Match, call: t.DefinitionCall, asked: Asked, points: int)
     return ""
 
 
-def _values(match: Match, call: t.DefinitionCall, asked: Asked) -> list[Any]:
+def _values(match: Match, call: t.DefinitionCall, asked: Arguments) -> list[Any]:
     """The arguments of a call; each nested call is evaluated again."""
     return [
         match.program.definitions[arg.definition](match, *_values(match, arg, given))

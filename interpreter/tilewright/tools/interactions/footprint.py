@@ -2,7 +2,8 @@
 
 Things are texts: `memory m`, `stack s`, `token t`, `value v`, `figure f` for a named one, `figures`
 for any, and `board`, `points`. Finer than the linker's order analysis, since it forbids nothing: it
-only finds rules that may affect each other.
+only finds rules that may affect each other. `references_by_rule` lists the names in rules, for the
+attribution of differences in play.
 """
 
 from __future__ import annotations
@@ -14,11 +15,17 @@ from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.builtins import GlobalName
 from tilewright.linking import walk
-from tilewright.linking.game import Game
+from tilewright.linking.game import Game, LinkedAmendment
 
 #: points add up in any order
 ADDS_UP = frozenset(("points",))
 _OF_FIGURES = frozenset(("figures", "supply", "ready", "occupied"))
+
+#: the kinds of components, by the category of a constant
+_COMPONENTS = {
+    "feature kind": "kind", "figure kind": "figure", "figure": "figure", "role": "role",
+    "symbol": "symbol", "token": "token", "stack": "stack",
+}  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,3 +120,47 @@ def _reads(node: t.Expression) -> tuple[str, ...]:
         case t.Attribute(_, p.PLAYER_POINTS):
             return ("points",)
     return ()
+
+
+# ------------------------------------------------------------------ references
+
+
+def references_by_rule(game: Game) -> dict[str, frozenset[str]]:
+    """The references of each rule, by id: the values, definitions, memories, events and components
+    in its text, the definition that it amends, and the rules that it performs.
+    """
+    found: dict[str, frozenset[str]] = {}
+    read: dict[str, set[str]] = {}
+    for definition in game.definitions.values():
+        inner = walk.default_of(definition)
+        read[definition.id] = {f"definition {definition.id}"} | {
+            f"value {each.id}" for each in inner if isinstance(each, t.Value)
+        }
+    for rule in game.rules():
+        marks = {f"option {name}" for name, _ in rule.rule.head.option}
+        if isinstance(rule, LinkedAmendment):
+            marks |= read[rule.rule.definition] | {f"amends {rule.rule.definition}"}
+        for effect in walk.effects_of(rule):
+            match effect:
+                case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)) if event:
+                    marks.add(f"event {event}")
+                case (
+                    t.Assign(t.Target("memory", name))
+                    | t.Add(t.Target("memory", name))
+                    | t.Drop(t.Target("memory", name))
+                ):
+                    marks.add(f"sets {name}")
+                case t.Perform(procedure):
+                    marks.add(f"performs {game.procedures[procedure].id}")
+        for each in walk.expressions_of(rule):
+            match each:
+                case t.Value(id_):
+                    marks.add(f"value {id_}")
+                case t.Memory(id_):
+                    marks.add(f"memory {id_}")
+                case t.DefinitionCall(definition_id):
+                    marks |= read.get(definition_id, set())
+                case t.Constant(category, id_) if category in _COMPONENTS:
+                    marks.add(f"{_COMPONENTS[category]} {id_}")
+        found[rule.rule.head.id] = frozenset(marks)
+    return found

@@ -19,7 +19,7 @@ from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.interactions.overlaps import Meeting
-from tilewright.tools.interactions.resolutions import Settler
+from tilewright.tools.interactions.resolutions import Resolver
 from tilewright.tools.interactions.trial import Outcome, State, refusal, try_game
 from tilewright.tools.workspace.loading import load_selection
 from tilewright.tools.workspace.workspace import Workspace
@@ -156,12 +156,12 @@ def grown_mixes(
 
 
 def _settled(library: Library, pairs: Mapping[Pair, Outcome]) -> Mapping[Pair, tuple[Meeting, ...]]:
-    settler = Settler(Workspace(library))
+    resolver = Resolver(Workspace(library))
     found: dict[Pair, tuple[Meeting, ...]] = {}
     for pair, outcome in pairs.items():
         met = dict(outcome.meetings).get(pair, ())
         if met:
-            found[pair] = settler.settle(*pair, met)
+            found[pair] = resolver.settle(*pair, met)
     return found
 
 

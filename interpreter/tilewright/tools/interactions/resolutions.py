@@ -44,7 +44,7 @@ class _Proof:
     words: frozenset[str]
 
 
-class Settler:
+class Resolver:
     """Finds resolutions of meetings in all rulesets of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:

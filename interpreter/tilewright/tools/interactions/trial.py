@@ -98,7 +98,7 @@ def try_game(
     played, choices, may_fall = 0, 0, points_may_fall(program)
     failures: list[Failure] = []
     for number in range(games):
-        made, failure = play_by_lot(program, number, seed, may_fall)
+        made, failure = play_randomly(program, number, seed, may_fall)
         played += 1
         choices += made
         if failure is not None:
@@ -126,7 +126,7 @@ def players_in(game: Game, number: int) -> int:
     return game.players[number % len(game.players)] if game.players else game.players_least
 
 
-def play_by_lot(
+def play_randomly(
     program: Program, number: int, seed: str, may_fall: bool
 ) -> tuple[int, Failure | None]:
     """Play one game at random to its end and check it: the number of choices, and the failure if

@@ -8,14 +8,14 @@ mutant is known by its rule and by what was changed, never by a line number.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
-from tilewright.source.text import Code, Span
+from tilewright.source.text import Span
 from tilewright.tools.mutation.effect_operators import (
     Slip,
     slips_in_condition,
@@ -120,6 +120,24 @@ def _at(items: tuple[D, ...], i: int, *new: D) -> tuple[D, ...]:
     return (*items[:i], *new, *items[i + 1 :])
 
 
+def _of(
+    ruleset: m.Ruleset,
+    kept: str,
+    i: int,
+    changes: Iterable[tuple[Slip, object]],
+    rule: str,
+    *,
+    near: frozenset[str] = _NONE,
+    hooks: frozenset[str] = _NONE,
+    place: str = "",
+) -> Iterator[_Change]:
+    """Changes of one declaration: item `i` of the field `kept`; `place` ends its text."""
+    for slip, changed in changes:
+        new: dict[str, Any] = {kept: _at(getattr(ruleset, kept), i, changed)}
+        text = f"{_words(slip)}{place}"
+        yield _Change(rule, near, hooks, slip, text, replace(ruleset, **new))
+
+
 def _words(slip: Slip) -> str:
     if not slip.after:
         return f"without `{slip.before}`"
@@ -137,9 +155,8 @@ def _rule(ruleset: m.Ruleset, i: int, rule: m.Rule) -> Iterator[_Change]:
     gone = replace(ruleset, rules=_at(ruleset.rules, i))
     slip = Slip("rule", rule.head.span, id_, "")
     yield _Change(id_, near, hooks, slip, f"without the rule `{id_}`", gone)
-    for slip, changed in rule_slips(rule):
-        new = replace(ruleset, rules=_at(ruleset.rules, i, changed))
-        yield _Change(id_, near, hooks, slip, f"{_words(slip)} in `{id_}`", new)
+    changes = rule_slips(rule)
+    yield from _of(ruleset, "rules", i, changes, id_, near=near, hooks=hooks, place=f" in `{id_}`")
 
 
 def rule_slips(rule: m.Rule) -> Iterator[tuple[Slip, m.Rule]]:
@@ -195,15 +212,14 @@ def _patches(ruleset: m.Ruleset) -> Iterator[_Change]:
         slip = Slip("patch", patch.span, patch.id, "")
         gone = replace(ruleset, patches=_at(ruleset.patches, i))
         yield _Change(patch.id, near, _NONE, slip, f"without the patch `{patch.id}`", gone)
-        for other in _other_values(patch.to):
-            slip = Slip("number", patch.span, patch.to, other)
-            new = replace(ruleset, patches=_at(ruleset.patches, i, replace(patch, to=other)))
-            yield _Change(patch.id, near, _NONE, slip, f"{_words(slip)} in `{patch.id}`", new)
+        changes = [
+            (Slip("number", patch.span, patch.to, other), replace(patch, to=other))
+            for other in _other_values(patch.to)
+        ]
         if patch.rule is not None:
-            for slip, rule in rule_slips(patch.rule):
-                changed = replace(patch, rule=rule)
-                new = replace(ruleset, patches=_at(ruleset.patches, i, changed))
-                yield _Change(patch.id, near, _NONE, slip, f"{_words(slip)} in `{patch.id}`", new)
+            changes += [(slip, replace(patch, rule=rule)) for slip, rule in rule_slips(patch.rule)]
+        place = f" in `{patch.id}`"
+        yield from _of(ruleset, "patches", i, changes, patch.id, near=near, place=place)
 
 
 def _other_values(text: str) -> tuple[str, ...]:
@@ -233,15 +249,7 @@ def _texts(ruleset: m.Ruleset) -> Mapping[str, str]:
 
 
 def _codes(rule: m.Rule) -> Iterator[str]:
-    found: list[Code | None] = [rule.head.when]
-    match rule:
-        case m.Amendment(value=value):
-            found.append(value)
-        case m.Action(offer=offer, where=where, do=do):
-            found += [*(code for _, code in offer), where, do]
-        case m.StepRule(do=do) | m.Reaction(do=do) | m.Procedure(do=do):
-            found.append(do)
-    return (code.text for code in found if code is not None)
+    return (code.text for code in m.codes_of(rule))
 
 
 # ------------------------------------------------------------------ definitions, steps, memory
@@ -270,10 +278,9 @@ def _definitions(ruleset: m.Ruleset) -> Iterator[_Change]:
         if declared.default is not None:
             for slip, code in slips_in_value(declared.default):
                 changes.append((slip, replace(declared, default=code)))
-        for slip, changed in changes:
-            new = replace(ruleset, definitions=_at(ruleset.definitions, i, changed))
-            said = f"{_words(slip)} in the definition `{declared.id}`"
-            yield _Change(declared.id, near, frozenset((declared.id,)), slip, said, new)
+        id_, hooks = declared.id, frozenset((declared.id,))
+        place = f" in the definition `{id_}`"
+        yield from _of(ruleset, "definitions", i, changes, id_, near=near, hooks=hooks, place=place)
 
 
 def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
@@ -348,10 +355,8 @@ def _features(ruleset: m.Ruleset) -> Iterator[_Change]:
             slip = Slip("merge", attribute.span, text, f"{attribute.id} {combine.value}")
             new = replace(attribute, combine=combine)
             changes.append((slip, replace(kind, attributes=_at(kind.attributes, j, new))))
-        for slip, changed in changes:
-            whole = replace(ruleset, features=_at(ruleset.features, i, changed))
-            said = f"{_words(slip)} for `{kind.id}`"
-            yield _Change(f"feature {kind.id}", _NONE, hooks, slip, said, whole)
+        id_, place = f"feature {kind.id}", f" for `{kind.id}`"
+        yield from _of(ruleset, "features", i, changes, id_, hooks=hooks, place=place)
 
 
 def _figures(ruleset: m.Ruleset) -> Iterator[_Change]:
@@ -364,10 +369,8 @@ def _figures(ruleset: m.Ruleset) -> Iterator[_Change]:
         for j, trait in enumerate(kind.traits):
             slip = Slip("trait", kind.span, trait, "")
             changes.append((slip, replace(kind, traits=_at(kind.traits, j))))
-        for slip, changed in changes:
-            whole = replace(ruleset, figures=_at(ruleset.figures, i, changed))
-            said = f"{_words(slip)} for `{kind.id}`"
-            yield _Change(f"figure {kind.id}", _NONE, hooks, slip, said, whole)
+        id_, place = f"figure {kind.id}", f" for `{kind.id}`"
+        yield from _of(ruleset, "figures", i, changes, id_, hooks=hooks, place=place)
 
 
 def _roles(ruleset: m.Ruleset) -> Iterator[_Change]:

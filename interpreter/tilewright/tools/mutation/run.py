@@ -70,6 +70,7 @@ class Report:
     least: int = ENOUGH
 
     def of(self, fate: Fate) -> tuple[Outcome, ...]:
+        """The outcomes with a fate."""
         return tuple(outcome for outcome in self.outcomes if outcome.fate is fate)
 
     @property
@@ -101,6 +102,7 @@ class Report:
 
     @property
     def is_good(self) -> bool:
+        """Whether enough mutants are killed and every survivor is explained."""
         is_enough = self.score >= Fraction(self.least, 100)
         return is_enough and not self.survivors and not self.stale
 
@@ -125,7 +127,7 @@ def mutate(
     jobs: int = 1,
     explained: Sequence[Explained] = (),
     least: int = ENOUGH,
-    tell: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Report:
     """Test the mutants of a ruleset: all, those of one rule, or a sample.
 
@@ -138,7 +140,7 @@ def mutate(
     fates: list[tuple[Fate, str]] = []
     for fate in _fates(trial, numbers, jobs):
         fates.append(fate)
-        tell(len(fates), len(numbers))
+        progress(len(fates), len(numbers))
     outcomes = tuple(
         Outcome(trial.mutants[i], fate, by) for i, (fate, by) in zip(numbers, fates, strict=True)
     )
@@ -269,12 +271,14 @@ class Trial:
 
 
 def cases_of(workspace: Workspace, id_: str) -> Iterator[Case]:
+    """The scenarios of a ruleset's own files, each with its game."""
     ruleset = workspace.own(id_)
     for scenario in ruleset.scenarios if ruleset is not None else ():
         yield Case(scenario, id_, "+".join(scenario.rulesets) or id_)
 
 
 def passes(case: Case, programs: Programs) -> bool:
+    """Whether a scenario passes; an exception of any kind, or a match without end, is a failure."""
     limit = len(case.scenario.lines) + MORE_TURNS
 
     def bounded(match: Match, event: str, facts: tuple[Any, ...]) -> None:

@@ -59,6 +59,7 @@ class StatementProof:
 
     @property
     def is_good(self) -> bool:
+        """Whether the statement is proved, or needs no proof."""
         return self.verdict in (Verdict.PROVED, Verdict.NOT_APPLICABLE)
 
 
@@ -86,7 +87,7 @@ def statement_proofs(
     library: Library,
     rulesets: Sequence[str],
     *,
-    tell: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> tuple[StatementProof, ...]:
     """The proof of every statement of some rulesets, in their order.
 
@@ -96,7 +97,7 @@ def statement_proofs(
     search = _Search(workspace, rulesets)
     total = len(search.wanted)
     for done, _ in enumerate(search.run(), 1):
-        tell(done, total)
+        progress(done, total)
     return tuple(search.proofs())
 
 

@@ -14,7 +14,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.reading.map_reader import Seen, open_file
+from tilewright.reading.duplicates import UniqueNames
+from tilewright.reading.map_reader import open_file
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import read_yaml_file
@@ -35,7 +36,7 @@ def read_survivors(path: Path, reporter: Reporter) -> tuple[Explained, ...]:
     entry = open_file(node, path.name, reporter) if node is not None else None
     if entry is None:
         return ()
-    seen = Seen("survivors", reporter)
+    seen = UniqueNames("survivors", reporter)
     found = []
     for inner in entry.each("survivors", "a survivor", required=True):
         mutant = inner.text("mutant", required=True)

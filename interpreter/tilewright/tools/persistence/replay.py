@@ -11,7 +11,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.runtime.program import Program

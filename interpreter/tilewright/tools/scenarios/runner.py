@@ -16,7 +16,8 @@ from tilewright.linking.game import Game
 from tilewright.model.ruleset import Expectation, Line, Ruleset, Scenario
 from tilewright.reading.library import Library
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Listener, Match
+from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program

@@ -44,7 +44,7 @@ def grounded(ruleset: Ruleset) -> tuple[Grounded, ...]:
     )
 
 
-class BookChecker:
+class StatementChecker:
     """Checks the statements of the rulesets of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:

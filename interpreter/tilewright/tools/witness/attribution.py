@@ -12,10 +12,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.language import typed_ast as t
-from tilewright.language.builtins import VerbDecl
-from tilewright.linking.game import Game, LinkedAmendment
-from tilewright.linking.walk import default_of, effects_of, expressions_of
 from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
@@ -34,7 +30,7 @@ from tilewright.runtime.notation import PASS, figure_name, option_texts
 from tilewright.tools.explanation.legality import Reason, why_not
 from tilewright.tools.explanation.score_log import Award
 from tilewright.tools.scenarios.capture import place_text
-from tilewright.tools.witness.lockstep import Duet, Judge
+from tilewright.tools.witness.lockstep import Judge, Lockstep
 from tilewright.tools.witness.parting import (
     MOVES,
     NONE,
@@ -50,11 +46,6 @@ _NAMED_IN = {
     "rules": ("rule",), "values": ("value",), "steps": ("step",), "roles": ("role",),
     "patches": ("rule", "value", "step", "event", "kind", "figure", "token"),
 }  # fmt: skip
-#: names of the kinds of things in a table of parts
-_PARTS = {
-    "feature kind": "kind", "figure kind": "figure", "figure": "figure", "role": "role",
-    "symbol": "symbol", "token": "token", "stack": "stack",
-}  # fmt: skip
 _DECLARED = ("definition", "event", "memory")
 _FACING = " facing "
 #: the number of options, for each side, that are checked for why they are not offered
@@ -68,7 +59,7 @@ Sided = tuple[Marks, Marks]
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class WantedRow:
     """A row that needs a witness.
 
     `marks` has its differences and `statements` the statements that a scenario for it proves, both
@@ -85,6 +76,7 @@ class Wanted:
 
     @property
     def all_marks(self) -> Marks:
+        """The marks of both sides."""
         return self.marks[0] | self.marks[1]
 
     @property
@@ -99,7 +91,7 @@ class Wanted:
 
 def wanted_rows(
     comparison: Comparison, left: int, right: int, uses: tuple[Mapping[str, Marks], ...] = ()
-) -> tuple[Wanted, ...]:
+) -> tuple[WantedRow, ...]:
     """The rows in which the differences of two sides affect play.
 
     `uses` has the references of the rules of both sides: a difference in a value, a figure or a
@@ -133,7 +125,7 @@ def wanted_rows(
         step = f"step {key.rpartition('/')[2]}" if isinstance(row, StepRow) else ""
         statements = (_statements(row, left), _statements(row, right))
         acts = bool((marks[0] | marks[1]) & doing)
-        found.append(Wanted(key, marks, statements, own, step, acts))
+        found.append(WantedRow(key, marks, statements, own, step, acts))
     return tuple(found)
 
 
@@ -233,7 +225,7 @@ def _statements(row: Row, side: int) -> Marks:
 # ------------------------------------------------------------------ partings
 
 
-#: the references of the rules of the leader and of the echo
+#: the references of the rules of the leader and of the follower
 Uses = tuple[Mapping[str, Marks], Mapping[str, Marks]]
 
 
@@ -242,16 +234,16 @@ def judge_of(uses: Uses, lead: int) -> Judge:
     which the first of `uses` belongs.
     """
 
-    def judge(both: Duet, parting: Parting) -> Evidences:
+    def judge(both: Lockstep, parting: Parting) -> Evidences:
         one, two = _evidences(both, parting, uses)
         return (one, two) if lead == 0 else (two, one)
 
     return judge
 
 
-def _evidences(both: Duet, parting: Parting, uses: Uses) -> Evidences:
-    """The marks that a parting is about, for the leader and for the echo."""
-    sides = (both.lead, both.echo)
+def _evidences(both: Lockstep, parting: Parting, uses: Uses) -> Evidences:
+    """The marks that a parting is about, for the leader and for the follower."""
+    sides = (both.leader, both.follower)
     things = _things(parting)
     figures = _of_figures(both, parting)
     acted = [_acted(parting, sides, i) for i in (0, 1)]
@@ -270,7 +262,7 @@ def _evidences(both: Duet, parting: Parting, uses: Uses) -> Evidences:
         touched = touched.union(*(used.get(rule, NONE) for rule in parting.reached[i]))
         near = {
             (f"rule {rule}", mark)
-            for rule in side.ever
+            for rule in side.all_reached
             if f"rule {rule}" not in alike
             for mark in _near(rule, named, used)
         }
@@ -292,33 +284,35 @@ def _things(parting: Parting) -> set[str]:
 
 def _acted(parting: Parting, sides: tuple[Side, Side], i: int) -> set[str]:
     """The rules that moved, turned, gave or paid something on a side."""
-    rules = [deed.rule for deed in sides[i].deeds if deed.rule and deed.event != "draw"]
+    rules = [change.rule for change in sides[i].changes if change.rule and change.event != "draw"]
     return {f"rule {rule}" for rule in (*rules, *(a.rule for a in parting.awards[i]))}
 
 
-def _of_figures(both: Duet, parting: Parting) -> tuple[set[str], set[str]]:
+def _of_figures(both: Lockstep, parting: Parting) -> tuple[set[str], set[str]]:
     """The rules that moved or turned figures to places where the other side has no equal figure;
-    for the leader and for the echo.
+    for the leader and for the follower.
     """
-    one, two = both.lead.match, both.echo.match
+    one, two = both.leader.match, both.follower.match
     forth = [both.words.say(text, one, two) for text in parting.places[0]]
     back = [both.back.say(text, two, one) for text in parting.places[1]]
     found: list[set[str]] = []
     for side, mine, theirs in (
-        (both.lead, parting.places[0], back),
-        (both.echo, parting.places[1], forth),
+        (both.leader, parting.places[0], back),
+        (both.follower, parting.places[1], forth),
     ):
         spots = {text.partition(_FACING)[0] for text in theirs}
         turned = {text for text in mine if text.partition(_FACING)[0] in spots}
         left = {text.partition(" at ")[0] for text in theirs}
         match = side.match
         rules = set()
-        for figure in {deed.number for deed in side.deeds if deed.event in (*MOVES, "face")}:
+        for figure in {
+            change.number for change in side.changes if change.event in (*MOVES, "face")
+        }:
             name = figure_name(match, figure)
             text = f"{name} at {place_text(match, figure)}"
             if text in mine or (name in left and match.spot[figure] == IN_SUPPLY):
                 events = ("face",) if text in turned else MOVES
-                told = [d.rule for d in side.deeds if d.number == figure and d.event in events]
+                told = [d.rule for d in side.changes if d.number == figure and d.event in events]
                 rules |= {f"rule {rule}" for rule in told[-1:] if rule}
         found.append(rules)
     return found[0], found[1]
@@ -338,7 +332,7 @@ def _of_things(sides: tuple[Side, Side], parting: Parting, i: int) -> set[str]:
 
 
 def _count(side: Side, events: Sequence[str]) -> Counter[str]:
-    return Counter(deed.rule for deed in side.deeds if deed.event in events)
+    return Counter(change.rule for change in side.changes if change.event in events)
 
 
 def _near(rule: str, named: set[str], used: Mapping[str, Marks]) -> Iterator[str]:
@@ -349,8 +343,8 @@ def _near(rule: str, named: set[str], used: Mapping[str, Marks]) -> Iterator[str
     wanted = {f"performs {rule}"}
     for mark in own:
         kind, _, name = mark.partition(" ")
-        if kind in _ASKED_AS:
-            wanted.add(f"{_ASKED_AS[kind]} {name}")
+        if kind in _SERVED_BY:
+            wanted.add(f"{_SERVED_BY[kind]} {name}")
     for mark in named:
         other = mark.removeprefix("rule ")
         if other not in (mark, rule):
@@ -360,7 +354,7 @@ def _near(rule: str, named: set[str], used: Mapping[str, Marks]) -> Iterator[str
 
 
 #: by what mark of another rule it is known that a rule serves it
-_ASKED_AS = {"sets": "memory", "answers": "definition"}
+_SERVED_BY = {"sets": "memory", "amends": "definition"}
 
 
 def _of_awards(mine: Iterable[Award], theirs: Iterable[Award]) -> set[str]:
@@ -413,47 +407,4 @@ def barred(match: Match, options: tuple[str, ...]) -> list[tuple[str, Reason]]:
         reasons = _why_not(match, option)
         if reasons:
             found.append((option, reasons[0]))
-    return found
-
-
-# ------------------------------------------------------------- references of rules
-
-
-def used_by_rules(game: Game) -> dict[str, Marks]:
-    """For each rule what its text names: values, questions, memories, events, parts; the question
-    that it answers, and the rules that it performs."""
-    found: dict[str, Marks] = {}
-    asked: dict[str, set[str]] = {}
-    for definition in game.definitions.values():
-        inner = default_of(definition)
-        asked[definition.id] = {f"definition {definition.id}"} | {
-            f"value {each.id}" for each in inner if isinstance(each, t.Value)
-        }
-    for rule in game.rules():
-        marks = {f"option {name}" for name, _ in rule.rule.head.option}
-        if isinstance(rule, LinkedAmendment):
-            marks |= asked[rule.rule.definition] | {f"answers {rule.rule.definition}"}
-        for effect in effects_of(rule):
-            match effect:
-                case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
-                    marks.add(f"event {event}")
-                case (
-                    t.Assign(t.Target("memory", name))
-                    | t.Add(t.Target("memory", name))
-                    | t.Drop(t.Target("memory", name))
-                ):
-                    marks.add(f"sets {name}")
-                case t.Perform(procedure):
-                    marks.add(f"performs {game.procedures[procedure].id}")
-        for each in expressions_of(rule):
-            match each:
-                case t.Value(id_):
-                    marks.add(f"value {id_}")
-                case t.Memory(id_):
-                    marks.add(f"memory {id_}")
-                case t.DefinitionCall(definition_id):
-                    marks |= asked.get(definition_id, set())
-                case t.Constant(category, id_) if category in _PARTS:
-                    marks.add(f"{_PARTS[category]} {id_}")
-        found[rule.rule.head.id] = frozenset(marks)
     return found

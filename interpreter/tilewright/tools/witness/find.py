@@ -19,15 +19,15 @@ from tilewright.results.divergence import Kind, Origin, Sought, Witness, Witness
 from tilewright.source.text import NOWHERE
 from tilewright.tools.scenarios.runner import scenarios_of
 from tilewright.tools.witness.attribution import (
-    Wanted,
+    WantedRow,
     differing_marks,
     wanted_rows,
 )
-from tilewright.tools.witness.lockstep import Duet
+from tilewright.tools.witness.lockstep import Lockstep
 from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.player_counts import decides_who_plays, for_so_many
 from tilewright.tools.witness.ranking import KEPT, SHOWN, Candidate, Pool, rank
-from tilewright.tools.witness.scenario_writer import tell as print_story
+from tilewright.tools.witness.scenario_writer import write_story
 from tilewright.tools.witness.search import Budget, search
 from tilewright.tools.witness.shrinking import Shows, shrunk
 from tilewright.tools.witness.sides import Options, Sides, Table
@@ -45,7 +45,7 @@ _HERE = "here the two games part"
 _NEARLY = 1
 
 #: progress callback: the current activity, the finished amount, the total
-Tell = Callable[[str, int, int], None]
+Progress = Callable[[str, int, int], None]
 
 
 def _silent(what: str, done: int, total: int) -> None:
@@ -55,7 +55,7 @@ def _silent(what: str, done: int, total: int) -> None:
 # ------------------------------------------------------------------ scenarios under both
 
 
-def from_scenarios(sides: Sides, table: Table, pool: Pool, tell: Tell) -> int:
+def from_scenarios(sides: Sides, table: Table, pool: Pool, progress: Progress) -> int:
     """Offer what the scenarios of both sides show; how many could be run under both.
 
     Those that ask for no more company and no options than what is compared come first. The others
@@ -65,7 +65,7 @@ def from_scenarios(sides: Sides, table: Table, pool: Pool, tell: Tell) -> int:
     run = 0
     told = list(_scenarios(sides, table))
     for number, (lead, ruleset, scenario, game) in enumerate(told):
-        tell("scenarios", number, len(told))
+        progress("scenarios", number, len(told))
         if scenario.fails:
             continue
         if scenario.options or not sides.is_plain(game, lead):
@@ -114,7 +114,7 @@ def _in_company(sides: Sides, waiting: list[tuple[int, str, Scenario, str]], poo
 
 
 def _run(table: Table, lead: int, ruleset: str, scenario: Scenario, pool: Pool) -> int:
-    both = play(table.pairing, lead, scenario, table.judge(lead), may_part=True)
+    both = play(table.pairing, lead, scenario, table.judge(lead), may_separate=True)
     if both is None:
         return 0
     for candidate in candidates(both, table, lead, scenario, f"{ruleset}: {scenario.id}"):
@@ -136,7 +136,7 @@ def _scenarios(sides: Sides, table: Table) -> Iterator[tuple[int, str, Scenario,
 
 
 def candidates(
-    both: Duet, table: Table, lead: int, scenario: Scenario, source: str
+    both: Lockstep, table: Table, lead: int, scenario: Scenario, source: str
 ) -> Iterator[Candidate]:
     """The candidates of a story by parting. Only the last may include the final table."""
     for parting, said in both.partings:
@@ -156,18 +156,18 @@ def candidates(
             Origin.SCENARIO,
             source,
             frozenset(scenario.covers),
-            frozenset(scenario.statements if _is_the_point(scenario, parting) else ()),
+            frozenset(scenario.statements if _is_subject(scenario, parting) else ()),
         )
 
 
-def _is_the_point(scenario: Scenario, parting: Parting) -> bool:
+def _is_subject(scenario: Scenario, parting: Parting) -> bool:
     """Whether what differs is what the author looks at, there or by what is chosen next."""
     made = sum(line.verb == "choose" for line in parting.lines)
     for line in scenario.lines:
-        if line.expect is not None and (parting.is_apart or made == 0):
+        if line.expect is not None and (parting.is_separate or made == 0):
             if _looks_at(line.expect, parting):
                 return True
-        elif line.verb == "choose" and made == 0 and not parting.is_apart:
+        elif line.verb == "choose" and made == 0 and not parting.is_separate:
             return parting.kind is Kind.DECISION or line.text.endswith(parting.options[0])
         made -= line.verb == "choose"
     return False
@@ -194,7 +194,7 @@ def _looks_at(expect: Expectation, parting: Parting) -> bool:
 
 
 def from_search(
-    table: Table, pool: Pool, budget: Budget, seed: str, players: int, tell: Tell
+    table: Table, pool: Pool, budget: Budget, seed: str, players: int, progress: Progress
 ) -> None:
     """Offer the differences of lockstep games, until every row has a certain candidate."""
 
@@ -210,9 +210,9 @@ def from_search(
         return pool.is_certain() or budget.tried - latest > _PATIENCE
 
     def told(done: int, total: int) -> None:
-        tell("games", done, total)
+        progress("games", done, total)
 
-    search(table, found, budget, seed=seed, players=players, enough=enough, tell=told)
+    search(table, found, budget, seed=seed, players=players, enough=enough, progress=told)
 
 
 # ------------------------------------------------------------------ the whole
@@ -230,7 +230,7 @@ def find_witnesses(
     players: int = 2,
     decisions: int = DECISIONS,
     seconds: float | None = None,
-    tell: Tell = _silent,
+    progress: Progress = _silent,
 ) -> Witnesses:
     """A witness for each row in which two sides of a comparison differ so that the game goes
     otherwise, as far as one is found.
@@ -245,11 +245,11 @@ def find_witnesses(
     if table is None or not rows:
         return Witnesses(left, right, (), {}, tuple(r.key for r in rows), Sought(0, 0, 0))
     pool = Pool(rows, differing_marks(comparison, left, right))
-    run = from_scenarios(sides, table, pool, tell)
+    run = from_scenarios(sides, table, pool, progress)
     budget = Budget.of(decisions, seconds)
-    from_search(table, pool, budget, seed, players, tell)
+    from_search(table, pool, budget, seed, players, progress)
     run += from_company(sides, table, pool)
-    found = _finished(pool, tell)
+    found = _finished(pool, progress)
     keys = tuple(row.key for row in pool.without() if row.all_marks & decides_who_plays(table))
     refusal = for_so_many(table, keys) if keys else None
     if refusal is not None:
@@ -280,29 +280,31 @@ def _matched(comparison: Comparison, left: int, right: int) -> tuple[Pairs, Pair
     return tiles, tokens
 
 
-def find_all(comparison: Comparison, library: Library, tell: Tell = _silent) -> list[Witnesses]:
+def find_all(
+    comparison: Comparison, library: Library, progress: Progress = _silent
+) -> list[Witnesses]:
     """The witnesses of the first side against each of the others. Sides are known by their names,
     which must be those of games."""
     first, *others = (side.name for side in comparison.sides)
     return [
-        find_witnesses((first, other), comparison, library, left=0, right=number, tell=tell)
+        find_witnesses((first, other), comparison, library, left=0, right=number, progress=progress)
         for number, other in enumerate(others, 1)
     ]
 
 
-def _finished(pool: Pool, tell: Tell) -> list[Witness]:
+def _finished(pool: Pool, progress: Progress) -> list[Witness]:
     """The candidates of a pool, each shrunk and written; one for all rows that it shows best."""
     found: list[Witness] = []
     waiting = [row for row in pool.rows if row.key in pool.best]
     total, done = len(waiting), 0
     for turn in range(KEPT):
-        groups: dict[int, list[Wanted]] = {}
+        groups: dict[int, list[WantedRow]] = {}
         for row in waiting:
             if turn < len(pool.best[row.key]):
                 groups.setdefault(id(pool.best[row.key][turn][1]), []).append(row)
         waiting = []
         for rows in groups.values():
-            tell("boards", done, total)
+            progress("boards", done, total)
             witness = _witness(rows, pool, turn)
             if witness is None:
                 waiting += rows
@@ -312,7 +314,7 @@ def _finished(pool: Pool, tell: Tell) -> list[Witness]:
     return found
 
 
-def _witness(rows: list[Wanted], pool: Pool, turn: int) -> Witness | None:
+def _witness(rows: list[WantedRow], pool: Pool, turn: int) -> Witness | None:
     """The common candidate of these rows, shrunk and written."""
     wanted = [(row, pool.best[row.key][turn][0]) for row in rows]
     candidate = pool.best[rows[0].key][turn][1]
@@ -343,17 +345,17 @@ def witness_of(
     where that is impossible. In a proof of a row, the things that the row is about are kept.
     """
     table, lead = candidate.table, candidate.lead
-    is_apart = candidate.parting.is_apart
+    is_separate = candidate.parting.is_separate
 
     def still_shows(parting: Parting, said: Evidences) -> bool:
-        return parting.is_apart == is_apart and shows(parting, said)
+        return parting.is_separate == is_separate and shows(parting, said)
 
     whole = candidate.scenario
-    story = shrunk(table, lead, whole, still_shows, may_part=is_apart, is_proof=is_proof)
+    story = shrunk(table, lead, whole, still_shows, may_separate=is_separate, is_proof=is_proof)
     if _size(whole) - _size(story) <= _NEARLY:
         story = whole  # as its author wrote it
     says = whole.says if _is_same_board(story, whole) else ""
-    told = print_story(table, lead, story, _slug(id_), says or _HERE, may_part=is_apart)
+    told = write_story(table, lead, story, _slug(id_), says or _HERE, may_separate=is_separate)
     if told is None:
         return None
     first = told.scenarios[0]

@@ -1,6 +1,6 @@
 """Lockstep: two matches under two games, with the same position, draws and choices.
 
-The leader determines the words of the story and the draws. The echo follows in its own words.
+The leader determines the words of the story and the draws. The follower follows in its own words.
 Whenever both are at a decision, everything that a player can see is compared: points and reasons,
 figures, tiles, tokens, the player who decides, the options. Any difference is a parting. This
 module does not explain partings; `attribution` does.
@@ -30,45 +30,50 @@ from tilewright.tools.witness.parting import (
     Side,
     SideBySide,
 )
-from tilewright.tools.witness.translation import Words
+from tilewright.tools.witness.translation import Translation
 
 #: choices that a side may make on its own until a turn must be over
 _LONGEST_TURN = 40
 
 #: called at each parting, while both matches are at it
-Judge = Callable[["Duet", Parting], Evidences | None]
+Judge = Callable[["Lockstep", Parting], Evidences | None]
 
 
-class Duet:
+class Lockstep:
     """Two matches in lockstep. `partings` collects partings with the judge's verdict; `is_done`
     when no further parting could count.
     """
 
     def __init__(
-        self, words: Words, back: Words, lead: Side, echo: Side, judge: Judge | None
+        self,
+        words: Translation,
+        back: Translation,
+        leader: Side,
+        follower: Side,
+        judge: Judge | None,
     ) -> None:
         self.words, self.back = words, back
-        self.lead, self.echo = lead, echo
-        self.view = SideBySide(lead, echo, words, back)
+        self.leader, self.follower = leader, follower
+        self.view = SideBySide(leader, follower, words, back)
         self.judge = judge
         self.lines: list[Line] = []
-        self.theirs: list[Line] = []
+        self.follower_lines: list[Line] = []
         self.partings: list[tuple[Parting, Evidences | None]] = []
-        self.told = [0, 0]  # draws of the leader and the echo that the lines contain
-        self.known = 0  # number of the leader's draws passed to the echo
-        self.supply = Counter(_stacked(lead.match))  # the remaining pieces of the leader, by id
-        self.given: dict[str, str] = {}  # the echo's draw for each piece of the leader
+        self.recorded = [0, 0]  # draws of the leader and the follower that the lines contain
+        self.passed_on = 0  # number of the leader's draws passed to the follower
+        self.supply = Counter(_stacked(leader.match))  # the remaining pieces of the leader, by id
+        self.given: dict[str, str] = {}  # the follower's draw for each piece of the leader
         self.is_done = False
-        self.lacking = ""  # a draw of the leader that the echo lacks, if that ended it
+        self.lacking = ""  # a draw of the leader that the follower lacks, if that ended it
 
-    def fork(self) -> Duet:
+    def fork(self) -> Lockstep:
         """A copy of both matches for trials. Partings so far count as known."""
-        sides = self.lead.fork(), self.echo.fork()
-        other = Duet(self.words, self.back, *sides, self.judge)
+        sides = self.leader.fork(), self.follower.fork()
+        other = Lockstep(self.words, self.back, *sides, self.judge)
         other.lines = self.lines[:]
-        other.theirs = self.theirs[:]
+        other.follower_lines = self.follower_lines[:]
         other.partings = self.partings[:]
-        other.told, other.known = self.told[:], self.known
+        other.recorded, other.passed_on = self.recorded[:], self.passed_on
         other.supply, other.given = self.supply.copy(), self.given.copy()
         other.is_done, other.lacking = self.is_done, self.lacking
         return other
@@ -78,28 +83,28 @@ class Duet:
     def start(self, has_board: bool) -> None:
         """Both set out."""
         go = Match.run if has_board else begin
-        self._both(lambda: go(self.lead.match), lambda: go(self.echo.match))
-        if has_board or not self.partings or len(self.lead.drawn) != len(self.echo.drawn):
+        self._both(lambda: go(self.leader.match), lambda: go(self.follower.match))
+        if has_board or not self.partings or len(self.leader.drawn) != len(self.follower.drawn):
             return
         if {Kind.STACKS, Kind.OPTIONS}.issuperset(self.partings[-1][0].kinds):
             # two games need not begin with the same stacks: what counts is how they change
-            self.lead.rebase()
-            self.echo.rebase()
-            self.is_done = not self.view.drew_the_same
+            self.leader.rebase()
+            self.follower.rebase()
+            self.is_done = not self.view.draws_agree
 
     @property
     def options(self) -> list[str]:
         """The common options, in the leader's words and order."""
-        lead, echo = self.lead.match, self.echo.match
+        lead, follower = self.leader.match, self.follower.match
         if self.is_done or lead.to_move < 0 or not self.view.is_level:
             return []
-        there = set(self.echo.options)
-        return [t for t in self.lead.options if self.words.option(t, lead, echo) in there]
+        there = set(self.follower.options)
+        return [t for t in self.leader.options if self.words.option(t, lead, follower) in there]
 
     def choose(self, text: str) -> bool:
         """Make a choice of the leader's on both sides; False when it cannot be made on both."""
-        lead, echo = self.lead.match, self.echo.match
-        here = self.lead.options
+        lead, follower = self.leader.match, self.follower.match
+        here = self.leader.options
         if self.is_done or text not in here:
             return False
         if not self.view.is_level:
@@ -110,46 +115,48 @@ class Duet:
             self.lines.append(Line("choose", text, None, NOWHERE))
             self._both(lambda: lead.choose_number(len(here) - 1), None)
             return True
-        there, wanted = self.echo.options, self.words.option(text, lead, echo)
+        there, wanted = self.follower.options, self.words.option(text, lead, follower)
         if wanted not in there:
             self.is_done = True
             return False
         self.lines.append(Line("choose", text, None, NOWHERE))
-        self.theirs.append(Line("choose", wanted, None, NOWHERE))
+        self.follower_lines.append(Line("choose", wanted, None, NOWHERE))
         self._both(
             lambda: lead.choose_number(here.index(text)),
-            lambda: echo.choose_number(there.index(wanted)),
+            lambda: follower.choose_number(there.index(wanted)),
         )
         return True
 
     # -------------------------------------------------------------- going apart
 
-    def go_apart(self, choices: Sequence[str]) -> None:
+    def play_separately(self, choices: Sequence[str]) -> None:
         """Play both sides independently to the end of the turn and compare the results.
 
-        The leader makes these choices and then as few as it can; the echo makes the same where it
-        can. Later draws of both are tiles without marks, so that they have no effect.
+        The leader makes these choices and then as few as it can; the follower makes the same where
+        it can. Later draws of both are tiles without marks, so that they have no effect.
         """
         self.is_done = True
-        turn = self.lead.match.turn
+        turn = self.leader.match.turn
         known = choices_in(self.lines)
         self._add_plain_draw()
-        if not self._alone(self.lead, self.lines, choices, turn, is_strict=True):
+        if not self._alone(self.leader, self.lines, choices, turn, is_strict=True):
             return
         made = choices_in(self.lines)[len(known) :]
-        if not self.tell(self.lead.drawn):
+        if not self.pass_draws(self.leader.drawn):
             return
-        said = [self.words.say(text, self.lead.match, self.echo.match) for text in made]
-        if self._alone(self.echo, self.theirs, said, turn):
+        said = [self.words.say(text, self.leader.match, self.follower.match) for text in made]
+        if self._alone(self.follower, self.follower_lines, said, turn):
             found = self.view.on_the_table()
-            level = {Kind.POINTS} if self.lead.match.points == self.echo.match.points else set()
+            level = (
+                {Kind.POINTS} if self.leader.match.points == self.follower.match.points else set()
+            )
             kinds = () if found is None else found.kinds
             seen = tuple(kind for kind in kinds if kind in ON_THE_TABLE and kind not in level)
             if found is not None and seen:
                 # the next events belong to another turn
                 nothing: tuple[Pair, Pair] = ((), ())
                 found = replace(found, options=nothing, own_options=nothing)
-                self.part(replace(found, kinds=seen, is_apart=True))
+                self.part(replace(found, kinds=seen, is_separate=True))
 
     def _alone(
         self,
@@ -164,7 +171,7 @@ class Duet:
         them; else it makes those that it is offered."""
         match, left = side.match, list(choices)
         for _ in range(_LONGEST_TURN):
-            self._note(0 if side is self.lead else 1)
+            self._note(0 if side is self.leader else 1)
             if match.to_move < 0 or (match.turn > turn and not (is_strict and left)):
                 return not (is_strict and left)
             options = side.options
@@ -178,17 +185,17 @@ class Duet:
                     left.remove(text)
             lines.append(Line("choose", text, None, NOWHERE))
             number = options.index(text)
-            if side.going(lambda number=number: match.choose_number(number)):  # type: ignore[misc]
+            if side.advance(lambda number=number: match.choose_number(number)):  # type: ignore[misc]
                 return False
         return False
 
     def _add_plain_draw(self) -> None:
         """Add the draw to use after the scripted draws are finished."""
-        match = self.lead.match
+        match = self.leader.match
         queue, game = list(match.forced_draws or ()), match.program.game
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
-        theirs = {piece.id: piece for piece in self.echo.match.program.game.pieces}
+        theirs = {piece.id: piece for piece in self.follower.match.program.game.pieces}
         plain = [
             n
             for n, piece in enumerate(game.pieces)
@@ -201,25 +208,25 @@ class Duet:
     # -------------------------------------------------------------- going on
 
     def _both(self, leading: Callable[[], None], following: Callable[[], None] | None) -> None:
-        lead, echo = self.lead, self.echo
+        lead, follower = self.leader, self.follower
         if self.view.is_level:
-            lead.level()
-            echo.level()
-        fault = lead.going(leading)
+            lead.mark_level()
+            follower.mark_level()
+        fault = lead.advance(leading)
         self._note(0)
         other = ""
-        if not self.tell(lead.drawn):
+        if not self.pass_draws(lead.drawn):
             self.is_done = True
-            self.lacking = f"this game has no piece `{lead.drawn[self.known]}`"
+            self.lacking = f"this game has no piece `{lead.drawn[self.passed_on]}`"
             return
-        waiting, drawn = len(echo.match.forced_draws or ()), len(echo.drawn)
+        waiting, drawn = len(follower.match.forced_draws or ()), len(follower.drawn)
         if following is not None:
-            other = echo.going(following)
+            other = follower.advance(following)
             self._note(1)
         if fault or other:
-            # the rules are not at fault when the echo lacks the leader's draw
-            asked_for = waiting - len(echo.match.forced_draws or ())
-            is_missing = asked_for > len(echo.drawn) - drawn
+            # the rules are not at fault when the follower lacks the leader's draw
+            asked_for = waiting - len(follower.match.forced_draws or ())
+            is_missing = asked_for > len(follower.drawn) - drawn
             if is_missing:
                 self.lacking = other
             elif bool(fault) != bool(other):
@@ -231,18 +238,18 @@ class Duet:
 
     def _note(self, side: int) -> None:
         """Record the new draws of a side."""
-        heard, lines = ((self.lead, self.lines), (self.echo, self.theirs))[side]
-        fresh = heard.drawn[self.told[side] :]
-        self.told[side] = len(heard.drawn)
+        heard, lines = ((self.leader, self.lines), (self.follower, self.follower_lines))[side]
+        fresh = heard.drawn[self.recorded[side] :]
+        self.recorded[side] = len(heard.drawn)
         lines += [Line("draw", piece, None, NOWHERE) for piece in fresh]
 
-    def tell(self, drawn: Sequence[str]) -> bool:
-        """Pass the leader's draws that are new to the echo; False where it has no equal tile."""
-        match = self.echo.match
+    def pass_draws(self, drawn: Sequence[str]) -> bool:
+        """Pass the leader's new draws to the follower; False where it has no equal tile."""
+        match = self.follower.match
         queue = list(match.forced_draws or ())
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
-        for piece in drawn[self.known :]:
+        for piece in drawn[self.passed_on :]:
             found = self.words.drawn(piece, lambda number: held[number] > 0)
             if not self.supply[piece]:  # it was drawn, put back and drawn again
                 found = self.given.get(piece, found)
@@ -253,18 +260,18 @@ class Duet:
             number = match.program.piece_number[found]
             held[number] -= 1
             queue.append(number)
-            self.known += 1
+            self.passed_on += 1
             match.forced_draws = queue
         return True
 
     def _catch_up(self) -> None:
-        """Pass the decisions that only the echo has, where passing is possible."""
-        match = self.echo.match
+        """Pass the decisions that only the follower has, where passing is possible."""
+        match = self.follower.match
         while not self.is_done and match.to_move >= 0 and match.optional and not self.view.is_level:
-            if self.lead.match.to_move >= 0 and self.is_behind():
+            if self.leader.match.to_move >= 0 and self.is_behind():
                 return
-            self.theirs.append(Line("choose", PASS, None, NOWHERE))
-            fault = self.echo.going(lambda: match.choose_number(match.count - 1))
+            self.follower_lines.append(Line("choose", PASS, None, NOWHERE))
+            fault = self.follower.advance(lambda: match.choose_number(match.count - 1))
             self._note(1)
             if fault:
                 self.is_done = True
@@ -273,30 +280,30 @@ class Duet:
 
     def is_behind(self) -> bool:
         """Whether it is the leader who has something more to decide, which may be passed."""
-        lead, echo = self.lead.match, self.echo.match
+        lead, follower = self.leader.match, self.follower.match
         order = [step.id for step in lead.program.game.phase("turn")]
-        if not lead.optional or lead.turn > echo.turn or lead.step not in order:
+        if not lead.optional or lead.turn > follower.turn or lead.step not in order:
             return False
-        if lead.turn < echo.turn or echo.step not in order:
+        if lead.turn < follower.turn or follower.step not in order:
             return True
-        return order.index(lead.step) < order.index(echo.step)
+        return order.index(lead.step) < order.index(follower.step)
 
     # -------------------------------------------------------------- comparing
 
     def part(self, parting: Parting) -> None:
         """Write down that the two have parted, with the lines that led here."""
         known = len(self.partings)
-        reached = (self.lead.reached, self.echo.reached)
+        reached = (self.leader.reached, self.follower.reached)
         found = replace(
             parting,
             lines=tuple(self.lines),
-            theirs=tuple(self.theirs),
+            follower_lines=tuple(self.follower_lines),
             before=known,
             reached=reached,
         )
         self.partings.append((found, None if self.judge is None else self.judge(self, found)))
         if LASTING & set(parting.kinds):
-            # whether the echo may catch up is seen at the next choice
+            # whether the follower may catch up is seen at the next choice
             hard = LASTING - {Kind.DECISION}
             self.is_done = self.is_done or bool(hard & set(parting.kinds))
 
@@ -304,7 +311,7 @@ class Duet:
         found = self.view.differences()
         if found is not None:
             self.part(found)
-        self.is_done = self.is_done or not self.view.drew_the_same
+        self.is_done = self.is_done or not self.view.draws_agree
 
 
 def _stacked(match: Match) -> Iterable[str]:

@@ -20,7 +20,7 @@ from tilewright.runtime.notation import figure_name, option_texts, placement_tex
 from tilewright.runtime.rebuild import laid_pieces
 from tilewright.tools.explanation.score_log import Award, Ledger
 from tilewright.tools.scenarios.capture import place_text
-from tilewright.tools.witness.translation import Words
+from tilewright.tools.witness.translation import Translation
 
 #: after these the two positions are not the same any more, and what follows proves nothing
 LASTING = frozenset(
@@ -34,15 +34,15 @@ Pair = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """The differences at a station. All pairs are (leader, echo); texts in each side's own words.
+    """The differences at one moment. Pairs are (leader, follower); texts in each side's own words.
 
-    `sorts` has all kinds of difference, the gravest first; `common` are options in the echo's
+    `kinds` has all kinds of difference, the gravest first; `common` are options in the follower's
     words, so that each can be looked up on either side.
     """
 
     kinds: tuple[Kind, ...]
     lines: tuple[Line, ...]  # the play up to here, in the leader's words
-    theirs: tuple[Line, ...]  # the same in the echo's
+    follower_lines: tuple[Line, ...]  # the same in the follower's
     before: int  # the number of earlier partings
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
     places: tuple[Pair, Pair] = ((), ())  # `red peg at 0,0/r1`
@@ -55,10 +55,11 @@ class Parting:
     refusal: tuple[str, str] = ("", "")
     values: tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = ((), ())
     reached: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-    is_apart: bool = False  # each side has gone its own way to the end of the turn
+    is_separate: bool = False  # each side has gone its own way to the end of the turn
 
     @property
     def kind(self) -> Kind:
+        """The gravest kind of difference."""
         return self.kinds[0]
 
 
@@ -86,7 +87,7 @@ Evidences = tuple[Evidence, Evidence]
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class Change:
     """A change that a rule has made to a figure, a token or a stack: its event, its number, the
     rule.
     """
@@ -97,7 +98,7 @@ class Deed:
 
 
 #: the events whose target is recorded, with the position of its number among the facts
-_DEEDS = {
+_CHANGES = {
     "move": 0, "home": 0, "hand": 0, "beside": 0, "attach": 0, "face": 0,
     "give": 0, "spend": 0, "draw": 0, "put": 1,
 }  # fmt: skip
@@ -111,15 +112,15 @@ class Side:
     __slots__ = (
         "_options",
         "_options_at",
-        "deeds",
+        "all_reached",
+        "changes",
         "drawn",
-        "ever",
         "ledger",
         "match",
+        "moved_figures",
         "reached",
         "seen",
         "sizes",
-        "stirred",
         "tokens",
     )
 
@@ -131,9 +132,9 @@ class Side:
         self.tokens = _tokens(match)
         self.seen = 0
         self.reached: Marks = NONE  # the rules used since both sides last agreed
-        self.deeds: list[Deed] = []  # and their changes
-        self.ever: Marks = NONE
-        self.stirred: set[str] = set()  # the names of figures to which something was done
+        self.changes: list[Change] = []  # and their changes
+        self.all_reached: Marks = NONE
+        self.moved_figures: set[str] = set()  # the names of figures to which something was done
         self._options: list[str] = []
         self._options_at = -1  # the length of the log
         match.listeners = (self.ledger, self._hear)
@@ -141,14 +142,14 @@ class Side:
     def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
             self.drawn.append(match.program.game.pieces[facts[1]].id)
-        if event in _DEEDS:
-            self.deeds.append(Deed(event, facts[_DEEDS[event]], rule_at_work(match.program)))
+        if event in _CHANGES:
+            self.changes.append(Change(event, facts[_CHANGES[event]], rule_at_work(match.program)))
             if event in MOVES or event == "face":
-                self.stirred.add(figure_name(match, facts[0]))
+                self.moved_figures.add(figure_name(match, facts[0]))
 
-    def level(self) -> None:
+    def mark_level(self) -> None:
         """Mark both sides as equal: changes count from here on."""
-        self.reached, self.deeds = NONE, []
+        self.reached, self.changes = NONE, []
 
     @property
     def options(self) -> list[str]:
@@ -162,7 +163,7 @@ class Side:
         """Compare stacks with their present content from here on."""
         self.sizes = _sizes(self.match)
 
-    def going(self, go: Callable[[], None]) -> str:
+    def advance(self, go: Callable[[], None]) -> str:
         """Continue and record the rules that run. A fault is returned as text."""
         reached = self.match.program.reached
         reached.clear()
@@ -172,13 +173,14 @@ class Side:
             return fault.message
         finally:
             self.reached = self.reached.union(reached)
-            self.ever = self.ever.union(reached)
+            self.all_reached = self.all_reached.union(reached)
         return ""
 
     def fork(self) -> Side:
+        """A copy of the match and of its records, without the awards so far."""
         other = Side(self.match.fork(), self.drawn)
-        other.reached, other.ever, other.seen = self.reached, self.ever, 0
-        other.deeds, other.stirred = self.deeds[:], self.stirred.copy()
+        other.reached, other.all_reached, other.seen = self.reached, self.all_reached, 0
+        other.changes, other.moved_figures = self.changes[:], self.moved_figures.copy()
         other.sizes, other.tokens = self.sizes, self.tokens
         other._options, other._options_at = self._options, self._options_at
         return other
@@ -188,21 +190,21 @@ class Side:
 class SideBySide:
     """Two matches in lockstep, and the translations between their words."""
 
-    lead: Side
-    echo: Side
-    words: Words
-    back: Words
+    leader: Side
+    follower: Side
+    words: Translation
+    back: Translation
 
     @property
     def is_level(self) -> bool:
         """Whether both sides are at the same decision."""
-        return _place(self.lead.match) == _place(self.echo.match)
+        return _place(self.leader.match) == _place(self.follower.match)
 
     def differences(self) -> Parting | None:
         """The current differences. At different decisions the decisions are the only difference:
         the table and the points may depend on the order of events.
         """
-        one, two = self.lead.match, self.echo.match
+        one, two = self.leader.match, self.follower.match
         if self.is_level:
             return self.on_the_table()
         # one of them may have drawn already, the other one not yet
@@ -211,7 +213,7 @@ class SideBySide:
 
     def on_the_table(self) -> Parting | None:
         """The differences of everything visible, and of the options."""
-        one, two, words = self.lead.match, self.echo.match, self.words
+        one, two, words = self.leader.match, self.follower.match, self.words
         kinds: list[Kind] = []
         parts: dict[str, Any] = {}
 
@@ -219,7 +221,7 @@ class SideBySide:
             kinds.append(kind)
             parts.update(found)
 
-        if not self.drew_the_same:
+        if not self.draws_agree:
             stacks = self._stacks()
             return None if stacks is None else Parting((Kind.STACKS,), (), (), 0, stacks=stacks)
         awards = self._awards()
@@ -227,8 +229,8 @@ class SideBySide:
             differ(Kind.POINTS, awards=awards)
         # a difference that was there at the start, as each side knows it, is not a difference in
         # play
-        stirred = self.lead.stirred | self.echo.stirred
-        here, there = _figures(one, stirred), _figures(two, stirred)
+        moved_figures = self.leader.moved_figures | self.follower.moved_figures
+        here, there = _figures(one, moved_figures), _figures(two, moved_figures)
         said = here if words.is_plain else [words.say(text, one, two) for text in here]
         if said != there:
             differ(Kind.PLACES, places=_alone(here, said, there))
@@ -251,21 +253,21 @@ class SideBySide:
         return Parting(tuple(kinds), (), (), 0, stands=(stands(one), stands(two)), **parts)
 
     @property
-    def drew_the_same(self) -> bool:
+    def draws_agree(self) -> bool:
         """Whether what both have drawn is the same as far as it goes."""
-        one, two = self.lead.match.program.piece_number, self.echo.match.program.piece_number
-        drawn = zip(self.lead.drawn, self.echo.drawn, strict=False)
+        one, two = self.leader.match.program.piece_number, self.follower.match.program.piece_number
+        drawn = zip(self.leader.drawn, self.follower.drawn, strict=False)
         return all(self.words.are_partners(one[here], two[there]) for here, there in drawn)
 
     def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:
         """The awards since the last check that the other side has not given equally."""
         new = []
-        for heard in (self.lead, self.echo):
+        for heard in (self.leader, self.follower):
             new.append(heard.ledger.awards[heard.seen :])
             heard.seen = len(heard.ledger.awards)
         if not new[0] and not new[1]:
             return (), ()
-        one, two = self.lead.match, self.echo.match
+        one, two = self.leader.match, self.follower.match
         said = [
             [(a.player, a.points, self.words.say(a.feature, one, two)) for a in new[0]],
             [(a.player, a.points, a.feature) for a in new[1]],
@@ -285,8 +287,8 @@ class SideBySide:
         return (found[0], found[1]) if totals[0] != totals[1] else ((), ())
 
     def _options(self) -> dict[str, Any] | None:
-        one, two = self.lead.match, self.echo.match
-        here, there = self.lead.options, self.echo.options
+        one, two = self.leader.match, self.follower.match
+        here, there = self.leader.options, self.follower.options
         if self.words.is_plain and here == there:
             return None
         said = [self.words.option(text, one, two) for text in here]
@@ -304,26 +306,28 @@ class SideBySide:
 
     def _stacks(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
         """The stacks whose inflow or outflow differs."""
-        sizes = [_sizes(side.match) for side in (self.lead, self.echo)]
+        sizes = [_sizes(side.match) for side in (self.leader, self.follower)]
         changes = [
             {name: size - side.sizes[name] for name, size in now.items()}
-            for side, now in zip((self.lead, self.echo), sizes, strict=True)
+            for side, now in zip((self.leader, self.follower), sizes, strict=True)
         ]
         names = dict.fromkeys([*changes[0], *changes[1]])
         other = [name for name in names if changes[0].get(name, 0) != changes[1].get(name, 0)]
         # only stacks with equal sizes at the start are compared by size
-        begun = [[side.sizes.get(name, 0) for name in other] for side in (self.lead, self.echo)]
+        begun = [
+            [side.sizes.get(name, 0) for name in other] for side in (self.leader, self.follower)
+        ]
         alike = [name for name, here, there in zip(other, *begun, strict=True) if here == there]
         one, two = (tuple((n, now[n]) for n in alike or other if n in now) for now in sizes)
         return (one, two) if other else None
 
     def _tokens(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
         """The tokens that a player gained in different numbers on the two sides."""
-        held = [_tokens(side.match) for side in (self.lead, self.echo)]
+        held = [_tokens(side.match) for side in (self.leader, self.follower)]
         said = {self.words.token(name): n for name, n in held[0].items()}
-        before = {self.words.token(name): n for name, n in self.lead.tokens.items()}
+        before = {self.words.token(name): n for name, n in self.leader.tokens.items()}
         there = Counter(held[1])
-        there.subtract(self.echo.tokens)
+        there.subtract(self.follower.tokens)
         here = Counter(said)
         here.subtract(before)
         other = {name for name in {*here, *there} if here[name] != there[name]}
@@ -335,7 +339,7 @@ class SideBySide:
 
     def _other_tiles(self) -> tuple[Pair, Pair]:
         """The pieces for which the other side has none that may stand for it in that place."""
-        one, two = self.lead.match, self.echo.match
+        one, two = self.leader.match, self.follower.match
         there = {cell: piece for piece, _, cell in laid_pieces(two.board)}
         here = {cell: piece for piece, _, cell in laid_pieces(one.board)}
         alike = {
@@ -347,7 +351,7 @@ class SideBySide:
 
     def _same_tiles(self) -> bool:
         """Whether on each cell lies what may stand for one another."""
-        one, two = self.lead.match.board, self.echo.match.board
+        one, two = self.leader.match.board, self.follower.match.board
         if self.words.is_plain:
             return one.tile_piece == two.tile_piece
         return all(map(self.words.are_partners, one.tile_piece, two.tile_piece))

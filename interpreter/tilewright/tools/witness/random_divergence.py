@@ -66,7 +66,7 @@ def find_divergence(
     players: int = 2,
     seconds: float | None = None,
     decisions: int = MAX_DECISIONS,
-    tell: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Divergence:
     """Play two games in lockstep until they part. `other` has the rulesets of the second game if
     they are not in the library. An interrupt ends the search and keeps its result. Raises
@@ -83,7 +83,7 @@ def find_divergence(
         return bool(found) and (_is_in_play(found[-1]) or budget.tried > _PATIENCE)
 
     try:
-        search(table, keep, budget, seed=seed, players=players, enough=enough, tell=tell)
+        search(table, keep, budget, seed=seed, players=players, enough=enough, progress=progress)
     except KeyboardInterrupt:
         budget.stopped = Stopped.INTERRUPT
     witness = None

@@ -15,7 +15,7 @@ from operator import itemgetter
 
 from tilewright.model.ruleset import Scenario
 from tilewright.results.divergence import Kind, Origin
-from tilewright.tools.witness.attribution import Wanted
+from tilewright.tools.witness.attribution import WantedRow
 from tilewright.tools.witness.parting import Evidences, Marks, Parting
 from tilewright.tools.witness.sides import Table
 
@@ -36,6 +36,7 @@ class Candidate:
 
     @property
     def size(self) -> int:
+        """The size of the setup and the play; a choice counts twice."""
         said = self.scenario
         choices = sum(line.verb == "choose" for line in self.parting.lines)
         return len(said.board) + len(said.figures) + len(said.memory) + 2 * choices
@@ -53,7 +54,7 @@ _LARGE = 40
 _MAX_OTHERS = 2
 
 
-def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
+def rank(row: WantedRow, found: Candidate, differing: Marks) -> Rank | None:
     """The rank of a candidate for a row; None when it does not show the row."""
     said, kind = found.evidence, found.parting.kind
     proven = row.proven(found.proves)
@@ -72,18 +73,18 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     others = len(all_named - row.all_marks)
     hands = _rules(((said[0].touched | said[1].touched) & differing) - row.all_marks)
     is_seen = kind in _SEEN
-    if found.parting.is_apart and (
+    if found.parting.is_separate and (
         not (proven and row.acts and is_seen) or any(found.parting.tiles)
     ):
         return None  # the whole turn is shown, and no more; the scenario must be about the row
     if named:
         grade, beside = (0 if is_meant else 2 if others else 1), others
-        grade = max(grade, int(kind is Kind.DECISION or found.parting.is_apart))
+        grade = max(grade, int(kind is Kind.DECISION or found.parting.is_separate))
     elif near and is_meant:
         grade, beside = (2 if kind is Kind.DECISION else 1), others
     elif acted and proven and kind is Kind.POINTS:  # a player is not paid because of a rule
         grade, beside = 1, others
-    elif _rules(all_named) or found.parting.is_apart:
+    elif _rules(all_named) or found.parting.is_separate:
         return None  # it is about another row, or not specific
     elif touched and (not hands or (is_meant and not is_seen and hands <= _MAX_OTHERS)):
         grade, beside = 2, hands
@@ -91,7 +92,7 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
         return None
     return (
         grade,
-        int(not found.parting.is_apart and (found.parting.before > 0 or found.size > _LARGE)),
+        int(not found.parting.is_separate and (found.parting.before > 0 or found.size > _LARGE)),
         int(found.table.is_larger),  # company is one thing more to know
         0 if proven else 1 if is_meant else 2,
         int(row.counts and kind is not Kind.POINTS),
@@ -102,7 +103,9 @@ def rank(row: Wanted, found: Candidate, differing: Marks) -> Rank | None:
     )
 
 
-def _ours(row: Wanted, proven: Sequence[int], said: Evidences, found: Sequence[Set[str]]) -> bool:
+def _ours(
+    row: WantedRow, proven: Sequence[int], said: Evidences, found: Sequence[Set[str]]
+) -> bool:
     """Whether what is found on both sides has a mark that speaks for the row."""
     for side, marks in enumerate(found):
         mine = row.marks[side] & marks
@@ -131,7 +134,7 @@ KEPT = 5
 class Pool:
     """The best candidates for each row so far, the very best first."""
 
-    def __init__(self, rows: Iterable[Wanted], differing: Marks) -> None:
+    def __init__(self, rows: Iterable[WantedRow], differing: Marks) -> None:
         self.rows = tuple(rows)
         self.differing = differing
         self.best: dict[str, list[tuple[Rank, Candidate]]] = {}
@@ -169,5 +172,6 @@ class Pool:
             row.key in self.best and self.best[row.key][0][0][:2] <= (GOOD, 0) for row in self.rows
         )
 
-    def without(self) -> list[Wanted]:
+    def without(self) -> list[WantedRow]:
+        """The rows without a candidate."""
         return [row for row in self.rows if row.key not in self.best]

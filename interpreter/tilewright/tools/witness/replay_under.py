@@ -20,7 +20,7 @@ from tilewright.tools.explanation.legality import Reason, why_not
 from tilewright.tools.explanation.score_log import Award
 from tilewright.tools.persistence.replay import LogError, decision_text, moments
 from tilewright.tools.persistence.saves import Save
-from tilewright.tools.witness.lockstep import Duet
+from tilewright.tools.witness.lockstep import Lockstep
 from tilewright.tools.witness.parting import Parting, Side
 from tilewright.tools.witness.story import Pairing
 
@@ -78,11 +78,11 @@ def play_under(save: Save, own: Program, other: Program) -> Twice:
     words, back = Pairing.of(own, other, is_exact=True).words
     before, after = _fresh(own, save), _fresh(other, save)
     before.forced_draws, after.forced_draws = [entry for entry in save.log if entry < 0], []
-    pair = _Pair(Duet(words, back, Side(before), Side(after), None))
+    pair = _Pair(Lockstep(words, back, Side(before), Side(after), None))
     refused = other.game.refusal(save.players)
     if refused:
         return Twice(before, after, 0, pair.split("fault", (), [refused]), None)
-    pair.both.tell(drawn)
+    pair.both.pass_draws(drawn)
     return pair.play(choices)
 
 
@@ -106,9 +106,9 @@ def _fresh(program: Program, save: Save) -> Match:
 class _Pair:
     """Both matches in progress, and the first difference in offers. It has no judge."""
 
-    def __init__(self, both: Duet) -> None:
+    def __init__(self, both: Lockstep) -> None:
         self.both = both
-        self.before, self.after = both.lead.match, both.echo.match
+        self.before, self.after = both.leader.match, both.follower.match
         self.offers: Offers | None = None
         self.said = "the setup"  # the last decision
         both.judge = self._note
@@ -187,7 +187,7 @@ class _Pair:
         )
         return replace(self.split("points", *told), awards=parting.awards, absent=absent)
 
-    def _note(self, both: Duet, parting: Parting) -> None:
+    def _note(self, both: Lockstep, parting: Parting) -> None:
         """Keep the first decision at which not the same is offered."""
         if self.offers is not None or not _is_soft(parting):
             return
@@ -196,8 +196,8 @@ class _Pair:
             one, two = (
                 tuple(text for text in side.options if text != PASS) if is_more else ()
                 for side, is_more in (
-                    (both.lead, both.is_behind()),
-                    (both.echo, not both.is_behind()),
+                    (both.leader, both.is_behind()),
+                    (both.follower, not both.is_behind()),
                 )
             )
         if one or two:

@@ -26,15 +26,15 @@ from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.scenarios.setup import figures_named, where_is
 from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.witness.attribution import barred
-from tilewright.tools.witness.lockstep import Duet
+from tilewright.tools.witness.lockstep import Lockstep
 from tilewright.tools.witness.parting import Parting
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import play
-from tilewright.tools.witness.translation import Words
+from tilewright.tools.witness.translation import Translation
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class WrittenStory:
     """Both endings in the order of the table's sides, and the scenarios they carry."""
 
     parting: Parting
@@ -42,15 +42,15 @@ class Told:
     scenarios: tuple[Scenario, Scenario]
 
 
-def tell(
-    table: Table, lead: int, scenario: Scenario, id_: str, says: str, *, may_part: bool = False
-) -> Told | None:
+def write_story(
+    table: Table, lead: int, scenario: Scenario, id_: str, says: str, *, may_separate: bool = False
+) -> WrittenStory | None:
     """The story of a parting with its scenarios; None where it does not part, or has no scenario.
 
     `id_` and `says` are for the scenarios; the id of each ends in `a` or `b`, by its side.
     """
     station = _Station()
-    both = play(table.pairing, lead, scenario, station.keep, may_part=may_part)
+    both = play(table.pairing, lead, scenario, station.keep, may_separate=may_separate)
     if both is None or station.parting is None:
         return None
     parting, matches, heard = station.parting, station.matches, station.heard
@@ -63,7 +63,7 @@ def tell(
     said = [_expectation(matches[i], heard[i], parting, i) for i in (0, 1)]
     stories = (
         replace(scenario, lines=(*parting.lines, _line(said[0]))),
-        replace(other, lines=(*parting.theirs, _line(said[1]))),
+        replace(other, lines=(*parting.follower_lines, _line(said[1]))),
     )
     named = [
         replace(
@@ -86,7 +86,7 @@ def tell(
         return None
     endings = [_ending(matches[i], parting, i, named[i]) for i in (0, 1)]
     order = (lead, 1 - lead)
-    return Told(
+    return WrittenStory(
         parting,
         (endings[order[0]], endings[order[1]]),
         (named[order[0]], named[order[1]]),
@@ -101,10 +101,10 @@ class _Station:
         self.matches: list[Match] = []
         self.heard: list[list[Award]] = []
 
-    def keep(self, both: Duet, parting: Parting) -> None:
+    def keep(self, both: Lockstep, parting: Parting) -> None:
         self.parting = parting
-        self.matches = [side.match.fork() for side in (both.lead, both.echo)]
-        self.heard = [list(side.ledger.awards) for side in (both.lead, both.echo)]
+        self.matches = [side.match.fork() for side in (both.leader, both.follower)]
+        self.heard = [list(side.ledger.awards) for side in (both.leader, both.follower)]
 
 
 def _line(expect: Expectation) -> Line:
@@ -141,8 +141,8 @@ def _fails(program: Program, scenario: Scenario) -> bool:
     return bool(reporter.diagnostics)
 
 
-def _in_words(expect: Expectation, words: Words, matches: Sequence[Match]) -> Expectation:
-    """The leader's expectation in the echo's words."""
+def _in_words(expect: Expectation, words: Translation, matches: Sequence[Match]) -> Expectation:
+    """The leader's expectation in the follower's words."""
     one, two = matches
 
     def option(text: str) -> str:

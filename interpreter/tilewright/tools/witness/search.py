@@ -28,10 +28,10 @@ from tilewright.runtime.notation import PASS, option_texts
 from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE
 from tilewright.tools.scenarios.capture import laid_out, options_of
-from tilewright.tools.witness.lockstep import Duet, Judge
+from tilewright.tools.witness.lockstep import Judge, Lockstep
 from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.sides import Table
-from tilewright.tools.witness.story import duet
+from tilewright.tools.witness.story import begin_lockstep
 
 #: receives the leader, the situation and the parting; returns whether to continue
 Found = Callable[[int, Scenario, Parting, Evidences, str], None]
@@ -71,6 +71,7 @@ class Budget:
 
     @property
     def is_spent(self) -> bool:
+        """Whether the limit of decisions or of time is reached; the latter is recorded."""
         if self.ends is not None and time.monotonic() > self.ends:
             self.stopped = Stopped.TIME
         return bool(self.stopped) or self.used >= self.decisions
@@ -89,7 +90,7 @@ def search(
     seed: str,
     players: int = 2,
     enough: Callable[[], bool] = lambda: False,
-    tell: Callable[[int, int], None] = lambda done, total: None,
+    progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> None:
     """Look for partings until there is enough, or the budget is spent."""
     work = _Search(table, found, budget, enough)
@@ -103,7 +104,7 @@ def search(
             if budget.is_spent or enough():
                 break
             work.position(lead, scenario, name)
-            tell(budget.used, budget.decisions)
+            progress(budget.used, budget.decisions)
         budget.games += 1
         # games that cannot even be laid out on both sides need no more tries
         fruitless = fruitless + 1 if budget.used == used else 0
@@ -152,7 +153,7 @@ def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
             starts.clear()
             if match.to_move < 0:
                 return
-            match.choose_number(_by_lot(match, rng))
+            match.choose_number(_random_option(match, rng))
     except RuleError:  # a rule that cannot be carried out is looked at where both sides play
         return
 
@@ -168,7 +169,7 @@ def _nearly_over(scenario: Scenario, match: Match, rng: random.Random) -> Scenar
     return replace(scenario, stacks=tuple(told.items()))
 
 
-def _by_lot(match: Match, rng: random.Random) -> int:
+def _random_option(match: Match, rng: random.Random) -> int:
     """A random option: first a kind, then one of that kind; tiles are laid where they fill a
     gap.
     """
@@ -201,13 +202,13 @@ class _Search:
         self.budget = budget
         self.enough = enough
         self.seen: dict[object, int] = {}
-        self.judges = tuple(self._seldom(table.judge(lead)) for lead in (0, 1))
+        self.judges = tuple(self._limited(table.judge(lead)) for lead in (0, 1))
 
     def game(self, lead: int, players: int, name: str) -> None:
         """Play a whole random game from the setup, in lockstep until the two part for good."""
         program = self.table.pairing.programs[lead]
         blank = blank_of(program, players)
-        both = duet(self.table.pairing, lead, blank, self.judges[lead], name)
+        both = begin_lockstep(self.table.pairing, lead, blank, self.judges[lead], name)
         if both is None:
             return
         rng = random.Random(f"{name}/whole")
@@ -219,30 +220,30 @@ class _Search:
             self.budget.used += 1
             self.budget.whole += 1
             known = len(both.partings)
-            if not both.choose(self._lot(both, rng)):
+            if not both.choose(self._random_choice(both, rng)):
                 return
             self._offer(both, known, blank, lead, name)
 
-    def _lot(self, both: Duet, rng: random.Random) -> str:
+    def _random_choice(self, both: Lockstep, rng: random.Random) -> str:
         """A random choice that both can make; a pass where only the leader decides."""
         options = both.options
         if not options:
             return PASS
-        text = both.lead.options[_by_lot(both.lead.match, rng)]
+        text = both.leader.options[_random_option(both.leader.match, rng)]
         return text if text in options else rng.choice(options)
 
     def position(self, lead: int, scenario: Scenario, name: str) -> None:
         """Try out on both sides what may be done in a turn."""
         rng = random.Random(f"{name}/{len(scenario.board)}")
-        both = duet(self.table.pairing, lead, scenario, self.judges[lead], name)
+        both = begin_lockstep(self.table.pairing, lead, scenario, self.judges[lead], name)
         if both is None:
             return
         both.start(bool(scenario.board))
         self._offer(both, 0, scenario, lead, name)
-        turn = both.lead.match.turn
+        turn = both.leader.match.turn
         for _ in range(_DEEPEST):
             options = both.options
-            if not options or both.lead.match.turn > turn + 1 or self.budget.is_spent:
+            if not options or both.leader.match.turn > turn + 1 or self.budget.is_spent:
                 return
             self.budget.used += 1
             ways = []
@@ -257,24 +258,24 @@ class _Search:
                 return
             both = rng.choice(going)
 
-    def _offer(self, both: Duet, known: int, scenario: Scenario, lead: int, name: str) -> None:
+    def _offer(self, both: Lockstep, known: int, scenario: Scenario, lead: int, name: str) -> None:
         for parting, said in both.partings[known:]:
             if said is not None:
                 story = replace(scenario, lines=parting.lines)
                 self.found(lead, story, parting, said, name)
 
-    def _seldom(self, judge: Judge) -> Judge:
+    def _limited(self, judge: Judge) -> Judge:
         """A judge that examines similar partings only a few times."""
 
-        def look(both: Duet, parting: Parting) -> Evidences | None:
-            key = _looks(parting)
+        def look(both: Lockstep, parting: Parting) -> Evidences | None:
+            key = _likeness(parting)
             self.seen[key] = self.seen.get(key, 0) + 1
             return judge(both, parting) if self.seen[key] <= _OFTEN else None
 
         return look
 
 
-def _looks(parting: Parting) -> object:
+def _likeness(parting: Parting) -> object:
     """A key that is equal for partings with probably the same cause."""
     return (
         parting.kinds,
@@ -286,9 +287,9 @@ def _looks(parting: Parting) -> object:
     )
 
 
-def _chosen(both: Duet, options: Sequence[str], rng: random.Random) -> list[str]:
+def _chosen(both: Lockstep, options: Sequence[str], rng: random.Random) -> list[str]:
     """A few options of every sort."""
-    match = both.lead.match
+    match = both.leader.match
     site = match.program.sites[match.decision_site]
     if site.type.base == "placement" and not site.actions:
         fresh = list(options)

@@ -18,7 +18,7 @@ from tilewright.model.ruleset import Scenario
 from tilewright.runtime.match import Match
 from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.scenarios.capture import laid_out
-from tilewright.tools.witness.lockstep import Duet
+from tilewright.tools.witness.lockstep import Lockstep
 from tilewright.tools.witness.parting import Evidences, Parting
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import play
@@ -36,7 +36,7 @@ class _Shrinking:
     table: Table
     lead: int
     shows: Shows
-    may_part: bool
+    may_separate: bool
     is_proof: bool
     tries: int = 0
 
@@ -46,7 +46,7 @@ class _Shrinking:
             return False
         self.tries += 1
         judge = self.table.judge(self.lead)
-        both = play(self.table.pairing, self.lead, scenario, judge, may_part=self.may_part)
+        both = play(self.table.pairing, self.lead, scenario, judge, may_separate=self.may_separate)
         return both is not None and self._ends_well(both, scenario)
 
     def on(self, scenario: Scenario, cells: frozenset[tuple[int, int]]) -> Scenario | None:
@@ -59,7 +59,7 @@ class _Shrinking:
         lost = {line.split()[0] for line in set(scenario.board).difference(found.board)}
         return found if found.figures == scenario.figures and not lost & marked else None
 
-    def _ends_well(self, both: Duet, scenario: Scenario) -> bool:
+    def _ends_well(self, both: Lockstep, scenario: Scenario) -> bool:
         if not both.partings:
             return False
         parting, said = both.partings[-1]
@@ -74,11 +74,11 @@ def shrunk(
     scenario: Scenario,
     shows: Shows,
     *,
-    may_part: bool = False,
+    may_separate: bool = False,
     is_proof: bool = False,
 ) -> Scenario:
     """The smallest story found; the same one where nothing can be removed."""
-    work = _Shrinking(table, lead, shows, may_part, is_proof)
+    work = _Shrinking(table, lead, shows, may_separate, is_proof)
     later = next(filter(work.holds, _later(table, lead, scenario)), None)
     if later is None and not work.holds(scenario):
         return scenario

@@ -18,8 +18,9 @@ from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
+from tilewright.tools.interactions.footprint import references_by_rule
 from tilewright.tools.scenarios.capture import options_of
-from tilewright.tools.witness.attribution import judge_of, used_by_rules
+from tilewright.tools.witness.attribution import judge_of
 from tilewright.tools.witness.lockstep import Judge
 from tilewright.tools.witness.parting import Marks
 from tilewright.tools.witness.story import Pairing
@@ -143,7 +144,7 @@ class Sides:
             if one is None or two is None:
                 self._tables[key] = None
             else:
-                uses = (used_by_rules(one.game), used_by_rules(two.game))
+                uses = (references_by_rule(one.game), references_by_rule(two.game))
                 unusual = (options_of(one.game), options_of(two.game))
                 self._tables[key] = Table(
                     texts,

@@ -7,34 +7,24 @@ passes in its own game.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict
+from dataclasses import asdict, fields, is_dataclass
+from enum import Enum
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_origin, get_type_hints
 
 from tilewright.model.ruleset import Scenario
 from tilewright.reading.library import Library
 from tilewright.reading.scenarios import read_scenarios
 from tilewright.results.comparison import Comparison
-from tilewright.results.divergence import (
-    Barred,
-    Ending,
-    Gain,
-    Kind,
-    Origin,
-    Sought,
-    Stopped,
-    Witness,
-    Witnesses,
-    keyed_rows,
-)
+from tilewright.results.divergence import Ending, Witness, Witnesses, keyed_rows
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.files import write_whole
 from tilewright.source.yaml.dump import document
 from tilewright.source.yaml.tree import read_yaml
 from tilewright.tools.scenarios.writer import scenario_data
-from tilewright.tools.witness.find import Tell, find_all
+from tilewright.tools.witness.find import Progress, find_all
 from tilewright.tools.workspace.cache import Cache, digest_of, rulesets_digest
 
 
@@ -47,18 +37,12 @@ def read_witnesses(data: dict[str, Any]) -> Witnesses:
     """Witnesses from the data of `witnesses_data`. Raises KeyError, TypeError or ValueError for
     other data.
     """
-    return Witnesses(
-        left=data["left"],
-        right=data["right"],
-        witnesses=tuple(map(_witness, data["witnesses"])),
-        by_row=dict(data["by_row"]),
-        without=tuple(data["without"]),
-        sought=Sought(**{**data["sought"], "stopped": Stopped(data["sought"]["stopped"])}),
-    )
+    found: Witnesses = _read(Witnesses, data)
+    return found
 
 
 def kept_witnesses(
-    comparison: Comparison, library: Library, cache: Cache, tell: Tell
+    comparison: Comparison, library: Library, cache: Cache, progress: Progress
 ) -> list[Witnesses]:
     """The witnesses of a comparison, from the cache while no ruleset has changed."""
     known = (*library.ids(), *library.shared())
@@ -74,7 +58,7 @@ def kept_witnesses(
         # unreadable data is computed again
         with suppress(KeyError, TypeError, ValueError):
             return [read_witnesses(each) for each in json.loads(raw)]
-    found = find_all(comparison, library, tell)
+    found = find_all(comparison, library, progress)
     cache.put(json.dumps([witnesses_data(each) for each in found]).encode(), *key)
     return found
 
@@ -111,39 +95,17 @@ def scenario_of(ending: Ending) -> Scenario:
     return found
 
 
-def _witness(data: dict[str, Any]) -> Witness:
-    one, two = map(_ending, data["sides"])
-    return Witness(
-        **{
-            **data,
-            "rows": tuple(data["rows"]),
-            "kind": Kind(data["kind"]),
-            "origin": Origin(data["origin"]),
-            "games": tuple(data["games"]),
-            "players": tuple(data["players"]),
-            "board": tuple(data["board"]),
-            "figures": _pairs(data["figures"]),
-            "lines": tuple(data["lines"]),
-            "sides": (one, two),
-        }
-    )
-
-
-def _ending(data: dict[str, Any]) -> Ending:
-    return Ending(
-        **{
-            **data,
-            **{
-                key: _pairs(data[key]) for key in ("points", "places", "tokens", "stacks", "values")
-            },
-            **{key: tuple(data[key]) for key in ("tiles", "offered", "winners")},
-            "gains": tuple(
-                Gain(**{**gain, "statements": tuple(gain["statements"])}) for gain in data["gains"]
-            ),
-            "barred": tuple(Barred(**barred) for barred in data["barred"]),
-        }
-    )
-
-
-def _pairs(data: list[list[Any]]) -> tuple[Any, ...]:
-    return tuple(map(tuple, data))
+def _read(shape: Any, data: Any) -> Any:
+    """Data of a type: a dataclass by its fields, a tuple or a mapping by its elements, an enum."""
+    origin, inside = get_origin(shape), get_args(shape)
+    if origin is tuple:
+        kinds = inside[:1] * len(data) if inside[-1] is Ellipsis else inside
+        return tuple(_read(kind, item) for kind, item in zip(kinds, data, strict=True))
+    if origin is Mapping:
+        return {key: _read(inside[1], item) for key, item in data.items()}
+    if is_dataclass(shape):
+        types = get_type_hints(shape)
+        parts = {each.name: _read(types[each.name], data[each.name]) for each in fields(shape)}
+        found: Any = shape
+        return found(**parts)
+    return shape(data) if issubclass(shape, Enum) else data

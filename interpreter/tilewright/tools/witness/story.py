@@ -15,9 +15,9 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.scenarios.expressions import evaluate, evaluated_text
 from tilewright.tools.scenarios.setup import lay_out
-from tilewright.tools.witness.lockstep import Duet, Judge, choices_in
+from tilewright.tools.witness.lockstep import Judge, Lockstep, choices_in
 from tilewright.tools.witness.parting import LASTING, Parting, Side
-from tilewright.tools.witness.translation import Words
+from tilewright.tools.witness.translation import Translation
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +25,7 @@ class Pairing:
     """Two programs and the ways between their words. `lead` is 0 or 1."""
 
     programs: tuple[Program, Program]
-    words: tuple[Words, Words]  # from 0 to 1, and back
+    words: tuple[Translation, Translation]  # from 0 to 1, and back
 
     @classmethod
     def of(
@@ -37,27 +37,30 @@ class Pairing:
         *,
         is_exact: bool = False,
     ) -> Pairing:
-        """`tiles` and `tokens` are those that stand for one another; see `Words` for `is_exact`."""
+        """Translate both ways; `tiles` and `tokens` are pairs that replace each other, and
+        `is_exact` is that of `Translation`.
+        """
         known: tuple[dict[str, list[str]], dict[str, list[str]]] = ({}, {})
         for here, there in tiles:
             known[0].setdefault(here, []).append(there)
             known[1].setdefault(there, []).append(here)
-        forth = Words(one, two, known[0], dict(tokens), is_exact=is_exact)
+        forth = Translation(one, two, known[0], dict(tokens), is_exact=is_exact)
         returned = {new: old for old, new in tokens}
-        back = Words(two, one, known[1], returned, is_exact=is_exact)
+        back = Translation(two, one, known[1], returned, is_exact=is_exact)
         return cls((one, two), (forth, back))
 
     def game(self, side: int) -> Game:
+        """The game of a side, 0 or 1."""
         return self.programs[side].game
 
 
-def duet(
+def begin_lockstep(
     pairing: Pairing,
     lead: int,
     scenario: Scenario,
     judge: Judge | None = None,
     seed: int | str = "",
-) -> Duet | None:
+) -> Lockstep | None:
     """Both matches set up from a scenario in the words of the leader, before the first choice.
 
     None where one of the two has no equal position.
@@ -78,8 +81,8 @@ def duet(
         return None
     one.forced_draws = [numbers[piece] for piece in told]
     two.forced_draws = []
-    both = Duet(words, back, Side(one), Side(two), judge)
-    both.tell(told)
+    both = Lockstep(words, back, Side(one), Side(two), judge)
+    both.pass_draws(told)
     return both
 
 
@@ -116,13 +119,13 @@ def play(
     judge: Judge | None = None,
     watch: list[tuple[Match, int]] | None = None,
     *,
-    may_part: bool = False,
-) -> Duet | None:
+    may_separate: bool = False,
+) -> Lockstep | None:
     """A story played in step as far as it goes; None where it cannot begin. To `watch` is added
     the leader's match as each turn begins, with the number of lines before it. Where the two
     cannot go on in step they go on each on its own, if they may part.
     """
-    both = duet(pairing, lead, scenario, judge)
+    both = begin_lockstep(pairing, lead, scenario, judge)
     if both is None:
         return None
     if watch is not None:
@@ -132,28 +135,28 @@ def play(
         if both.is_done:
             break
         if line.verb == "choose":
-            if not both.choose(_bare(both.lead.match, line.text)):
+            if not both.choose(_bare(both.leader.match, line.text)):
                 break
         elif line.expect is not None and line.expect.values:
-            _ask(both, line.expect.values)
-    if may_part and both.partings and _may_part(both.partings[-1][0]):
+            _compare_values(both, line.expect.values)
+    if may_separate and both.partings and _may_separate(both.partings[-1][0]):
         texts = choices_in(scenario.lines)[len(choices_in(both.lines)) :]
-        both.go_apart([_bare(both.lead.match, text) for text in texts])
+        both.play_separately([_bare(both.leader.match, text) for text in texts])
     return both
 
 
-def _may_part(parting: Parting) -> bool:
+def _may_separate(parting: Parting) -> bool:
     """Whether the two are not in step any more, though both can go on."""
     return bool(LASTING & set(parting.kinds)) and Kind.REFUSED not in parting.kinds
 
 
-def _watch(both: Duet, starts: list[tuple[Match, int]]) -> None:
+def _watch(both: Lockstep, starts: list[tuple[Match, int]]) -> None:
     def hear(match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "turn":
-            fresh = len(both.lead.drawn) - both.told[0]  # drawn, and not yet a line
+            fresh = len(both.leader.drawn) - both.recorded[0]  # drawn, and not yet a line
             starts.append((match.fork(), len(both.lines) + fresh))
 
-    both.lead.match.listeners += (hear,)
+    both.leader.match.listeners += (hear,)
 
 
 def _bare(match: Match, text: str) -> str:
@@ -163,9 +166,9 @@ def _bare(match: Match, text: str) -> str:
     return " ".join(said.split())
 
 
-def _ask(both: Duet, values: Sequence[tuple[str, str]]) -> None:
+def _compare_values(both: Lockstep, values: Sequence[tuple[str, str]]) -> None:
     """Whether both sides have equal values for the expressions of a scenario."""
-    one, two = both.lead.match, both.echo.match
+    one, two = both.leader.match, both.follower.match
     found: list[list[tuple[str, str]]] = [[], []]
     for text, _ in values:
         here = evaluated_text(one, text, Reporter.discarding())

@@ -39,13 +39,15 @@ class Partner:
     names: Mapping[str, str]
 
     def segment(self, name: str) -> str:
+        """The name of a segment on the partner."""
         return self.names.get(name, name)
 
     def north(self, side: str) -> str:
+        """The side to which the north of the partner points, for a tile that points to `side`."""
         return SIDES[(SIDES.index(side) + self.quarters) % 4]
 
 
-class Words:
+class Translation:
     """From the words of one game to those of another."""
 
     def __init__(
@@ -218,6 +220,7 @@ class Words:
         return f"{head} {self._tokens.get(kind, kind)}".strip()
 
     def knows_figure(self, name: str) -> bool:
+        """Whether the other game has figures of this kind."""
         return _kind_in(name) in self.figures
 
     # --------------------------------------------------------------------- lines of play

@@ -1,0 +1,252 @@
+"""Compiles the bodies of rules, the lists of options of actions, and the three phases.
+
+Bodies are compiled first. A phase calls the rules that never wait and contains those that may.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from itertools import chain
+from typing import Any
+
+from tilewright.compiling.callees import Callee, announced, plain_call
+from tilewright.compiling.compiler import Compiler, python_name
+from tilewright.compiling.emit import (
+    assign,
+    constant,
+    do,
+    fill,
+    function_of,
+    load,
+    number,
+    place,
+    put,
+    store,
+)
+from tilewright.compiling.emit_effects import BodyEmitter
+from tilewright.compiling.options import with_lasting_names
+from tilewright.language import builtins as p
+from tilewright.language import typed_ast as t
+from tilewright.language.types import Type
+from tilewright.linking.game import LinkedAction, LinkedRule, LinkedStep
+from tilewright.source.text import Span
+
+
+def compile_bodies(compiler: Compiler) -> None:
+    """Compile all rules that change the match: callees first, then the phases of the turn."""
+    _find_callees(compiler)
+    for id_, procedure in compiler.game.procedures.items():
+        _compile_body(compiler, procedure, compiler.callees[f"procedure {id_}"])
+    for event in compiler.game.events.values():
+        for reaction in event.reactions:
+            _compile_body(compiler, reaction, compiler.callees[f"on {event.id}: {reaction.id}"])
+    for step in compiler.game.steps:
+        compiler.step = step
+        for action in step.actions:
+            _compile_action(compiler, step, action)
+        for rule in step.rules:
+            if compiler.callees[f"at {rule.id}"].unit is None:
+                _compile_body(compiler, rule, compiler.callees[f"at {rule.id}"], guarded=True)
+        compiler.step = None
+    for i, phase in enumerate(("setup", "turn", "final")):
+        _compile_phase(compiler, i, phase)
+
+
+def _find_callees(compiler: Compiler) -> None:
+    """Find the bodies that may wait, by repetition until no more are found."""
+    bodies: dict[str, tuple[str, t.Body]] = {}
+    for id_, procedure in compiler.game.procedures.items():
+        bodies[f"procedure {id_}"] = (procedure.id, procedure.effects)
+    for event in compiler.game.events.values():
+        for r in event.reactions:
+            bodies[f"on {event.id}: {r.id}"] = (r.id, r.effects)
+    for step in compiler.game.steps:
+        for action in step.actions:
+            bodies[f"act {action.id}"] = (action.id, action.effects)
+        for rule in step.rules:
+            bodies[f"at {rule.id}"] = (rule.id, rule.effects)
+    waiting = _bodies_that(bodies, lambda effect: isinstance(effect, t.Choose | t.Offer))
+    ending = _bodies_that(bodies, lambda effect: isinstance(effect, t.EndGame))
+    laying = _bodies_that(
+        bodies, lambda effect: isinstance(effect, t.Verb) and effect.verb == p.LAY
+    )
+    compiler.laying = {f"r_{python_name(bodies[key][0])}" for key in laying}
+    # the three phases come first
+    count = 3
+    for key in sorted(bodies):
+        unit = None
+        if key in waiting:
+            # step rules are inlined in their phase and need no number of their own
+            unit = 0 if key.startswith("at ") else count
+            count += unit > 0
+        name = f"r_{python_name(bodies[key][0])}"
+        compiler.callees[key] = Callee(name, unit, key in ending)
+    compiler.program.units = [_nothing] * count
+
+
+def _compile_body(
+    compiler: Compiler, rule: LinkedRule, callee: Callee, *, guarded: bool = False
+) -> None:
+    """Compile a step rule, reaction or procedure; with `guarded` the caller tests `when`."""
+    compiler.rule, compiler.ruleset = rule.id, rule.ruleset
+    when = None if guarded else rule.when
+    _emit(compiler, rule.effects, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
+
+
+def _compile_action(compiler: Compiler, step: LinkedStep, action: LinkedAction) -> None:
+    compiler.rule, compiler.ruleset = action.id, action.ruleset
+    index = step.actions.index(action)
+    _compile_lister(compiler, index, action)
+    callee = compiler.callees[f"act {action.id}"]
+    parameters = [(name, source.type.one) for name, source in action.offer]
+    _emit(compiler, action.effects, None, parameters, callee, action.rule.do.whole, action.id)
+
+
+def _emit(
+    compiler: Compiler,
+    effects: t.Body,
+    when: t.Expression | None,
+    parameters: Sequence[tuple[str, Type]],
+    callee: Callee,
+    span: Span,
+    rule: str,
+) -> None:
+    emitter = BodyEmitter(compiler.calls, callee.unit is not None, parameters)
+    emitter.reach = rule if compiler.program.probes else ""
+    compiler.terms.may_join = callee.name in compiler.laying
+    function = emitter.function(callee.name, effects, when, span)
+    compiler.terms.may_join = False
+    function.body[:0] = compiler.on_the_bill(f"rule {rule}")
+    made = compiler.define(function, span)
+    if callee.unit is not None:
+        compiler.program.units[callee.unit] = made
+        _keep(compiler, callee.unit, emitter)
+
+
+def _compile_lister(compiler: Compiler, index: int, action: LinkedAction) -> None:
+    """Compile the function that appends the options of an action to a list."""
+    span = action.rule.do.whole
+    names = [load(f"v_{name}") for name, _ in action.offer]
+    option = ast.Tuple([number(index), *names], ast.Load())
+    body: list[ast.stmt] = [ast.Expr(fill("options.append(A)", A=option))]
+    compiler.terms.loops.append({})
+    if not compiler.program.probes:
+        body = compiler.listing.loops(action, option)
+    else:
+        if action.where is not None:
+            test = compiler.probe(compiler.terms.expr(action.where), action.where)
+            body = [ast.If(test, body, [])]
+        for name, source in reversed(action.offer):
+            body = [ast.For(store(f"v_{name}"), compiler.terms.choices(source), body, [])]
+    before = [assign(known, once) for known, once in compiler.terms.loops.pop().items()]
+    body = [*before, *body]
+    if not compiler.program.probes:
+        body = with_lasting_names(body)
+    if action.when is not None:
+        test = compiler.probe(compiler.terms.expr(action.when), action.when)
+        body = [ast.If(test, body, [])]
+    name = f"offer_{python_name(action.id)}"
+    compiler.program.option_listers[action.id] = compiler.define(
+        function_of(name, ["m", "options"], body), span
+    )
+
+
+def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
+    """Compile the unit that runs the steps of a phase."""
+    emitter = BodyEmitter(compiler.calls, True, ())
+    span = Span(f"<{phase}>", 1, 1, 1, 1)
+    if phase == "turn":
+        for i, memory in enumerate(compiler.game.memory):
+            if memory.declaration.per == "turn":
+                begin: ast.expr = constant(compiler.program.memory_start[i])
+                if compiler.program.memory_start[i] == []:
+                    begin = ast.List([], ast.Load())
+                emitter.add(put("m.memory[A]", begin, A=number(i)))
+    for step in compiler.game.phase(phase):
+        for rule in step.rules:
+            before = len(emitter.blocks)
+            compiler.step = step
+            _step_rule(compiler, emitter, rule, span)
+            for block in range(before, len(emitter.blocks)):
+                compiler.program.steps_at[index, block] = step.id
+            for statement in chain.from_iterable(emitter.blocks[before - 1 :]):
+                place(statement, rule.rule.do.whole)
+    compiler.step = None
+    if phase == "turn":
+        # the next turn uses the same frame
+        emitter.extend([do("m.begin_turn()"), *emitter.go(0)])
+    else:
+        emitter.extend(emitter.finish())
+    function = function_of(f"phase_{phase}", ["m", "frame"], emitter.dispatch())
+    compiler.program.units[index] = compiler.define(function, span)
+    _keep(compiler, index, emitter)
+
+
+def _keep(compiler: Compiler, unit: int, emitter: BodyEmitter) -> None:
+    """Record the content of the frames of a unit for every block where it resumes."""
+    for block, held in emitter.kept.items():
+        compiler.program.kept[unit, block] = held
+
+
+def _step_rule(compiler: Compiler, emitter: BodyEmitter, rule: LinkedRule, span: Span) -> None:
+    """A step rule in the middle of its phase.
+
+    Its condition is tested here, because most rules do nothing on most turns. A rule that may
+    wait is inlined here and needs no frame; any other rule is called, in its own file.
+    """
+    callee = compiler.callees[f"at {rule.id}"]
+    compiler.rule, compiler.ruleset = rule.id, rule.ruleset
+    if callee.unit is None and not compiler.program.probes:
+        match rule.effects:
+            case (t.Perform(procedure, ()),):
+                callee = compiler.calls.procedure(procedure)  # the caller calls it
+    after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
+    if rule.when is not None:
+        test = compiler.probe(compiler.terms.expr(rule.when), rule.when)
+        if callee.unit is None:
+            emitter.add(place(ast.If(test, [plain_call(callee, [])], []), span))
+            return
+        emitter.add(ast.If(fill("not A", A=test), emitter.go(after), []))
+    if callee.unit is None:
+        emitter.add(place(plain_call(callee, []), span))
+        return
+    if compiler.program.probes:
+        emitter.add(do("reach(A)", A=constant(rule.id)))
+    emitter.extend(compiler.on_the_bill(f"rule {rule.id}"))
+    compiler.terms.may_join = callee.name in compiler.laying
+    emitter.inline(rule.effects)
+    compiler.terms.may_join = False
+    if after >= 0:
+        emitter.extend(emitter.go(after))
+        emitter.here = after
+
+
+def _bodies_that(
+    bodies: dict[str, tuple[str, t.Body]], has: Callable[[t.Effect], bool]
+) -> set[str]:
+    """Bodies that satisfy `has`, directly or through a call (fixpoint)."""
+    found: set[str] = set()
+
+    def calls(effect: t.Effect) -> bool:
+        match effect:
+            case t.Perform(procedure):
+                return f"procedure {procedure}" in found
+            case t.Offer():
+                return any(key.startswith("act ") for key in found)
+        event = announced(effect)
+        return event != "" and any(key.startswith(f"on {event}: ") for key in found)
+
+    while True:
+        more = {
+            key
+            for key, (_, effects) in bodies.items()
+            if any(has(effect) or calls(effect) for effect in t.walk_effects(effects))
+        }
+        if more == found:
+            return found
+        found = more
+
+
+def _nothing(m: Any, frame: list[Any]) -> bool:
+    raise AssertionError("this unit was never compiled")

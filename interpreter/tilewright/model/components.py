@@ -1,0 +1,203 @@
+"""Components and tiles: the content of components.yaml and tiles.yaml."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tilewright.model.references import Combine, Labels, Reference
+from tilewright.source.text import Span
+
+
+class Completion(StrEnum):
+    """When a feature of a kind is complete."""
+
+    CLOSED = "closed"
+    SURROUNDED = "surrounded"
+    FLANKED = "flanked"
+    NEVER = "never"
+
+
+class Reach(StrEnum):
+    """Which part of a tile's edge a segment of a kind takes."""
+
+    SIDE = "side"
+    CENTRE = "centre"
+    HALVES = "halves"
+    INSIDE = "inside"
+
+
+# `with_`, here and below: rulesets or roles that must be in the game, too.
+
+
+@dataclass(frozen=True, slots=True)
+class AttributeDecl:
+    """A number printed on segments of a kind; `combine` joins the numbers of a feature."""
+
+    id: str
+    combine: Combine
+    label: Labels
+    symbol: str  # name of a glyph of the renderer, or ""
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class FeatureKind:
+    """A kind of feature, with its attributes and the condition of its completion."""
+
+    id: str
+    label: Labels
+    reach: Reach
+    completes: Completion
+    attributes: tuple[AttributeDecl, ...]
+    colour: str
+    outline: str
+    glyph: str
+    from_symbol: str  # tiles with this symbol carry a segment of this kind, or ""
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PrintedNumber:
+    """An attribute that a ruleset adds to a kind of feature which may be another ruleset's."""
+
+    on: str
+    attribute: AttributeDecl
+
+    @property
+    def id(self) -> str:
+        return self.attribute.id
+
+    @property
+    def span(self) -> Span:
+        return self.attribute.span
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolDecl:
+    """A mark printed on a tile or on a segment of it."""
+
+    id: str
+    label: Labels
+    glyph: str
+    colour: str
+    span: Span
+    with_: tuple[Reference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class FigureKind:
+    """A kind of figure. `count` is per player, or the total for a figure without an owner.
+
+    `in_all` names the value with the total number for all players, or is "" when it is not
+    limited. `like` names a figure whose roles it may take as well, or is "".
+    """
+
+    id: str
+    label: Labels
+    owned: bool
+    count: int
+    in_all: str
+    like: str
+    traits: tuple[str, ...]
+    carries: tuple[str, ...]  # facing, companion
+    glyph: str
+    colour: str
+    span: Span
+    with_: tuple[Reference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Role:
+    """The role of some figure kinds on features of a kind, with its labels."""
+
+    id: str
+    label: Labels
+    figures: tuple[str, ...]
+    on: str
+    posture: str  # `standing` or `lying`
+    statements: tuple[str, ...]
+    span: Span
+    with_: tuple[Reference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TokenDecl:
+    """A kind of token: identical and counted, from one common supply."""
+
+    id: str
+    label: Labels
+    count: int
+    traits: tuple[str, ...]
+    glyph: str
+    colour: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class StackDecl:
+    """A named pile of pieces. `holds` is `tiles` for the stack that all tiles start in.
+
+    Every player has a copy of an `owned` stack. A draw from an `in_order` stack takes the piece
+    that has been in it longest; otherwise the draw is random.
+    """
+
+    id: str
+    label: Labels
+    holds: str
+    hidden: bool
+    owned: bool
+    in_order: bool
+    span: Span
+    with_: tuple[Reference, ...] = ()
+
+
+# ------------------------------------------------------------------ tiles.yaml
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """A part printed on one tile. `ports` are numbers 0 to 11, clockwise from the left end of the
+    north edge (see `tilewright.model.geometry`)."""
+
+    id: str
+    kind: str
+    at: tuple[str, ...]
+    ports: tuple[int, ...]
+    borders: tuple[str, ...]  # ids of segments of this tile that it touches
+    ends: tuple[str, ...]  # things that end it inside the tile, for drawing
+    attributes: tuple[tuple[str, int], ...]
+    symbols: tuple[str, ...]
+    inside: str  # id of the segment that encloses it, or ""
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TileFace:
+    """One cell of a piece, as printed, north up."""
+
+    x: int
+    y: int
+    edges: tuple[str, str, str, str]
+    segments: tuple[Segment, ...]
+    symbols: tuple[str, ...]
+    crosses: str  # over, under: how its ways cross others; "" when they cross none
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class PieceKind:
+    """The tiles laid in one go: usually one face of one cell.
+
+    `faces` holds one tuple of cells for each side that may lie up (two for a two-sided piece).
+    """
+
+    id: str
+    count: int
+    faces: tuple[tuple[TileFace, ...], ...]
+    stack: str
+    letter: str
+    when: tuple[tuple[str, str], ...]  # option values under which it is in the game
+    note: str
+    span: Span
+    with_: tuple[Reference, ...] = ()

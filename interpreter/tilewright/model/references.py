@@ -1,0 +1,62 @@
+"""Parts that all declarations share: labels, references, suppressions, ways to combine values."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from tilewright.source.text import Span
+
+
+class Combine(StrEnum):
+    """How the values of several amendments of one definition are combined (`combine:`)."""
+
+    ONE = "one"
+    SUM = "sum"
+    ALL = "all"
+    ANY = "any"
+    MAX = "max"
+    MIN = "min"
+    UNION = "union"
+    ITEMS = "items"
+
+
+@dataclass(frozen=True, slots=True)
+class Labels:
+    """Names for people, by language code (`en`, `uk`, `pl`); `en` is always there."""
+
+    texts: tuple[tuple[str, str], ...] = ()
+
+    def get(self, language: str = "en") -> str:
+        """The label in a language, or the English one."""
+        found = dict(self.texts)
+        return found.get(language) or found.get("en", "")
+
+
+#: the labels of a thing without labels
+NO_LABEL = Labels()
+
+
+def joined_labels(titles: Sequence[Labels]) -> Labels:
+    """The joined labels of several things, in each language that one of them has."""
+    languages = dict.fromkeys(language for title in titles for language, _ in title.texts)
+    return Labels(tuple((one, " + ".join(t.get(one) for t in titles)) for one in languages))
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The name of something that is declared elsewhere, and where it is named."""
+
+    id: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Ignore:
+    """A diagnostic that the author suppresses, with the reason."""
+
+    code: str
+    reason: str
+    within: Span | None  # the rule, patch or statement with the entry; None for the whole file
+    span: Span

@@ -1,0 +1,64 @@
+"""Scenarios: the content of scenarios/*.yaml."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tilewright.source.text import NOWHERE, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One line of a scenario's play: a verb, its text, and the expected state."""
+
+    verb: str  # draw, choose, expect
+    text: str
+    expect: Expectation | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Expectation:
+    """An expected state. Absent parts (None or empty) are not checked."""
+
+    points: tuple[tuple[str, int], ...] = ()
+    gained: tuple[tuple[str, str], ...] = ()  # player, "8 = tiles 6 + extras 2"
+    figures: tuple[tuple[str, str], ...] = ()  # figure, place
+    supply: tuple[tuple[str, int], ...] = ()  # "red peg", count
+    tokens: tuple[tuple[str, int], ...] = ()  # "red bead" or, for the common supply, "bead"
+    stacks: tuple[tuple[str, int], ...] = ()
+    tiles: int | None = None
+    values: tuple[tuple[str, str], ...] = ()  # expression, its value as text
+    decides: str | None = None
+    step: str | None = None
+    options: tuple[str, ...] | None = None  # exactly these
+    offered: tuple[str, ...] = ()
+    refused: tuple[tuple[str, str], ...] = ()  # option, id of the rule that forbids it, or ""
+    over: bool | None = None
+    winners: tuple[str, ...] | None = None
+    span: Span = NOWHERE
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """A test of rules: a situation, the choices made in it, and the expected states."""
+
+    id: str
+    says: str
+    rulesets: tuple[str, ...]
+    options: tuple[tuple[str, str], ...]
+    players: tuple[str, ...]
+    active: str
+    statements: tuple[str, ...]
+    covers: tuple[str, ...]
+    board: tuple[str, ...]  # "piece_id 0,0 N"
+    figures: tuple[tuple[str, str], ...]  # figure, place
+    points: tuple[tuple[str, int], ...]
+    tokens: tuple[tuple[str, int], ...]  # "red bead", count: out of the common supply
+    stacks: tuple[tuple[str, tuple[str, ...]], ...]  # stack, pieces in it
+    memory: tuple[tuple[str, str], ...]
+    lines: tuple[Line, ...]
+    fails: str  # the diagnostic code of an expected error in linking or setup, or ""
+    span: Span
+    turn: int = 1  # the number of the turn that begins
+    laid: tuple[Span, ...] = ()  # the places of the lines of the board that were read

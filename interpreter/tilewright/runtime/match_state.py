@@ -1,0 +1,217 @@
+"""The data of one match: lists of numbers, masks and frames; copies and hashes of them.
+
+`match` changes the data. Here a match begins, is copied, and is hashed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from array import array
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from tilewright.runtime.board import Board
+from tilewright.runtime.encoding import IN_SUPPLY
+from tilewright.runtime.faults import RuleError
+from tilewright.runtime.program import Program
+from tilewright.runtime.seating import Table, streams_from, table_for
+
+SETUP, TURN, FINAL, OVER = range(4)
+
+#: called with the match, the name of an event and its facts
+Listener = Callable[[Any, str, tuple[Any, ...]], None]
+
+
+class MatchState:
+    """The position of a match, its log, and the current decision."""
+
+    __slots__ = (
+        "active",
+        "attached_to",
+        "board",
+        "chosen",
+        "count",
+        "decision_site",
+        "ending",
+        "facing",
+        "failed",
+        "figure_kind",
+        "final_score_cache",
+        "first_player",
+        "forced_draws",
+        "frames",
+        "has_left",
+        "in_supply",
+        "kinds_owned",
+        "listeners",
+        "log",
+        "loose",
+        "memory",
+        "next_player",
+        "of_kind",
+        "of_player",
+        "of_trait",
+        "on_board",
+        "optional",
+        "options_now",
+        "owner",
+        "passed",
+        "phase",
+        "piece",
+        "players",
+        "players_from",
+        "points",
+        "program",
+        "ready_cache",
+        "seed",
+        "spent",
+        "spot",
+        "stacks",
+        "streams",
+        "to_move",
+        "tokens",
+        "turn",
+    )
+
+    def __init__(
+        self, program: Program, players: int, seed: int | str, like: MatchState | None = None
+    ) -> None:
+        self.program = program
+        self.seed = seed
+        if like is not None:
+            self._copy_from(like)
+            return
+        self.first_player = 0
+        table = table_for(program, players)
+        self._take_seats(table)
+        figures = len(table.owner)
+        game = program.game
+        self.board = Board(program.shapes)
+        self.points = [0] * players
+        # for each kind of token: the number in the common supply, then the number of each player
+        self.tokens = [n for t in game.tokens for n in (t.count, *[0] * players)]
+        self.memory: list[Any] = [x[:] if isinstance(x, list) else x for x in program.memory_start]
+        self.spot = [IN_SUPPLY] * figures
+        self.facing: list[int | None] = [None] * figures
+        self.attached_to: list[int | None] = [None] * figures
+        self.in_supply = (1 << figures) - 1
+        self.on_board = 0
+        self.has_left = False
+        self.stacks: list[list[int]] = [[] for _ in game.stacks]
+        self.loose: list[int] = []  # pieces that are in no stack and not on the board
+        self.streams = streams_from(program, seed)
+        self.active = 0
+        self.turn = 0
+        self.phase = SETUP
+        self.frames: list[list[Any]] = []
+        self.log: list[int] = []
+        self.forced_draws: list[int] | None = None
+        self.listeners: tuple[Listener, ...] = ()
+        self.ending = False
+        #: the error of the rule that failed; the match cannot continue after it
+        self.failed: RuleError | None = None
+        self.spent = 0  # steps counted since the last choice
+        self._no_decision()
+        for number, piece in enumerate(game.pieces):
+            stack = piece.stack or next(s.id for s in game.stacks if s.holds == "tiles")
+            self.stacks[program.stack_number[stack]] += [number] * piece.count
+
+    def _take_seats(self, table: Table) -> None:
+        """Take the facts that are fixed for a number of players."""
+        self.players = table.players
+        self.next_player = table.next_player
+        self.players_from = table.players_from
+        self.owner = table.owner
+        self.figure_kind = table.figure_kind
+        self.of_player = table.of_player
+        self.of_kind = table.of_kind
+        self.of_trait = table.of_trait
+        self.kinds_owned = table.kinds_owned
+        self.ready_cache = table.ready_cache
+        self.final_score_cache = table.final_score_cache
+
+    def _no_decision(self) -> None:
+        self.to_move = -1
+        self.decision_site = -1
+        self.count = 0
+        self.optional = False
+        self.options_now: Sequence[Any] | None = None
+        self.piece = -1
+        self.chosen: Any = None
+        self.passed = False
+
+    # -------------------------------------------------------------- reading
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the match has ended or failed; after a failure `failed` holds the error."""
+        return self.phase == OVER or self.failed is not None
+
+    @property
+    def step(self) -> str:
+        """The id of the current step."""
+        return self.program.step_of(self.frames)
+
+    def values(self) -> list[Any]:
+        """The options of the decision, as values of the rules; without the pass."""
+        if self.to_move < 0:
+            return []
+        if self.options_now is None:
+            return list(self.board.placements(self.piece))
+        return list(self.options_now)
+
+    # -------------------------------------------------------------- copying and hashing
+
+    def _copy_from(self, like: MatchState) -> None:
+        self.first_player = like.first_player
+        self._take_seats(table_for(self.program, len(like.points)))
+        self.board = like.board.copy()
+        self.points = like.points[:]
+        self.tokens = like.tokens[:]
+        # values in memory and frames are replaced, never changed in place
+        self.memory = like.memory[:]
+        self.spot = like.spot[:]
+        self.facing = like.facing[:]
+        self.attached_to = like.attached_to[:]
+        self.in_supply = like.in_supply
+        self.on_board = like.on_board
+        self.has_left = like.has_left
+        self.stacks = [pieces[:] for pieces in like.stacks]
+        self.loose = like.loose[:]
+        self.streams = like.streams[:]
+        self.active = like.active
+        self.turn = like.turn
+        self.phase = like.phase
+        self.frames = [frame[:] for frame in like.frames]
+        self.log = like.log[:]
+        self.forced_draws = None if like.forced_draws is None else like.forced_draws[:]
+        self.listeners = ()
+        self.ending = like.ending
+        self.failed = like.failed
+        self.spent = like.spent
+        self.to_move = like.to_move
+        self.decision_site = like.decision_site
+        self.count = like.count
+        self.optional = like.optional
+        self.options_now = like.options_now
+        self.piece = like.piece
+        self.chosen = like.chosen
+        self.passed = like.passed
+
+    def digest(self) -> str:
+        """The hash of the position, 32 hexadecimal digits: the same on every machine."""
+        board = self.board
+        numbers = array("q", board.tile_cell)
+        numbers.extend(board.tile_shape)
+        numbers.extend(self.spot)
+        numbers.extend(self.points)
+        numbers.extend(self.tokens)
+        for stack in self.stacks:
+            numbers.append(len(stack))
+            numbers.extend(stack)
+        numbers.extend((self.active, self.turn, self.phase, self.to_move, self.count))
+        rest = repr((self.facing, self.attached_to, self.memory, self.streams, self.frames))
+        hasher = hashlib.blake2b(numbers.tobytes(), digest_size=16)
+        hasher.update(rest.encode())
+        hasher.update(self.program.game.hash.encode())
+        return hasher.hexdigest()
