@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from tilewright.cli.arguments import game_from, library_for
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import bold, dim, heading, refuse, say, wrapped
+from tilewright.cli.output import bold, dim, heading, refuse, say, say_json, wrapped
 from tilewright.linking.game import Game
 from tilewright.render.comparison.export import plain
 from tilewright.source.diagnostics import did_you_mean
@@ -50,7 +49,7 @@ def print_histories(
         message = f"nothing is called `{name}` {where}{did_you_mean(name, known)}"
         raise Stop(USAGE, message, hint)
     if form == "json":
-        say(json.dumps([_data(game, one) for game, one in found], ensure_ascii=False, indent=2))
+        say_json([_data(game, one) for game, one in found])
         return
     for number, (game, one) in enumerate(found):
         if number:
