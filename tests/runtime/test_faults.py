@@ -235,7 +235,7 @@ def test_play_underlines_the_rule_and_has_saved_the_match(
     assert _run(*words, "--save", "match.json") == 1
     said = capsys.readouterr().err
     assert SHOWN in said
-    assert "the match is saved in `match.json` as it stood before this choice" in said
+    assert "the match before this choice is saved in `match.json`" in said
     assert _run("replay", "match.json", "--check") == 0
     assert ", 2 turns" in capsys.readouterr().out
     assert _run("play", "match.json", "--quiet") == 1

@@ -181,7 +181,7 @@ def folders_at(path: Path, library: Library) -> list[Path]:
 _Word = tuple[str, str, tuple[str, ...] | None]
 
 
-class LibraryBuilder:
+class FolderCollector:
     """Collects the folders that a command names, and makes a library of them."""
 
     def __init__(self, with_: Iterable[Path] | None) -> None:
@@ -195,7 +195,7 @@ class LibraryBuilder:
             name, part = cut(str(text))
             folder = Path(name).expanduser()
             if folder.exists():
-                found = self._add(folder)
+                found = self.add(folder)
                 self.named += () if part else found
                 self.added += [(id_, part) for id_ in found if part]
             elif looks_like_a_path(name):
@@ -203,7 +203,7 @@ class LibraryBuilder:
             else:
                 self.added.append((name, part))
 
-    def _add(self, path: Path) -> tuple[str, ...]:
+    def add(self, path: Path) -> tuple[str, ...]:
         found: list[str] = []
         for folder in folders_at(path, self.library):
             for id_ in self.library.add(folder):
@@ -220,7 +220,7 @@ class LibraryBuilder:
         path = Path(text).expanduser()
         try:
             if path.exists():
-                return self._add(path)
+                return self.add(path)
         except OSError as error:
             reason = (error.strerror or str(error)).lower()
             raise Stop(UNREADABLE, f"`{text}` cannot be read: {reason}") from None
@@ -268,7 +268,7 @@ class LibraryBuilder:
 
 def library_for(with_: Iterable[Path] | None) -> Library:
     """The shipped rulesets, and those in some more folders."""
-    return LibraryBuilder(with_).finish()
+    return FolderCollector(with_).finish()
 
 
 def rulesets_from(
@@ -278,22 +278,22 @@ def rulesets_from(
 
     Without names these are the rulesets of the current folder, or all.
     """
-    builder = LibraryBuilder(with_)
-    words = builder.words(part for text in texts or () for part in named_in(text))
+    collector = FolderCollector(with_)
+    words = collector.words(part for text in texts or () for part in named_in(text))
     partial = [name + part for name, part, _ in words if part]
     if partial and not parts:
         hint = f"`tilewright check {partial[0]}` checks it, and games may contain it"
         raise Stop(USAGE, f"expected a whole ruleset, found the part `{partial[0]}`", hint)
-    if not words and not builder.named:
+    if not words and not collector.named:
         try:
             folder = Path("rulesets") if Path("rulesets").is_dir() else Path()
-            here: tuple[str, ...] = builder._add(folder)
+            here: tuple[str, ...] = collector.add(folder)
         except Stop:
             here = ()
-        library = builder.finish()
+        library = collector.finish()
         return library, here or library.ids()
-    library = builder.finish()
-    found = builder.named if not words else builder.ids(words)
+    library = collector.finish()
+    found = collector.named if not words else collector.ids(words)
     return library, found
 
 
@@ -330,23 +330,23 @@ def game_from(
     chosen = options_from(options)
     name, _, rest = text.partition("?")
     more = options_from([part for part in rest.split("&") if part])
-    builder = LibraryBuilder(with_)
-    words = builder.words(named_in(name))
-    library = builder.finish()
-    return library, "+".join(builder.ids(words)), {**more, **chosen}
+    collector = FolderCollector(with_)
+    words = collector.words(named_in(name))
+    library = collector.finish()
+    return library, "+".join(collector.ids(words)), {**more, **chosen}
 
 
 def games_from(
     texts: Sequence[str], with_: Iterable[Path] | None
 ) -> tuple[Library, tuple[str, ...]]:
     """The library, and several games as ids joined by `+`, each with its own options."""
-    builder = LibraryBuilder(with_)
+    collector = FolderCollector(with_)
     cuts = [text.partition("?") for text in texts]
-    words = [builder.words(named_in(name)) for name, _, _ in cuts]
-    library = builder.finish()
+    words = [collector.words(named_in(name)) for name, _, _ in cuts]
+    library = collector.finish()
     games = []
     for (_, mark, rest), row in zip(cuts, words, strict=True):
-        games.append("+".join(builder.ids(row)) + mark + rest)
+        games.append("+".join(collector.ids(row)) + mark + rest)
     return library, tuple(games)
 
 

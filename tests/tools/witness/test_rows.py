@@ -89,9 +89,9 @@ def evidence(pair: tuple[str, str], witness: Witness) -> tuple[Meeting, Evidence
     """The evidence of a witness, found by replaying it, led by the side that has its scenario."""
     table = meeting(pair, witness, scenario_of(witness.sides[0]))
     own = int(witness.source.startswith(pair[1]))
-    for lead, may_separate in product((own, 1 - own), (False, True)):
+    for lead, may_split in product((own, 1 - own), (False, True)):
         story = scenario_of(witness.sides[lead])
-        both = play(table.pairing, lead, story, table.judge(lead), may_separate=may_separate)
+        both = play(table.pairing, lead, story, table.judge(lead), may_split=may_split)
         for parting, said in reversed(both.partings if both is not None else ()):
             is_end = len(choices_in(parting.lines)) == len(choices_in(story.lines))
             if is_end and parting.kind is witness.kind and said is not None:

@@ -106,7 +106,7 @@ def describe_code(code: str) -> str:
 
 # --------------------------------------------------------------- declarations of rulesets
 
-#: the field of a ruleset that holds the things of a kind
+#: the attribute of a ruleset that holds the things of a kind
 _KEPT = {
     "feature": "features",
     "symbol": "symbols",

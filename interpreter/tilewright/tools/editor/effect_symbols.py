@@ -19,7 +19,7 @@ from tilewright.source.text import Code, Span
 
 #: names that stand for a direction
 DIRECTIONS = ("north", "east", "south", "west")
-#: fields of an effect that hold effects, and those in which its own names are known
+#: attributes of an effect that hold effects, and those in which its own names are known
 _BLOCKS = ("body", "then", "otherwise")
 _SCOPED = ("body", "where")
 
@@ -78,10 +78,10 @@ class _Names:
         own = tuple(self.own(effect))
         yield from own
         inner = bound.union(here.id for here in own if here.declares)
-        for field in effect.__match_args__:
-            scope = inner if field in _SCOPED else bound
-            value = getattr(effect, field)
-            if field in _BLOCKS:
+        for name in effect.__match_args__:
+            scope = inner if name in _SCOPED else bound
+            value = getattr(effect, name)
+            if name in _BLOCKS:
                 yield from self.effects(value, scope)
                 continue
             for part in value if isinstance(value, tuple) else (value,):

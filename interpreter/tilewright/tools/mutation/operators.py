@@ -131,7 +131,7 @@ def _of(
     hooks: frozenset[str] = _NONE,
     place: str = "",
 ) -> Iterator[_Change]:
-    """Changes of one declaration: item `i` of the field `kept`; `place` ends its text."""
+    """Changes of one declaration: item `i` of the list `kept`; `place` ends its text."""
     for slip, changed in changes:
         new: dict[str, Any] = {kept: _at(getattr(ruleset, kept), i, changed)}
         text = f"{_words(slip)}{place}"

@@ -225,7 +225,7 @@ def _statements(row: Row, side: int) -> Marks:
 # ------------------------------------------------------------------ partings
 
 
-#: the references of the rules of the leader and of the follower
+#: the references of the rules of the leader and of the replica
 Uses = tuple[Mapping[str, Marks], Mapping[str, Marks]]
 
 
@@ -242,8 +242,8 @@ def judge_of(uses: Uses, lead: int) -> Judge:
 
 
 def _evidences(both: Lockstep, parting: Parting, uses: Uses) -> Evidences:
-    """The marks that a parting is about, for the leader and for the follower."""
-    sides = (both.leader, both.follower)
+    """The marks that a parting is about, for the leader and for the replica."""
+    sides = (both.leader, both.replica)
     things = _things(parting)
     figures = _of_figures(both, parting)
     acted = [_acted(parting, sides, i) for i in (0, 1)]
@@ -290,15 +290,15 @@ def _acted(parting: Parting, sides: tuple[Side, Side], i: int) -> set[str]:
 
 def _of_figures(both: Lockstep, parting: Parting) -> tuple[set[str], set[str]]:
     """The rules that moved or turned figures to places where the other side has no equal figure;
-    for the leader and for the follower.
+    for the leader and for the replica.
     """
-    one, two = both.leader.match, both.follower.match
+    one, two = both.leader.match, both.replica.match
     forth = [both.words.say(text, one, two) for text in parting.places[0]]
     back = [both.back.say(text, two, one) for text in parting.places[1]]
     found: list[set[str]] = []
     for side, mine, theirs in (
         (both.leader, parting.places[0], back),
-        (both.follower, parting.places[1], forth),
+        (both.replica, parting.places[1], forth),
     ):
         spots = {text.partition(_FACING)[0] for text in theirs}
         turned = {text for text in mine if text.partition(_FACING)[0] in spots}

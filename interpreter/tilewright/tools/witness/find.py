@@ -114,7 +114,7 @@ def _in_company(sides: Sides, waiting: list[tuple[int, str, Scenario, str]], poo
 
 
 def _run(table: Table, lead: int, ruleset: str, scenario: Scenario, pool: Pool) -> int:
-    both = play(table.pairing, lead, scenario, table.judge(lead), may_separate=True)
+    both = play(table.pairing, lead, scenario, table.judge(lead), may_split=True)
     if both is None:
         return 0
     for candidate in candidates(both, table, lead, scenario, f"{ruleset}: {scenario.id}"):
@@ -164,10 +164,10 @@ def _is_subject(scenario: Scenario, parting: Parting) -> bool:
     """Whether what differs is what the author looks at, there or by what is chosen next."""
     made = sum(line.verb == "choose" for line in parting.lines)
     for line in scenario.lines:
-        if line.expect is not None and (parting.is_separate or made == 0):
+        if line.expect is not None and (parting.is_split or made == 0):
             if _looks_at(line.expect, parting):
                 return True
-        elif line.verb == "choose" and made == 0 and not parting.is_separate:
+        elif line.verb == "choose" and made == 0 and not parting.is_split:
             return parting.kind is Kind.DECISION or line.text.endswith(parting.options[0])
         made -= line.verb == "choose"
     return False
@@ -345,17 +345,17 @@ def witness_of(
     where that is impossible. In a proof of a row, the things that the row is about are kept.
     """
     table, lead = candidate.table, candidate.lead
-    is_separate = candidate.parting.is_separate
+    is_split = candidate.parting.is_split
 
     def still_shows(parting: Parting, said: Evidences) -> bool:
-        return parting.is_separate == is_separate and shows(parting, said)
+        return parting.is_split == is_split and shows(parting, said)
 
     whole = candidate.scenario
-    story = shrunk(table, lead, whole, still_shows, may_separate=is_separate, is_proof=is_proof)
+    story = shrunk(table, lead, whole, still_shows, may_split=is_split, is_proof=is_proof)
     if _size(whole) - _size(story) <= _NEARLY:
         story = whole  # as its author wrote it
     says = whole.says if _is_same_board(story, whole) else ""
-    told = write_story(table, lead, story, _slug(id_), says or _HERE, may_separate=is_separate)
+    told = write_story(table, lead, story, _slug(id_), says or _HERE, may_split=is_split)
     if told is None:
         return None
     first = told.scenarios[0]

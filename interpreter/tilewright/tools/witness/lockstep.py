@@ -1,6 +1,6 @@
 """Lockstep: two matches under two games, with the same position, draws and choices.
 
-The leader determines the words of the story and the draws. The follower follows in its own words.
+The leader determines the words of the story and the draws. The replica follows in its own words.
 Whenever both are at a decision, everything that a player can see is compared: points and reasons,
 figures, tiles, tokens, the player who decides, the options. Any difference is a parting. This
 module does not explain partings; `attribution` does.
@@ -49,26 +49,26 @@ class Lockstep:
         words: Translation,
         back: Translation,
         leader: Side,
-        follower: Side,
+        replica: Side,
         judge: Judge | None,
     ) -> None:
         self.words, self.back = words, back
-        self.leader, self.follower = leader, follower
-        self.view = SideBySide(leader, follower, words, back)
+        self.leader, self.replica = leader, replica
+        self.view = SideBySide(leader, replica, words, back)
         self.judge = judge
         self.lines: list[Line] = []
         self.follower_lines: list[Line] = []
         self.partings: list[tuple[Parting, Evidences | None]] = []
-        self.recorded = [0, 0]  # draws of the leader and the follower that the lines contain
-        self.passed_on = 0  # number of the leader's draws passed to the follower
+        self.recorded = [0, 0]  # draws of the leader and the replica that the lines contain
+        self.passed_on = 0  # number of the leader's draws passed to the replica
         self.supply = Counter(_stacked(leader.match))  # the remaining pieces of the leader, by id
-        self.given: dict[str, str] = {}  # the follower's draw for each piece of the leader
+        self.given: dict[str, str] = {}  # the replica's draw for each piece of the leader
         self.is_done = False
-        self.lacking = ""  # a draw of the leader that the follower lacks, if that ended it
+        self.lacking = ""  # a draw of the leader that the replica lacks, if that ended it
 
     def fork(self) -> Lockstep:
         """A copy of both matches for trials. Partings so far count as known."""
-        sides = self.leader.fork(), self.follower.fork()
+        sides = self.leader.fork(), self.replica.fork()
         other = Lockstep(self.words, self.back, *sides, self.judge)
         other.lines = self.lines[:]
         other.follower_lines = self.follower_lines[:]
@@ -83,27 +83,27 @@ class Lockstep:
     def start(self, has_board: bool) -> None:
         """Both set out."""
         go = Match.run if has_board else begin
-        self._both(lambda: go(self.leader.match), lambda: go(self.follower.match))
-        if has_board or not self.partings or len(self.leader.drawn) != len(self.follower.drawn):
+        self._both(lambda: go(self.leader.match), lambda: go(self.replica.match))
+        if has_board or not self.partings or len(self.leader.drawn) != len(self.replica.drawn):
             return
         if {Kind.STACKS, Kind.OPTIONS}.issuperset(self.partings[-1][0].kinds):
             # two games need not begin with the same stacks: what counts is how they change
             self.leader.rebase()
-            self.follower.rebase()
+            self.replica.rebase()
             self.is_done = not self.view.draws_agree
 
     @property
     def options(self) -> list[str]:
         """The common options, in the leader's words and order."""
-        lead, follower = self.leader.match, self.follower.match
+        lead, replica = self.leader.match, self.replica.match
         if self.is_done or lead.to_move < 0 or not self.view.is_level:
             return []
-        there = set(self.follower.options)
-        return [t for t in self.leader.options if self.words.option(t, lead, follower) in there]
+        there = set(self.replica.options)
+        return [t for t in self.leader.options if self.words.option(t, lead, replica) in there]
 
     def choose(self, text: str) -> bool:
         """Make a choice of the leader's on both sides; False when it cannot be made on both."""
-        lead, follower = self.leader.match, self.follower.match
+        lead, replica = self.leader.match, self.replica.match
         here = self.leader.options
         if self.is_done or text not in here:
             return False
@@ -115,7 +115,7 @@ class Lockstep:
             self.lines.append(Line("choose", text, None, NOWHERE))
             self._both(lambda: lead.choose_number(len(here) - 1), None)
             return True
-        there, wanted = self.follower.options, self.words.option(text, lead, follower)
+        there, wanted = self.replica.options, self.words.option(text, lead, replica)
         if wanted not in there:
             self.is_done = True
             return False
@@ -123,7 +123,7 @@ class Lockstep:
         self.follower_lines.append(Line("choose", wanted, None, NOWHERE))
         self._both(
             lambda: lead.choose_number(here.index(text)),
-            lambda: follower.choose_number(there.index(wanted)),
+            lambda: replica.choose_number(there.index(wanted)),
         )
         return True
 
@@ -132,7 +132,7 @@ class Lockstep:
     def play_separately(self, choices: Sequence[str]) -> None:
         """Play both sides independently to the end of the turn and compare the results.
 
-        The leader makes these choices and then as few as it can; the follower makes the same where
+        The leader makes these choices and then as few as it can; the replica makes the same where
         it can. Later draws of both are tiles without marks, so that they have no effect.
         """
         self.is_done = True
@@ -144,11 +144,11 @@ class Lockstep:
         made = choices_in(self.lines)[len(known) :]
         if not self.pass_draws(self.leader.drawn):
             return
-        said = [self.words.say(text, self.leader.match, self.follower.match) for text in made]
-        if self._alone(self.follower, self.follower_lines, said, turn):
+        said = [self.words.say(text, self.leader.match, self.replica.match) for text in made]
+        if self._alone(self.replica, self.follower_lines, said, turn):
             found = self.view.on_the_table()
             level = (
-                {Kind.POINTS} if self.leader.match.points == self.follower.match.points else set()
+                {Kind.POINTS} if self.leader.match.points == self.replica.match.points else set()
             )
             kinds = () if found is None else found.kinds
             seen = tuple(kind for kind in kinds if kind in ON_THE_TABLE and kind not in level)
@@ -156,7 +156,7 @@ class Lockstep:
                 # the next events belong to another turn
                 nothing: tuple[Pair, Pair] = ((), ())
                 found = replace(found, options=nothing, own_options=nothing)
-                self.part(replace(found, kinds=seen, is_separate=True))
+                self.part(replace(found, kinds=seen, is_split=True))
 
     def _alone(
         self,
@@ -195,7 +195,7 @@ class Lockstep:
         queue, game = list(match.forced_draws or ()), match.program.game
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
-        theirs = {piece.id: piece for piece in self.follower.match.program.game.pieces}
+        theirs = {piece.id: piece for piece in self.replica.match.program.game.pieces}
         plain = [
             n
             for n, piece in enumerate(game.pieces)
@@ -208,10 +208,10 @@ class Lockstep:
     # -------------------------------------------------------------- going on
 
     def _both(self, leading: Callable[[], None], following: Callable[[], None] | None) -> None:
-        lead, follower = self.leader, self.follower
+        lead, replica = self.leader, self.replica
         if self.view.is_level:
             lead.mark_level()
-            follower.mark_level()
+            replica.mark_level()
         fault = lead.advance(leading)
         self._note(0)
         other = ""
@@ -219,14 +219,14 @@ class Lockstep:
             self.is_done = True
             self.lacking = f"this game has no piece `{lead.drawn[self.passed_on]}`"
             return
-        waiting, drawn = len(follower.match.forced_draws or ()), len(follower.drawn)
+        waiting, drawn = len(replica.match.forced_draws or ()), len(replica.drawn)
         if following is not None:
-            other = follower.advance(following)
+            other = replica.advance(following)
             self._note(1)
         if fault or other:
-            # the rules are not at fault when the follower lacks the leader's draw
-            asked_for = waiting - len(follower.match.forced_draws or ())
-            is_missing = asked_for > len(follower.drawn) - drawn
+            # the rules are not at fault when the replica lacks the leader's draw
+            asked_for = waiting - len(replica.match.forced_draws or ())
+            is_missing = asked_for > len(replica.drawn) - drawn
             if is_missing:
                 self.lacking = other
             elif bool(fault) != bool(other):
@@ -238,14 +238,14 @@ class Lockstep:
 
     def _note(self, side: int) -> None:
         """Record the new draws of a side."""
-        heard, lines = ((self.leader, self.lines), (self.follower, self.follower_lines))[side]
+        heard, lines = ((self.leader, self.lines), (self.replica, self.follower_lines))[side]
         fresh = heard.drawn[self.recorded[side] :]
         self.recorded[side] = len(heard.drawn)
         lines += [Line("draw", piece, None, NOWHERE) for piece in fresh]
 
     def pass_draws(self, drawn: Sequence[str]) -> bool:
-        """Pass the leader's new draws to the follower; False where it has no equal tile."""
-        match = self.follower.match
+        """Pass the leader's new draws to the replica; False where it has no equal tile."""
+        match = self.replica.match
         queue = list(match.forced_draws or ())
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
@@ -265,13 +265,13 @@ class Lockstep:
         return True
 
     def _catch_up(self) -> None:
-        """Pass the decisions that only the follower has, where passing is possible."""
-        match = self.follower.match
+        """Pass the decisions that only the replica has, where passing is possible."""
+        match = self.replica.match
         while not self.is_done and match.to_move >= 0 and match.optional and not self.view.is_level:
             if self.leader.match.to_move >= 0 and self.is_behind():
                 return
             self.follower_lines.append(Line("choose", PASS, None, NOWHERE))
-            fault = self.follower.advance(lambda: match.choose_number(match.count - 1))
+            fault = self.replica.advance(lambda: match.choose_number(match.count - 1))
             self._note(1)
             if fault:
                 self.is_done = True
@@ -280,20 +280,20 @@ class Lockstep:
 
     def is_behind(self) -> bool:
         """Whether it is the leader who has something more to decide, which may be passed."""
-        lead, follower = self.leader.match, self.follower.match
+        lead, replica = self.leader.match, self.replica.match
         order = [step.id for step in lead.program.game.phase("turn")]
-        if not lead.optional or lead.turn > follower.turn or lead.step not in order:
+        if not lead.optional or lead.turn > replica.turn or lead.step not in order:
             return False
-        if lead.turn < follower.turn or follower.step not in order:
+        if lead.turn < replica.turn or replica.step not in order:
             return True
-        return order.index(lead.step) < order.index(follower.step)
+        return order.index(lead.step) < order.index(replica.step)
 
     # -------------------------------------------------------------- comparing
 
     def part(self, parting: Parting) -> None:
         """Write down that the two have parted, with the lines that led here."""
         known = len(self.partings)
-        reached = (self.leader.reached, self.follower.reached)
+        reached = (self.leader.reached, self.replica.reached)
         found = replace(
             parting,
             lines=tuple(self.lines),
@@ -303,7 +303,7 @@ class Lockstep:
         )
         self.partings.append((found, None if self.judge is None else self.judge(self, found)))
         if LASTING & set(parting.kinds):
-            # whether the follower may catch up is seen at the next choice
+            # whether the replica may catch up is seen at the next choice
             hard = LASTING - {Kind.DECISION}
             self.is_done = self.is_done or bool(hard & set(parting.kinds))
 

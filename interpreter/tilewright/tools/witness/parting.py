@@ -34,15 +34,15 @@ Pair = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Parting:
-    """The differences at one moment. Pairs are (leader, follower); texts in each side's own words.
+    """The differences at one moment. Pairs are (leader, replica); texts in each side's own words.
 
-    `kinds` has all kinds of difference, the gravest first; `common` are options in the follower's
+    `kinds` has all kinds of difference, the gravest first; `common` are options in the replica's
     words, so that each can be looked up on either side.
     """
 
     kinds: tuple[Kind, ...]
     lines: tuple[Line, ...]  # the play up to here, in the leader's words
-    follower_lines: tuple[Line, ...]  # the same in the follower's
+    follower_lines: tuple[Line, ...]  # the same in the replica's
     before: int  # the number of earlier partings
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
     places: tuple[Pair, Pair] = ((), ())  # `red peg at 0,0/r1`
@@ -55,7 +55,7 @@ class Parting:
     refusal: tuple[str, str] = ("", "")
     values: tuple[tuple[tuple[str, str], ...], tuple[tuple[str, str], ...]] = ((), ())
     reached: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
-    is_separate: bool = False  # each side has gone its own way to the end of the turn
+    is_split: bool = False  # each side has gone its own way to the end of the turn
 
     @property
     def kind(self) -> Kind:
@@ -191,20 +191,20 @@ class SideBySide:
     """Two matches in lockstep, and the translations between their words."""
 
     leader: Side
-    follower: Side
+    replica: Side
     words: Translation
     back: Translation
 
     @property
     def is_level(self) -> bool:
         """Whether both sides are at the same decision."""
-        return _place(self.leader.match) == _place(self.follower.match)
+        return _place(self.leader.match) == _place(self.replica.match)
 
     def differences(self) -> Parting | None:
         """The current differences. At different decisions the decisions are the only difference:
         the table and the points may depend on the order of events.
         """
-        one, two = self.leader.match, self.follower.match
+        one, two = self.leader.match, self.replica.match
         if self.is_level:
             return self.on_the_table()
         # one of them may have drawn already, the other one not yet
@@ -213,7 +213,7 @@ class SideBySide:
 
     def on_the_table(self) -> Parting | None:
         """The differences of everything visible, and of the options."""
-        one, two, words = self.leader.match, self.follower.match, self.words
+        one, two, words = self.leader.match, self.replica.match, self.words
         kinds: list[Kind] = []
         parts: dict[str, Any] = {}
 
@@ -229,7 +229,7 @@ class SideBySide:
             differ(Kind.POINTS, awards=awards)
         # a difference that was there at the start, as each side knows it, is not a difference in
         # play
-        moved_figures = self.leader.moved_figures | self.follower.moved_figures
+        moved_figures = self.leader.moved_figures | self.replica.moved_figures
         here, there = _figures(one, moved_figures), _figures(two, moved_figures)
         said = here if words.is_plain else [words.say(text, one, two) for text in here]
         if said != there:
@@ -255,19 +255,19 @@ class SideBySide:
     @property
     def draws_agree(self) -> bool:
         """Whether what both have drawn is the same as far as it goes."""
-        one, two = self.leader.match.program.piece_number, self.follower.match.program.piece_number
-        drawn = zip(self.leader.drawn, self.follower.drawn, strict=False)
+        one, two = self.leader.match.program.piece_number, self.replica.match.program.piece_number
+        drawn = zip(self.leader.drawn, self.replica.drawn, strict=False)
         return all(self.words.are_partners(one[here], two[there]) for here, there in drawn)
 
     def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:
         """The awards since the last check that the other side has not given equally."""
         new = []
-        for heard in (self.leader, self.follower):
+        for heard in (self.leader, self.replica):
             new.append(heard.ledger.awards[heard.seen :])
             heard.seen = len(heard.ledger.awards)
         if not new[0] and not new[1]:
             return (), ()
-        one, two = self.leader.match, self.follower.match
+        one, two = self.leader.match, self.replica.match
         said = [
             [(a.player, a.points, self.words.say(a.feature, one, two)) for a in new[0]],
             [(a.player, a.points, a.feature) for a in new[1]],
@@ -287,8 +287,8 @@ class SideBySide:
         return (found[0], found[1]) if totals[0] != totals[1] else ((), ())
 
     def _options(self) -> dict[str, Any] | None:
-        one, two = self.leader.match, self.follower.match
-        here, there = self.leader.options, self.follower.options
+        one, two = self.leader.match, self.replica.match
+        here, there = self.leader.options, self.replica.options
         if self.words.is_plain and here == there:
             return None
         said = [self.words.option(text, one, two) for text in here]
@@ -306,16 +306,16 @@ class SideBySide:
 
     def _stacks(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
         """The stacks whose inflow or outflow differs."""
-        sizes = [_sizes(side.match) for side in (self.leader, self.follower)]
+        sizes = [_sizes(side.match) for side in (self.leader, self.replica)]
         changes = [
             {name: size - side.sizes[name] for name, size in now.items()}
-            for side, now in zip((self.leader, self.follower), sizes, strict=True)
+            for side, now in zip((self.leader, self.replica), sizes, strict=True)
         ]
         names = dict.fromkeys([*changes[0], *changes[1]])
         other = [name for name in names if changes[0].get(name, 0) != changes[1].get(name, 0)]
         # only stacks with equal sizes at the start are compared by size
         begun = [
-            [side.sizes.get(name, 0) for name in other] for side in (self.leader, self.follower)
+            [side.sizes.get(name, 0) for name in other] for side in (self.leader, self.replica)
         ]
         alike = [name for name, here, there in zip(other, *begun, strict=True) if here == there]
         one, two = (tuple((n, now[n]) for n in alike or other if n in now) for now in sizes)
@@ -323,11 +323,11 @@ class SideBySide:
 
     def _tokens(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
         """The tokens that a player gained in different numbers on the two sides."""
-        held = [_tokens(side.match) for side in (self.leader, self.follower)]
+        held = [_tokens(side.match) for side in (self.leader, self.replica)]
         said = {self.words.token(name): n for name, n in held[0].items()}
         before = {self.words.token(name): n for name, n in self.leader.tokens.items()}
         there = Counter(held[1])
-        there.subtract(self.follower.tokens)
+        there.subtract(self.replica.tokens)
         here = Counter(said)
         here.subtract(before)
         other = {name for name in {*here, *there} if here[name] != there[name]}
@@ -339,7 +339,7 @@ class SideBySide:
 
     def _other_tiles(self) -> tuple[Pair, Pair]:
         """The pieces for which the other side has none that may stand for it in that place."""
-        one, two = self.leader.match, self.follower.match
+        one, two = self.leader.match, self.replica.match
         there = {cell: piece for piece, _, cell in laid_pieces(two.board)}
         here = {cell: piece for piece, _, cell in laid_pieces(one.board)}
         alike = {
@@ -351,7 +351,7 @@ class SideBySide:
 
     def _same_tiles(self) -> bool:
         """Whether on each cell lies what may stand for one another."""
-        one, two = self.leader.match.board, self.follower.match.board
+        one, two = self.leader.match.board, self.replica.match.board
         if self.words.is_plain:
             return one.tile_piece == two.tile_piece
         return all(map(self.words.are_partners, one.tile_piece, two.tile_piece))

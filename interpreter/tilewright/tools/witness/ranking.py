@@ -73,18 +73,18 @@ def rank(row: WantedRow, found: Candidate, differing: Marks) -> Rank | None:
     others = len(all_named - row.all_marks)
     hands = _rules(((said[0].touched | said[1].touched) & differing) - row.all_marks)
     is_seen = kind in _SEEN
-    if found.parting.is_separate and (
+    if found.parting.is_split and (
         not (proven and row.acts and is_seen) or any(found.parting.tiles)
     ):
         return None  # the whole turn is shown, and no more; the scenario must be about the row
     if named:
         grade, beside = (0 if is_meant else 2 if others else 1), others
-        grade = max(grade, int(kind is Kind.DECISION or found.parting.is_separate))
+        grade = max(grade, int(kind is Kind.DECISION or found.parting.is_split))
     elif near and is_meant:
         grade, beside = (2 if kind is Kind.DECISION else 1), others
     elif acted and proven and kind is Kind.POINTS:  # a player is not paid because of a rule
         grade, beside = 1, others
-    elif _rules(all_named) or found.parting.is_separate:
+    elif _rules(all_named) or found.parting.is_split:
         return None  # it is about another row, or not specific
     elif touched and (not hands or (is_meant and not is_seen and hands <= _MAX_OTHERS)):
         grade, beside = 2, hands
@@ -92,7 +92,7 @@ def rank(row: WantedRow, found: Candidate, differing: Marks) -> Rank | None:
         return None
     return (
         grade,
-        int(not found.parting.is_separate and (found.parting.before > 0 or found.size > _LARGE)),
+        int(not found.parting.is_split and (found.parting.before > 0 or found.size > _LARGE)),
         int(found.table.is_larger),  # company is one thing more to know
         0 if proven else 1 if is_meant else 2,
         int(row.counts and kind is not Kind.POINTS),

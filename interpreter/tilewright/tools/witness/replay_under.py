@@ -108,7 +108,7 @@ class _Pair:
 
     def __init__(self, both: Lockstep) -> None:
         self.both = both
-        self.before, self.after = both.leader.match, both.follower.match
+        self.before, self.after = both.leader.match, both.replica.match
         self.offers: Offers | None = None
         self.said = "the setup"  # the last decision
         both.judge = self._note
@@ -197,7 +197,7 @@ class _Pair:
                 tuple(text for text in side.options if text != PASS) if is_more else ()
                 for side, is_more in (
                     (both.leader, both.is_behind()),
-                    (both.follower, not both.is_behind()),
+                    (both.replica, not both.is_behind()),
                 )
             )
         if one or two:

@@ -43,14 +43,14 @@ class WrittenStory:
 
 
 def write_story(
-    table: Table, lead: int, scenario: Scenario, id_: str, says: str, *, may_separate: bool = False
+    table: Table, lead: int, scenario: Scenario, id_: str, says: str, *, may_split: bool = False
 ) -> WrittenStory | None:
     """The story of a parting with its scenarios; None where it does not part, or has no scenario.
 
     `id_` and `says` are for the scenarios; the id of each ends in `a` or `b`, by its side.
     """
     station = _Station()
-    both = play(table.pairing, lead, scenario, station.keep, may_separate=may_separate)
+    both = play(table.pairing, lead, scenario, station.keep, may_split=may_split)
     if both is None or station.parting is None:
         return None
     parting, matches, heard = station.parting, station.matches, station.heard
@@ -103,8 +103,8 @@ class _Station:
 
     def keep(self, both: Lockstep, parting: Parting) -> None:
         self.parting = parting
-        self.matches = [side.match.fork() for side in (both.leader, both.follower)]
-        self.heard = [list(side.ledger.awards) for side in (both.leader, both.follower)]
+        self.matches = [side.match.fork() for side in (both.leader, both.replica)]
+        self.heard = [list(side.ledger.awards) for side in (both.leader, both.replica)]
 
 
 def _line(expect: Expectation) -> Line:
@@ -142,7 +142,7 @@ def _fails(program: Program, scenario: Scenario) -> bool:
 
 
 def _in_words(expect: Expectation, words: Translation, matches: Sequence[Match]) -> Expectation:
-    """The leader's expectation in the follower's words."""
+    """The leader's expectation in the replica's words."""
     one, two = matches
 
     def option(text: str) -> str:

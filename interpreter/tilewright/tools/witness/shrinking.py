@@ -36,7 +36,7 @@ class _Shrinking:
     table: Table
     lead: int
     shows: Shows
-    may_separate: bool
+    may_split: bool
     is_proof: bool
     tries: int = 0
 
@@ -46,7 +46,7 @@ class _Shrinking:
             return False
         self.tries += 1
         judge = self.table.judge(self.lead)
-        both = play(self.table.pairing, self.lead, scenario, judge, may_separate=self.may_separate)
+        both = play(self.table.pairing, self.lead, scenario, judge, may_split=self.may_split)
         return both is not None and self._ends_well(both, scenario)
 
     def on(self, scenario: Scenario, cells: frozenset[tuple[int, int]]) -> Scenario | None:
@@ -74,11 +74,11 @@ def shrunk(
     scenario: Scenario,
     shows: Shows,
     *,
-    may_separate: bool = False,
+    may_split: bool = False,
     is_proof: bool = False,
 ) -> Scenario:
     """The smallest story found; the same one where nothing can be removed."""
-    work = _Shrinking(table, lead, shows, may_separate, is_proof)
+    work = _Shrinking(table, lead, shows, may_split, is_proof)
     later = next(filter(work.holds, _later(table, lead, scenario)), None)
     if later is None and not work.holds(scenario):
         return scenario

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from dataclasses import asdict, fields, is_dataclass
+from dataclasses import asdict, is_dataclass
 from enum import Enum
 from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
@@ -96,7 +96,7 @@ def scenario_of(ending: Ending) -> Scenario:
 
 
 def _read(shape: Any, data: Any) -> Any:
-    """Data of a type: a dataclass by its fields, a tuple or a mapping by its elements, an enum."""
+    """Data of a type: dataclasses by attributes, tuples and mappings by elements, enums."""
     origin, inside = get_origin(shape), get_args(shape)
     if origin is tuple:
         kinds = inside[:1] * len(data) if inside[-1] is Ellipsis else inside
@@ -105,7 +105,6 @@ def _read(shape: Any, data: Any) -> Any:
         return {key: _read(inside[1], item) for key, item in data.items()}
     if is_dataclass(shape):
         types = get_type_hints(shape)
-        parts = {each.name: _read(types[each.name], data[each.name]) for each in fields(shape)}
         found: Any = shape
-        return found(**parts)
+        return found(**{name: _read(types[name], data[name]) for name in found.__match_args__})
     return shape(data) if issubclass(shape, Enum) else data

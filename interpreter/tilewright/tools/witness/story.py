@@ -119,7 +119,7 @@ def play(
     judge: Judge | None = None,
     watch: list[tuple[Match, int]] | None = None,
     *,
-    may_separate: bool = False,
+    may_split: bool = False,
 ) -> Lockstep | None:
     """A story played in step as far as it goes; None where it cannot begin. To `watch` is added
     the leader's match as each turn begins, with the number of lines before it. Where the two
@@ -139,7 +139,7 @@ def play(
                 break
         elif line.expect is not None and line.expect.values:
             _compare_values(both, line.expect.values)
-    if may_separate and both.partings and _may_separate(both.partings[-1][0]):
+    if may_split and both.partings and _may_separate(both.partings[-1][0]):
         texts = choices_in(scenario.lines)[len(choices_in(both.lines)) :]
         both.play_separately([_bare(both.leader.match, text) for text in texts])
     return both
@@ -168,7 +168,7 @@ def _bare(match: Match, text: str) -> str:
 
 def _compare_values(both: Lockstep, values: Sequence[tuple[str, str]]) -> None:
     """Whether both sides have equal values for the expressions of a scenario."""
-    one, two = both.leader.match, both.follower.match
+    one, two = both.leader.match, both.replica.match
     found: list[list[tuple[str, str]]] = [[], []]
     for text, _ in values:
         here = evaluated_text(one, text, Reporter.discarding())
