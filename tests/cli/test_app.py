@@ -407,7 +407,7 @@ def test_a_trace_is_data_too(call) -> None:
         ("TW102", "a key given twice"),
         ("tw102", "reported"),
         ("attach", "put a figure beside another one"),
-        ("figure.owner", "whose it is"),
+        ("figure.owner", "its owner"),
         ("sum", "added up"),
         ("div", "rounded down: `7 div 2` is 3 and `-7 div 2` is -4; by zero it is 0"),
         ("mod", "`7 mod 2` and `-7 mod 2` are 1; by zero it is `a` itself"),

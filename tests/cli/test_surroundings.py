@@ -36,12 +36,12 @@ def plain_page(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("show", "turn", "c2/base"),
         ("rulesets",),
-        ("trace", "base-city-score"),
         ("simulate", "c2/base", "--games", "2"),
-        ("perft", "c2/base", "--depth", "1"),
-        ("compare", "c2/farmers", "c3/farmers"),
+        pytest.param(("show", "turn", "c2/base"), marks=pytest.mark.slow),
+        pytest.param(("trace", "base-city-score"), marks=pytest.mark.slow),
+        pytest.param(("perft", "c2/base", "--depth", "1"), marks=pytest.mark.slow),
+        pytest.param(("compare", "c2/farmers", "c3/farmers"), marks=pytest.mark.slow),
     ],
 )
 def test_a_reader_that_goes_away_is_no_problem(words: tuple[str, ...]) -> None:
@@ -61,7 +61,13 @@ def test_a_reader_that_goes_away_is_no_problem(words: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("columns", ["x", "", "0", "-5", "1", "99999999999999999999"])
-@pytest.mark.parametrize("words", [("compare", "c2/farmers", "c3/farmers"), ("history", "river")])
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("history", "river"),
+        pytest.param(("compare", "c2/farmers", "c3/farmers"), marks=pytest.mark.slow),
+    ],
+)
 def test_any_number_of_columns_gives_a_page(
     columns: str,
     words: tuple[str, ...],

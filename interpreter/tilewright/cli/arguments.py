@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
 from tilewright.cli.output import refuse
-from tilewright.render.locale import LANGUAGES as LANGUAGES
+from tilewright.render.locale import LANGUAGES
 
 if TYPE_CHECKING:
     from tilewright.linking.game import Game
@@ -58,12 +58,32 @@ def complete_topic(incomplete: str) -> list[str]:
 
 # ------------------------------------------------------------------ options that many verbs share
 
-Form = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text or json")]
-FindingsForm = Annotated[
-    str,
-    typer.Option("--format", "-f", metavar="FORM", help="text, json, sarif, github or junit"),
-]
-FINDINGS_FORMS = ("text", "json", "sarif", "github", "junit")
+
+def one_of(what: str, value: str, known: Sequence[str]) -> str:
+    """A word of a fixed list; raises `Stop` for any other."""
+    from tilewright.source import diagnostics as d
+
+    if value in known:
+        return value
+    message = f"{what} is {d.one_of(known)}, not `{value}`{d.did_you_mean(value, known)}"
+    raise Stop(USAGE, message)
+
+
+def format_option(*known: str, note: str = "") -> Any:
+    """The option `--format` with the known formats; `note` precedes them in the help."""
+    return typer.Option(
+        "--format",
+        "-f",
+        metavar="FORM",
+        help=f"{note}{', '.join(known[:-1])} or {known[-1]}",
+        callback=lambda value: one_of("the format", value, known),
+    )
+
+
+#: impacts of a difference, the gravest first
+IMPACTS = ("breaking", "behaviour", "data", "text")
+Form = Annotated[str, format_option("text", "json")]
+FindingsForm = Annotated[str, format_option("text", "json", "sarif", "github", "junit")]
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="file written by `play --save`")]
 
 Rulesets = Annotated[
@@ -113,19 +133,10 @@ Language = Annotated[
         metavar="LANGUAGE",
         envvar="TILEWRIGHT_LANG",
         help="language of labels: en, uk or pl",
+        callback=lambda value: one_of("the language", value, LANGUAGES),
     ),
 ]
 Seed = Annotated[str, typer.Option("--seed", metavar="SEED", help="random seed: any text")]
-
-
-def one_of(what: str, value: str, known: Sequence[str]) -> str:
-    """A word of a fixed list; raises `Stop` for any other."""
-    from tilewright.source import diagnostics as d
-
-    if value in known:
-        return value
-    message = f"{what} is {d.one_of(known)}, not `{value}`{d.did_you_mean(value, known)}"
-    raise Stop(USAGE, message)
 
 
 # ------------------------------------------------------------------ rulesets

@@ -13,7 +13,7 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.source.files import read_whole, write_whole
@@ -56,6 +56,13 @@ def width(without_terminal: int = 100) -> int:
 def say(text: str = "") -> None:
     """Print one or more lines of the result on standard output."""
     sys.stdout.write(text if text.endswith("\n") else text + "\n")
+
+
+def say_json(data: Any) -> None:
+    """Print data as indented JSON."""
+    import json
+
+    say(json.dumps(data, ensure_ascii=False, indent=2))
 
 
 def put(made: str | bytes, out: Path | None, form: str) -> None:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.cli.arguments import (
-    FINDINGS_FORMS,
     FindingsForm,
     Rulesets,
     With,
@@ -85,7 +84,6 @@ def check(
     from tilewright.tools.checking.check import check as checked
     from tilewright.tools.scenarios.junit import suites_of_files
 
-    one_of("the format", form, FINDINGS_FORMS)
     threshold = Severity(one_of("the severity", "note" if is_strict else fail_on, tuple(Severity)))
     known = known_findings(baseline) if baseline is not None else ()
     library, ids = rulesets_from(paths, with_, parts=True)

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.cli.arguments import (
-    LANGUAGES,
+    IMPACTS,
     Language,
     With,
     complete_ruleset,
+    format_option,
     games_from,
     known_topic,
     one_of,
@@ -24,10 +25,6 @@ if TYPE_CHECKING:
     from tilewright.render.comparison.phrases import Length
     from tilewright.results.comparison import Comparison
     from tilewright.results.divergence import Witnesses
-
-FORMS = ("table", "markdown", "json", "html")
-#: impacts of a row, the gravest first
-IMPACTS = ("breaking", "behaviour", "data", "text")
 
 
 def compare(
@@ -60,9 +57,7 @@ def compare(
         bool,
         typer.Option("--full", help="everything: ids, rules in full, differences without effect"),
     ] = False,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown, json or html")
-    ] = "table",
+    form: Annotated[str, format_option("table", "markdown", "json", "html")] = "table",
     out: Annotated[
         Path | None,
         typer.Option("--out", metavar="FILE", help="write to a file", show_default=False),
@@ -99,8 +94,6 @@ def compare(
       tilewright compare c2/base house/no-joining-of-rivals --format html --out differences.html
       tilewright compare c2/base c2/base+./my-rules --witness
     """
-    one_of("the format", form, FORMS)
-    one_of("the language", language, LANGUAGES)
     impacts = {one_of("the impact", word.strip(), IMPACTS) for word in only.split(",") if only}
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows a single ruleset"

@@ -7,17 +7,17 @@ from typing import Annotated
 import typer
 
 from tilewright.cli.arguments import (
+    IMPACTS,
     Options,
     With,
     complete_ruleset,
+    format_option,
     game_from,
     one_of,
     rulesets_from,
 )
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import refuse, say
-
-SEVERITIES = ("breaking", "behaviour", "data", "text")
 
 
 def diff(
@@ -57,9 +57,7 @@ def diff(
     ] = "",
     with_: With = None,
     option: Options = None,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="text, markdown or json")
-    ] = "text",
+    form: Annotated[str, format_option("text", "markdown", "json")] = "text",
 ) -> None:
     """List the changes between two rulesets or games, with their impact.
 
@@ -80,9 +78,8 @@ def diff(
     from tilewright.tools.changes.since import diff_against
     from tilewright.tools.workspace.git import RevisionError
 
-    one_of("the format", form, ("text", "markdown", "json"))
     if fail_on:
-        one_of("the impact", fail_on, SEVERITIES)
+        one_of("the impact", fail_on, IMPACTS)
     if bool(new) == bool(against):
         hint = "`tilewright diff OLD NEW`, or `tilewright diff RULESET --against REV`"
         raise Stop(USAGE, "expected either a second ruleset or `--against`", hint)

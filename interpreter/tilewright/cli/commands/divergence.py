@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -10,15 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from tilewright.cli.arguments import (
-    LANGUAGES,
     Language,
     With,
     complete_ruleset,
+    format_option,
     games_from,
-    one_of,
 )
 from tilewright.cli.exit_codes import CUT_SHORT, PROBLEMS, SUCCESS, USAGE, Stop
-from tilewright.cli.output import bold, mention, progress, refuse, say, writing
+from tilewright.cli.output import bold, mention, progress, refuse, say, say_json, writing
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
@@ -50,9 +48,7 @@ def divergence(
         ),
     ] = None,
     with_: With = None,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
-    ] = "text",
+    form: Annotated[str, format_option("text", "json")] = "text",
     language: Language = "en",
 ) -> None:
     """Play two games in lockstep until they differ, and show the smallest board for it.
@@ -70,8 +66,6 @@ def divergence(
     """
     from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
 
-    one_of("the format", form, ("text", "json"))
-    one_of("the language", language, LANGUAGES)
     limit = _BUDGET.match(budget.strip())
     if limit is None or not float(limit[1]):
         raise Stop(USAGE, f"expected a time such as `30s` or `2m`, found `{budget}`")
@@ -95,7 +89,7 @@ def divergence(
     if save is not None:
         _save(found, save)
     if form == "json":
-        say(json.dumps(_data(found), ensure_ascii=False, indent=2))
+        say_json(_data(found))
     else:
         _print(found, library, language)
     if found.is_found:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,14 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.cli.arguments import complete_ruleset, folders_at, looks_like_a_path, one_of
+from tilewright.cli.arguments import (
+    complete_ruleset,
+    folders_at,
+    format_option,
+    looks_like_a_path,
+)
 from tilewright.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
-from tilewright.cli.output import code_for, mention, print_diagnostics, say
+from tilewright.cli.output import code_for, mention, print_diagnostics, say, say_json
 
 if TYPE_CHECKING:
     from tilewright.source.diagnostics import Reporter
-
-FORMS = ("text", "json")
 
 
 def fmt(
@@ -43,9 +45,7 @@ def fmt(
             "--name", metavar="FILE", help="file name for `-`; it decides the kind of the file"
         ),
     ] = "-",
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
-    ] = "text",
+    form: Annotated[str, format_option("text", "json")] = "text",
     is_upgrade: Annotated[
         bool,
         typer.Option("--upgrade", help="only replace words of older versions by the current ones"),
@@ -67,7 +67,6 @@ def fmt(
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.formatting.format_file import lay_out_file, write_laid_out
 
-    one_of("the format", form, FORMS)
     if is_upgrade:
         _upgrade(words, form, is_check=is_check, is_diff=is_diff)
     if words == ["-"]:
@@ -88,7 +87,7 @@ def fmt(
             mention(f"{'would format' if is_check else 'formatted'} {found.name}")
     if form == "json":
         rows = [{"file": each.name, "difference": each.difference()} for each in changed]
-        say(json.dumps(rows, ensure_ascii=False, indent=2))
+        say_json(rows)
     if reporter.diagnostics:
         print_diagnostics(reporter.diagnostics, beside=True)
     elif form == "text":
@@ -117,7 +116,7 @@ def _upgrade(words: Sequence[str] | None, form: str, *, is_check: bool, is_diff:
             {"file": file.text.name, "target": str(file.target), "difference": file.difference()}
             for file in changed
         ]
-        say(json.dumps(rows, ensure_ascii=False, indent=2))
+        say_json(rows)
     else:
         for file in changed:
             moved = f" as {file.target.name}" if file.is_moved else ""

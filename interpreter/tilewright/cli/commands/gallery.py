@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.cli.arguments import (
-    LANGUAGES,
     Language,
     With,
+    format_option,
     library_for,
     one_of,
 )
@@ -33,9 +33,7 @@ def gallery(
             show_default=False,
         ),
     ] = "",
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="html or markdown")
-    ] = "html",
+    form: Annotated[str, format_option("html", "markdown")] = "html",
     language: Language = "en",
     is_witnessed: Annotated[
         bool, typer.Option("--witness", help="find example boards; this takes long")
@@ -71,8 +69,6 @@ def gallery(
     from tilewright.tools.witness.storage import kept_witnesses
     from tilewright.tools.workspace.cache import user_cache
 
-    one_of("the format", form, ("html", "markdown"))
-    one_of("the language", language, LANGUAGES)
     library = library_for(with_)
     found = pairs(library)
     todo = [pair for pair in found if only in pair.name]

@@ -7,14 +7,13 @@ from typing import Annotated
 import typer
 
 from tilewright.cli.arguments import (
-    LANGUAGES,
     Language,
     With,
     complete_ruleset,
     complete_topic,
+    format_option,
     known_topic,
     library_for,
-    one_of,
     rulesets_from,
 )
 from tilewright.cli.output import console, progress, say
@@ -40,9 +39,7 @@ def history(
     is_printed_only: Annotated[
         bool, typer.Option("--printed", help="leave out house rules and variants")
     ] = False,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="table, markdown or json")
-    ] = "table",
+    form: Annotated[str, format_option("table", "markdown", "json")] = "table",
     language: Language = "en",
 ) -> None:
     """Show how a topic changed from edition to edition, and which house rules change it.
@@ -56,8 +53,6 @@ def history(
     from tilewright.render.comparison.history import history_json, history_markdown
     from tilewright.tools.comparison.timeline import histories, topics_of
 
-    one_of("the format", form, ("table", "markdown", "json"))
-    one_of("the language", language, LANGUAGES)
     if rulesets:
         library, within = rulesets_from(rulesets, with_)
     else:

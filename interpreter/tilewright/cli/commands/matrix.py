@@ -6,7 +6,14 @@ from typing import Annotated
 
 import typer
 
-from tilewright.cli.arguments import Rulesets, Seed, With, games_from, one_of, rulesets_from
+from tilewright.cli.arguments import (
+    Rulesets,
+    Seed,
+    With,
+    format_option,
+    games_from,
+    rulesets_from,
+)
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.cli.output import progress, say, width
 
@@ -36,9 +43,7 @@ def matrix(
         bool,
         typer.Option("--strict", help="exit with 1 also for conflicts and undefined interactions"),
     ] = False,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="text, json or markdown")
-    ] = "text",
+    form: Annotated[str, format_option("text", "json", "markdown")] = "text",
 ) -> None:
     """Test combinations: link and play every pair of rulesets, and random larger ones.
 
@@ -56,7 +61,6 @@ def matrix(
     from tilewright.tools.interactions import matrix as tried
     from tilewright.tools.reports import matrix_page as page
 
-    one_of("the format", form, ("text", "json", "markdown"))
     if mix:
         if rulesets:
             raise Stop(USAGE, "rulesets and `--mix` exclude each other")

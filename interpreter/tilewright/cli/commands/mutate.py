@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tilewright.cli.arguments import With, complete_ruleset, one_of, rulesets_from
+from tilewright.cli.arguments import With, complete_ruleset, format_option, rulesets_from
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.cli.output import bold, dim, heading, mention, progress, refuse, rows, say
+from tilewright.cli.output import bold, dim, heading, mention, progress, refuse, rows, say, say_json
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
@@ -57,9 +56,7 @@ def mutate(
             "--statements", help="check for each statement that its own scenarios notice a change"
         ),
     ] = False,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
-    ] = "text",
+    form: Annotated[str, format_option("text", "json")] = "text",
 ) -> None:
     """Change a ruleset in one place at a time, and list changes that no scenario notices.
 
@@ -81,7 +78,6 @@ def mutate(
     from tilewright.tools.mutation.run import CannotMutateError, rules_with_mutants
     from tilewright.tools.mutation.run import mutate as mutated
 
-    one_of("the format", form, ("text", "json"))
     library, ids = rulesets_from([ruleset], with_)
     if statements:
         _statements(library, ids, form)
@@ -109,7 +105,7 @@ def mutate(
     except CannotMutateError as refused:
         raise refuse(refused.diagnostics) from None
     if form == "json":
-        say(json.dumps(_as_data(report), ensure_ascii=False, indent=2))
+        say_json(_as_data(report))
     else:
         _print(report)
     raise typer.Exit(SUCCESS if report.is_good else PROBLEMS)
@@ -126,7 +122,7 @@ def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
     except CannotMutateError as refused:
         raise refuse(refused.diagnostics) from None
     if form == "json":
-        say(json.dumps([_proof_data(proof) for proof in proofs], ensure_ascii=False, indent=2))
+        say_json([_proof_data(proof) for proof in proofs])
     else:
         _print_proofs(proofs)
     raise typer.Exit(SUCCESS if all(proof.is_good for proof in proofs) else PROBLEMS)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -18,7 +17,7 @@ from tilewright.cli.arguments import (
     one_of,
 )
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
-from tilewright.cli.output import dim, heading, mention, progress, say, wrapped
+from tilewright.cli.output import dim, heading, mention, progress, say, say_json, wrapped
 
 if TYPE_CHECKING:
     from tilewright.tools.authoring.files import Files
@@ -92,7 +91,6 @@ def house_rule(
     from tilewright.tools.authoring.targets import CannotMakeError, find_target
     from tilewright.tools.workspace.workspace import Workspace
 
-    one_of("the format", form, ("text", "json"))
     workspace = Workspace(library_for(with_))
     if ruleset:
         one_of("a ruleset", ruleset, workspace.ids())
@@ -155,7 +153,6 @@ def expansion(
     from tilewright.tools.authoring.targets import CannotMakeError
     from tilewright.tools.workspace.workspace import Workspace
 
-    one_of("the format", form, ("text", "json"))
     workspace = Workspace(library_for(with_))
     try:
         folder = new_folder(name, inside)
@@ -231,7 +228,7 @@ def scenario(
 
 def _json(id_: str, folder: Path, files: Files, **more: str | bool) -> None:
     names = [str(folder / path) for path in files]
-    say(json.dumps({"id": id_, "files": names, **more}, ensure_ascii=False, indent=2))
+    say_json({"id": id_, "files": names, **more})
 
 
 def _written(id_: str, folder: Path, files: Files) -> None:

@@ -12,7 +12,6 @@ from tilewright.cli.arguments import (
     Options,
     With,
     compiled,
-    one_of,
 )
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import progress, say
@@ -35,7 +34,6 @@ def perft(
 
     from tilewright.tools.simulation.perft import perft as counted
 
-    one_of("the format", form, ("text", "json"))
     if not 1 <= depth <= 9:
         raise Stop(USAGE, f"`--depth` is the number of tiles to lay, from 1 to 9, not {depth}")
     program = compiled(game, with_, option)

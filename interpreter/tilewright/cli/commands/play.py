@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.cli.arguments import (
-    LANGUAGES,
     Language,
     Options,
     With,
     compiled,
     complete_ruleset,
-    one_of,
     parse_players,
 )
 from tilewright.cli.exit_codes import INTERRUPTED, USAGE, Stop
@@ -78,7 +76,6 @@ def play(
     from tilewright.render.locale import Words
     from tilewright.tools.explanation.score_log import Ledger
 
-    one_of("the language", language, LANGUAGES)
     ledger = Ledger()
     if game.endswith(".json"):
         for name, is_given in (("--seed", seed), ("--option", option)):

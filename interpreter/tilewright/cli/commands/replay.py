@@ -7,12 +7,11 @@ from typing import Annotated
 import typer
 
 from tilewright.cli.arguments import (
-    LANGUAGES,
     Language,
     SaveFile,
     With,
     complete_ruleset,
-    one_of,
+    format_option,
 )
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.cli.output import colour_wanted, say, width
@@ -36,9 +35,7 @@ def replay(
         ),
     ] = "",
     language: Language = "en",
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="with `--under`: text or json")
-    ] = "text",
+    form: Annotated[str, format_option("text", "json", note="with `--under`: ")] = "text",
 ) -> None:
     """Replay a saved match choice by choice, and check that it ends as recorded.
 
@@ -56,8 +53,6 @@ def replay(
     from tilewright.cli.saves import opened_save
     from tilewright.cli.views.match_log import print_replay
 
-    one_of("the language", language, LANGUAGES)
-    one_of("the format", form, ("text", "json"))
     if form != "text" and not under:
         raise Stop(USAGE, "`--format json` needs `--under`")
     record, program = opened_save(save, with_)

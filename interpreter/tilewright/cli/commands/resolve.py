@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Annotated
 
@@ -13,11 +12,11 @@ from tilewright.cli.arguments import (
     With,
     complete_ruleset,
     complete_word,
+    format_option,
     game_from,
-    one_of,
 )
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import mention, refuse, say
+from tilewright.cli.output import mention, refuse, say, say_json
 
 
 def resolve(
@@ -45,9 +44,7 @@ def resolve(
     ] = None,
     with_: With = None,
     option: Options = None,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="text or json")
-    ] = "text",
+    form: Annotated[str, format_option("text", "json")] = "text",
 ) -> None:
     """Flatten a game into one ruleset, or explain where one of its parts comes from.
 
@@ -61,7 +58,6 @@ def resolve(
       tilewright resolve c2/base+./my-rules --why players.most
       tilewright resolve --why players.most
     """
-    one_of("the format", form, ("text", "json"))
     if why and to is not None:
         raise Stop(USAGE, "`--to` and `--why` exclude each other")
     if why:
@@ -89,17 +85,13 @@ def resolve(
         mention(f"wrote {len(found.files)} files of `{found.ruleset.id}` to {to}")
         mention(f"`tilewright play {to}` plays it; its hash is {found.game.hash}")
     elif form == "json":
-        say(
-            json.dumps(
-                {
-                    "id": found.ruleset.id,
-                    "game": found.game.id,
-                    "hash": found.game.hash,
-                    "files": dict(found.files),
-                },
-                ensure_ascii=False,
-                indent=2,
-            )
+        say_json(
+            {
+                "id": found.ruleset.id,
+                "game": found.game.id,
+                "hash": found.game.hash,
+                "files": dict(found.files),
+            }
         )
     else:
         say(as_documents(found.files))

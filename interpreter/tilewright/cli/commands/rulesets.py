@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from tilewright.cli.arguments import (
-    LANGUAGES,
     Form,
     Language,
     With,
     library_for,
-    one_of,
 )
 from tilewright.cli.output import (
     rows,
     say,
+    say_json,
 )
 
 
@@ -31,8 +29,6 @@ def rulesets(with_: With = None, language: Language = "en", form: Form = "text")
     from tilewright.source.diagnostics import Reporter
     from tilewright.source.yaml.tree import read_yaml_file
 
-    one_of("the language", language, LANGUAGES)
-    one_of("the format", form, ("text", "json"))
     library = library_for(with_)
     found: list[dict[str, Any]] = []
     for id_ in library.ids():
@@ -56,7 +52,7 @@ def rulesets(with_: With = None, language: Language = "en", form: Form = "text")
             }
         )
     if form == "json":
-        say(json.dumps(found, ensure_ascii=False, indent=2))
+        say_json(found)
         return
     table = []
     for each in found:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from tilewright.cli.arguments import (
-    LANGUAGES,
     Form,
     GameText,
     Language,
@@ -19,13 +18,13 @@ from tilewright.cli.arguments import (
     compiled,
     complete_ruleset,
     complete_word,
+    format_option,
     linked,
-    one_of,
     options_from,
     rulesets_from,
 )
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import colour_wanted, mention, put, refuse, say, width
+from tilewright.cli.output import colour_wanted, mention, put, refuse, say, say_json, width
 
 if TYPE_CHECKING:
     from tilewright.model.ruleset import Ruleset
@@ -34,7 +33,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(rich_markup_mode="rich")
 
-Picture = Annotated[str, typer.Option("--format", "-f", metavar="FORM", help="text, svg or png")]
+Picture = Annotated[str, format_option("text", "svg", "png")]
 Out = Annotated[
     Path | None,
     typer.Option("--out", metavar="FILE", help="write to a file", show_default=False),
@@ -70,10 +69,6 @@ def show(context: typer.Context) -> None:
         raise typer.Exit
 
 
-def _json(data: Any) -> None:
-    say(json.dumps(data, ensure_ascii=False, indent=2))
-
-
 def _ruleset(id_: str, library: Library) -> Ruleset:
     from tilewright.linking.compose.select import whole
     from tilewright.source.diagnostics import Reporter
@@ -99,13 +94,11 @@ def show_ruleset(
     """Show a ruleset: requirements, options, components, definitions, rules and patches."""
     from tilewright.cli.views.game import print_ruleset, ruleset_data
 
-    one_of("the format", form, ("text", "json"))
-    one_of("the language", language, LANGUAGES)
     library, ids = rulesets_from([ruleset], with_)
     found = [_ruleset(id_, library) for id_ in ids]
     if form == "json":
         data = [ruleset_data(each, language) for each in found]
-        _json(data[0] if len(data) == 1 else data)
+        say_json(data[0] if len(data) == 1 else data)
         return
     for number, each in enumerate(found):
         if number:
@@ -124,11 +117,9 @@ def show_turn(
     """Show the steps of setup, turn and end in their order, with the actions of each."""
     from tilewright.cli.views.game import print_turn, turn_data
 
-    one_of("the format", form, ("text", "json"))
-    one_of("the language", language, LANGUAGES)
     found = linked(game, with_, option)
     if form == "json":
-        _json(turn_data(found, language))
+        say_json(turn_data(found, language))
     else:
         print_turn(found, language)
 
@@ -156,8 +147,6 @@ def show_rule(
     from tilewright.cli.views.rule import find, print_rule, rule_data
     from tilewright.tools.workspace.loading import load_game
 
-    one_of("the format", form, ("text", "json"))
-    one_of("the language", language, LANGUAGES)
     if inside is not None:
         game = linked(inside, with_, option)
         library, _ = rulesets_from([r.folder for r in game.rulesets], with_)
@@ -172,7 +161,7 @@ def show_rule(
             found, _ = load_game(owner.id, {}, library)
             pages.append(rule_data(owner, thing, found, language))
     if form == "json":
-        _json(pages)
+        say_json(pages)
         return
     for number, page in enumerate(pages):
         if number:
@@ -229,8 +218,6 @@ def show_tile(
     """
     from tilewright.cli.views.board import find_piece, tile_output
 
-    one_of("the format", form, ("text", "svg", "png"))
-    one_of("the language", language, LANGUAGES)
     library, ids = rulesets_from([inside] if inside else None, with_)
     game, piece = find_piece(
         tile,
@@ -258,9 +245,7 @@ def show_board(
     seed: Seed = "0",
     with_: With = None,
     option: Options = None,
-    form: Annotated[
-        str, typer.Option("--format", "-f", metavar="FORM", help="text, svg, png or json")
-    ] = "text",
+    form: Annotated[str, format_option("text", "svg", "png", "json")] = "text",
     out: Out = None,
     size: Annotated[int, typer.Option(help="width of a tile in pixels", min=16, max=400)] = 96,
     language: Language = "en",
@@ -277,8 +262,6 @@ def show_board(
     from tilewright.cli.views.board import chance_match, saved_match
     from tilewright.render.board.view import scene_of
 
-    one_of("the format", form, ("text", "svg", "png", "json"))
-    one_of("the language", language, LANGUAGES)
     if what.endswith(".json"):
         match = saved_match(Path(what), with_)
     else:

@@ -150,7 +150,6 @@ def simulate(
     from tilewright.tools.simulation.results import findings, words_of
     from tilewright.tools.simulation.run import Bench, make_plan
 
-    one_of("the format", form, ("text", "json"))
     _can_draw(plots_form)
     names = tuple(part.strip() for part in bots.split(","))
     if until is not None and until <= 0:
@@ -245,7 +244,6 @@ def stats(
     from tilewright.tools.simulation.results import findings
     from tilewright.tools.simulation.run import gathered
 
-    one_of("the format", form, ("text", "json"))
     _can_draw(plots_form)
     try:
         records = open_records(folder)

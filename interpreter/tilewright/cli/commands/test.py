@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.cli.arguments import (
-    FINDINGS_FORMS,
     FindingsForm,
     Rulesets,
     With,
-    one_of,
     rulesets_from,
 )
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
@@ -58,7 +56,6 @@ def test(
     from tilewright.source.report import as_text
     from tilewright.tools.scenarios.runner import Programs, collect, run_scenario
 
-    one_of("the format", form, FINDINGS_FORMS)
     library, ids = rulesets_from(paths, with_)
     programs = Programs(library, probes=with_coverage)
     collected = collect(ids, library)

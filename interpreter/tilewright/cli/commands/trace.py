@@ -11,7 +11,6 @@ from tilewright.cli.arguments import (
     With,
     complete_ruleset,
     complete_word,
-    one_of,
     rulesets_from,
 )
 
@@ -60,7 +59,6 @@ def trace(
     """
     from tilewright.cli.views.trace import print_awaiting, print_questions, print_trace
 
-    one_of("the format", form, ("text", "json"))
     library, ids = rulesets_from([inside] if inside else None, with_)
     within = ids if inside else library.ids()
     if questions:

@@ -7,12 +7,10 @@ from typing import Annotated
 import typer
 
 from tilewright.cli.arguments import (
-    LANGUAGES,
     Form,
     Language,
     SaveFile,
     With,
-    one_of,
 )
 
 
@@ -38,8 +36,6 @@ def why(
     from tilewright.cli.saves import opened_save
     from tilewright.cli.views.match_log import print_why
 
-    one_of("the format", form, ("text", "json"))
-    one_of("the language", language, LANGUAGES)
     record, program = opened_save(save, with_)
     print_why(record, program, player, turn, form, language)
 
@@ -60,6 +56,4 @@ def why_not(
     from tilewright.cli.saves import opened
     from tilewright.cli.views.match_log import print_why_not
 
-    one_of("the format", form, ("text", "json"))
-    one_of("the language", language, LANGUAGES)
     print_why_not(opened(save, with_), option, form, language)

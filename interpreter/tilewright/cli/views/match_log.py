@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
-from tilewright.cli.output import bold, dim, print_fault, rows, say, wrapped
+from tilewright.cli.output import bold, dim, print_fault, rows, say, say_json, wrapped
 from tilewright.render.locale import Words
 from tilewright.render.match_phrases import feature_text, option_words, seat_label
 from tilewright.runtime.match import Match
@@ -74,7 +73,7 @@ def beside(match: Match, text: str, number: int, language: str) -> str:
 def gain_text(match: Match, award: Award, language: str) -> str:
     """An award in one line: player, points, items and feature."""
     said = Words(language, "match")(
-        "gains", seat_label(match, award.player, language), award.said(language)
+        "gains", seat_label(match, award.player, language), award.text(language)
     )
     place = feature_text(match.program.game, award.feature, language)
     return said + (f"  {dim(place)}" if award.feature else "")
@@ -105,7 +104,7 @@ def print_why(
     ]
     if form == "json":
         data = [award_data(match, award, language) for award in awards]
-        say(json.dumps(data, ensure_ascii=False, indent=2))
+        say_json(data)
         return
     for award in awards:
         print_award(match, award, language)
@@ -180,7 +179,7 @@ def print_why_not(match: Match, option: str, form: str, language: str = "en") ->
             }
             for reason in reasons
         ]
-        say(json.dumps(data, ensure_ascii=False, indent=2))
+        say_json(data)
         return
     if not reasons:
         say(Words(language, "match")("is offered", option))

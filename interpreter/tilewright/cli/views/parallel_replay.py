@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
 from tilewright.cli.arguments import game_from
 from tilewright.cli.exit_codes import PROBLEMS, Stop
-from tilewright.cli.output import bold, heading, refuse, rows, say, wrapped
+from tilewright.cli.output import bold, heading, refuse, rows, say, say_json, wrapped
 from tilewright.cli.views.match_log import award_data, print_award, statement_data
 from tilewright.compiling.compile_game import compile_game
 from tilewright.render.match_phrases import seat_label
@@ -38,7 +37,7 @@ def print_parallel_replay(
     except LogError as fault:
         raise Stop(PROBLEMS, f"{save.name}: {fault}") from fault
     if form == "json":
-        say(json.dumps(_data(found, language), ensure_ascii=False, indent=2))
+        say_json(_data(found, language))
     else:
         _print(found, language)
     return found.split is None
@@ -78,9 +77,9 @@ def _print(found: Twice, language: str) -> None:
     for line in split.absent:
         say(wrapped(line, 2, 4))
     for reason in split.reasons:
-        say(wrapped(reason.said(), 2, 4))
+        say(wrapped(reason.text(), 2, 4))
         for statement in reason.statements:
-            say(wrapped(statement.said(), 4, 6))
+            say(wrapped(statement.text(), 4, 6))
 
 
 def _both(title: str, lines: tuple[str, ...]) -> None:

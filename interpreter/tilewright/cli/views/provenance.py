@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
 from tilewright.cli.arguments import game_from, library_for
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import bold, dim, heading, refuse, say, wrapped
+from tilewright.cli.output import bold, dim, heading, refuse, say, say_json, wrapped
 from tilewright.linking.game import Game
 from tilewright.render.comparison.export import plain
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.tools.changes.provenance import (
     KINDS,
-    Hand,
+    Contribution,
     History,
     histories,
     history,
@@ -50,7 +49,7 @@ def print_histories(
         message = f"nothing is called `{name}` {where}{did_you_mean(name, known)}"
         raise Stop(USAGE, message, hint)
     if form == "json":
-        say(json.dumps([_data(game, one) for game, one in found], ensure_ascii=False, indent=2))
+        say_json([_data(game, one) for game, one in found])
         return
     for number, (game, one) in enumerate(found):
         if number:
@@ -90,7 +89,7 @@ _WORDS = {
 }
 
 
-def _print_hand(hand: Hand) -> None:
+def _print_hand(hand: Contribution) -> None:
     said = _WORDS.get(hand.how, hand.how)
     aside = "" if hand.in_force else "  (not in force)"
     say()
@@ -104,7 +103,7 @@ def _print_hand(hand: Hand) -> None:
     if hand.why:
         say(wrapped(f"why: {hand.why}", 4))
     for statement in hand.statements:
-        say(wrapped(statement.said(), 4, 6))
+        say(wrapped(statement.text(), 4, 6))
     say(dim(f"    {hand.span.file}:{hand.span.line}"))
 
 

@@ -6,11 +6,10 @@ scenario are traced by their rows. `check` reports missing links.
 
 from __future__ import annotations
 
-import json
 from dataclasses import asdict, dataclass
 
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import bold, dim, refuse, rows, say, wrapped
+from tilewright.cli.output import bold, dim, refuse, rows, say, say_json, wrapped
 from tilewright.cli.views.rule import statements_of, things
 from tilewright.linking.compose.select import whole
 from tilewright.model import ruleset as m
@@ -93,7 +92,7 @@ def print_trace(id_: str | None, library: Library, ids: tuple[str, ...], form: s
         message = f"nothing can be traced by `{id_}`"
         raise Stop(USAGE, message + ("" if hint else did_you_mean(id_, known)), hint)
     if form == "json":
-        say(json.dumps([asdict(row) for row in found], ensure_ascii=False, indent=2))
+        say_json([asdict(row) for row in found])
         return
     if id_ is None:
         for ruleset in rulesets:
@@ -130,7 +129,7 @@ def print_awaiting(name: str | None, library: Library, ids: tuple[str, ...], for
         if not found:
             raise Stop(USAGE, f"no statement awaits `{name}`{did_you_mean(name, known)}")
     if form == "json":
-        say(json.dumps([asdict(each) for each in found], ensure_ascii=False, indent=2))
+        say_json([asdict(each) for each in found])
         return
     for each in found:
         count = len(each.statements)
@@ -175,7 +174,7 @@ def print_questions(id_: str | None, library: Library, ids: tuple[str, ...], for
         if not found:
             raise Stop(USAGE, f"no open question about `{id_}`{did_you_mean(id_, known)}")
     if form == "json":
-        say(json.dumps([asdict(asked) for asked in found], ensure_ascii=False, indent=2))
+        say_json([asdict(asked) for asked in found])
         return
     ruleset = ""
     for asked in found:
