@@ -21,6 +21,8 @@ RULE_KEYS = (
     "patches",
     "order",
 )
+#: the phases of a game, in order
+PHASES = ("setup", "turn", "final")
 #: everything that determines a game
 GAME = (*PIECES, "pieces", *RULE_KEYS)
 #: everything: statements, game, scenarios

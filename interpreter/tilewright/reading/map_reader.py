@@ -51,8 +51,6 @@ class Entry:
         self.bad = False
         self.parent = parent
 
-    # -------------------------------------------------------------- diagnostics
-
     def complain(
         self, code: str, message: str, span: Span, hint: str = "", fix: Fix | None = None
     ) -> None:
@@ -74,8 +72,6 @@ class Entry:
             self.complain(
                 "TW205", f"`{short(node.value)}` does not look like {form.says}", node.span
             )
-
-    # -------------------------------------------------------------- looking
 
     def has(self, key: str) -> bool:
         """Whether the map has a key."""
@@ -139,8 +135,6 @@ class Entry:
     def rest(self) -> list[tuple[YText, YNode]]:
         """The keys that were not requested so far, with their values."""
         return [(p.key, p.value) for name, p in self._pairs.items() if name not in self.read_keys]
-
-    # -------------------------------------------------------------- one value
 
     def text(
         self, key: str, form: Form | None = None, *, required: bool = False, default: str = ""
@@ -268,8 +262,6 @@ class Entry:
         for pair in self._pairs.values():
             self._formed(form, pair.key)
             yield pair.key.value, self.text(pair.key.value)
-
-    # -------------------------------------------------------------- many values
 
     def items(
         self,
@@ -414,8 +406,6 @@ class Entry:
             (name.value, self._code(name.value, node)) for name, node in self.map_of(key, form)
         )
         return tuple((name, code) for name, code in found if code is not None)
-
-    # -------------------------------------------------------------- maps inside
 
     def enter(self, node: YNode, what: str, where: Span | None = None) -> Entry | None:
         """The entry of a node, or None after reporting that it is not a map."""

@@ -34,7 +34,7 @@ DOTTED = Form(_DOTTED, "a dotted name: small letters, digits, underscores, like 
 SLUG = Form(r"[a-z0-9]+(-[a-z0-9]+)*", "an id: small letters, digits and hyphens, like `two-words`")
 ROLE = Form(r"[a-z][a-z0-9_-]*", "a role: small letters, digits and hyphens, like `two-words`")
 RULESET = Form(r"[a-z0-9.]+/[a-z0-9-]+", "the id of a ruleset, like `first/two-words`")
-_PART = r"tiles|pieces|rules|minus[ =][a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*"
+_PART = r"tiles|components|rules|minus[ =][a-z][a-z0-9_-]*(\.[a-z0-9_-]+)*"
 RULESET_PART = Form(
     rf"[a-z0-9.]+/[a-z0-9-]+(:({_PART}))*",
     "the id of a ruleset, or of a part of it, like `first/two-words:tiles`",

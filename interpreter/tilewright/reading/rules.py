@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from tilewright.model.collections import PHASES
 from tilewright.model.ruleset import (
     Action,
     Amendment,
@@ -49,7 +50,6 @@ from tilewright.source.diagnostics import Reporter, one_of
 from tilewright.source.text import Code, Span, code_without_file
 from tilewright.source.yaml.tree import YNode, YText
 
-PHASES = ("setup", "turn", "final")
 PERIODS = ("turn", "game")
 COMBINES = tuple(combine.value for combine in Combine)
 #: rulesets or roles that must be in the game for all declarations of a file

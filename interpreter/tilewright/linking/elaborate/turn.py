@@ -10,6 +10,7 @@ from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import LinkedAction, LinkedRule, LinkedStep
 from tilewright.linking.toposort import inserted
+from tilewright.model.collections import PHASES
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
 
@@ -35,7 +36,7 @@ class TurnLinker:
     ) -> tuple[LinkedStep, ...]:
         """All steps in order, each with its rules and actions (given by step)."""
         found: list[LinkedStep] = []
-        for phase in ("setup", "turn", "final"):
+        for phase in PHASES:
             found += self._phase(phase, rules, actions)
         return tuple(found)
 
