@@ -1,8 +1,8 @@
 """The inventory of a game: its named things, their facts, labels and conditions.
 
-The content hash, `diff`, `compare` and the pages list the things of a game in this way. What makes
-two things equal is not decided here: the hash compares facts as texts, a comparison compares shapes
-in which names are references.
+The content hash, `diff`, `compare` and the pages list the things of a game in this way. Equality is
+not decided here: the hash compares facts as texts, a comparison compares shapes in which names are
+references.
 """
 
 from __future__ import annotations
