@@ -234,7 +234,7 @@ def test_a_junction_is_drawn_only_where_three_meet() -> None:
     assert what["two bends"] == []
 
 
-def test_what_is_read_stays_upright_when_the_tile_turns() -> None:
+def test_texts_and_symbols_stay_upright_when_the_tile_turns() -> None:
     upright = glyph("crest", turn_point(plan(FACES["four sides"], KINDS).marks[0].at, 1), 15.0, "A")
     place = upright.split('transform="')[1].split('"')[0]
     assert place in tile_svg(FACES["four sides"], KINDS, SYMBOLS, turn=1)
@@ -341,7 +341,7 @@ def test_a_board_keeps_to_the_width(scene: Scene, width: int) -> None:
     assert max(len(line) for line in scene_text(scene, width).split("\n")) <= width
 
 
-def test_a_board_that_is_cut_says_so(scene: Scene) -> None:
+def test_a_cut_board_has_a_note(scene: Scene) -> None:
     assert "goes on east to column 4" in scene_text(scene, 24)
 
 

@@ -72,7 +72,7 @@ def test_editions_that_differ_have_a_phrase_on_every_line(games: tuple[str, str]
 
 
 @editions
-def test_what_a_line_speaks_of_differs_in_that_comparison(games: tuple[str, str]) -> None:
+def test_the_subject_of_a_summary_line_differs_in_that_comparison(games: tuple[str, str]) -> None:
     found = compared(*games)
     for line in found.short:
         assert not row_of(line, found).verdict.is_same
@@ -110,7 +110,7 @@ def test_sides_may_be_swapped(games: tuple[str, str]) -> None:
 
 
 @editions
-def test_editions_call_an_aspect_alike(games: tuple[str, str]) -> None:
+def test_editions_use_one_name_for_an_aspect(games: tuple[str, str]) -> None:
     one, other = ({p.topic: p for p in phrases_of(id_)} for id_ in games)
     for topic in one.keys() & other.keys():
         assert one[topic].aspect == other[topic].aspect
@@ -147,7 +147,7 @@ def test_a_phrase_is_not_used_where_a_house_rule_has_changed_what_it_says() -> N
     assert changed is None
 
 
-def test_what_has_no_phrase_is_told_by_its_row() -> None:
+def test_a_row_without_a_phrase_has_a_summary_line() -> None:
     ((heading, lines),) = first_lines(compared(DRAGONS[0], HOUSE), Words("en"))
     assert heading == "The fairy"
     told = [cell.text for line in lines if (cell := line.cells[1]) is not None]
@@ -156,7 +156,7 @@ def test_what_has_no_phrase_is_told_by_its_row() -> None:
     assert "five extra points" in told[1]
 
 
-def test_house_rules_are_told_beside_editions_too() -> None:
+def test_house_rules_have_summary_lines_beside_editions() -> None:
     found = compared(DRAGONS[0], f"{DRAGONS[1]}+house/dragon-eats-one")
     assert len(found.short) == 10
     told = [line for line in found.short if line.says[1] is None]
@@ -178,7 +178,7 @@ def test_a_phrase_is_not_used_where_its_rule_is_left_out() -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_line_says_in_which_language_it_is(language: str) -> None:
+def test_a_line_records_its_language(language: str) -> None:
     lines = [
         line for _, group in first_lines(compared(*DRAGONS), Words(language)) for line in group
     ]

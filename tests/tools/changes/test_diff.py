@@ -161,7 +161,7 @@ def test_one_change_is_one_line_with_its_severity(
     )  # fmt: skip
 
 
-def test_what_only_a_new_option_brings_is_behaviour(tmp_path: Path) -> None:
+def test_a_change_under_a_new_option_only_is_behaviour(tmp_path: Path) -> None:
     more = """\
   - id: trial.poor
     from: [trial-more]
@@ -207,7 +207,7 @@ def test_the_old_options_are_kept_where_the_default_changes() -> None:
     assert found.changes == ()
 
 
-def test_what_has_another_name_is_one_line(tmp_path: Path) -> None:
+def test_a_renamed_thing_is_one_change(tmp_path: Path) -> None:
     found = changed(
         tmp_path,
         ("trial.always", "trial.every_time"),
@@ -224,14 +224,14 @@ def test_what_has_another_name_is_one_line(tmp_path: Path) -> None:
     assert {c.impact for c in found.changes if c.kind != "statement"} == {BREAKING}
 
 
-def test_what_two_new_things_say_alike_is_no_new_name(tmp_path: Path) -> None:
+def test_two_new_things_with_equal_wording_are_not_a_rename(tmp_path: Path) -> None:
     twice = RULES.replace("trial.rich", "trial.richer")
     twin = twice[twice.index("  - id: trial.richer") : twice.index("  - id: trial.in_company")]
     found = changed(tmp_path, (RULES, twice + twin.replace("richer", "richest")))
     assert not [c for c in found.changes if c.how is How.RENAMED]
 
 
-def test_a_house_rule_tells_the_patch_and_its_reason() -> None:
+def test_a_row_of_a_house_rule_names_the_patch_and_its_reason() -> None:
     found = diff_texts("c2/princess-and-dragon", "house/fairy-five", LIBRARY, LIBRARY, ("", ""))
     lines = {c.name: c for c in found.changes}
     value = lines["value fairy.feature_points"]
@@ -357,7 +357,7 @@ def test_the_changelog_has_every_fingerprint() -> None:
     assert all(f"## {s.value.capitalize()}" in page for s in Impact if found.of(s))
 
 
-def test_the_exit_code_tells_how_grave_it_is(
+def test_the_exit_code_depends_on_the_gravest_change(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     old = str(ruleset(tmp_path / "old"))
@@ -435,7 +435,7 @@ def test_a_ruleset_that_is_new_or_gone_is_one_line(tmp_path: Path) -> None:
 
 @git
 @pytest.mark.parametrize("revision", ["no-such", "-n", "HEAD:rules", "--help", "a b", "HEAD\n"])
-def test_a_revision_that_is_none_is_told(tmp_path: Path, revision: str) -> None:
+def test_an_unknown_revision_is_reported(tmp_path: Path, revision: str) -> None:
     folder = ruleset(tmp_path / "trial")
     committed(folder)
     with pytest.raises(RevisionError, match="git knows no revision"):
@@ -443,7 +443,7 @@ def test_a_revision_that_is_none_is_told(tmp_path: Path, revision: str) -> None:
 
 
 @git
-def test_what_was_not_there_yet_is_told(tmp_path: Path) -> None:
+def test_rulesets_that_a_revision_lacks_are_reported(tmp_path: Path) -> None:
     (tmp_path / "empty.txt").write_text("x", encoding="utf-8")
     committed(tmp_path)
     folder = ruleset(tmp_path / "house" / "trial")
@@ -451,7 +451,7 @@ def test_what_was_not_there_yet_is_told(tmp_path: Path) -> None:
         since(folder, "HEAD", "house/trial")
 
 
-def test_a_folder_outside_of_git_is_told(
+def test_a_folder_outside_of_git_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = ruleset(tmp_path / "trial")
@@ -470,7 +470,7 @@ def test_a_change_names_itself() -> None:
 
 
 @pytest.mark.parametrize("pair", [("c2/base", "c3/base"), ("c3/base", "c2/base")])
-def test_what_an_edition_takes_over_is_neither_gone_nor_new(pair: tuple[str, str]) -> None:
+def test_things_that_an_edition_takes_over_are_neither_gone_nor_new(pair: tuple[str, str]) -> None:
     library = Library()
     found = diff_texts(*pair, library, library, pair)
     places = {

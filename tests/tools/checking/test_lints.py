@@ -146,7 +146,7 @@ def test_an_error_cannot_be_ignored(tmp_path: Path) -> None:
     assert "TW301" in {d.code for d in check(library, ids)}
 
 
-def test_what_another_ruleset_asks_for_is_used(tmp_path: Path) -> None:
+def test_a_name_in_another_ruleset_counts_as_used(tmp_path: Path) -> None:
     text = "# rules/trial.yaml\nvalues:\n  trial.extra: {type: number, is: 2}\n"
     library, ids = library_of(text, tmp_path / "alone")
     assert "TW636" in {d.code for d in check(library, ids)}

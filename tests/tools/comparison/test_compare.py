@@ -67,11 +67,11 @@ def test_a_game_compared_with_itself_has_no_differing_row(ruleset: str) -> None:
     assert compare_texts([ruleset, ruleset], LIBRARY).is_same
 
 
-def test_an_edition_that_changes_nothing_says_the_same() -> None:
+def test_an_edition_without_changes_is_the_same() -> None:
     assert compare_texts(["c2/base", "c3/base"], LIBRARY).is_same
 
 
-def test_the_bases_of_the_two_dragons_are_said_to_agree() -> None:
+def test_the_bases_of_the_two_dragons_agree() -> None:
     assert DRAGONS.beneath == ()
 
 
@@ -137,7 +137,7 @@ def test_renamed_rules_and_locals_are_the_same_law(tmp_path: Path) -> None:
         ],
     ),
 )  # fmt: skip
-def test_what_somebody_else_wrote_and_means_the_same_differs_in_names_alone(
+def test_equivalent_rules_by_another_author_differ_in_names_alone(
     ruleset: str, seed: int, tmp_path: Path
 ) -> None:
     found = compare_texts([ruleset, NAME], recast(ruleset, tmp_path, seed))
@@ -201,7 +201,7 @@ def test_a_house_rule_shows_exactly_what_it_changes() -> None:
         ),
     ],
 )
-def test_what_a_patch_alone_carries_out_has_an_effect(
+def test_a_statement_carried_out_by_a_patch_alone_has_an_effect(
     game: str, house: str, topic: str, names: tuple[str, ...]
 ) -> None:
     found = compare_texts([game, f"{game}+{house}"], LIBRARY)
@@ -211,7 +211,7 @@ def test_what_a_patch_alone_carries_out_has_an_effect(
     assert [(reason.code, reason.names) for reason in row.verdict.reasons] == [("patches", names)]
 
 
-def test_what_a_patch_takes_away_has_an_effect_on_both_sides() -> None:
+def test_a_rule_that_a_patch_removes_has_an_effect_on_both_sides() -> None:
     found = compare_texts(["c2/river", "c2/river+house/river-may-turn-back"], LIBRARY)
     rows = {row.topic: row for row in found.topic_rows() if not row.verdict.is_same}
     assert rows.keys() == {"river.placement.no-u-turn", "river.placement.turns"}
@@ -248,14 +248,14 @@ def test_every_tile_of_both_boxes_is_accounted_for() -> None:
         assert total.count == alike + listed
 
 
-def test_the_walk_and_the_flight_are_told_apart() -> None:
+def test_the_walk_and_the_flight_are_two_rows() -> None:
     topics = {row.topic: row for row in DRAGONS.topic_rows()}
     verdict = topics["dragon.movement.distance"].verdict
     assert (verdict.state, verdict.impact) == (State.DIFFERS, Impact.BEHAVIOUR)
     assert "dragon.movement.distance" in [line.topic for line in DRAGONS.short]
 
 
-def test_the_turn_says_who_decides() -> None:
+def test_the_turn_shows_who_decides() -> None:
     steps = {cell.id: cell for row in DRAGONS.turn for cell in row.cells if cell is not None}
     assert [d.who for d in steps["dragon_moves"].decisions] == ["each"]
     assert [d.is_optional for d in steps["fairy_comes"].decisions] == [True]
@@ -282,7 +282,7 @@ def test_a_step_elsewhere_in_the_turn_has_moved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("games", [(OLD, NEW), (NEW, OLD)], ids=["older first", "newer first"])
-def test_what_one_match_holds_and_the_other_does_not_know_is_breaking(games: list[str]) -> None:
+def test_a_thing_that_only_one_match_can_hold_is_breaking(games: list[str]) -> None:
     found = compare_texts(games, LIBRARY)
     gravest = {row.verdict.impact for row in found.turn if None in row.cells}
     gravest |= {
@@ -330,7 +330,7 @@ def test_linked_games_are_compared_by_their_topmost_rulesets() -> None:
     assert [side.own for side in found.sides] == [(OLD,), (NEW,)]
 
 
-def test_a_game_that_cannot_be_made_says_why() -> None:
+def test_a_game_that_cannot_be_linked_is_reported_with_the_reason() -> None:
     with pytest.raises(CannotCompareError) as refused:
         compare_texts([OLD, "c2/nothing-there"], LIBRARY)
     assert [d.code for d in refused.value.diagnostics] == ["TW221"]
@@ -378,7 +378,7 @@ def test_a_page_for_a_file_has_no_colours_and_no_spaces_at_line_ends() -> None:
     assert not re.search(r" $", text, re.MULTILINE)
 
 
-def test_a_longer_page_says_all_that_a_shorter_one_says() -> None:
+def test_a_longer_page_contains_the_shorter_one() -> None:
     brief, usual, full = (page(DRAGONS, length=length) for length in Length)
     assert len(brief) * 4 < len(usual)
     names = TopicNames(DRAGONS, Words())
@@ -397,7 +397,7 @@ def test_the_page_speaks_three_languages(language: str, title: str) -> None:
     assert title in as_markdown(DRAGONS, language=language)
 
 
-def test_a_page_where_nothing_differs_says_so() -> None:
+def test_a_page_without_differences_says_so() -> None:
     assert "Nothing differs." in page(compare_texts(["c2/base", "c3/base"], LIBRARY))
 
 
@@ -457,7 +457,7 @@ def test_every_part_of_the_data_is_described() -> None:
     assert [name for name, part in parts(schema) if not part.get("description")] == []
 
 
-def test_the_page_about_comparing_says_what_every_weight_means() -> None:
+def test_the_page_about_comparing_defines_every_impact() -> None:
     page = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
     said = re.sub(r"\s+", " ", page)
     for impact, meaning in BETWEEN_EDITIONS.items():
@@ -482,7 +482,7 @@ def witnessed(found: Comparison, right: int = 1) -> Witnesses:
     return Witnesses(0, right, boards, {"rule:no.such": 0, rows[0]: 1}, (), sought)
 
 
-def test_what_comes_of_a_board_stands_beside_the_row_it_shows() -> None:
+def test_the_endings_of_a_board_are_printed_beside_its_row() -> None:
     text = page(DRAGONS, witnesses=[witnessed(DRAGONS)])
     assert text.count("board 2") == 1
     assert "board 1" not in text
@@ -503,7 +503,7 @@ def test_boards_of_later_sides_are_numbered_on() -> None:
     assert numbers == [1, 2, 3, 4]
 
 
-def test_markdown_tells_what_lies_on_each_board() -> None:
+def test_markdown_describes_each_board() -> None:
     text = as_markdown(DRAGONS, witnesses=[witnessed(DRAGONS)])
     assert "- **board 2**, found by playing: game 1: `city1 0,0 N`, `draw city1`" in text
     assert "▣ *red gains 4 = tiles 4*" in text

@@ -122,9 +122,7 @@ def test_many_places_have_been_tried() -> None:
     slow_unless(lambda case: RULESETS[case[0]] == 1, CASES[::9]),
     ids=[i for i, _ in CASES[::9]],
 )
-def test_what_is_grave_between_editions_is_breaking_between_revisions(
-    id_: str, mutant: Mutant
-) -> None:
+def test_breaking_between_editions_is_breaking_between_revisions(id_: str, mutant: Mutant) -> None:
     was, now = game_of(id_), load_game(id_, {}, LIBRARY.instead(mutant.ruleset))[0]
     if now is None:
         return

@@ -91,6 +91,6 @@ def test_a_topic_that_has_been_called_elsewhere_has_no_row_of_its_own() -> None:
             assert called <= told_of | {id_ for id_ in called if SAID[id_].agrees}
 
 
-def test_what_two_rules_of_one_side_say_is_no_difference_of_a_game_with_itself() -> None:
+def test_contradictions_within_one_side_are_no_difference_of_a_game_with_itself() -> None:
     found = compared("c2/princess-and-dragon", "c2/princess-and-dragon")
     assert [row.topic for row in found.topic_rows() if row.differences] == []

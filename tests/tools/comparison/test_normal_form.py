@@ -77,7 +77,7 @@ def effects(text: str) -> str:
         ),
     ],
 )
-def test_one_thing_said_in_two_ways_has_one_shape(one: str, other: str) -> None:
+def test_equivalent_expressions_have_one_shape(one: str, other: str) -> None:
     assert expression(one) == expression(other)
 
 
@@ -108,11 +108,11 @@ def test_two_things_have_two_shapes(one: str, other: str) -> None:
         ("let a = n + 1\nif a > 2 { return f }", "let b = 1 + n\nif 2 < b { return f }"),
     ],
 )
-def test_one_effect_said_in_two_ways_has_one_shape(one: str, other: str) -> None:
+def test_equivalent_effects_have_one_shape(one: str, other: str) -> None:
     assert effects(one) == effects(other)
 
 
-def test_what_is_done_in_another_order_is_another_thing() -> None:
+def test_effects_in_another_order_have_another_shape() -> None:
     assert effects("award 1 to p\nreturn f") != effects("return f\naward 1 to p")
 
 

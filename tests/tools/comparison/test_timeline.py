@@ -97,7 +97,7 @@ def test_markdown_has_a_row_for_each_edition() -> None:
     assert "| 2025 | The Dragon & the Fairy (`c3.1/dragon-and-fairy`) |" in text
 
 
-def test_json_says_everything_and_keeps_to_its_schema() -> None:
+def test_json_is_complete_and_matches_its_schema() -> None:
     schema = json.loads((schemas_folder() / "history.schema.json").read_text(encoding="utf-8"))
     for found in (of("fairy.scoring"), of("abbot.recall", is_printed_only=True)):
         jsonschema.validate(json.loads(history_json(list(found.values()))), schema)
@@ -108,7 +108,7 @@ def test_json_says_everything_and_keeps_to_its_schema() -> None:
     ]
 
 
-def test_what_a_history_shares_with_a_comparison_is_described_alike() -> None:
+def test_schemas_of_history_and_comparison_describe_shared_parts_equally() -> None:
     folder = schemas_folder()
     history, comparison = (
         json.loads((folder / f"{name}.schema.json").read_text(encoding="utf-8"))["$defs"]

@@ -118,7 +118,7 @@ def test_the_terminal_calls_topics_by_their_names(language: str) -> None:
     assert "farmer.placement" not in text
 
 
-def test_a_full_page_tells_the_id_as_well() -> None:
+def test_a_full_page_has_the_ids_too() -> None:
     assert "≠  umieszczenie  farmer.placement  " in page(found(), "pl", Length.FULL)
 
 
@@ -159,13 +159,13 @@ def test_json_keeps_the_ids() -> None:
     assert "topic_names" not in data
 
 
-def test_a_topic_without_a_name_is_told_by_its_id(tmp_path: Path) -> None:
+def test_a_topic_without_a_name_is_shown_by_its_id(tmp_path: Path) -> None:
     compared = compare_texts(["c2/base", "c2/base+mine/alone"], added(tmp_path))
     text = page(compared, "uk")
     assert "alone.at-night" in text or "meeple.alone.at-night" in text
 
 
-def test_who_makes_rulesets_may_name_topics(tmp_path: Path) -> None:
+def test_a_house_rule_can_name_topics(tmp_path: Path) -> None:
     names = "topics: {meeple.alone.at-night: {en: alone at night, uk: самотність уночі}}"
     compared = compare_texts(["c2/base", "c2/base+mine/alone"], added(tmp_path, names))
     assert "самотність уночі" in as_markdown(compared, language="uk")
@@ -186,7 +186,7 @@ def test_ones_own_name_goes_before_the_shipped_one(tmp_path: Path) -> None:
         ("names: {}", "TW201"),
     ],
 )
-def test_what_is_wrong_with_names_is_told(text: str, code: str, tmp_path: Path) -> None:
+def test_wrong_names_of_topics_are_reported(text: str, code: str, tmp_path: Path) -> None:
     reporter = Reporter()
     added(tmp_path, text).topics(reporter)
     assert code in {found.code for found in reporter.diagnostics}

@@ -86,7 +86,7 @@ def last_said(found: Comparison, language: str = "en") -> list[str]:
 
 
 @pairs_of_games
-def test_where_rules_differ_something_is_said_in_short(pair: Pair) -> None:
+def test_differing_rules_have_a_summary_line(pair: Pair) -> None:
     found = compared(*pair.games)
     differs = [row for row in found.rules if row.verdict.state is not State.SAME]
     if any(row.verdict.impact != "text" for row in differs):
@@ -94,7 +94,7 @@ def test_where_rules_differ_something_is_said_in_short(pair: Pair) -> None:
 
 
 @pairs_of_games
-def test_every_statement_whose_rule_a_patch_has_taken_out_is_told_as_ended(pair: Pair) -> None:
+def test_every_statement_whose_rule_a_patch_removes_has_lapsed(pair: Pair) -> None:
     """A rule of the first side that the last one has lost, in the rows of rules."""
     found = compared(*pair.games)
     first, last = found.sides[0], found.sides[-1]
@@ -165,7 +165,7 @@ def test_an_option_that_takes_a_rule_away_ends_its_statement() -> None:
         assert said.lapse.why == ("cohabitation = free",)
 
 
-def test_what_a_change_keeps_is_no_difference() -> None:
+def test_statements_that_a_change_keeps_make_no_difference() -> None:
     assert "princess.target" not in differing(OLD, f"{OLD}+house/princess-must")
     assert "end.winner" not in differing("c2/base", "c2/base+house/tie-won-by-figures-at-home")
 
@@ -236,7 +236,7 @@ rules:
 """
 
 
-def test_a_rule_alone_is_told_where_nothing_else_differs(tmp_path: Path) -> None:
+def test_a_rule_alone_is_shown_where_nothing_else_differs(tmp_path: Path) -> None:
     library = draft(tmp_path / "mine", "house/late", "c2/base", LATE)
     found = compare_texts(["c2/base", "house/late"], library)
     (said,) = last_said(found)
@@ -246,7 +246,7 @@ def test_a_rule_alone_is_told_where_nothing_else_differs(tmp_path: Path) -> None
     assert uk.startswith("points(x): на 5 очок більше, коли")
 
 
-def test_a_rule_replaced_without_a_statement_is_told_as_it_is_now(tmp_path: Path) -> None:
+def test_a_rule_replaced_without_a_statement_is_shown_as_it_is_now(tmp_path: Path) -> None:
     rules = """\
 patches:
   - id: mine.timing
@@ -318,7 +318,7 @@ patches:
     assert extents["base-city-score"] == "part"
 
 
-def test_what_only_the_tiles_of_one_side_show_is_a_difference_of_data() -> None:
+def test_a_statement_carried_by_the_tiles_of_one_side_is_a_difference_of_data() -> None:
     row = rows("c2/river", "c3/river")["tile.lake.monastery"]
     assert (row.verdict.state, row.verdict.impact) == (State.ONLY, "data")
     assert row.has_effect
@@ -359,18 +359,18 @@ SAME_IN_BOTH = [
 
 
 @pytest.mark.parametrize("topic", SAME_IN_BOTH)
-def test_what_is_no_difference_between_the_editions_is_no_row(topic: str) -> None:
+def test_equal_rules_of_two_editions_make_no_row(topic: str) -> None:
     assert topic not in differing(OLD, NEW)
 
 
-def test_what_the_other_edition_says_under_another_topic_is_not_on_one_side_only() -> None:
+def test_a_statement_under_another_topic_of_the_other_edition_is_on_both_sides() -> None:
     for topic in ("portal.placement.field", "dragon.movement.mandatory", "dragon.diet.fairy"):
         row = rows(OLD, NEW)[topic]
         assert row.verdict.state is State.REWORDED
         assert None not in row.cells
 
 
-def test_a_table_of_cases_is_not_told_again_as_rules_of_one_side() -> None:
+def test_a_table_of_cases_is_not_repeated_as_rules_of_one_side() -> None:
     cases = [row for t, row in rows(OLD, NEW).items() if t.startswith("dragon.state.")]
     assert len(cases) == 6
     assert not any(row.has_effect for row in cases)

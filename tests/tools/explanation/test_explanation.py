@@ -79,7 +79,7 @@ def two_caps() -> tuple[Explained, ...]:
     return why(match)
 
 
-def test_an_award_says_what_was_counted_and_where_it_is_written() -> None:
+def test_an_award_has_its_items_facts_and_statements() -> None:
     (entry,) = two_caps()
     assert entry.award.text() == "4 = tiles 4"
     assert (entry.award.turn, entry.award.step) == (1, "score_features")
@@ -166,7 +166,7 @@ def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
         ),
     ],
 )
-def test_what_makes_no_sense_here_is_explained(text: str, said: str) -> None:
+def test_a_text_without_a_meaning_here_is_explained(text: str, said: str) -> None:
     assert sentences(told("c2/base", "city1"), text) == [said]
 
 
@@ -235,7 +235,7 @@ def test_the_figure_of_somebody_else_is_no_figure_of_mine() -> None:
     assert rules(match, "deploy blue meeple 0,1/c1") == ["figures.deploy"]
 
 
-def test_an_empty_supply_is_said() -> None:
+def test_an_empty_supply_is_named_as_the_reason() -> None:
     match = told("c2/base", "city1", "lay 0,1 S")
     mine = match.of_player[0]
     for figure in range(len(match.spot)):

@@ -111,7 +111,7 @@ def test_a_declared_conflict_is_a_refusal(tmp_path: Path) -> None:
     assert not matrix.has_failed and not matrix.has_gaps
 
 
-def test_what_the_linker_finds_is_a_clash(tmp_path: Path) -> None:
+def test_an_incompatibility_found_by_the_linker_is_a_clash(tmp_path: Path) -> None:
     parts = [
         module(id_)
         + said(id_, (f"{name}-favour", "favour"))
@@ -286,7 +286,9 @@ def test_a_statement_whose_topic_names_the_figure_settles_it(tmp_path: Path) -> 
     [("two.sweep", "statement `two-meets`"), ("table.lay", "")],
     ids=["from the rule that meets it", "from another rule"],
 )
-def test_what_follows_from_the_rule_settles_it(tmp_path: Path, follows: str, found: str) -> None:
+def test_a_statement_that_follows_from_the_rule_is_a_resolution(
+    tmp_path: Path, follows: str, found: str
+) -> None:
     follower = f"""  - {{id: two-meets, topic: sweep.big-cone, says: So it is.,
      authority: house-rule, cite: [{{source: s}}], follows_from: [{follows}]}}
 """
@@ -355,7 +357,7 @@ def lost_piece(match: Match) -> None:
         (lost_piece, "3 pieces are neither on the board nor in a stack"),
     ],
 )
-def test_what_cannot_be_is_noticed(breaks, told: str) -> None:
+def test_impossible_states_are_noticed(breaks, told: str) -> None:
     match = played("c2/base", 60).fork()
     assert deep_fault(match, False) == ""
     breaks(match)

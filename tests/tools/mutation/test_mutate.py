@@ -84,7 +84,7 @@ def favours(tmp_path: Path) -> Library:
     return library_of(FAVOURS, tmp_path)[0]
 
 
-def test_what_is_proved_dies_and_what_is_not_lives(favours: Library) -> None:
+def test_mutants_of_proved_rules_are_killed_and_others_survive(favours: Library) -> None:
     report = mutate(favours, "trial/first")
     assert ids(report, Fate.KILLED) == KILLED | KILLED_TOO
     assert ids(report, Fate.LIVING) == LIVING
@@ -116,7 +116,7 @@ def test_one_rule_can_be_looked_at(favours: Library) -> None:
     assert report.is_good
 
 
-def test_a_survivor_is_told_with_its_place(favours: Library) -> None:
+def test_a_survivor_is_reported_with_its_place(favours: Library) -> None:
     report = mutate(favours, "trial/first", rule="favour.paid")
     (outcome,) = report.survivors
     assert outcome.mutant.text == "without `x is town` in `favour.paid`"
@@ -133,7 +133,7 @@ def test_the_id_of_a_mutant_stays_when_lines_are_added(tmp_path: Path) -> None:
     assert len(set(found[0])) == len(found[0])
 
 
-def test_explained_survivors_still_count_and_wrong_explanations_are_told(
+def test_explained_survivors_still_count_and_wrong_explanations_are_reported(
     favours: Library, tmp_path: Path
 ) -> None:
     file = tmp_path / "why.yaml"
@@ -169,7 +169,7 @@ def test_a_mutant_that_never_ends_is_killed(tmp_path: Path) -> None:
     assert "table.lay: rule: table.lay" in ids(report, Fate.KILLED)
 
 
-def test_what_makes_no_game_cannot_be_mutated(tmp_path: Path) -> None:
+def test_a_ruleset_that_cannot_be_linked_cannot_be_mutated(tmp_path: Path) -> None:
     text = "# rules/a.yaml\nrules:\n  - {id: a.b, amend: favour(x), value: nonsense}\n"
     library, _ = library_of(text, tmp_path)
     with pytest.raises(CannotMutateError):
@@ -268,7 +268,7 @@ def test_effects_change_places_unless_they_name_different_things(text: str, is_t
 # ------------------------------------------------------------------ the command line
 
 
-def test_the_verb_tells_survivors_in_sentences_and_ends_with_findings(
+def test_the_command_reports_survivors_and_exits_with_findings(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     library_of(FAVOURS, tmp_path)

@@ -104,7 +104,7 @@ def test_a_witness_passes_on_its_side_and_fails_on_the_other(other: str) -> None
         assert ends(witness, 1, BASE) != ()
 
 
-def test_every_row_that_wants_one_has_a_witness_or_is_told_to_have_none() -> None:
+def test_every_wanted_row_has_a_witness_or_is_listed_without_one() -> None:
     found = witnesses(BASE, APART)
     keys = {key for key, _ in keyed_rows(compare_texts([BASE, APART]))}
     assert {*found.by_row, *found.without} <= keys
@@ -134,7 +134,7 @@ def test_the_boards_of_a_witness_are_drawn() -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "uk", "pl"])
-def test_a_witness_is_told_in_every_language(language: str) -> None:
+def test_a_witness_is_described_in_every_language(language: str) -> None:
     (witness,) = witnesses(BASE, CAPPED).witnesses
     assert "24 = " in next(ending_lines(witness, 0, language))
     assert witness.source in source_line(witness, language)
@@ -205,7 +205,7 @@ def test_a_game_does_not_part_from_itself() -> None:
         ),
     ],
 )
-def test_what_only_one_game_knows_is_a_difference(
+def test_a_thing_of_only_one_game_is_a_difference(
     declared: str, rule: str, differs: Kind, tmp_path: Path
 ) -> None:
     folder = tmp_path / "house" / "mine"
@@ -274,7 +274,7 @@ def test_a_tile_stands_for_one_that_looks_like_it() -> None:
     assert words.partners("dragon_corner")[0].id == "dragon_corner"
 
 
-def test_a_situation_is_told_in_the_words_of_the_other_side() -> None:
+def test_a_situation_is_translated_for_the_other_side() -> None:
     pairing = dragons()
     one, back = pairing.words
     text = ("volcano_city1 0,0 N", "dragon_corner 1,0 E")
@@ -387,7 +387,7 @@ def played_game(folder: Path) -> Path:
 
 
 @pytest.mark.parametrize("is_shipped", [pytest.param(True, marks=pytest.mark.slow), False])
-def test_what_looks_at_the_turn_is_found_by_all_three(
+def test_rules_that_read_the_turn_are_found_by_divergence_compare_and_replay(
     is_shipped: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     other = "house/ten-turns" if is_shipped else str(late(tmp_path))
@@ -421,7 +421,7 @@ def test_what_looks_at_the_turn_is_found_by_all_three(
         (["--format", "xml"], "xml"),
     ],
 )
-def test_what_cannot_be_asked_is_told(
+def test_a_wrong_argument_of_divergence_is_reported(
     words: list[str], said: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["divergence", BASE, APART, *words]) == 2

@@ -40,14 +40,14 @@ def under(game: str, other: str, seed: int = 1) -> Twice:
 
 
 @pytest.mark.parametrize("game", [BASE, DRAGON, "c3.1/dragon-and-fairy+c3/farmers"])
-def test_under_its_own_rules_a_match_ends_alike(game: str) -> None:
+def test_a_match_under_its_own_rules_ends_equally(game: str) -> None:
     found = under(game, game)
     assert found.split is None
     assert found.offers is None
     assert found.after.digest() == found.before.digest()
 
 
-def test_what_only_offers_more_ends_alike() -> None:
+def test_further_options_do_not_end_a_replay() -> None:
     found = under(BASE, f"{BASE}+c2/farmers")
     assert found.split is None
     assert found.offers is not None
