@@ -174,7 +174,7 @@ def test_what_was_written_is_put_back_when_a_write_fails(old: Path, monkeypatch)
 def test_the_reader_names_the_new_words(old: Path) -> None:
     reporter = linked(old)
     said = {str(d.message): d for d in reporter.diagnostics}
-    assert "`pieces.yaml` is an old name: the file is called `components.yaml` now" in said
+    assert "`pieces.yaml` is an old name: the file is `components.yaml` now" in said
     combine = said["`law` is an old word: it is `combine` now"]
     assert (
         combine.code == "TW202" and combine.fix is not None and combine.fix.replacement == "combine"
