@@ -16,7 +16,7 @@ FACTS += [Fact(False, "x", None, (n, n)) for n in range(4)]
 
 def holds(fact: Fact, number: int) -> bool:
     assert fact.span is not None
-    return (fact.span[0] <= number <= fact.span[1]) == fact.said
+    return (fact.span[0] <= number <= fact.span[1]) == fact.holds
 
 
 @pytest.mark.parametrize(("one", "other"), [*product(FACTS, FACTS)])

@@ -34,7 +34,7 @@ WORDS = [
 YAML = [
     ("a: 1\nwhen: any t in laid: t has star\n", '`when: "any t in laid: t has star"`'),
     ("- id: a.b\n   amend: one\n", "begin in the same column"),
-    ("a: 1\nwhen: 'so': so\n", "between quotes"),
+    ("a: 1\nwhen: 'so': so\n", "in quotes"),
 ]
 
 MEANT = [
@@ -151,4 +151,4 @@ def test_a_value_declared_again_is_told_of_patches_and_one_covered_of_rules(tmp_
     library, ids = library_of(AGAIN, tmp_path, with_table=True)
     hints = {each.code: each.hint for each in check(library, ids)}
     assert hints["TW722"] == "to change it, write a patch: `set: town.points` with `to:`"
-    assert hints["TW605"] == "a value is shown by the rules that ask for it: name those"
+    assert hints["TW605"] == "scenarios cover rules: name the rules that read the value"

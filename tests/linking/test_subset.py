@@ -280,7 +280,7 @@ def test_every_part_links_or_says_what_it_needs(name: str) -> None:
         (["check", "c2/base+house/fairy-five:tiles"], 1, "takes nothing"),
         (["check", f"{EXPANSION}:tils"], 2, "did you mean `tiles`?"),
         (["check", "c2/base:tiles"], 1, "TW756"),
-        (["test", f"{EXPANSION}:tiles"], 2, "is a part"),
+        (["test", f"{EXPANSION}:tiles"], 2, "expected a whole ruleset"),
         (["show", "turn", f"{EXPANSION}:minus=princess"], 0, f"{EXPANSION}:minus=princess"),
         (["show", "turn", "c2/base", "--with", f"{EXPANSION}:tiles"], 0, f"{EXPANSION}:tiles"),
         (["show", "turn", "c2/base", "--with", EXPANSION], 0, f"c2/base+{EXPANSION}"),

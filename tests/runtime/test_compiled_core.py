@@ -40,10 +40,13 @@ def compiled(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = compile_core(ROOT / "interpreter" / "tilewright", folder)
     assert sorted(name.partition(".")[0] for name in made.values()) == [
         "tilewright/runtime/board",
+        "tilewright/runtime/board_state",
         "tilewright/runtime/library",
         "tilewright/runtime/limits",
         "tilewright/runtime/match",
+        "tilewright/runtime/match_state",
         "tilewright/runtime/preview",
+        "tilewright/runtime/sets",
         "tilewright__mypyc",
     ]
     shipped = folder / "tilewright" / "_shipped"

@@ -64,14 +64,14 @@ class SeatEnv(gymnasium.Env):
         inside = self.match.inside
         number = self.seen.option(inside, int(action))
         if number is None:
-            seen, told = self._seen_now()
-            return seen, self.not_offered, True, False, told | {"not_offered": int(action)}
+            seen, info = self._seen_now()
+            return seen, self.not_offered, True, False, info | {"not_offered": int(action)}
         before = self.seen.worth(inside)[self.seat]
         inside.choose_number(number)
         self._go_on()
-        seen, told = self._seen_now()
+        seen, info = self._seen_now()
         gain = self.seen.worth(inside)[self.seat] - before
-        return seen, float(gain), inside.is_over, False, told
+        return seen, float(gain), inside.is_over, False, info
 
     def action_masks(self) -> Any:
         """The mask of the actions that are options now."""

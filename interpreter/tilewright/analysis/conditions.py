@@ -32,7 +32,7 @@ FAR = 10**13
 class Fact:
     """An assertion or denial about a kind, the range of a number, or any other condition."""
 
-    said: bool
+    holds: bool
     subject: t.Key
     kind: Kind | None = None
     span: tuple[int, int] | None = None  # both ends included
@@ -124,12 +124,12 @@ def are_apart(kind: Kind, other: Kind, roles: Roles) -> bool:
 def exclude(one: Fact, other: Fact, roles: Roles) -> bool:
     """Whether two facts with the same key cannot both be true."""
     if one.span and other.span:
-        if one.said and other.said:
+        if one.holds and other.holds:
             return _are_disjoint(one.span, other.span)
-        return one.said != other.said and one.span == other.span
+        return one.holds != other.holds and one.span == other.span
     if one.kind == other.kind:
-        return one.said != other.said
-    if not (one.said and other.said and one.kind and other.kind):
+        return one.holds != other.holds
+    if not (one.holds and other.holds and one.kind and other.kind):
         return False
     return are_apart(one.kind, other.kind, roles)
 
@@ -137,14 +137,14 @@ def exclude(one: Fact, other: Fact, roles: Roles) -> bool:
 def implies(one: Fact, other: Fact, roles: Roles) -> bool:
     """Whether `one` implies `other`, a fact with the same key."""
     if one.span and other.span:
-        if not one.said:
-            return not other.said and one.span == other.span
-        if not other.said:
+        if not one.holds:
+            return not other.holds and one.span == other.span
+        if not other.holds:
             return _are_disjoint(one.span, other.span)
         return other.span[0] <= one.span[0] and one.span[1] <= other.span[1]
     if one.kind == other.kind:
-        return one.said == other.said
-    if not one.said or other.said or not (one.kind and other.kind):
+        return one.holds == other.holds
+    if not one.holds or other.holds or not (one.kind and other.kind):
         return False
     return are_apart(one.kind, other.kind, roles)
 
@@ -153,21 +153,21 @@ def _are_disjoint(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return max(one[0], other[0]) > min(one[1], other[1])
 
 
-def decided(asked: Fact, facts: Iterable[Fact], roles: Roles) -> bool | None:
+def decided(goal: Fact, facts: Iterable[Fact], roles: Roles) -> bool | None:
     """Whether a fact is true or false given other facts; None when they do not decide it."""
-    about = [fact for fact in facts if fact.subject == asked.subject]
-    if asked.span is None:
+    about = [fact for fact in facts if fact.subject == goal.subject]
+    if goal.span is None:
         for fact in about:
-            if implies(fact, asked, roles):
+            if implies(fact, goal, roles):
                 return True
-            if exclude(fact, asked, roles):
+            if exclude(fact, goal, roles):
                 return False
         return None
-    spans = [fact.span for fact in about if fact.span is not None and fact.said]
+    spans = [fact.span for fact in about if fact.span is not None and fact.holds]
     least = max((low for low, _ in spans), default=-FAR)
     most = min((high for _, high in spans), default=FAR)
-    low, high = asked.span
-    denied = any(fact.span == asked.span and not fact.said for fact in about)
+    low, high = goal.span
+    denied = any(fact.span == goal.span and not fact.holds for fact in about)
     if denied or high < least or most < low:
-        return not asked.said
-    return asked.said if low <= least and most <= high else None
+        return not goal.holds
+    return goal.holds if low <= least and most <= high else None

@@ -47,21 +47,21 @@ def check_amendments(
             continue
         amendments = definition.amendments
         goes_over = closure({a.rule.head.id: a.rule.head.over for a in amendments})
-        told: set[str] = set()
+        reported: set[str] = set()
         for amendment, another in combinations(amendments, 2):
             first, second = lower_first(amendment, another, below)
             one, other = first.rule.head.id, second.rule.head.id
-            if other in told or other in goes_over[one] or one in goes_over[other]:
+            if other in reported or other in goes_over[one] or one in goes_over[other]:
                 continue
             if not situations.may_meet(amendment, another):
                 continue
-            if len(told) == MAX_CONFLICTS:
+            if len(reported) == MAX_CONFLICTS:
                 message = (
                     f"more than {MAX_CONFLICTS} answers to `{definition.id}` are claimed twice"
                 )
                 reporter.error("TW711", message, second.rule.head.span, hint="settle those first")
                 break
-            told.add(other)
+            reported.add(other)
             _refuse_both(definition, first, second, situations, below, reporter)
 
 
@@ -88,6 +88,7 @@ def _refuse_both(
 
 
 def are_related(one: str, other: str, below: Below) -> bool:
+    """Whether the two rulesets are the same, or one requires the other."""
     return one == other or one in below[other] or other in below[one]
 
 
@@ -99,7 +100,7 @@ def lower_first(one: _Linked, other: _Linked, below: Below) -> tuple[_Linked, _L
 def conflict_between(
     first: LinkedAmendment | LinkedRule,
     second: LinkedAmendment | LinkedRule,
-    asked: str,
+    subject: str,
     word: str,
     situations: Situations,
     below: Below,
@@ -107,7 +108,7 @@ def conflict_between(
     """A smallest situation in which both rules apply, and the lines that put them in order."""
     heads = (first.rule.head, second.rule.head)
     facts = " and ".join(filter(None, situations.smallest(first, second)))
-    situation = f"{asked} where `{facts}`" if facts else f"{asked}, always"
+    situation = f"{subject} where `{facts}`" if facts else f"{subject}, always"
     for name, value in dict((*heads[0].option, *heads[1].option)).items():
         situation += f", option `{name}: {value}`"
     both = dict.fromkeys((first.ruleset, second.ruleset))

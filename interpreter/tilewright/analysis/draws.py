@@ -49,6 +49,7 @@ class _State:
     away: frozenset[str]  # names whose pieces have been laid or put away
 
     def with_guards(self, more: Iterable[tuple[What, int]]) -> _State:
+        """The state with more lower bounds on the sizes of stacks."""
         guards = dict(self.guards)
         for what, least in more:
             guards[what] = max(least, guards.get(what, 0))
@@ -65,6 +66,7 @@ class _State:
         return replace(self, guards=guards)
 
     def set_anew(self, name: str) -> _State:
+        """The state after a local name gets another value."""
         lets = {other: term for other, term in self.lets.items() if other != name}
         guards = {w: n for w, n in self.guards.items() if not _speaks_of(w, name)}
         return _State(guards, lets, self.away - {name})
@@ -163,6 +165,7 @@ class _Walk:
         return False
 
     def rule(self, rule: LinkedRule | LinkedAction, calls: Mapping[str, _Guards]) -> None:
+        """Check the draws of a rule."""
         state = _UNKNOWN
         step = self._steps.get(rule.id)
         if step is not None and step.declaration.phase == "setup":
@@ -212,6 +215,7 @@ class _Walk:
         return state
 
     def effect(self, effect: t.Effect, state: _State) -> _State | None:
+        """The state after an effect; None when it always leaves."""
         match effect:
             case t.Let(name, value):
                 told = self.stocks.told(value, state.lets)

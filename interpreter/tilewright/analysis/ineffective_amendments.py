@@ -76,25 +76,25 @@ class Ranges:
                 return self._called(id_, tuple(self.of(arg, given) for arg in arguments))
         return _ANY
 
-    def _called(self, id_: str, asked: tuple[_Range, ...]) -> _Range:
-        key = (id_, asked)
+    def _called(self, id_: str, arguments: tuple[_Range, ...]) -> _Range:
+        key = (id_, arguments)
         if key not in self._known:
             if self._depth >= _MAX_DEEP:
                 return _ANY
             self._depth += 1
-            self._known[key] = self._joined(self.game.definitions[id_], asked)
+            self._known[key] = self._joined(self.game.definitions[id_], arguments)
             self._depth -= 1
         return self._known[key]
 
-    def _joined(self, definition: LinkedDefinition, asked: tuple[_Range, ...]) -> _Range:
+    def _joined(self, definition: LinkedDefinition, arguments: tuple[_Range, ...]) -> _Range:
         amendments = [
-            (a.when is None, self.of(a.value, dict(zip(a.parameters, asked, strict=True))))
+            (a.when is None, self.of(a.value, dict(zip(a.parameters, arguments, strict=True))))
             for a in definition.amendments
         ]
         names = (name for name, _ in definition.parameters)
         default: _Range = (0, 0)
         if definition.default is not None:
-            default = self.of(definition.default, dict(zip(names, asked, strict=True)))
+            default = self.of(definition.default, dict(zip(names, arguments, strict=True)))
         if definition.combine in (Combine.SUM, Combine.ITEMS):
             total: _Range = (0, 0)
             for always, found in amendments:
@@ -123,10 +123,10 @@ class Ranges:
         game = self.game
         for each in all_expressions(game.rules(), game.definitions.values()):
             if isinstance(each, t.DefinitionCall):
-                asked = [self.of(arg, {}) for arg in each.arguments]
-                before = found.get(each.definition, asked)
+                arguments = [self.of(arg, {}) for arg in each.arguments]
+                before = found.get(each.definition, arguments)
                 found[each.definition] = [
-                    _hull(one, other) for one, other in zip(before, asked, strict=True)
+                    _hull(one, other) for one, other in zip(before, arguments, strict=True)
                 ]
         return found
 
@@ -170,6 +170,7 @@ class _Told:
         self.given = dict(zip(amendment.parameters, given, strict=True))
 
     def low(self, number: t.Expression) -> _Range:
+        """The range of a number."""
         return _summed(self.parts(number))
 
     def parts(self, number: t.Expression, times: int = 1) -> _Sum:
@@ -226,6 +227,7 @@ class _Looks:
     left: int = _MAX_LOOKS
 
     def at_most(self, least: t.Expression, most: t.Expression) -> bool:
+        """Whether a number is at most another one on every board."""
         self.left -= 1
         if self.left < 0:
             return False

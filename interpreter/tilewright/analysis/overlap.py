@@ -104,8 +104,8 @@ class Situations:
         if id_ not in self._known:
             found = (case[:_MAX_FACTS] for case in _cases_of(rule))
             possible = (case for case in found if not self._excluded(case, case))
-            told = (_without_implied(case, self.roles) for case in possible)
-            self._known[id_] = list({frozenset(case): case for case in told}.values())
+            cases = (_without_implied(case, self.roles) for case in possible)
+            self._known[id_] = list({frozenset(case): case for case in cases}.values())
         return self._known[id_]
 
 

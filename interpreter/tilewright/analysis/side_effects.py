@@ -65,10 +65,12 @@ class _Found:
         self.writes: set[Part] = set()
 
     def add(self, touch: Touch) -> None:
+        """Add the reads and writes of another body."""
         self.reads |= touch.reads
         self.writes |= touch.writes
 
     def touch(self) -> Touch:
+        """The reads and writes so far."""
         return Touch(frozenset(self.reads), frozenset(self.writes))
 
 
@@ -226,9 +228,9 @@ class Touches:
             found.writes.add(("memory", target.name))
 
     def _announce(
-        self, event: str, told: Iterable[t.Expression], scope: Scope, found: _Found
+        self, event: str, arguments: Iterable[t.Expression], scope: Scope, found: _Found
     ) -> None:
-        given = tuple(self._members.of(each, scope) for each in told)
+        given = tuple(self._members.of(each, scope) for each in arguments)
         if event in self._events:
             for reaction in self._events[event].reactions:
                 found.add(self._in(reaction, given))

@@ -49,8 +49,8 @@ class Stocks:
     def _answered(self, id_: str) -> Stacks:
         if id_ not in self._stacks:
             definition = self.game.definitions[id_]
-            said = [definition.default, *(a.value for a in definition.amendments)]
-            found = (self.stacks(each) for each in said if each is not None)
+            expressions = [definition.default, *(a.value for a in definition.amendments)]
+            found = (self.stacks(each) for each in expressions if each is not None)
             self._stacks[id_] = frozenset[t.Key]().union(*found)
         return self._stacks[id_]
 

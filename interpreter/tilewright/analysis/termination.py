@@ -25,7 +25,7 @@ def check(
 ) -> None:
     """Report one cycle of definitions and one of procedures and events, if there are any."""
     asks = {
-        id_: {asked for term in definition_expressions(d) if (asked := called_definition(term))}
+        id_: {callee for term in definition_expressions(d) if (callee := called_definition(term))}
         for id_, d in definitions.items()
     }
     looped = circle(asks)
@@ -38,7 +38,7 @@ def check(
         if len(looped) == 1:
             message = f"the definition `{looped[0]}` is defined by itself"
             hint = "give it a value of its own, or call a definition that does not call this one"
-        reporter.error("TW719", message, _asker(first, {*looped}) or span, hint=hint)
+        reporter.error("TW719", message, _call_of(first, {*looped}) or span, hint=hint)
     calls: dict[str, set[str]] = {}
     for id_, procedure in procedures.items():
         calls[f"procedure {id_}"] = called(procedure)
@@ -115,9 +115,9 @@ def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
     waiting = [(root, 0) for root in roots]
     while waiting:
         here, loops = waiting.pop()
-        asked = called_definition(here)
-        if asked:
-            found[f"definition {asked}"] = max(loops, found.get(f"definition {asked}", 0))
+        callee = called_definition(here)
+        if callee:
+            found[f"definition {callee}"] = max(loops, found.get(f"definition {callee}", 0))
         inner = loops + isinstance(here, t.Quantifier)
         waiting += [(part, inner) for part in t.children(here)]
     return found
@@ -143,9 +143,9 @@ def _quietly(looped: Sequence[str]) -> str:
     return ""
 
 
-def _asker(definition: LinkedDefinition, asked: set[str]) -> Span | None:
+def _call_of(definition: LinkedDefinition, callee: set[str]) -> Span | None:
     """The place in an amendment that calls one of these definitions by name."""
     for each in definition_expressions(definition):
-        if isinstance(each, t.DefinitionCall) and each.definition in asked:
+        if isinstance(each, t.DefinitionCall) and each.definition in callee:
             return each.span
     return None

@@ -85,6 +85,7 @@ class _Cell:
         self.is_crossing = bool(cell.crosses)
 
     def check(self) -> None:
+        """Check all segments of the cell."""
         before = self.reporter.error_count
         known = [segment for segment in self.cell.segments if segment.kind in self.kinds]
         for segment in known:

@@ -16,7 +16,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Span
 
 #: definitions and events that the language uses without any rule
-_ASKED = ("may_lay", "winners")
+_CALLED = ("may_lay", "winners")
 
 
 def note_idle(game: Game, entire: Game | None, selection: Selection, reporter: Reporter) -> None:
@@ -48,11 +48,13 @@ def note_idle(game: Game, entire: Game | None, selection: Selection, reporter: R
 
 def _idle(game: Game) -> Iterator[tuple[Span, str]]:
     rules = game.rules()
-    said = list(all_expressions(rules, game.definitions.values()))
-    said += [value.term for value in game.values.values()]
-    named = {each.id for each in said if isinstance(each, t.Constant)}
-    asked = {each.definition for each in said if isinstance(each, t.DefinitionCall)} | set(_ASKED)
-    read = {each.id for each in said if isinstance(each, t.Value)}
+    expressions = list(all_expressions(rules, game.definitions.values()))
+    expressions += [value.term for value in game.values.values()]
+    named = {each.id for each in expressions if isinstance(each, t.Constant)}
+    called = {each.definition for each in expressions if isinstance(each, t.DefinitionCall)} | set(
+        _CALLED
+    )
+    read = {each.id for each in expressions if isinstance(each, t.Value)}
     done = [effect for rule in rules for effect in effects_of(rule)]
     announced = {effect.event for effect in done if isinstance(effect, t.Announce)}
     printed = {
@@ -85,7 +87,7 @@ def _idle(game: Game) -> Iterator[tuple[Span, str]]:
         if inside and stack.id not in named:
             yield stack.span, f"nothing is drawn from `{stack.id}`: its tiles stay there"
     for definition in game.definitions.values():
-        if definition.id not in asked:
+        if definition.id not in called:
             about = f"nothing asks `{definition.id}` any more"
             lost = ", ".join(f"`{a.rule.head.id}`" for a in definition.amendments)
             yield definition.declaration.span, about + (f": {lost} means nothing" if lost else "")

@@ -126,7 +126,7 @@ def resume(text: str, folders: Iterable[Folder] = ()) -> Match:
 
     library = Workspace(folders).library
     reporter = Reporter()
-    found = load_match(text, lambda game, asked: load_program(game, asked, library), reporter)
+    found = load_match(text, lambda game, options: load_program(game, options, library), reporter)
     if found is None:
         raise RulesetError(reporter.diagnostics)
     return Match(found)

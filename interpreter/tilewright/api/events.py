@@ -39,6 +39,7 @@ class TurnBegan(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         return f"turn {self.turn}: {self.player}"
 
 
@@ -48,6 +49,7 @@ class FinalScoringBegan(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         return "the final scoring begins"
 
 
@@ -57,6 +59,7 @@ class MatchEnded(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         return "the match is over"
 
 
@@ -70,6 +73,7 @@ class Chosen(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         return f"{self.player}: {self.option.text}"
 
 
@@ -82,6 +86,7 @@ class Drawn(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         return f"{self.piece} is drawn from {self.stack}"
 
 
@@ -94,6 +99,7 @@ class Stacked(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         return f"{self.piece} goes to {self.stack}"
 
 
@@ -108,6 +114,7 @@ class Laid(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         where = f"{cell_name(*self.cell)} {SIDES[self.rotation]}"
         return f"{self.piece} {where}" + (f" {OTHER_FACE}" if self.face else "")
 
@@ -125,6 +132,7 @@ class Moved(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         with_ = f", beside {self.beside}" if self.beside else ""
         return f"{self.figure} to {self.place}{with_}"
 
@@ -137,6 +145,7 @@ class Returned(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         return f"{self.figure} goes home"
 
 
@@ -149,6 +158,7 @@ class Faced(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         return f"{self.figure} faces {self.direction}"
 
 
@@ -161,6 +171,7 @@ class TokenGiven(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         return f"{self.player} gets {self.token}"
 
 
@@ -173,6 +184,7 @@ class TokenSpent(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         return f"{self.player} gives back {self.token}"
 
 
@@ -204,6 +216,7 @@ class Awarded(Event):
 
     @property
     def text(self) -> str:
+        """The event in a few words."""
         shown = [item for item in self.items if item.points] or list(self.items[:1])
         what = " + ".join(f"{item.label} {item.points}" for item in shown)
         return f"{self.player} gets {self.points} = {what}"
@@ -241,9 +254,9 @@ def _moved(m: Match, turn: int, figure: int, other: int | None = None) -> Event:
 
 
 def _award(
-    m: Match, turn: int, points: int, player: int, feature: int | None, site: int, asked: Any
+    m: Match, turn: int, points: int, player: int, feature: int | None, site: int, arguments: Any
 ) -> Event:
-    return awarded(m, award_of(m, points, player, feature, site, asked))
+    return awarded(m, award_of(m, points, player, feature, site, arguments))
 
 
 def _piece(m: Match, piece: int) -> str:

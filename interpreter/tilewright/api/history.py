@@ -105,9 +105,9 @@ def awards_of(match: Match, start: Match) -> tuple[ExplainedAward, ...]:
         if entry >= 0 and not _chosen(again, entry):
             break
     for award in ledger.awards:
-        told = explained(match.program, award)
-        items = tuple(_basis(item.grounds) for item in told.items)
-        found.append(ExplainedAward(awarded(match, award), _basis(told.by), items))
+        explanation = explained(match.program, award)
+        items = tuple(_basis(item.grounds) for item in explanation.items)
+        found.append(ExplainedAward(awarded(match, award), _basis(explanation.by), items))
     return tuple(found)
 
 
@@ -135,6 +135,6 @@ def _basis(grounds: Grounds) -> Basis:
         grounds.says,
         grounds.place.file,
         grounds.place.line,
-        tuple(cited.said() for cited in grounds.statements),
+        tuple(cited.text() for cited in grounds.statements),
         grounds.changes,
     )

@@ -213,6 +213,7 @@ class Bounds:
     # -------------------------------------------------------------- effects
 
     def effects(self, body: t.Body) -> int:
+        """The bound of effects in a row."""
         return sum(map(self._effect, body))
 
     def _effect(self, effect: t.Effect) -> int:
@@ -345,4 +346,5 @@ def times(many: int, each: int) -> int:
 
 
 def rule_id(rule: AnyRule) -> str:
+    """The id of a rule, an action or an amendment."""
     return rule.rule.head.id

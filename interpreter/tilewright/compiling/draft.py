@@ -103,7 +103,7 @@ class Draft:
             "MISSING": MISSING,
             "probe": self._probe,
             "reach": self._reach,
-            **{f"measure_{event}": _teller(event) for event in self.measured},
+            **{f"measure_{event}": _notifier(event) for event in self.measured},
         }
 
     def _piece_kinds(self) -> tuple[list[int], ...]:
@@ -131,16 +131,16 @@ class Draft:
         return self.shapes.kind_ids.index(id_)
 
 
-def _teller(event: str) -> Callable[..., None]:
+def _notifier(event: str) -> Callable[..., None]:
     """The function that notifies listeners of an event of the rules."""
 
-    told_as = ANNOUNCE + event
+    name = ANNOUNCE + event
 
-    def told(m: Any, *facts: Any) -> None:
+    def notify(m: Any, *facts: Any) -> None:
         if m.listeners:
-            m.notify(told_as, *facts)
+            m.notify(name, *facts)
 
-    return told
+    return notify
 
 
 def _begin(type_: Type) -> object:

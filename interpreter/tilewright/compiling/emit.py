@@ -60,14 +60,17 @@ def _filled(tree: Any, holes: Mapping[str, ast.expr]) -> Any:
 
 
 def load(name: str) -> ast.Name:
+    """A name that is read."""
     return ast.Name(name, ast.Load())
 
 
 def store(name: str) -> ast.Name:
+    """A name that is assigned."""
     return ast.Name(name, ast.Store())
 
 
 def constant(value: object) -> ast.Constant:
+    """A constant as a tree."""
     return ast.Constant(value)  # type: ignore[arg-type]
 
 
@@ -77,6 +80,7 @@ def number(value: int) -> ast.expr:
 
 
 def assign(name: str, value: ast.expr) -> ast.stmt:
+    """An assignment to a local name."""
     return ast.Assign([store(name)], value)
 
 
@@ -94,6 +98,7 @@ def do(text: str, **holes: ast.expr) -> ast.stmt:
 
 
 def give(value: ast.expr | None) -> ast.stmt:
+    """A `return` of a value."""
     return ast.Return(value)
 
 

@@ -83,11 +83,11 @@ class Changes:
         Listeners can evaluate the definition again with them; without listeners this costs nothing.
         """
         given = call.arguments if call is not None else ()
-        told = [
+        arguments = [
             self.arguments_of(arg) if isinstance(arg, t.DefinitionCall) else self.terms.expr(arg)
             for arg in given
         ]
-        return ast.Tuple(told, ast.Load())
+        return ast.Tuple(arguments, ast.Load())
 
     def verb_alone(
         self, effect: t.Verb, operand: ast.expr | None = None

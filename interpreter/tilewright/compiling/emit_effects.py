@@ -100,6 +100,7 @@ class BodyEmitter(Blocks):
     # -------------------------------------------------------------- effects in blocks
 
     def emit(self, effects: t.Body) -> None:
+        """Emit effects into blocks; effects that never wait stay ordinary Python."""
         for effect in effects:
             if self._is_native(effect):
                 self.extend(self.native((effect,)))

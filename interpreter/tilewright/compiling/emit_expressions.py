@@ -162,16 +162,10 @@ class TermEmitter:
                 return fill(ARITHMETIC_CODE[operator], A=self.part(left), B=self.part(right))
             case t.Comparison():
                 return self._compare(node)
-            case t.Membership(member, whole):
-                code = "B >> A & 1 != 0" if is_mask(whole.type) else "A in B"
-                return fill(code, A=self.code(member), B=self.code(whole))
+            case t.Membership() | t.IsNothing() | t.IsEmpty():
+                return self._test(node)
             case t.Has() | t.IsKind():
                 return self._guarded(node)
-            case t.IsNothing(value):
-                return fill("A is None", A=self.code(value))
-            case t.IsEmpty(value):
-                code = "not m.stacks[A]" if value.type == Type("stack") else "not A"
-                return fill(code, A=self.code(value))
             case t.Not(value):
                 return fill("not A", A=self.code(value))
             case t.And(parts):
@@ -183,8 +177,21 @@ class TermEmitter:
             case t.Quantifier():
                 return self._quantifier(node)
             case t.Conditional(test, then, otherwise):
-                asked = self.context.probe(self.code(test), test)
-                return ast.IfExp(asked, self.code(then), self.code(otherwise))
+                tests = self.context.probe(self.code(test), test)
+                return ast.IfExp(tests, self.code(then), self.code(otherwise))
+            case _:
+                assert_never(node)
+
+    def _test(self, node: t.Membership | t.IsNothing | t.IsEmpty) -> ast.expr:
+        match node:
+            case t.Membership(member, whole):
+                code = "B >> A & 1 != 0" if is_mask(whole.type) else "A in B"
+                return fill(code, A=self.code(member), B=self.code(whole))
+            case t.IsNothing(value):
+                return fill("A is None", A=self.code(value))
+            case t.IsEmpty(value):
+                code = "not m.stacks[A]" if value.type == Type("stack") else "not A"
+                return fill(code, A=self.code(value))
             case _:
                 assert_never(node)
 
@@ -317,9 +324,9 @@ class TermEmitter:
         whole, owner = node.whole, node.owner
         match whole:
             case t.BuiltinCall(p.JOINED | p.PRINTS as function, arguments):
-                asked = [self.code(a) for a in (*arguments, owner)]  # only these are tested
+                tests = [self.code(a) for a in (*arguments, owner)]  # only these are tested
                 code = f"{function.name}(m, A, B, C)"
-                return fill(code, **dict(zip("ABC", asked, strict=True)))
+                return fill(code, **dict(zip("ABC", tests, strict=True)))
         if node.type == Type("stack"):
             return fill("A + B", A=self._number(whole), B=self.code(owner))
         code = OF_CODE[whole.type.base, owner.type.base]
@@ -372,7 +379,7 @@ class TermEmitter:
                     body, is_whole = t.And(tuple(rest), body.type, body.span), not rest
             case t.Quantifier("any", _, _, t.And((*first, t.Quantifier("any") as body))):
                 pass
-        asked = [self.code(part) for part in first]
+        tests = [self.code(part) for part in first]
         if isinstance(body, t.Quantifier) and body.kind == node.kind in ("any", "all"):
             # a nested `those` becomes part of the same loop
             inner, value, _ = self._loops(body)
@@ -388,7 +395,7 @@ class TermEmitter:
                 ast.comprehension(store(k), ast.List([once], ast.Load()), [], 0)
                 for k, once in known
             ),
-            ast.comprehension(store(local_name(node.variable)), members, asked, 0),
+            ast.comprehension(store(local_name(node.variable)), members, tests, 0),
         ]
         return [*loops, *inner], value, is_whole
 

@@ -19,7 +19,7 @@ from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game, LinkedRule
 
 #: the meaning of a local name: the feature itself, one that it borders, a figure, or a plain value
-Kind = Literal["own", "beside", "figure", "told"]
+Kind = Literal["own", "beside", "figure", "value"]
 Names = Mapping[str, Kind]
 
 #: the readable attributes of a feature; `tiles` may only be counted
@@ -36,15 +36,16 @@ _Joined = (
 
 
 @dataclass(slots=True)
-class Asked:
+class FactsRead:
     """The names of the attributes that are read."""
 
     attributes: set[str]
     printed: set[str]
 
 
-def nothing_read() -> Asked:
-    return Asked(set(), set())
+def nothing_read() -> FactsRead:
+    """An empty set of facts."""
+    return FactsRead(set(), set())
 
 
 @dataclass(slots=True)
@@ -58,8 +59,8 @@ class FeatureLocalRule:
     rule: LinkedRule
     name: str  # of the feature, in `body`
     body: t.Body
-    own: Asked
-    beside: Asked
+    own: FactsRead
+    beside: FactsRead
     named: dict[tuple[str, str], t.Attribute]
 
 
@@ -76,10 +77,10 @@ def feature_local_rule(game: Game, rule: LinkedRule) -> FeatureLocalRule | None:
                 t.For(
                     name,
                     t.Global(p.FEATURES),
-                    (t.If(t.Attribute(t.Local(asked), p.FEATURE_OCCUPIED), then, ()),),
+                    (t.If(t.Attribute(t.Local(named), p.FEATURE_OCCUPIED), then, ()),),
                 ),
             ),
-        ) if asked == name:
+        ) if named == name:
             found = FeatureLocalRule(rule, name, then, nothing_read(), nothing_read(), {})
         case _:
             return None
@@ -96,9 +97,10 @@ class _Reading:
     def __init__(self, game: Game, found: FeatureLocalRule) -> None:
         self.game = game
         self.found = found
-        self.noted: dict[str, Asked] = {"own": found.own, "beside": found.beside}
+        self.noted: dict[str, FactsRead] = {"own": found.own, "beside": found.beside}
 
     def body(self, body: t.Body, names: Names) -> None:
+        """Visit effects; names are those known before them."""
         here = dict(names)
         for effect in body:
             match effect:
@@ -139,26 +141,26 @@ class _Reading:
             case t.Local(name):
                 return names[name]
             case t.Literal() | t.Global(p.PLAYERS):
-                return "told"
+                return "value"
             case t.Constant(category) if category in _CONSTANTS:
-                return "told"
+                return "value"
             case t.Value(id_):
                 return self.kind(self.game.values[id_].term, {})
             case t.Attribute():
                 return self._attribute(node, names)
             case t.Printed(owner, id_):
                 self._noted(self.kind(owner, names)).printed.add(id_)
-                return "told"
+                return "value"
             case t.Has(whole, mark) | t.IsKind(whole, mark) | t.Belonging(whole, mark):
                 thing = self.kind(whole, names)
                 self.kind(mark, names)
                 self._about(thing, whole, mark)
-                return thing if isinstance(node, t.Belonging) else "told"
+                return thing if isinstance(node, t.Belonging) else "value"
             case t.Quantifier(kind, variable, source, body):
                 each = self.each(source, names)
                 inner = self.kind(body, {**names, variable: each})
                 kept = kind in ("those", "most", "least")
-                return each if kept else inner if kind == "collect" else "told"
+                return each if kept else inner if kind == "collect" else "value"
             case t.DefinitionCall(id_, arguments):
                 return self._call(id_, [self.kind(arg, names) for arg in arguments])
             case t.Conditional(test, then, otherwise):
@@ -166,16 +168,16 @@ class _Reading:
                 return self._one_kind(self.kind(side, names) for side in (then, otherwise))
             case t.BuiltinCall(p.COUNT, (t.Attribute(owner, p.FEATURE_TILES),)):
                 self._noted(self.kind(owner, names)).attributes.add("size")
-                return "told"
+                return "value"
             case t.BuiltinCall(function, arguments) if function in _FUNCTIONS:
                 found = self._one_kind(self.kind(arg, names) for arg in arguments)
-                return found if function == p.FIRST else "told"
+                return found if function == p.FIRST else "value"
         if not isinstance(node, _Joined):
             raise _TooFarError
         self._each_of(t.children(node), names)
         if node.type.base not in _TOLD:
             raise _TooFarError
-        return "told"
+        return "value"
 
     def _each_of(self, parts: Iterable[t.Expression], names: Names) -> None:
         for part in parts:
@@ -192,17 +194,17 @@ class _Reading:
         match owner:
             case t.Constant("figure", id_) if attribute.name in _OF_THE_ONLY_ONE:
                 self.found.named[id_, attribute.name] = node
-                return "told"
+                return "value"
         kind = self.kind(owner, names)
         if kind == "figure" and attribute in (p.FIGURE_KIND, p.FIGURE_OWNER):
-            return "told"
+            return "value"
         if kind == "own" and attribute == p.FEATURE_BORDERS:
             return "beside"
         noted = self._noted(kind)
         if attribute.name not in _OF_A_FEATURE:
             raise _TooFarError
         noted.attributes.add(attribute.name)
-        return "figure" if attribute == p.FEATURE_FIGURES else "told"
+        return "figure" if attribute == p.FEATURE_FIGURES else "value"
 
     def _about(self, thing: Kind, whole: t.Expression, mark: t.Expression) -> None:
         """Visit a test of a trait, kind or role, of one thing or of a set."""
@@ -216,7 +218,7 @@ class _Reading:
         elif thing != "figure" or whole.type.base != "figure":
             raise _TooFarError
 
-    def _noted(self, kind: Kind) -> Asked:
+    def _noted(self, kind: Kind) -> FactsRead:
         if kind not in self.noted:
             raise _TooFarError
         return self.noted[kind]
@@ -232,4 +234,4 @@ class _Reading:
             if amendment.when is not None:
                 self.kind(amendment.when, inner)
             found.add(self.kind(amendment.value, inner))
-        return self._one_kind(found or {"told"})
+        return self._one_kind(found or {"value"})

@@ -12,7 +12,7 @@ from tilewright.compiling.compiler import Compiler
 from tilewright.compiling.emit import assign, constant, fill, function_of, give, load, number
 from tilewright.compiling.emit_effects import BodyEmitter
 from tilewright.compiling.feature_local import (
-    Asked,
+    FactsRead,
     FeatureLocalRule,
     feature_local_rule,
     nothing_read,
@@ -65,20 +65,20 @@ def _by_feature(compiler: Compiler, found: FeatureLocalRule) -> FinalRule:
         assign("board", fill("m.board")),
         give(ast.Tuple(facts, ast.Load())),
     ]
-    told = function_of(f"facts_{name}", ["m", "x"], body)
-    return FinalRule(each=compiler.define(each, span), facts=compiler.define(told, span))
+    facts_of = function_of(f"facts_{name}", ["m", "x"], body)
+    return FinalRule(each=compiler.define(each, span), facts=compiler.define(facts_of, span))
 
 
-def _facts(compiler: Compiler, asked: Asked, name: str) -> list[ast.expr]:
+def _facts(compiler: Compiler, reads: FactsRead, name: str) -> list[ast.expr]:
     """The facts about a feature, as expressions."""
     found: dict[str, ast.expr] = {}
-    for what in sorted(asked.attributes):
+    for what in sorted(reads.attributes):
         codes = [ATTRIBUTE_CODE["feature", what]]
         if what == "complete":  # it is, when nothing is open and its kind can be
             codes = ["not m.board.open_ends[A]", ATTRIBUTE_CODE["feature", "kind"]]
         for code in codes:
             found[code] = fill(code.replace("m.board", "board"), A=load(name))
-    for what in sorted(asked.printed):
+    for what in sorted(reads.printed):
         for index in compiler.terms.context.attributes(what):
             code = f"board.attributes[B][{name}]"
             found[f"{what} {index}"] = fill(code, B=number(index))

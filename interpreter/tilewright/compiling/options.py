@@ -42,9 +42,11 @@ class _Test:
 
     @property
     def names(self) -> frozenset[str]:
+        """The offered variables that the test uses."""
         return self.when_names | self.value_names
 
     def whole(self) -> t.Expression:
+        """The test as one expression."""
         return self.value if self.when is None else implied(self.when, self.value)
 
 
@@ -62,7 +64,7 @@ class Listing:
         names = [name for name, _ in action.offer]
         offered = {name: t.Local(name, over.type.one, over.span) for name, over in action.offer}
         tests = self._tests(action.where, offered) if action.where is not None else []
-        settled: list[_Test] = []  # tested before the loops
+        tested_before: list[_Test] = []  # tested before the loops
         before: list[ast.stmt] = []
         members: list[ast.expr] = []
         for index, (name, source) in enumerate(action.offer):
@@ -72,7 +74,7 @@ class Listing:
                 continue
             if index:  # used repeatedly: first remove the members that fail by themselves
                 mine = [test for test in tests if test.names == {name}]
-                settled += mine
+                tested_before += mine
                 if mine:
                     passes = self.terms.code(_all_of(mine))
                     loop = ast.comprehension(store(f"v_{name}"), listed, [passes], 0)
@@ -84,7 +86,7 @@ class Listing:
                 listed = self.terms.context.metered(listed, source, action.where or source)
                 self.terms.levels -= 1
             members.append(listed)
-        tests = [test for test in tests if test not in settled]
+        tests = [test for test in tests if test not in tested_before]
         first = [test for test in tests if not test.names]
         tests = [test for test in tests if test.names]
         body: list[ast.stmt] = []
@@ -156,20 +158,22 @@ class Listing:
     def _amendment(self, amendment: LinkedAmendment, arguments: Sequence[t.Expression]) -> _Test:
         given = dict(zip(amendment.parameters, arguments, strict=True))
 
-        def said(part: t.Expression) -> tuple[t.Expression, frozenset[str]]:
+        def inlined(part: t.Expression) -> tuple[t.Expression, frozenset[str]]:
             meant = (given[name] for name in _names(part, amendment.parameters))
             names = frozenset(each.name for each in meant if isinstance(each, t.Local))
             return self.inliner.inlined(part, given), names
 
         cost = cost_of(amendment)
-        when, of_when = (None, frozenset[str]()) if amendment.when is None else said(amendment.when)
-        value, of_value = said(amendment.value)
+        when, of_when = (
+            (None, frozenset[str]()) if amendment.when is None else inlined(amendment.when)
+        )
+        value, of_value = inlined(amendment.value)
         if goes_through_a_set(amendment):  # long enough for a call, which may use its own names
             rule = amendment.rule
             call = t.DefinitionCall(
                 rule.definition, tuple(arguments), TRUTH, amendment.value.span, rule.head.id
             )
-            begins = [said(part)[0] for part in _short_beginning(amendment.value)]
+            begins = [inlined(part)[0] for part in _short_beginning(amendment.value)]
             every = frozenset(each.name for each in arguments if isinstance(each, t.Local))
             return _Test(8 * cost, when, of_when, t.And((*begins, call), TRUTH, call.span), every)
         return _Test(cost, when, of_when, value, of_value)
@@ -221,7 +225,7 @@ def with_lasting_names(body: list[ast.stmt]) -> list[ast.stmt]:
     """
     lasting = _Lasting()
     body = [lasting.visit(statement) for statement in body]
-    return [*(assign(name, asked) for name, asked in lasting.found.items()), *body]
+    return [*(assign(name, path) for name, path in lasting.found.items()), *body]
 
 
 class _Lasting(ast.NodeTransformer):

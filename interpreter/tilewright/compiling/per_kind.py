@@ -59,12 +59,12 @@ def listed_by_kind(
         kind_of = fill("A[m.figure_kind[B]]", A=classes, B=load(f"v_{outer}"))
         ask: list[ast.stmt] = []
         for index in range(len(rests) - 1, -1, -1):
-            is_it = fill("alike == A", A=number(index))
+            is_it = fill("kind_class == A", A=number(index))
             ask = [ast.If(is_it, loops[index], ask)] if ask else loops[index]
-        keep = ast.Assign([_stored(fill("shared[alike]"))], load("fits"))
+        keep = ast.Assign([_stored(fill("shared[kind_class]"))], load("fits"))
         body = [
-            assign("alike", kind_of),
-            assign("fits", fill("shared[alike]")),
+            assign("kind_class", kind_of),
+            assign("fits", fill("shared[kind_class]")),
             ast.If(fill("fits is None"), [*ask, keep], []),
             ast.If(load("fits"), [add], []),
         ]
@@ -87,10 +87,10 @@ def _of_kind(node: t.Expression, name: str, figure: FigureKind, game: Game) -> t
         case t.Has(t.Local(of), t.Constant("trait", trait)) if of == name:
             return t.Literal(trait in figure.traits, TRUTH, node.span)
         case t.BuiltinCall(p.HAS_ROLE, (t.Local(of) as who, segment)) if of == name:
-            alike = t.Constant(
+            kind_class = t.Constant(
                 "figure kind", _same_roles(figure, game), Type("figure kind"), who.span
             )
-            return t.BuiltinCall(p.HAS_ROLE, (alike, segment), TRUTH, node.span)
+            return t.BuiltinCall(p.HAS_ROLE, (kind_class, segment), TRUTH, node.span)
         case t.Comparison("=" | "!=" as sign, t.Constant(_, one), t.Constant(_, other)):
             return t.Literal((one == other) is (sign == "="), TRUTH, node.span)
         case t.Not(t.Literal(value)):
@@ -126,19 +126,19 @@ def _described_together(
         (p.SEGMENT_FEATURE, name): f"feature_{name}",
         (p.SEGMENT_KIND, name): f"kind_{name}",
     }
-    is_told = terms.named(lookups)
-    asked = [terms.code(test) for test in tests]
+    is_used = terms.named(lookups)
+    codes = [terms.code(test) for test in tests]
     terms.named({})
     before: list[ast.stmt] = []
     target: ast.expr = store(kept.id)
     rows = members
-    if is_told:
-        told = [store(known) for known in lookups.values()]
-        target = ast.Tuple([target, *told], ast.Store())
+    if is_used:
+        names = [store(known) for known in lookups.values()]
+        target = ast.Tuple([target, *names], ast.Store())
         rows = load(f"told_{name}")
         before = [assign(rows.id, fill("with_features(m, A)", A=members))]
     found: list[list[ast.stmt]] = []
-    for test in asked:
+    for test in codes:
         if isinstance(test, ast.Constant):
             found.append([assign("fits", members if test.value else ast.List([], ast.Load()))])
         else:

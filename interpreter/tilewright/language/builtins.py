@@ -409,7 +409,7 @@ VERB: dict[str, VerbDecl] = {v.name: v for v in VERBS}
 #: by the words that authors write
 SPOKEN_VERB: dict[str, VerbDecl] = {v.spoken: v for v in VERBS}
 
-# entries with special cases in analyses or the compiler; they need only the tables for the others
+# entries that analyses or the compiler name; for all others they need only the tables
 FIGURE_KIND, FIGURE_OWNER = ATTRIBUTE["figure", "kind"], ATTRIBUTE["figure", "owner"]
 FIGURE_FEATURE = ATTRIBUTE["figure", "feature"]
 FIGURE_COMPANION = ATTRIBUTE["figure", "companion"]

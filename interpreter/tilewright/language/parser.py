@@ -52,14 +52,14 @@ def parse_expression(code: Code, reporter: Reporter) -> n.Expression | None:
 def _effects(code: Code) -> tuple[tuple[n.Effect, ...] | None, tuple[Diagnostic, ...]]:
     found = Reporter()
     tree = _tree(code, "effects", found)
-    return None if tree is None else _TreeBuilder(code).effects(tree.children), found.diagnostics
+    return None if tree is None else _TreeReader(code).effects(tree.children), found.diagnostics
 
 
 @lru_cache(REMEMBERED)
 def _expression(code: Code) -> tuple[n.Expression | None, tuple[Diagnostic, ...]]:
     found = Reporter()
     tree = _tree(code, "expr", found)
-    return None if tree is None else _TreeBuilder(code).expression(tree), found.diagnostics
+    return None if tree is None else _TreeReader(code).expression(tree), found.diagnostics
 
 
 @cache
@@ -116,16 +116,16 @@ def _is_sane(tree: Any, code: Code, reporter: Reporter) -> bool:
         if not hasattr(here, "children"):
             if here.type == "NUMBER" and len(here) > MAX_DIGITS:
                 message = f"a number of more than {MAX_DIGITS} digits"
-                reporter.error("TW402", message, _TreeBuilder(code).span(here))
+                reporter.error("TW402", message, _TreeReader(code).span(here))
                 return False
             continue
         if here.data == "variable" and here.children[0] in _OPERATORS:
             message = f"expected an expression, found `{here.children[0]}`"
-            reporter.error("TW401", message, _TreeBuilder(code).span(here))
+            reporter.error("TW401", message, _TreeReader(code).span(here))
             return False
         if level > MAX_LEVELS:
             message = f"this is nested deeper than {MAX_LEVELS}"
-            reporter.error("TW403", message, _TreeBuilder(code).span(here))
+            reporter.error("TW403", message, _TreeReader(code).span(here))
             return False
         waiting += [(child, level + 1) for child in reversed(here.children)]
     return True
@@ -151,8 +151,8 @@ def begin_parse(text: str, start: str) -> Any:
     return _parser().parse_interactive(text, start=start)
 
 
-class _TreeBuilder:
-    """Builds the nodes of Lark's tree."""
+class _TreeReader:
+    """Reads the nodes from Lark's tree."""
 
     def __init__(self, code: Code) -> None:
         self.code = code

@@ -10,7 +10,7 @@ from typing import assert_never
 from tilewright.language import ast as n
 
 _INDENT = "  "
-#: binding strengths of nodes; a part that binds less than its place requires gets brackets
+#: binding powers of nodes; a part that binds less than its place requires gets brackets
 _LOOSE, _OR, _AND, _NOT, _RELATION, _SUM, _PRODUCT, _UNARY, _OF, _POSTFIX = range(10)
 
 

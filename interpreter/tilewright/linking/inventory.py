@@ -1,7 +1,7 @@
 """The inventory of a game: its named things, their facts, labels and conditions.
 
-The content hash, `diff`, `compare` and the pages list the things of a game in this way. What makes
-two things equal is not decided here: the hash compares facts as texts, a comparison compares shapes
+The content hash, `diff`, `compare` and the pages list the things of a game in this way. Callers
+decide what makes two things equal: the hash compares facts as texts, a comparison compares shapes
 in which names are references.
 """
 

@@ -9,115 +9,35 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
+from tilewright.model.components import *  # noqa: F403
 from tilewright.model.components import (
-    AttributeDecl,
-    Completion,
     FeatureKind,
     FigureKind,
     PieceKind,
     PrintedNumber,
-    Reach,
     Role,
-    Segment,
     StackDecl,
     SymbolDecl,
-    TileFace,
     TokenDecl,
 )
-from tilewright.model.references import (
-    NO_LABEL,
-    Combine,
-    Ignore,
-    Labels,
-    Reference,
-    joined_labels,
-)
+from tilewright.model.references import *  # noqa: F403
+from tilewright.model.references import Ignore, Labels, Reference
+from tilewright.model.rules import *  # noqa: F403
 from tilewright.model.rules import (
-    Action,
-    Amendment,
     DefinitionDecl,
     EventDecl,
     MeasureDecl,
     MemoryDecl,
-    Parameter,
     Patch,
-    Procedure,
-    ProcedureDecl,
-    Reaction,
     Rule,
-    RuleHead,
     SharedRule,
     StepChain,
     StepDecl,
-    StepRule,
     ValueDecl,
-    codes_of,
 )
-from tilewright.model.scenarios import (
-    Expectation,
-    Line,
-    Scenario,
-)
+from tilewright.model.scenarios import *  # noqa: F403
+from tilewright.model.scenarios import Scenario
 from tilewright.source.text import Span
-
-__all__ = [
-    "NO_LABEL",
-    "WHOLE",
-    "Action",
-    "Amendment",
-    "AttributeDecl",
-    "Authority",
-    "Citation",
-    "Combine",
-    "Completion",
-    "ComponentCount",
-    "DefinitionDecl",
-    "EventDecl",
-    "Expectation",
-    "FeatureKind",
-    "FigureKind",
-    "Ignore",
-    "Labels",
-    "Line",
-    "MeasureDecl",
-    "MemoryDecl",
-    "Module",
-    "OptionDecl",
-    "Parameter",
-    "Part",
-    "PartTaken",
-    "Patch",
-    "Phrase",
-    "PieceKind",
-    "PrintedNumber",
-    "Procedure",
-    "ProcedureDecl",
-    "Question",
-    "Reach",
-    "Reaction",
-    "Reference",
-    "Requirement",
-    "Role",
-    "Rule",
-    "RuleHead",
-    "Ruleset",
-    "Scenario",
-    "Seat",
-    "Segment",
-    "SharedRule",
-    "Source",
-    "StackDecl",
-    "Statement",
-    "StepChain",
-    "StepDecl",
-    "StepRule",
-    "SymbolDecl",
-    "TileFace",
-    "TokenDecl",
-    "ValueDecl",
-    "codes_of",
-    "joined_labels",
-]
 
 
 class Authority(StrEnum):

@@ -63,12 +63,15 @@ REASONS = {
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
+    """The result of a comparison of cells: a state, its impact, and reasons."""
+
     state: State
     impact: Impact | None = None  # None exactly when the state is `same`
     reasons: tuple[Reason, ...] = ()
 
     @property
     def is_same(self) -> bool:
+        """Whether nothing differs."""
         return self.state is State.SAME
 
 
@@ -178,6 +181,8 @@ class Documented:
 
 @dataclass(frozen=True, slots=True)
 class TopicRow:
+    """The statements and rules of one topic, a cell for each side."""
+
     topic: str
     cells: tuple[TopicCell | None, ...]
     has_effect: bool  # whether it has an effect in the game of any side
@@ -209,6 +214,8 @@ class Decision:
 
 @dataclass(frozen=True, slots=True)
 class StepCell:
+    """A step of the turn on one side."""
+
     id: str
     label: Labels
     number: int  # its place in the phase, from 1
@@ -219,6 +226,8 @@ class StepCell:
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
+    """One step of the turn, a cell for each side."""
+
     phase: str
     cells: tuple[StepCell | None, ...]
     verdict: Verdict
@@ -229,6 +238,8 @@ class StepRow:
 
 @dataclass(frozen=True, slots=True)
 class ComponentCell:
+    """A component on one side, with its number."""
+
     id: str
     label: Labels
     count: int | None
@@ -237,6 +248,8 @@ class ComponentCell:
 
 @dataclass(frozen=True, slots=True)
 class ComponentRow:
+    """One component, a cell for each side."""
+
     what: str  # tiles, double, symbol, attribute, segment, figure, kind, role, stack
     cells: tuple[ComponentCell | None, ...]
     verdict: Verdict
@@ -244,6 +257,8 @@ class ComponentRow:
 
 @dataclass(frozen=True, slots=True)
 class ValueCell:
+    """A named value or an option on one side."""
+
     id: str  # the name on this side
     value: str
     says: str
@@ -287,6 +302,7 @@ class RuleRow:
 
     @property
     def id(self) -> str:
+        """The id on the first side that has the rule."""
         return next(cell.id for cell in self.cells if cell is not None)
 
 
@@ -322,6 +338,7 @@ class TileRow:
 
     @property
     def count(self) -> int:
+        """The number of pieces in all pairs."""
         return sum(pair.count for pair in self.tiles)
 
 
@@ -358,6 +375,8 @@ class ShortLine:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
+    """A comparison of two or more games, as rows with a cell for each side."""
+
     sides: tuple[Side, ...]
     topics: tuple[TopicGroup, ...]
     turn: tuple[StepRow, ...]
@@ -373,6 +392,7 @@ class Comparison:
     topic_names: tuple[Named, ...] = ()  # labels of topics under the heading of their group
 
     def topic_rows(self) -> Iterator[TopicRow]:
+        """The rows of all topics, in their order."""
         for group in self.topics:
             yield from group.rows
 
@@ -387,4 +407,5 @@ class Comparison:
 
     @property
     def is_same(self) -> bool:
+        """Whether nothing differs."""
         return all(verdict.is_same for verdict in self.verdicts())

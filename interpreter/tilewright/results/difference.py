@@ -52,13 +52,13 @@ class Change:
     @property
     def name(self) -> str:
         """A short name of the change: `value players.most`, `tile start: count`."""
-        said = f"order of {self.id}" if self.kind == "order" else f"{self.kind} {self.id}"
-        return f"{said}: {self.part}" if self.part not in ("", self.kind) else said
+        name = f"order of {self.id}" if self.kind == "order" else f"{self.kind} {self.id}"
+        return f"{name}: {self.part}" if self.part not in ("", self.kind) else name
 
     @property
     def ruleset(self) -> str:
         """The ruleset that owns it; "" for things between rulesets, such as the order of a turn."""
-        return next((told.ruleset for told in (self.new, self.old) if told is not None), "")
+        return next((side.ruleset for side in (self.new, self.old) if side is not None), "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +73,8 @@ class DiffSide:
 
 @dataclass(frozen=True, slots=True)
 class Difference:
+    """The changes from one game to another, the gravest first."""
+
     old: DiffSide
     new: DiffSide
     changes: tuple[Change, ...]

@@ -151,6 +151,7 @@ class Witnesses:
     sought: Sought
 
     def of(self, row: str) -> Witness | None:
+        """The witness of a row, or None."""
         number = self.by_row.get(row)
         return None if number is None else self.witnesses[number]
 

@@ -174,7 +174,7 @@ class Board(BoardState):
                 self.attributes[attribute][mine[index]] = number
             for index in waits:
                 self.wait(mine[index], here)
-        told = self.fill(here) if here in waiting else ()
+        touched = self.fill(here) if here in waiting else ()
         self.completed = completed = []
         for index in closing:
             root = mine[index]
@@ -182,8 +182,8 @@ class Board(BoardState):
                 root = parent[root]
             if not open_ends[root] and root not in completed:
                 completed.append(root)
-        if told:
-            self.complete(told)
+        if touched:
+            self.complete(touched)
         return bit
 
     def complete(self, features: Iterable[int]) -> None:
@@ -255,11 +255,11 @@ class Board(BoardState):
 
     def fill(self, here: int) -> tuple[int, ...]:
         """Report a filled cell to the features that waited for it, and return these."""
-        told = tuple(map(self.find, self.waiting_at.pop(here)))
-        for root in told:
+        touched = tuple(map(self.find, self.waiting_at.pop(here)))
+        for root in touched:
             self.filled_around[root] += 1
             self.open_ends[root] -= 1
-        return told
+        return touched
 
     # ---------------------------------------------------------------- reading
 

@@ -178,74 +178,96 @@ def _lines(text: str, holes: tuple[tuple[str, str | int], ...]) -> list[ast.stmt
     return [named.visit(statement) for statement in ast.parse(text).body]
 
 
+class _Writer:
+    """Collects the statements of a lay function, and the names of the numbers of a plan."""
+
+    def __init__(self, pattern: Pattern) -> None:
+        self.pattern = pattern
+        self.body: list[ast.stmt] = []
+        self.numbers: list[str] = []
+        self.roots = [f"root_{index}" for index in range(pattern.segments)]
+        self.grown: set[int] = set()
+        # segments whose features may have been joined to others since
+        self.joined: set[int] = set()
+
+    def add(self, text: str, **holes: str | int) -> None:
+        """Add the statements of a template."""
+        self.body.extend(_lines(text, tuple(holes.items())))
+
+    def wanted(self, what: str) -> str:
+        """The next number of the plan: in the order of `Shapes.write`."""
+        self.numbers.append(f"{what}_{len(self.numbers)}")
+        return self.numbers[-1]
+
+    def top(self, index: int) -> str:
+        """The name that holds the feature of a segment after all joins."""
+        if index not in self.joined:
+            return self.roots[index]
+        self.add(TOP, ROOT=self.roots[index])
+        return "top"
+
+    def grow_features(self) -> None:
+        """Segments that touch features join them, and these to one another."""
+        roots, wanted = self.roots, self.wanted
+        for index, others, brings in self.pattern.growths:
+            self.add(MEET, ROOT=roots[index], OFFSET=wanted("offset"), PORT=wanted("port"))
+            for _ in range(others):
+                self.add(MEET, ROOT="joined", OFFSET=wanted("offset"), PORT=wanted("port"))
+                self.add(JOIN, ROOT=roots[index])
+                self.joined |= self.grown
+            self.add(GROW, ROOT=roots[index], CHANGE=wanted("change"))
+            if brings:
+                self.add("board.add(ROOT, VALUES)", ROOT=roots[index], VALUES=wanted("values"))
+            self.grown.add(index)
+
+    def begin_features(self) -> None:
+        """The other segments begin features."""
+        roots, fresh = self.roots, self.pattern.fresh
+        for row, index in enumerate(fresh):
+            self.add(
+                "ROOT = len(parent)" if row == 0 else "ROOT = LAST + 1",
+                ROOT=roots[index],
+                LAST=roots[fresh[row - 1]],
+            )
+            self.add(BEGIN, ROOT=roots[index], KIND=self.wanted("kind"), ENDS=self.wanted("ends"))
+        if fresh:
+            self.add("while LAST >= len(figures): board.make_room()", LAST=roots[fresh[-1]])
+
+    def complete_features(self) -> None:
+        """Collect the features that the piece completes."""
+        self.add(COMPLETE)
+        seen = False
+        for index in self.pattern.closing:
+            code = "if not open_ends[ROOT]: completed.append(ROOT)"
+            if seen and index in self.grown:  # two segments of one feature complete it only once
+                code = "if not open_ends[ROOT] and ROOT not in completed: completed.append(ROOT)"
+            self.add(code, ROOT=self.top(index))
+            seen = seen or index in self.grown
+
+
 @cache
 def lay_function(pattern: Pattern) -> LayCell:
     """The function for all plans of a pattern."""
-    body: list[ast.stmt] = []
-    numbers: list[str] = []
-
-    def add(text: str, **holes: str | int) -> None:
-        body.extend(_lines(text, tuple(holes.items())))
-
-    def wanted(what: str) -> str:
-        """The next number of the plan: in the order of `Shapes.write`."""
-        numbers.append(f"{what}_{len(numbers)}")
-        return numbers[-1]
-
-    roots = [f"root_{index}" for index in range(pattern.segments)]
-    shape = wanted("shape")
+    writer = _Writer(pattern)
+    add, roots = writer.add, writer.roots
+    shape = writer.wanted("shape")
     for _ in range(pattern.empty):
-        add(OPEN, OFFSET=wanted("offset"), WANTED=wanted("demand"))
+        add(OPEN, OFFSET=writer.wanted("offset"), WANTED=writer.wanted("demand"))
     add(LEAVE)
-
-    grown: set[int] = set()
-    joined: set[int] = set()  # segments whose features may have been joined to others since
-    for index, others, brings in pattern.growths:
-        add(MEET, ROOT=roots[index], OFFSET=wanted("offset"), PORT=wanted("port"))
-        for _ in range(others):
-            add(MEET, ROOT="joined", OFFSET=wanted("offset"), PORT=wanted("port"))
-            add(JOIN, ROOT=roots[index])
-            joined |= grown
-        add(GROW, ROOT=roots[index], CHANGE=wanted("change"))
-        if brings:
-            add("board.add(ROOT, VALUES)", ROOT=roots[index], VALUES=wanted("values"))
-        grown.add(index)
-
-    for row, index in enumerate(pattern.fresh):
-        add(
-            "ROOT = len(parent)" if row == 0 else "ROOT = LAST + 1",
-            ROOT=roots[index],
-            LAST=roots[pattern.fresh[row - 1]],
-        )
-        add(BEGIN, ROOT=roots[index], KIND=wanted("kind"), ENDS=wanted("ends"))
-    if pattern.fresh:
-        add("while LAST >= len(figures): board.make_room()", LAST=roots[pattern.fresh[-1]])
-
-    def top(index: int) -> str:
-        if index not in joined:
-            return roots[index]
-        add(TOP, ROOT=roots[index])
-        return "top"
-
+    writer.grow_features()
+    writer.begin_features()
     for index, across in pattern.borders:
-        add("borders[ROOT] |= 1 << ACROSS", ROOT=top(index), ACROSS=roots[across])
+        add("borders[ROOT] |= 1 << ACROSS", ROOT=writer.top(index), ACROSS=roots[across])
     add(f"row = ({''.join(f'{root}, ' for root in roots)})")
     add(END, SHAPE=shape)
     if pattern.brings:
-        add(BRING, NUMBERS=wanted("numbers"))
+        add(BRING, NUMBERS=writer.wanted("numbers"))
     for index in pattern.waits:
         add("board.wait(ROOT, here)", ROOT=roots[index])
-    add(COMPLETE)
-    seen = False
-    for index in pattern.closing:
-        code = "if not open_ends[ROOT]: completed.append(ROOT)"
-        if seen and index in grown:  # two segments of one feature complete it only once
-            code = "if not open_ends[ROOT] and ROOT not in completed: completed.append(ROOT)"
-        add(code, ROOT=top(index))
-        seen = seen or index in grown
+    writer.complete_features()
     add(DONE)
     (function,) = ast.parse(FUNCTION).body
     assert isinstance(function, ast.FunctionDef)
-    function.body += [*_lines(f"{', '.join(numbers)}, = plan", ()), *body]
+    function.body += [*_lines(f"{', '.join(writer.numbers)}, = plan", ()), *writer.body]
     found: LayCell = compiled(function, "<laying>", {})
     return found

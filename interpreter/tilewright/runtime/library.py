@@ -138,20 +138,20 @@ def with_features(m: Match, found: Sequence[int]) -> list[tuple[int, int, int]]:
     """(segment, feature, kind of feature) for each of the segments, in their order."""
     board = m.board
     rows, kind = board.tile_features, board.kind
-    told: list[tuple[int, int, int]] = []
+    described: list[tuple[int, int, int]] = []
     if len(found) < SMALL_SET:
         parent = board.parent
         for segment in found:
             feature = rows[segment >> 5][segment & 31]
             while feature != parent[feature]:
                 feature = parent[feature]
-            told.append((segment, feature, kind[feature]))
+            described.append((segment, feature, kind[feature]))
     else:
         roots = board.roots()
         for segment in found:
             feature = roots[rows[segment >> 5][segment & 31]]
-            told.append((segment, feature, kind[feature]))
-    return told
+            described.append((segment, feature, kind[feature]))
+    return described
 
 
 def is_complete_at(m: Match, segment: int) -> bool:
@@ -222,8 +222,8 @@ def open_segments(m: Match, tiles: int) -> list[int]:
         return [s for s in segments(m, tiles) if not is_complete_at(m, s)]
     # computed once for every feature, then looked up for every segment
     is_open = [open_ends[root] or not closes[kind[root]] for root in board.roots()]
-    told = map(is_open.__getitem__, chain.from_iterable(rows))
-    return list(compress(board.all_segments(), told))
+    open_flags = map(is_open.__getitem__, chain.from_iterable(rows))
+    return list(compress(board.all_segments(), open_flags))
 
 
 def features_of_tile(m: Match, tile: int) -> list[int]:

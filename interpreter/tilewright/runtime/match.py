@@ -413,15 +413,15 @@ class Match(MatchState):
             self.notify("face", figure, side)
 
     def award(
-        self, points: int, player: int, feature: int | None, site: int, asked: tuple[Any, ...]
+        self, points: int, player: int, feature: int | None, site: int, arguments: tuple[Any, ...]
     ) -> None:
         """Award points to a player and notify listeners of the rule and the feature.
 
-        `asked` are the arguments of the definition that gave the number, if one did. An argument
-        that is itself a call of a definition is replaced by the arguments of that call.
+        `arguments` are those of the definition that gave the number, if one did. An argument that
+        is itself a call of a definition is replaced by the arguments of that call.
         """
         if self.listeners:  # listeners see the position from which the number was computed
-            self.notify("award", points, player, feature, site, asked)
+            self.notify("award", points, player, feature, site, arguments)
         self.points[player] = bounded(self.points[player] + points)
 
     def notify(self, event: str, *facts: Any) -> None:

@@ -41,10 +41,10 @@ def joined(m: Match, piece: int, at: tuple[int, int], kind: int | None = None) -
     return roots if len(roots) < 2 else list(dict.fromkeys(roots))
 
 
-def joins(m: Match, piece: int, at: tuple[int, int], asked: Print) -> list[int]:
+def joins(m: Match, piece: int, at: tuple[int, int], wanted: Print) -> list[int]:
     """The features on the board that a segment of a piece would join: those it meets, and those
     that the other segments of the piece connect with them."""
-    if asked not in prints(m, piece, at):
+    if wanted not in prints(m, piece, at):
         return []
     links: dict[Node | int, list[Node | int]] = {}
     pairs: list[tuple[Node | int, Node | int]] = [*(_touched(m, piece, at) or ())]
@@ -52,7 +52,7 @@ def joins(m: Match, piece: int, at: tuple[int, int], asked: Print) -> list[int]:
     for one, other in pairs:
         links.setdefault(one, []).append(other)
         links.setdefault(other, []).append(one)
-    found: list[Node | int] = [(asked[0], asked[2])]
+    found: list[Node | int] = [(wanted[0], wanted[2])]
     for node in found:
         found += [near for near in dict.fromkeys(links.get(node, ())) if near not in found]
     return sorted(root for root in found if isinstance(root, int))
@@ -97,12 +97,12 @@ def _touched(
         place = board.frontier_index.get(here)
         if place is None:
             continue
-        asked = board.demand[place]
-        plan = shapes.plans[shape].get(asked)
+        wanted = board.demand[place]
+        plan = shapes.plans[shape].get(wanted)
         if plan is None:
-            if not shapes.meets(shape, asked):
+            if not shapes.meets(shape, wanted):
                 return None
-            plan = plan_of(shapes, shape, asked)
+            plan = plan_of(shapes, shape, wanted)
         own = shapes.segment_kind[shape]
         for index, _, offset, port, others, _ in plan[2]:
             if kind is not None and own[index] != kind:

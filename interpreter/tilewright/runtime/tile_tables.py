@@ -110,7 +110,7 @@ class Shapes:
         """The 16 demands that a shape meets: each side is either demanded or free."""
         own = [adds[d] for adds, d in zip(self.adds, self.digits(self.pattern[shape]), strict=True)]
         return [
-            sum(add for add, asked in zip(own, chosen, strict=True) if asked)
+            sum(add for add, demand in zip(own, chosen, strict=True) if demand)
             for chosen in product((False, True), repeat=4)
         ]
 
@@ -336,7 +336,7 @@ class _Turner:
         found = [self._fitting(layouts) for layouts in shapes.layouts]
         shapes.fitting = tuple(found)
         shapes.tables = tuple(
-            bytes((1 << len(fits.get(asked, ()))) - 1 for asked in range(BYTE))
+            bytes((1 << len(fits.get(demand, ()))) - 1 for demand in range(BYTE))
             if len(layouts) <= 8 and all(len(layout) == 1 for layout in layouts)
             else None
             for fits, layouts in zip(found, shapes.layouts, strict=True)

@@ -67,8 +67,8 @@ def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> Non
     assert game is not None, reporter.diagnostics
     match = start_match(compile_game(game), 2, "told")
     (entry, *_) = why(match)
-    assert entry.award.said() == "-2 = turn.draw -2"  # scenarios know the rule by its name
-    assert entry.award.said("en") == "-2 = pays.draw -2"
+    assert entry.award.text() == "-2 = turn.draw -2"  # scenarios know the rule by its name
+    assert entry.award.text("en") == "-2 = pays.draw -2"
     assert entry.by.named() == "turn.draw, replaced by pays.draw of trial/pays"
     (change,) = entry.items[0].grounds.changes
     assert "`turn.draw` was replaced by patch `pays.draw` of `trial/pays`: a tile costs" in change
@@ -81,7 +81,7 @@ def two_caps() -> tuple[Explained, ...]:
 
 def test_an_award_says_what_was_counted_and_where_it_is_written() -> None:
     (entry,) = two_caps()
-    assert entry.award.said() == "4 = tiles 4"
+    assert entry.award.text() == "4 = tiles 4"
     assert (entry.award.turn, entry.award.step) == (1, "score_features")
     assert entry.award.feature == "city 0,0/c1"
     assert entry.by.rule == "scoring.feature"
@@ -273,8 +273,8 @@ def test_a_condition_on_what_may_be_chosen_is_named() -> None:
 
 def test_a_reason_names_its_rule_and_its_statements() -> None:
     reason, *_ = why_not(told("c2/base", "city1"), "lay 0,0 N")
-    assert reason.said() == "there is a tile at 0,0 already (tile.placement)"
-    assert reason.statements[0].said().startswith("base-place-edge: ")
+    assert reason.text() == "there is a tile at 0,0 already (tile.placement)"
+    assert reason.statements[0].text().startswith("base-place-edge: ")
 
 
 @pytest.mark.parametrize("game", MIXES)

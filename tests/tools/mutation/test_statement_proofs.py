@@ -131,7 +131,7 @@ def test_the_verb_lists_gaps_and_what_the_check_does_not_apply_to(
     out = capsys.readouterr().out
     assert "statement `town-is-old` is not proved: no scenario proves it" in out
     assert "caps-are-tiles" in out
-    assert "2 of 4 statements are proved; to 5 the check does not apply" in out
+    assert "2 of 4 statements are proved; 5 not applicable" in out
     assert run([*words, "--format", "json"]) == 1
     data = json.loads(capsys.readouterr().out)
     assert {each["statement"]: each["verdict"] for each in data} == VERDICTS

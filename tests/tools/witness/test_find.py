@@ -416,7 +416,7 @@ def test_what_looks_at_the_turn_is_found_by_all_three(
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["--budget", "soon"], "`soon` is no time"),
+        (["--budget", "soon"], "found `soon`"),
         (["--players", "40"], "players"),
         (["--format", "xml"], "xml"),
     ],

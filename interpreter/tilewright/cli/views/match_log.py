@@ -73,7 +73,7 @@ def beside(match: Match, text: str, number: int, language: str) -> str:
 def gain_text(match: Match, award: Award, language: str) -> str:
     """An award in one line: player, points, items and feature."""
     said = Words(language, "match")(
-        "gains", seat_label(match, award.player, language), award.said(language)
+        "gains", seat_label(match, award.player, language), award.text(language)
     )
     place = feature_text(match.program.game, award.feature, language)
     return said + (f"  {dim(place)}" if award.feature else "")

@@ -77,9 +77,9 @@ def _print(found: Twice, language: str) -> None:
     for line in split.absent:
         say(wrapped(line, 2, 4))
     for reason in split.reasons:
-        say(wrapped(reason.said(), 2, 4))
+        say(wrapped(reason.text(), 2, 4))
         for statement in reason.statements:
-            say(wrapped(statement.said(), 4, 6))
+            say(wrapped(statement.text(), 4, 6))
 
 
 def _both(title: str, lines: tuple[str, ...]) -> None:

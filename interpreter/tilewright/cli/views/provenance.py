@@ -14,7 +14,7 @@ from tilewright.render.comparison.export import plain
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.tools.changes.provenance import (
     KINDS,
-    Hand,
+    Contribution,
     History,
     histories,
     history,
@@ -89,7 +89,7 @@ _WORDS = {
 }
 
 
-def _print_hand(hand: Hand) -> None:
+def _print_hand(hand: Contribution) -> None:
     said = _WORDS.get(hand.how, hand.how)
     aside = "" if hand.in_force else "  (not in force)"
     say()
@@ -103,7 +103,7 @@ def _print_hand(hand: Hand) -> None:
     if hand.why:
         say(wrapped(f"why: {hand.why}", 4))
     for statement in hand.statements:
-        say(wrapped(statement.said(), 4, 6))
+        say(wrapped(statement.text(), 4, 6))
     say(dim(f"    {hand.span.file}:{hand.span.line}"))
 
 

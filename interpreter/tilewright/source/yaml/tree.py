@@ -117,13 +117,13 @@ def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
         message = f"an invisible character: U+{ord(unseen[0]):04X}"
         reporter.error("TW109", message, _place(file, text, unseen.start()))
         return None
-    builder = _TreeBuilder(text.split("\n"), file, reporter)
+    reading = _TreeReader(text.split("\n"), file, reporter)
     try:
-        return builder.read(text)
+        return reading.read(text)
     except _TooMuchError:
         return None
     except yaml.YAMLError as error:
-        report_syntax_error(error, builder.lines, file, reporter)
+        report_syntax_error(error, reading.lines, file, reporter)
         return None
 
 
@@ -163,7 +163,7 @@ class _Open:
         self.key: YText | None = None  # that key; None if it was refused
 
 
-class _TreeBuilder:
+class _TreeReader:
     """The tree of one file while its events come in."""
 
     __slots__ = ("enough", "file", "lines", "nodes", "reporter", "root", "stack", "trusted")

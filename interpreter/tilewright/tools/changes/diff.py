@@ -104,7 +104,7 @@ class _GamePair:
 
     def _come(self, thing: Thing) -> Iterator[Change]:
         owner = _belongs_to(thing)
-        if _is_told_elsewhere(thing) or owner not in {*self.old, *self.names.values()}:
+        if _is_reported_elsewhere(thing) or owner not in {*self.old, *self.names.values()}:
             return
         impact = weight_of_thing(thing.kind, is_new=True)
         if not thing.in_force:
@@ -113,7 +113,7 @@ class _GamePair:
 
     def _gone(self, thing: Thing) -> Iterator[Change]:
         owner = _belongs_to(thing)
-        if _is_told_elsewhere(thing) or owner not in {*self.new, *self.names}:
+        if _is_reported_elsewhere(thing) or owner not in {*self.new, *self.names}:
             return
         impact = weight_of_thing(thing.kind, is_new=False)
         if not thing.in_force:
@@ -158,7 +158,7 @@ class _GamePair:
         return all(word.startswith("with ") or word in self.possible for word in thing.holds)
 
 
-def _is_told_elsewhere(thing: Thing) -> bool:
+def _is_reported_elsewhere(thing: Thing) -> bool:
     """Whether its changes are reported elsewhere: sequences by their members, patches in force by
     their targets.
     """
@@ -283,11 +283,11 @@ def change_of(
     mark = hashlib.blake2b(repr(said).encode(), digest_size=5).hexdigest()
     why = (new.why if new is not None else "") or (old.why if old is not None else "")
     return Change(
-        impact, how, thing.kind, thing.id, part, _told(old, left), _told(new, right), why, mark
+        impact, how, thing.kind, thing.id, part, _place(old, left), _place(new, right), why, mark
     )
 
 
-def _told(thing: Thing | None, text: str) -> Told | None:
+def _place(thing: Thing | None, text: str) -> Told | None:
     if thing is None:
         return None
     return Told(text, thing.ruleset, thing.span.file, thing.span.line, thing.statements)

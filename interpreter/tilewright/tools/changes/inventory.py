@@ -83,7 +83,7 @@ Inventory = dict[tuple[str, str], Thing]
 def inventory(game: Game) -> Inventory:
     """All things of a game and of its rulesets, by sort and id."""
     found: Inventory = {}
-    for thing in (*_in_force(game), *_latent(game), *_patches(game), *_books(game)):
+    for thing in (*_in_force(game), *_latent(game), *_patches(game), *_texts_of_rulesets(game)):
         found.setdefault((thing.kind, thing.id), thing)
     return found
 
@@ -160,43 +160,41 @@ def _thing(
     why: str = "",
 ) -> Thing:
     head = getattr(item, "head", item)
-    beside: dict[str, str] = {}
+    extra: dict[str, str] = {}
     for name, called in BESIDE.items():
-        told = getattr(head, name, None)
-        if told is None:
-            told = getattr(item, name, None)
-        beside |= dict(_texts(called, told))
+        content = getattr(head, name, None)
+        if content is None:
+            content = getattr(item, name, None)
+        extra |= dict(_texts(called, content))
     if isinstance(item, m.FeatureKind):
         for attribute in item.attributes:
-            beside |= dict(_texts(f"{attribute.id} label", attribute.label))
-            beside |= dict(_texts(f"{attribute.id} glyph", attribute.symbol))
+            extra |= dict(_texts(f"{attribute.id} label", attribute.label))
+            extra |= dict(_texts(f"{attribute.id} glyph", attribute.symbol))
     if isinstance(item, m.PieceKind):
         cells = [cell for face in item.faces for cell in face]
-        beside |= dict(_texts("crosses", tuple(cell.crosses for cell in cells if cell.crosses)))
+        extra |= dict(_texts("crosses", tuple(cell.crosses for cell in cells if cell.crosses)))
         ends = tuple(f"{s.id} at {e}" for cell in cells for s in cell.segments for e in s.ends)
-        beside |= dict(_texts("ends", ends))
-    parts = dict(binding) | {
-        name: Part(text, weight_of_part(name)) for name, text in beside.items()
-    }
+        extra |= dict(_texts("ends", ends))
+    parts = dict(binding) | {name: Part(text, weight_of_part(name)) for name, text in extra.items()}
     statements = getattr(head, "statements", ())
     span: Span = head.span  # type: ignore[attr-defined]
     return Thing(kind, id_, ruleset, span, parts, conditions_of(item), in_force, why, statements)
 
 
-def _texts(name: str, told: object) -> Iterator[tuple[str, str]]:
+def _texts(name: str, content: object) -> Iterator[tuple[str, str]]:
     """A part as texts; one for each language of a label, none for an empty part."""
-    match told:
+    match content:
         case m.Labels(texts):
             yield from ((f"{name} {language}", text) for language, text in texts)
         case tuple():
-            if told:
-                yield name, ", ".join(str(word) for word in told)
+            if content:
+                yield name, ", ".join(str(word) for word in content)
         case bool():
-            if told:
+            if content:
                 yield name, "yes"
         case str():
-            if told:
-                yield name, " ".join(told.split())
+            if content:
+                yield name, " ".join(content.split())
 
 
 # ------------------------------------------------------------------------------- not in force
@@ -267,8 +265,8 @@ def _patches(game: Game) -> Iterator[Thing]:
                 binding = {"does": Part(patch_text(patch), Impact.BREAKING)}
             thing = _thing("patch", patch.id, patch, ruleset.id, binding, in_force=in_force)
             more = (("why", patch.why), ("expect", patch.expect or ""))
-            beside = [pair for name, text in more for pair in _texts(name, text)]
-            yield _with(thing, beside)
+            extra = [pair for name, text in more for pair in _texts(name, text)]
+            yield _with(thing, extra)
 
 
 def patch_text(patch: m.Patch) -> str:
@@ -288,37 +286,41 @@ def new_text(patch: m.Patch) -> str:
     return patch.to if patch.piece is None else piece_text(patch.piece)
 
 
-def _with(thing: Thing, beside: Iterable[tuple[str, str]]) -> Thing:
+def _with(thing: Thing, extra: Iterable[tuple[str, str]]) -> Thing:
     parts = dict(thing.parts)
-    parts |= {name: Part(text, weight_of_part(name)) for name, text in beside}
+    parts |= {name: Part(text, weight_of_part(name)) for name, text in extra}
     return replace(thing, parts=parts)
 
 
 # ------------------------------------------------------------- statements, scenarios, components
 
 
-def _books(game: Game) -> Iterator[Thing]:
+def _texts_of_rulesets(game: Game) -> Iterator[Thing]:
     why = _reasons(game)
     for ruleset in game.rulesets:
         for thing in _module(ruleset):
             reason = why.get((thing.kind, thing.id), "")
             yield replace(thing, why=reason) if reason else thing
         for statement in ruleset.statements:
-            yield _plain("statement", statement.id, ruleset.id, statement.span, _said(statement))
+            yield _plain(
+                "statement", statement.id, ruleset.id, statement.span, _statement_parts(statement)
+            )
         for phrase in ruleset.phrases:
-            id_, told = f"{phrase.topic} of {ruleset.id}", _phrased(phrase)
-            yield _plain("phrase", id_, ruleset.id, phrase.span, told, phrase.statements)
+            id_, content = f"{phrase.topic} of {ruleset.id}", _phrase_parts(phrase)
+            yield _plain("phrase", id_, ruleset.id, phrase.span, content, phrase.statements)
         for measure in ruleset.measures:
-            yield _plain("measure", measure.id, ruleset.id, measure.span, _counted(measure))
+            yield _plain("measure", measure.id, ruleset.id, measure.span, _measure_parts(measure))
         for scenario in ruleset.scenarios:
-            yield _plain("scenario", scenario.id, ruleset.id, scenario.span, _played(scenario))
+            yield _plain(
+                "scenario", scenario.id, ruleset.id, scenario.span, _scenario_parts(scenario)
+            )
 
 
 def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
     module = ruleset.module
 
-    def plain(kind: str, id_: str, span: Span, *told: tuple[str, object]) -> Thing:
-        return _plain(kind, id_, ruleset.id, span, told)
+    def plain(kind: str, id_: str, span: Span, *content: tuple[str, object]) -> Thing:
+        return _plain(kind, id_, ruleset.id, span, content)
 
     yield plain(
         "ruleset", ruleset.id, module.span, ("title", module.title), ("kind", module.kind),
@@ -333,8 +335,10 @@ def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
     for other in module.conflicts:
         yield plain("conflicts", f"{other} with {ruleset.id}", module.span)
     for source in module.sources:
-        told = tuple((called, str(getattr(source, name) or "")) for name, called in _SOURCE.items())
-        yield plain("source", source.id, source.span, *told)
+        content = tuple(
+            (called, str(getattr(source, name) or "")) for name, called in _SOURCE.items()
+        )
+        yield plain("source", source.id, source.span, *content)
     for option in module.options:
         yield option_thing(option, ruleset.id)
         for choice in option.choices:
@@ -348,8 +352,8 @@ def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
 
 def option_thing(option: m.OptionDecl, ruleset: str) -> Thing:
     """An option of a ruleset; its choices are things of their own."""
-    told = (("default", option.default), ("says", option.says), ("from", option.statements))
-    return _plain("option", option.id, ruleset, option.span, told, option.statements)
+    content = (("default", option.default), ("says", option.says), ("from", option.statements))
+    return _plain("option", option.id, ruleset, option.span, content, option.statements)
 
 
 _SOURCE = {
@@ -366,15 +370,15 @@ def _plain(
     id_: str,
     ruleset: str,
     span: Span,
-    told: Iterable[tuple[str, object]],
+    content: Iterable[tuple[str, object]],
     statements: tuple[str, ...] = (),
 ) -> Thing:
-    texts = [pair for name, what in told for pair in _texts(name, what)]
+    texts = [pair for name, what in content for pair in _texts(name, what)]
     parts = {name: Part(text, weight_of_part(name)) for name, text in texts}
     return Thing(kind, id_, ruleset, span, parts, statements=statements)
 
 
-def _said(s: m.Statement) -> Iterator[tuple[str, object]]:
+def _statement_parts(s: m.Statement) -> Iterator[tuple[str, object]]:
     yield from (("topic", s.topic), ("says", s.says), ("authority", s.authority.value))
     yield "translations", tuple(f"{language}: {text}" for language, text in s.translations)
     yield "cite", "; ".join(" ".join((c.source, c.section, c.lines)).strip() for c in s.cites)
@@ -385,19 +389,19 @@ def _said(s: m.Statement) -> Iterator[tuple[str, object]]:
     yield "questions", "; ".join(f"{q.asks} {q.option or q.settled}" for q in s.questions)
 
 
-def _phrased(p: m.Phrase) -> Iterator[tuple[str, object]]:
+def _phrase_parts(p: m.Phrase) -> Iterator[tuple[str, object]]:
     yield from (("says", p.says), ("aspect", p.aspect), ("heading", p.heading))
     yield "from", p.statements
 
 
-def _counted(x: m.MeasureDecl) -> Iterator[tuple[str, object]]:
+def _measure_parts(x: m.MeasureDecl) -> Iterator[tuple[str, object]]:
     yield from (("label", x.label), ("says", x.says))
     yield "on", f"{x.on}({', '.join(x.parameters)})" if x.parameters else x.on
     yield "when", "" if x.when is None else expression_text(x.when)
     yield "value", expression_text(x.value)
 
 
-def _played(s: m.Scenario) -> Iterator[tuple[str, object]]:
+def _scenario_parts(s: m.Scenario) -> Iterator[tuple[str, object]]:
     yield from (("says", s.says), ("from", s.statements), ("covers", s.covers))
     table = [
         *s.rulesets, *(f"{k}={v}" for k, v in s.options), *s.players, s.active,
@@ -413,9 +417,9 @@ def _played(s: m.Scenario) -> Iterator[tuple[str, object]]:
 def _expected(expect: m.Expectation | None) -> str:
     if expect is None:
         return ""
-    told = {
+    content = {
         name: getattr(expect, name)
         for name in type(expect).__match_args__
         if name != "span" and getattr(expect, name) not in (None, ())
     }
-    return " ".join(f"{name} {what}" for name, what in told.items())
+    return " ".join(f"{name} {what}" for name, what in content.items())

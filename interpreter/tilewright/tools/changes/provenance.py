@@ -31,7 +31,7 @@ from tilewright.tools.workspace.loading import load_game
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class Contribution:
     """One contribution to a thing.
 
     `how` is declared, edition, or the verb of a patch: set, adjust, replace, remove, insert before
@@ -70,7 +70,7 @@ class History:
     id: str
     now: str
     in_force: bool
-    hands: tuple[Hand, ...]
+    hands: tuple[Contribution, ...]
     bearings: tuple[Bearing, ...]
 
 
@@ -81,7 +81,7 @@ def history(name: str, game: Game, library: Library) -> tuple[History, ...]:
     things = inventory(game)
     found = []
     for kind in wanted:
-        hands = tuple(_hands(kind, id_, game, library))
+        hands = tuple(_contributions(kind, id_, game, library))
         thing = things.get((kind, id_))
         if hands:
             now = thing_text(thing) if thing is not None and thing.in_force else ""
@@ -133,17 +133,17 @@ def known_names(game: Game) -> tuple[str, ...]:
 # ------------------------------------------------------------------------- contributions
 
 
-def _hands(kind: str, id_: str, game: Game, library: Library) -> Iterator[Hand]:
+def _contributions(kind: str, id_: str, game: Game, library: Library) -> Iterator[Contribution]:
     met = conditions_met(game)
     for ruleset in game.rulesets:
         yield from _declarations(kind, id_, ruleset, met, game, library)
     applied = [a for a in game.patches if _changes(a.patch, kind, id_)]
     for done in applied:
         yield _patched(done, game)
-    told = {(done.ruleset, done.patch.id) for done in applied}
+    applied_ids = {(done.ruleset, done.patch.id) for done in applied}
     for ruleset in game.rulesets:
         for patch in ruleset.patches:
-            if _changes(patch, kind, id_) and (ruleset.id, patch.id) not in told:
+            if _changes(patch, kind, id_) and (ruleset.id, patch.id) not in applied_ids:
                 yield replace(_patched(_unapplied(patch, ruleset.id), game), in_force=False)
 
 
@@ -153,13 +153,13 @@ def _unapplied(patch: m.Patch, ruleset: str) -> AppliedPatch:
 
 def _declarations(
     kind: str, id_: str, ruleset: m.Ruleset, met: frozenset[str], game: Game, library: Library
-) -> Iterator[Hand]:
+) -> Iterator[Contribution]:
     """The declarations of a thing by the editions of a ruleset, oldest first; the last one
     counts.
     """
     line = [*reversed(ruleset.took_over), ruleset.id]
     old = ""
-    found: list[Hand] = []
+    found: list[Contribution] = []
     for edition in line:
         own = library.load_rules(edition, Reporter.discarding())
         for thing in _things(kind, id_, own, edition) if own is not None else ():
@@ -170,7 +170,7 @@ def _declarations(
             if not any(_things(kind, id_, ruleset, ruleset.id)):
                 under += (f"all of it, not {ruleset.id}{ruleset.part}",)
             holds = set(under) <= met
-            hand = Hand(how, edition, id_, old, new, "", under, holds, thing.span, sources)
+            hand = Contribution(how, edition, id_, old, new, "", under, holds, thing.span, sources)
             found.append(hand)
             old = new
     last = found[-1].ruleset if found else ""
@@ -194,14 +194,14 @@ def _changes(patch: m.Patch, kind: str, id_: str) -> bool:
     return (kind, id_) in ((patch.kind, patch.target), patched(patch))
 
 
-def _patched(done: AppliedPatch, game: Game) -> Hand:
+def _patched(done: AppliedPatch, game: Game) -> Contribution:
     patch = done.patch
     how = f"{patch.verb} {patch.how}".strip() if patch.verb == "insert" else patch.verb
     new = rule_text(patch.rule) if patch.rule is not None else done.after.strip()
     old = "" if patch.verb == "insert" else done.before.strip()
     if patch.part and patch.part != "default":
         old, new = f"{patch.part} {old}" if old else "", f"{patch.part} {new}"
-    return Hand(
+    return Contribution(
         how, done.ruleset, patch.id, old, new, patch.why, conditions_of(patch), True, patch.span,
         cited(game, patch.statements),
     )  # fmt: skip

@@ -52,13 +52,13 @@ class Linter:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self._said = WordIndex(workspace, _words, "rules", "components", "tiles")
+        self._used = WordIndex(workspace, _words, "rules", "components", "tiles")
         self._proved = WordIndex(workspace, proved, "scenarios")
         self._at = WordIndex(workspace, _steps, "rules")
         self._seen: set[Span] = set()
         self._idle: dict[Span, tuple[str, str]] = {}  # amendments that made no difference so far
         self._matters: set[Span] = set()
-        self._asked: set[str] = set()
+        self._read: set[str] = set()
         self._changed: set[str] = set()
 
     def ruleset(self, own: m.Ruleset, reporter: Reporter) -> None:
@@ -68,49 +68,49 @@ class Linter:
         for what, id_, span in self._unused(own):
             reporter.warning("TW636", f"nothing uses {what} `{id_}`", span)
         for symbol in own.symbols:
-            if symbol.id not in self._said:
+            if symbol.id not in self._used:
                 message = (
                     f"no rule reads symbol `{symbol.id}`, and no feature kind is derived from it"
                 )
                 reporter.warning("TW637", message, symbol.span)
-        self._never_asked(own, reporter)
+        self._never_used(own, reporter)
         for step in own.steps:
             if step.id not in self._at:
                 message = f"step `{step.id}` has no rule and no action"
                 reporter.warning("TW638", message, step.span)
         for said in own.statements:
-            is_told = said.no_rule or said.carried_by or said.follows_from or said.compares
-            if not (is_told or said.awaits or said.id in self._proved):
+            needs_no_proof = said.no_rule or said.carried_by or said.follows_from or said.compares
+            if not (needs_no_proof or said.awaits or said.id in self._proved):
                 message = f"no scenario proves statement `{said.id}`"
                 hint = "name it under `proves:` of a scenario that shows it"
                 reporter.warning("TW639", message, said.span, hint=hint)
         self._names(own, reporter)
 
     def _unused(self, own: m.Ruleset) -> Iterator[tuple[str, str, Span]]:
-        tokens = [token for token in own.tokens if "tokens" not in self._said]
+        tokens = [token for token in own.tokens if "tokens" not in self._used]
         numbers = [a for kind in own.features for a in kind.attributes]
         numbers += [number.attribute for number in own.attributes]
         kinds: tuple[tuple[str, Sequence[_Named]], ...] = (
             ("value", own.values),
             ("memory", own.memory),
             ("stack", [stack for stack in own.stacks if stack.holds != "tiles"]),
-            ("token", [t for t in tokens if not any(x in self._said for x in t.traits)]),
+            ("token", [t for t in tokens if not any(x in self._used for x in t.traits)]),
             ("attribute", numbers),
             ("procedure", [r.declaration for r in own.rules if isinstance(r, m.Procedure)]),
         )
         for what, things in kinds:
             for thing in things:
-                if thing.id not in _READ and thing.id not in self._said:
+                if thing.id not in _READ and thing.id not in self._used:
                     yield what, thing.id, thing.span
 
-    def _never_asked(self, own: m.Ruleset, reporter: Reporter) -> None:
+    def _never_used(self, own: m.Ruleset, reporter: Reporter) -> None:
         for definition in own.definitions:
-            if definition.id not in _ANSWERED and definition.id not in self._said:
+            if definition.id not in _ANSWERED and definition.id not in self._used:
                 message = f"no rule uses `{definition.id}`, so its amendments have no effect"
                 reporter.warning("TW634", message, definition.span)
         by_itself = {verb.announces for verb in VERBS}
         for event in own.events:
-            if event.id not in by_itself and event.id not in self._said:
+            if event.id not in by_itself and event.id not in self._used:
                 message = f"no rule announces `{event.id}`, so no reaction to it ever runs"
                 reporter.warning("TW634", message, event.span)
 
@@ -163,14 +163,14 @@ class Linter:
                     self._idle[head.span] = (head.id, definition.id)
                 elif head.span.file in within:
                     self._matters.add(head.span)
-        self._loose_ends(game, within, reporter)
+        self._lost_pieces(game, within, reporter)
         self._never_reached(game, within, reporter)
         if any(slot.declaration.span.file in within for slot in game.memory):
             asked, changed = _memories(game)
-            self._asked |= asked
+            self._read |= asked
             self._changed |= changed
 
-    def _loose_ends(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
+    def _lost_pieces(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
         """Draws that may find no piece, and pieces that are returned twice."""
         for end in loose_ends(game):
             id_ = end.rule.rule.head.id
@@ -224,16 +224,16 @@ class Linter:
     def memories(self, own: m.Ruleset, reporter: Reporter) -> None:
         """Report memory that is written and never read in the checked games, or the reverse."""
         for memory in own.memory:
-            if memory.id not in self._changed ^ self._asked:
+            if memory.id not in self._changed ^ self._read:
                 continue
-            if self._said.by(memory.id).keys() - {own.id}:
+            if self._used.by(memory.id).keys() - {own.id}:
                 continue
             if memory.id in self._changed:
                 reporter.warning("TW644", f"no rule reads memory `{memory.id}`", memory.span)
             else:
                 message = f"no rule ever changes memory `{memory.id}`"
                 reporter.warning("TW644", message, memory.span)
-        self._asked.clear()
+        self._read.clear()
         self._changed.clear()
 
 

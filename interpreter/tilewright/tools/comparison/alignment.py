@@ -263,12 +263,12 @@ class _Colours:
 
     def __init__(self, things: Things) -> None:
         self.things = things
-        self.spoken: dict[Key, list[tuple[Key, str]]] = defaultdict(list)
+        self.references: dict[Key, list[tuple[Key, str]]] = defaultdict(list)
         for key, thing in things.items():
             for ref, path in refs_in(thing.shape):
-                self.spoken[ref.kind, ref.id].append((key, path))
+                self.references[ref.kind, ref.id].append((key, path))
         #: tiles are matched by print; rules name only a few of them
-        self.known = {key for key in things if key[0] != "tile" or key in self.spoken}
+        self.known = {key for key in things if key[0] != "tile" or key in self.references}
         self.looks = {
             key: painted(thing.shape, lambda ref: ref.kind)
             for key, thing in things.items()
@@ -285,22 +285,22 @@ class _Colours:
 
         for _ in range(radius):
             colours = {key: self._colour(key, named, radius == _FAR) for key in unknown}
-        return {key: colours[key] for key in unknown if self._is_telling(key)}
+        return {key: colours[key] for key in unknown if self._is_recognisable(key)}
 
     def _colour(self, key: Key, named: Callable[[Key], str], with_tiles: bool) -> str:
         thing = self.things[key]
-        told = [painted(thing.shape, lambda ref: named((ref.kind, ref.id)))]
+        texts = [painted(thing.shape, lambda ref: named((ref.kind, ref.id)))]
         if key[0] != "rule":
-            told += sorted(
+            texts += sorted(
                 f"{named(who)} {path}"
-                for who, path in self.spoken.get(key, ())
+                for who, path in self.references.get(key, ())
                 if with_tiles or who[0] != "tile"
             )
-        if len(told) == 1:
-            told.append(thing.words)
-        return hashlib.blake2b("\n".join(told).encode(), digest_size=12).hexdigest()
+        if len(texts) == 1:
+            texts.append(thing.words)
+        return hashlib.blake2b("\n".join(texts).encode(), digest_size=12).hexdigest()
 
-    def _is_telling(self, key: Key) -> bool:
+    def _is_recognisable(self, key: Key) -> bool:
         """Whether enough is known of a thing to know it again."""
         thing = self.things[key]
-        return key in self.spoken or bool(thing.shape) or bool(thing.words)
+        return key in self.references or bool(thing.shape) or bool(thing.words)

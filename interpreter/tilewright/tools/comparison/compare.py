@@ -116,8 +116,8 @@ def with_names(comparison: Comparison, names: Mapping[str, m.Labels]) -> Compari
     said = {
         s.topic for row in comparison.topic_rows() for c in row.cells if c for s in c.statements
     }
-    told = sorted({row.topic for row in comparison.topic_rows()} | said)
-    named = tuple(Named(topic, names[topic]) for topic in told if topic in names)
+    shown = sorted({row.topic for row in comparison.topic_rows()} | said)
+    named = tuple(Named(topic, names[topic]) for topic in shown if topic in names)
     return replace(comparison, topics=groups, topic_names=named)
 
 

@@ -41,7 +41,7 @@ def differ(items: Sequence[object]) -> bool:
     return any(item != items[0] for item in items)
 
 
-#: what may differ between the cells of a row, and the verdict when it does
+#: one part of each cell of a row, and the verdict when these parts differ
 Check = tuple[Sequence[object], State, Impact, str]
 
 
@@ -228,7 +228,7 @@ def compare_values(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tu
     for side in sides:
         game, own, names = side.game, side.own_ids, side.names
         read |= {names.of("value", id_) for id_ in values_read(game)}
-        unstated |= {names.of("value", v) for v in game.values if not _is_told(game.values[v])}
+        unstated |= {names.of("value", v) for v in game.values if not _is_stated(game.values[v])}
         sayings = {s.id: s.says for s in game.statements().values()}
         values.append({
             names.of("value", id_): (
@@ -264,7 +264,7 @@ def compare_values(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tu
     return tuple(rows)
 
 
-def _is_told(value: LinkedValue) -> bool:
+def _is_stated(value: LinkedValue) -> bool:
     """Whether a statement names a value: its own, which then holds no more where a patch has set
     another one, or that of the patch."""
     patch = value.history[-1][2]

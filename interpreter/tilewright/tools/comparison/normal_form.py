@@ -194,47 +194,47 @@ def body_shape(body: t.Body, levels: Levels) -> Shape:
 
 
 def _effect_shape(effect: t.Effect, levels: Levels) -> Shape:
-    def said(*parts: t.Expression) -> Shape:
+    def shapes(*parts: t.Expression) -> Shape:
         return tuple(term_shape(part, levels) for part in parts)
 
     match effect:
         case t.Let(_, value):
-            return ("let", said(value))
+            return ("let", shapes(value))
         case t.Assign(target, value):
-            return ("set", _target(target, levels), said(value))
+            return ("set", _target(target, levels), shapes(value))
         case t.Add(target, value):
-            return ("add", _target(target, levels), said(value))
+            return ("add", _target(target, levels), shapes(value))
         case t.Drop(target, value):
-            return ("drop", _target(target, levels), said(value))
+            return ("drop", _target(target, levels), shapes(value))
         case t.Draw(target, stack, where):
             inner = {**levels, target.name: levels.get(target.name, len(levels))}
             asked = None if where is None else term_shape(where, inner)
-            return ("draw", _target(target, inner), said(stack), asked)
+            return ("draw", _target(target, inner), shapes(stack), asked)
         case t.For(variable, source, body):
-            return ("for", said(source), body_shape(body, {**levels, variable: len(levels)}))
+            return ("for", shapes(source), body_shape(body, {**levels, variable: len(levels)}))
         case t.Repeat(count, body):
-            return ("repeat", said(count), body_shape(body, levels))
+            return ("repeat", shapes(count), body_shape(body, levels))
         case t.Choose(optional, variable, source, by, _, body, otherwise):
             then = body_shape(body, {**levels, variable: len(levels)})
-            return ("choose", optional, said(source, by), then, body_shape(otherwise, levels))
+            return ("choose", optional, shapes(source, by), then, body_shape(otherwise, levels))
         case t.If(test, then, otherwise):
             is_turned = _is_turned(test)
             sides = (otherwise, then) if is_turned else (then, otherwise)
             blocks = (body_shape(side, levels) for side in sides)
             return ("if", term_shape(test, levels, is_turned), *blocks)
         case t.Stop(test):
-            return ("stop", None if test is None else said(test))
+            return ("stop", None if test is None else shapes(test))
         case t.Offer(by):
-            return ("offer", said(by))
+            return ("offer", shapes(by))
         case t.EndGame(at_once):
             return ("end", at_once)
         case t.Perform(procedure, arguments):
-            return ("perform", Ref("procedure", procedure), said(*arguments))
+            return ("perform", Ref("procedure", procedure), shapes(*arguments))
         case t.Announce(event, arguments):
-            return ("announce", Ref("event", event), said(*arguments))
+            return ("announce", Ref("event", event), shapes(*arguments))
         case t.Verb(verb, operand, arguments, prepositions, target):
             into = None if target is None else _target(target, levels)
-            return (verb.name, prepositions, into, said(operand, *arguments))
+            return (verb.name, prepositions, into, shapes(operand, *arguments))
         case _:
             assert_never(effect)
 

@@ -50,9 +50,9 @@ class SideStatements:
         self.side = side
         game, names = side.game, side.names
         #: its statements by id, and in their order by topic
-        self.said = {said.id: said for ruleset in side.own for said in ruleset.statements}
+        self.by_id = {said.id: said for ruleset in side.own for said in ruleset.statements}
         self.topics: dict[str, list[m.Statement]] = defaultdict(list)
-        for said in self.said.values():
+        for said in self.by_id.values():
             if not said.compares:  # it has a row where the difference is one between these sides
                 self.topics[said.topic].append(said)
         self.rules: dict[str, list[RuleView]] = defaultdict(list)
@@ -72,7 +72,7 @@ class SideStatements:
         #: values that statements name; any other one belongs to the rules that read it
         self.claimed = {
             id_ for id_ in self.values
-            if self.said.keys() & set(game.values[id_].declaration.statements)
+            if self.by_id.keys() & set(game.values[id_].declaration.statements)
         }  # fmt: skip
         means = self._means()
         #: by means and statement: the name and the text of each thing
@@ -152,12 +152,12 @@ class SideStatements:
                     return True
         return False
 
-    def statements(self, topic: str, told: Sequence[m.Statement]) -> list[m.Statement]:
+    def statements(self, topic: str, documented: Sequence[m.Statement]) -> list[m.Statement]:
         """The statements of this side on a topic, with those that documented differences of the
         topic add.
         """
-        hidden = {difference.id for difference in told}
-        called = (self.said.get(id_) for difference in told for id_ in difference.compares)
+        hidden = {difference.id for difference in documented}
+        called = (self.by_id.get(id_) for difference in documented for id_ in difference.compares)
         there = {said.id: said for said in self.topics.get(topic, ()) if said.id not in hidden}
         return list((there | {said.id: said for said in called if said is not None}).values())
 
@@ -167,7 +167,7 @@ class SideStatements:
             return None
         views = self._views(statements)
         return TopicCell(
-            tuple(map(self._said, statements)),
+            tuple(map(self._shown, statements)),
             tuple(view.id for view in views),
             tuple(
                 (id_, self.side.game.values[id_].declaration.value)
@@ -181,7 +181,7 @@ class SideStatements:
         sources = (tags[c.source].tag if c.source in tags else c.source for c in said.cites)
         return tuple(dict.fromkeys(sources))
 
-    def _said(self, said: m.Statement) -> Said:
+    def _shown(self, said: m.Statement) -> Said:
         carried, note = "nothing", said.no_rule
         if said.id in self.rules or said.id in self.patched:
             carried, note = "rule", ""

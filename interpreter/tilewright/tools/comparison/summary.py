@@ -26,7 +26,7 @@ _STATES = (State.DIFFERS, State.ONLY, State.REWORDED)
 def short_lines(
     sides: Sequence[ComparedGame], topics: Sequence[TopicGroup]
 ) -> tuple[ShortLine, ...]:
-    """At most `MOST` lines, those with phrases first, in the order that their authors gave them."""
+    """At most `MAX` lines, those with phrases first, in the order that their authors gave them."""
     rows = [row for group in topics for row in group.rows]
     phrases = [_phrases_of(side, _lapsed(rows, number)) for number, side in enumerate(sides)]
     found: dict[str, ShortLine] = {}
@@ -36,9 +36,9 @@ def short_lines(
         if line is not None:
             found.setdefault(line.topic, line)
     lines = _by_heading(found.values())
-    speaking = list(_speaking(sides, rows, set(found), has_phrases=bool(lines)))
-    kept = max(MAX - len(speaking), min(len(lines), MAX - _ROOM)) if lines else 0
-    more = [_line_from(row, sides, phrases) for row in speaking[: MAX - len(lines[:kept])]]
+    others = list(_rows_without_phrase(sides, rows, set(found), has_phrases=bool(lines)))
+    kept = max(MAX - len(others), min(len(lines), MAX - _ROOM)) if lines else 0
+    more = [_line_from(row, sides, phrases) for row in others[: MAX - len(lines[:kept])]]
     lines = _by_heading([*lines[:kept], *more])
     return tuple(lines[:MAX])
 
@@ -174,12 +174,12 @@ def _unsure(side: ComparedGame) -> set[str]:
 # ------------------------------------------------------------------ rows that speak for themselves
 
 
-def _speaking(
-    sides: Sequence[ComparedGame], rows: Sequence[TopicRow], told: set[str], *, has_phrases: bool
+def _rows_without_phrase(
+    sides: Sequence[ComparedGame], rows: Sequence[TopicRow], covered: set[str], *, has_phrases: bool
 ) -> Iterator[TopicRow]:
     """Rows that differ and have no line yet, the gravest first. Beside lines with phrases only what
     rulesets say that have none and are not on every side."""
-    left = [row for row in rows if row.topic not in told and _is_worth(row)]
+    left = [row for row in rows if row.topic not in covered and _affects_play(row)]
     if has_phrases:
         silent = _silent(sides)
         left = [row for row in left if _statements(row) & silent]
@@ -205,7 +205,7 @@ def _silent(sides: Sequence[ComparedGame]) -> set[str]:
     }
 
 
-def _is_worth(row: TopicRow) -> bool:
+def _affects_play(row: TopicRow) -> bool:
     state, impact = row.verdict.state, row.verdict.impact
     if impact in (None, Impact.TEXT):
         return False

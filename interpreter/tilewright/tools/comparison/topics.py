@@ -46,7 +46,7 @@ def compare_topics(
     `differing_data` are the parts of the data, such as tiles, that are not the same on all sides.
     """
     books = [SideStatements(side) for side in sides]
-    told = _documented(books)
+    documented = _documented(books)
     agreed = _agreed(books)
     shared = {
         means: frozenset.intersection(*(frozenset(book.all[means]) for book in books))
@@ -55,11 +55,11 @@ def compare_topics(
     order: dict[str, None] = {}
     for book in books:
         order.update(dict.fromkeys(book.topics))
-    order.update(dict.fromkeys(told))
+    order.update(dict.fromkeys(documented))
     groups: dict[str, list[TopicRow]] = defaultdict(list)
     for topic in order:
-        if not _is_told_elsewhere(topic, books, told, agreed):
-            row = _row(topic, books, told.get(topic, ()), agreed, shared, differing_data)
+        if not _is_covered_elsewhere(topic, books, documented, agreed):
+            row = _row(topic, books, documented.get(topic, ()), agreed, shared, differing_data)
             groups[topic.split(".")[0]].append(row)
     found = [
         TopicGroup(id_, labels.get(id_, m.Labels((("en", id_),))), tuple(rows))
@@ -90,19 +90,19 @@ class DocumentedBy:
 def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]]:
     """The documented differences between these sides, or within one, by topic."""
     # statements with equal wording on two sides are one statement, whatever their ids
-    words = {id_: (s.topic, s.says) for book in books for id_, s in book.said.items()}
-    spoken = [{(s.topic, s.says) for s in book.said.values()} for book in books]
-    waiting = {id_ for book in books for id_, s in book.said.items() if s.awaits}
+    words = {id_: (s.topic, s.says) for book in books for id_, s in book.by_id.items()}
+    spoken = [{(s.topic, s.says) for s in book.by_id.values()} for book in books]
+    waiting = {id_ for book in books for id_, s in book.by_id.items() if s.awaits}
     found: dict[str, DocumentedBy] = {}
     for book in books:
-        for said in book.said.values():
+        for said in book.by_id.values():
             known = {words[id_] for id_ in said.compares if id_ in words}
             compared = [frozenset(known & there) for there in spoken]
             sides = [there for there in compared if there]
             # a ruleset may document a difference about a thing that only the other side has
             is_of_others = len(sides) == 1 and not any(
-                there and (said.topic, said.says) in told
-                for there, told in zip(compared, spoken, strict=True)
+                there and (said.topic, said.says) in documented
+                for there, documented in zip(compared, spoken, strict=True)
             )
             is_between = is_of_others or (len(sides) > 1 and len(set(compared)) > 1)
             is_within = len(sides) == 1 and len(known) == len(said.compares)
@@ -111,8 +111,8 @@ def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]
             if is_between or is_within:
                 found.setdefault(said.id, DocumentedBy(said, book.cited(said), not is_between))
     by_topic: dict[str, list[DocumentedBy]] = defaultdict(list)
-    for told in found.values():
-        by_topic[told.said.topic].append(told)
+    for documented in found.values():
+        by_topic[documented.said.topic].append(documented)
     return by_topic
 
 
@@ -128,7 +128,7 @@ def _agreed(books: Sequence[SideStatements]) -> Agreed:
     for book in books:
         for id_ in book.kept:
             same[id_].add(id_)
-        for said in book.said.values():
+        for said in book.by_id.values():
             for other in said.agrees:
                 same[said.id].add(other)
                 same[other].add(said.id)
@@ -136,8 +136,8 @@ def _agreed(books: Sequence[SideStatements]) -> Agreed:
     for number, book in enumerate(books):
         others = [other for k, other in enumerate(books) if k != number]
         agreeing = {
-            id_: [same[id_] & other.said.keys() - other.lapses.keys() for other in others]
-            for id_ in book.said
+            id_: [same[id_] & other.by_id.keys() - other.lapses.keys() for other in others]
+            for id_ in book.by_id
             if id_ in same and id_ not in book.lapses
         }
         found.append({
@@ -146,27 +146,32 @@ def _agreed(books: Sequence[SideStatements]) -> Agreed:
     return found
 
 
-def _is_told_elsewhere(
+def _is_covered_elsewhere(
     topic: str,
     books: Sequence[SideStatements],
-    told: Mapping[str, Sequence[DocumentedBy]],
+    documented: Mapping[str, Sequence[DocumentedBy]],
     agreed: Agreed,
 ) -> bool:
     """Whether a one-sided topic is covered by other rows: by a documented difference there, or by
     an equivalent statement of another side.
     """
-    if topic in told:
+    if topic in documented:
         return False
     there = [(k, book.topics[topic]) for k, book in enumerate(books) if book.topics.get(topic)]
     if not len(there) == 1 < len(books):
         return False
-    between = [one for tells in told.values() for one in tells if not one.is_within]
-    called = {id_ for one in between for id_ in one.said.compares}
+    between = [
+        one
+        for every_documented in documented.values()
+        for one in every_documented
+        if not one.is_within
+    ]
+    named = {id_ for one in between for id_ in one.said.compares}
     side, statements = there[0]
-    return all(said.id in called or _is_called(said, agreed[side]) for said in statements)
+    return all(said.id in named or _is_in_another_row(said, agreed[side]) for said in statements)
 
 
-def _is_called(said: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
+def _is_in_another_row(said: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
     """Whether a statement appears in the row of its equivalent statement."""
     return bool(agreed.get(said.id, frozenset()) & set(said.agrees))
 
@@ -177,25 +182,25 @@ def _is_called(said: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
 def _row(
     topic: str,
     books: Sequence[SideStatements],
-    told: Sequence[DocumentedBy],
+    documented: Sequence[DocumentedBy],
     agreed: Agreed,
     shared: Shared,
     differing_data: frozenset[str],
 ) -> TopicRow:
-    tells = [each.said for each in told]
-    between = [each.said for each in told if not each.is_within]
+    every_documented = [each.said for each in documented]
+    between = [each.said for each in documented if not each.is_within]
     own = [book.statements(topic, between) for book in books]
     # two texts of one side are shown together only if the other sides have none
     is_alone = len([statements for statements in own if statements]) < 2
-    said = [book.statements(topic, tells if is_alone else between) for book in books]
-    called = {  # the equivalents of the statements here, from any topic
+    said = [book.statements(topic, every_documented if is_alone else between) for book in books]
+    named = {  # the equivalents of the statements here, from any topic
         id_ for k, statements in enumerate(own) for each in statements
         for id_ in agreed[k].get(each.id, ())
     }  # fmt: skip
     for book, shown, counted in zip(books, said, own, strict=True):
         more = [
-            each for each in book.said.values()
-            if each.id in called and each not in shown and each.agrees
+            each for each in book.by_id.values()
+            if each.id in named and each not in shown and each.agrees
         ]  # fmt: skip
         shown += more
         counted += more
@@ -221,7 +226,7 @@ def _row(
             d.said.translations,
             d.is_within,
         )
-        for d in told
+        for d in documented
     )
     return TopicRow(topic, cells, has_effect, verdict, differences)
 
@@ -229,7 +234,7 @@ def _row(
 def _verdict(
     cells: Sequence[TopicCell | None],
     there: Sequence[Effect],
-    told: Sequence[m.Statement],
+    documented: Sequence[m.Statement],
     shared: Shared,
     differing_data: frozenset[str],
 ) -> tuple[Verdict, bool]:
@@ -249,7 +254,7 @@ def _verdict(
         impact = impact if means else Impact.DATA if is_data else Impact.TEXT
         reason = Reason("new" if cells[0] is None else "gone")
         return Verdict(State.ONLY, impact, (reason,)), is_data or bool(means - {"options"})
-    if told:
+    if documented:
         if any(effect.data for effect in there):
             return Verdict(State.DIFFERS, Impact.DATA, (Reason("documented"),)), has_effect
         return Verdict(State.REWORDED, Impact.TEXT, (Reason("documented"),)), has_effect
@@ -335,9 +340,9 @@ def _detailed(
 
 def _says_its_own(cell: TopicCell, others: Sequence[TopicCell | None]) -> bool:
     """Whether a cell has a statement that no other cell has, apart from partly lapsed ones."""
-    told = {(s.says, s.lapse is None) for other in others if other for s in other.statements}
+    documented = {(s.says, s.lapse is None) for other in others if other for s in other.statements}
     return any(
-        (s.says, s.lapse is None) not in told
+        (s.says, s.lapse is None) not in documented
         for s in cell.statements
         if s.lapse is None or s.lapse.extent == "gone" or s.lapse.told_by
     )
@@ -354,15 +359,15 @@ def _carriers(
         here = effects[number].items[means]
         names = reasons.get(means, frozenset())
         for item, name in here.items():
-            told = books[number].details(means, item, name) if name in names else None
-            if told is not None:
-                yield told
+            documented = books[number].details(means, item, name) if name in names else None
+            if documented is not None:
+                yield documented
         for k, other in enumerate(effects):
             for item, name in other.items[means].items():
                 if k == number or name not in names:
                     continue
-                told = books[k].details(means, item, name)
+                documented = books[k].details(means, item, name)
                 if name not in here.values():
-                    yield phrase("without", name if told is None else told)
+                    yield phrase("without", name if documented is None else documented)
                 elif means == "values" and k == 0 and item not in here:
                     yield phrase("instead", name, books[number].value(name), books[k].value(name))

@@ -38,7 +38,7 @@ from tilewright.tools.explanation.conditions import Context, Finding, is_member,
 from tilewright.tools.explanation.points import Cited, grounds
 
 #: a reading of a text that is not worth more than this many tries
-MAX_READINGS = 64
+MAX_MEANINGS = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +51,7 @@ class Reason:
     sentence: str
     statements: tuple[Cited, ...]
 
-    def said(self) -> str:
+    def text(self) -> str:
         """The reason in one line."""
         return f"{self.sentence} ({self.rule})" if self.rule else self.sentence
 
@@ -149,7 +149,7 @@ def _barred_action(
 ) -> list[Finding]:
     """Why an action is not offered in any of the ways in which the text can be read."""
     rest = wanted.removeprefix(action.rule.name).strip()
-    readings = list(_readings(match, action, rest, reader))
+    readings = list(_meanings(match, action, rest, reader))
     if not readings:
         return [Finding(action.id, _unread(match, action, rest, reader), False)]
     best: list[Finding] | None = None
@@ -188,12 +188,12 @@ def _is_printed(match: Match, text: str) -> bool:
     return any(segment.id == name for segment in face.segments)
 
 
-def _readings(
+def _meanings(
     match: Match, action: LinkedAction, rest: str, reader: int
 ) -> Iterator[tuple[Any, ...]]:
     """The values that a text can mean, one for each variable of an action."""
     types = [source.type.one for _, source in action.offer]
-    yield from islice(_split(match, types, rest, reader), MAX_READINGS)
+    yield from islice(_split(match, types, rest, reader), MAX_MEANINGS)
 
 
 def _split(

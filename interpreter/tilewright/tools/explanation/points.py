@@ -33,7 +33,7 @@ class Cited:
     source: str  # title
     section: str
 
-    def said(self) -> str:
+    def text(self) -> str:
         """The statement in one line, with its citation."""
         where = ", ".join(part for part in (self.source, self.section) if part)
         return f"{self.id}: {self.says}" + (f" ({where})" if where else "")

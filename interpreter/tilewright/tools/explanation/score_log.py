@@ -67,7 +67,7 @@ class Award:
     step: str  # "" where the rule that gave the points is reached from several
     choices: int  # the length of the log
 
-    def said(self, language: str = "") -> str:
+    def text(self, language: str = "") -> str:
         """The award in one line: `8 = tiles 6 + marks 2`; without a language, by names."""
         shown = [i for i in self.items if i.points] or list(self.items[:1])
         return f"{self.points} = " + " + ".join(f"{i.called(language)} {i.points}" for i in shown)

@@ -341,7 +341,7 @@ class _Player:
         self.told = len(self.ledger.awards)
         for name, wanted in expect.gained:
             number = seat_number(match, name)
-            said = "; ".join(a.said() for a in recent if a.player == number) or "nothing"
+            said = "; ".join(a.text() for a in recent if a.player == number) or "nothing"
             if " ".join(wanted.split()) != said:
                 message = f"expected {name} to gain {wanted}, found {said}"
                 self.reporter.error("TW802", message, expect.span)

@@ -52,7 +52,7 @@ class StatementChecker:
         self._covers = WordIndex(workspace, _covers, "scenarios")
         self._covered: set[Place] = set()
         self._seen: set[str] = set()  # the rulesets whose scenarios have been looked at
-        self._statements = WordIndex(workspace, _sayings, "statements")
+        self._statements = WordIndex(workspace, _statement_ids, "statements")
         self._rule_ids = WordIndex(workspace, _rule_ids, "rules", "components")
         self._proved = WordIndex(workspace, proved, "scenarios")
         self._advised = 0
@@ -73,7 +73,7 @@ class StatementChecker:
             self._scenario(own, scenario, reporter)
         self._ids_of_others(own, frozenset(asked), reporter)
         self._waiting(own, reporter)
-        self._without_a_rule(own, reporter)
+        self._references(own, reporter)
         self._open(own, reporter)
 
     # ------------------------------------------------------ statements and rules
@@ -227,7 +227,7 @@ class StatementChecker:
 
     # -------------------------------------------------------------- consequences and questions
 
-    def _without_a_rule(self, own: Ruleset, reporter: Reporter) -> None:
+    def _references(self, own: Ruleset, reporter: Reporter) -> None:
         """Statements that follow from rules name them and are proved; statements that compare,
         agree or replace name statements.
         """
@@ -280,7 +280,7 @@ class StatementChecker:
         return ""
 
 
-def _sayings(own: Ruleset) -> Iterator[str]:
+def _statement_ids(own: Ruleset) -> Iterator[str]:
     """The statements of a ruleset."""
     return (said.id for said in own.statements)
 

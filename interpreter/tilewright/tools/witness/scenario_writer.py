@@ -209,7 +209,7 @@ _FEW = 6
 
 
 def _said(heard: Iterable[Award], player: int) -> str:
-    return "; ".join(a.said() for a in heard if a.player == player) or "nothing"
+    return "; ".join(a.text() for a in heard if a.player == player) or "nothing"
 
 
 def _with_places(found: Expectation, match: Match, parting: Parting) -> Expectation:
@@ -249,7 +249,7 @@ def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> En
             Gain(
                 seats[award.player],
                 award.points,
-                award.said(),
+                award.text(),
                 award.feature,
                 award.rule,
                 tuple(
