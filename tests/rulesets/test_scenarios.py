@@ -15,8 +15,9 @@ from tilewright.model.ruleset import Ruleset, Scenario
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.report import as_text
+from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.coverage import measure
-from tilewright.tools.scenarios.runner import Programs, run_all, run_scenario, scenarios_of
+from tilewright.tools.scenarios.runner import Programs, run_all, run_scenario
 from tilewright.tools.traceability.statement_coverage import grounded
 
 LIBRARY = Library()

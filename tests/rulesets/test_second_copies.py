@@ -6,7 +6,8 @@ import shutil
 from pathlib import Path
 
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.tools.scenarios.runner import Programs, run_scenario, scenarios_of
+from tilewright.tools.scenarios.collect import scenarios_of
+from tilewright.tools.scenarios.runner import Programs, run_scenario
 
 BOX = "c2/traders-and-builders"
 SCENARIOS = """

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from support.ruleset_cases import library_of
 from tilewright.reading.library import Library
-from tilewright.tools.scenarios.runner import Programs, run_scenario, scenarios_of
+from tilewright.tools.scenarios.collect import scenarios_of
+from tilewright.tools.scenarios.runner import Programs, run_scenario
 
 #: one point to red for each completed feature, ten to blue for each feature that has been scored
 LISTENERS = """\

@@ -28,7 +28,8 @@ from tilewright.runtime.notation import option_texts, spot_text
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.persistence.saves import load_match, save_text
-from tilewright.tools.scenarios.runner import Programs, run_scenario, scenarios_of
+from tilewright.tools.scenarios.collect import scenarios_of
+from tilewright.tools.scenarios.runner import Programs, run_scenario
 
 #: red has two beads and blue a nail; red's first figure stands beside the urn
 BEAD, CHIP, NAIL = 0, 1, 2

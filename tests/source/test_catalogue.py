@@ -11,7 +11,8 @@ from support.ruleset_cases import library_of
 from tilewright.reading.library import Library
 from tilewright.source.catalogue import codes, family
 from tilewright.tools.checking.check import check
-from tilewright.tools.scenarios.runner import Programs, run_scenario, scenarios_of
+from tilewright.tools.scenarios.collect import scenarios_of
+from tilewright.tools.scenarios.runner import Programs, run_scenario
 
 BOOK = frozenset(("TW601", "TW602", "TW603", "TW604"))
 LINTS = frozenset(info.code for info in family("lints"))

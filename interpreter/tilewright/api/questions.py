@@ -103,7 +103,8 @@ def diff(old: str, new: str, folders: Iterable[Folder] = ()) -> Difference:
 
 def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
     """Play all scenarios of some rulesets. Raises RulesetError for a name that no ruleset has."""
-    from tilewright.tools.scenarios.runner import Programs, collect, run_scenario
+    from tilewright.tools.scenarios.collect import collect
+    from tilewright.tools.scenarios.runner import Programs, run_scenario
 
     workspace = Workspace(folders)
     ids = tuple(dict.fromkeys(id_ for name in rulesets for id_ in workspace.ids(name)))

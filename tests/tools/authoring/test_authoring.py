@@ -24,7 +24,8 @@ from tilewright.tools.authoring.targets import CannotMakeError, find_target
 from tilewright.tools.checking.check import check
 from tilewright.tools.formatting.format_file import lay_out_file
 from tilewright.tools.persistence.saves import parse_save, save_text
-from tilewright.tools.scenarios.runner import Programs, Run, run_scenario, scenarios_of
+from tilewright.tools.scenarios.collect import scenarios_of
+from tilewright.tools.scenarios.runner import Programs, Run, run_scenario
 from tilewright.tools.workspace.workspace import Workspace
 
 WORKSPACE = Workspace(Library())

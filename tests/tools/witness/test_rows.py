@@ -18,7 +18,7 @@ from tilewright.results.comparison import Comparison, TopicRow
 from tilewright.results.divergence import Kind, Witness, Witnesses, keyed_rows
 from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.comparison.tile_matching import marks_of
-from tilewright.tools.scenarios.runner import scenarios_of
+from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.witness.attribution import WantedRow, wanted_rows
 from tilewright.tools.witness.find import find_witnesses
 from tilewright.tools.witness.lockstep import choices_in

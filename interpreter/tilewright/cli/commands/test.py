@@ -54,7 +54,8 @@ def test(
     """
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.source.report import as_text
-    from tilewright.tools.scenarios.runner import Programs, collect, run_scenario
+    from tilewright.tools.scenarios.collect import collect
+    from tilewright.tools.scenarios.runner import Programs, run_scenario
 
     library, ids = rulesets_from(paths, with_)
     programs = Programs(library, probes=with_coverage)

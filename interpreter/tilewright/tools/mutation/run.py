@@ -27,7 +27,8 @@ from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Span
 from tilewright.tools.mutation.operators import Mutant, mutants_of, names_in
 from tilewright.tools.mutation.survivors import Explained
-from tilewright.tools.scenarios.runner import Case, Programs, no_scenario, run_scenario
+from tilewright.tools.scenarios.collect import Case, no_scenario
+from tilewright.tools.scenarios.runner import Programs, run_scenario
 from tilewright.tools.workspace.loading import load_game
 from tilewright.tools.workspace.workspace import Workspace
 

@@ -19,7 +19,8 @@ from tilewright.reading.library import Library
 from tilewright.source.text import Span
 from tilewright.tools.mutation.operators import mutants_of
 from tilewright.tools.mutation.run import Altered, CannotMutateError, cases_of, passes
-from tilewright.tools.scenarios.runner import Case, Programs
+from tilewright.tools.scenarios.collect import Case
+from tilewright.tools.scenarios.runner import Programs
 from tilewright.tools.workspace.loading import load_game
 from tilewright.tools.workspace.workspace import Workspace
 

@@ -17,7 +17,7 @@ from tilewright.reading.library import Library
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import Kind, Origin, Sought, Witness, Witnesses
 from tilewright.source.text import NOWHERE
-from tilewright.tools.scenarios.runner import scenarios_of
+from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.witness.attribution import (
     WantedRow,
     differing_marks,
