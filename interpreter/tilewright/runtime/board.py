@@ -14,7 +14,7 @@ from itertools import chain
 
 from tilewright.runtime.board_state import BoardState, Placement
 from tilewright.runtime.encoding import HALF, OFFSETS, ORIGIN, STRIDE
-from tilewright.runtime.lay_codegen import OFTEN, Growth, Plan
+from tilewright.runtime.lay_codegen import OFTEN, Plan
 from tilewright.runtime.lay_plans import plan_of, write
 
 #: whether this module runs as Python; compiled, it executes a plan faster than a function would
@@ -82,51 +82,37 @@ class Board(BoardState):
         uses[0] += 1
         if IS_PLAIN and uses[0] > OFTEN:
             write(shapes, shape, demanded)
-        self._close_cell(here, place, empty)
-        tile = len(self.tile_shape)
-        bit = 1 << tile
-        mine = [*blank]
-        self._grow(here, bit, growths, mine)
-        if fresh:
-            self._begin(bit, fresh, mine)
-        for index, across in bordering:
-            root = self.find(mine[index]) if joins else mine[index]
-            self.borders[root] |= 1 << mine[across]
-        self.tile_at[here] = tile
-        self.tile_shape.append(shape)
-        self.tile_cell.append(here)
-        self.tile_piece.append(piece)
-        self.tile_features.append(tuple(mine))
-        if more:
-            brought, waits = more
-            for attribute, index, number in brought:
-                self.attributes[attribute][mine[index]] = number
-            for index in waits:
-                self.wait(mine[index], here)
-        touched = self.fill(here) if here in self.waiting_at else ()
-        self.completed = completed = []
-        for index in closing:
-            root = self.find(mine[index])
-            if not self.open_ends[root] and root not in completed:
-                completed.append(root)
-        if touched:
-            self.complete(touched)
-        return bit
+        (
+            tile_at,
+            tile_cell,
+            tile_shape,
+            tile_piece,
+            tile_features,
+            port_segment,
+            parent,
+            kind,
+            open_ends,
+            tiles,
+            figures,
+            borders,
+            cells,
+            demand,
+            position,
+            waiting,
+        ) = self.hot_lists
 
-    def _close_cell(self, here: int, place: int, empty: tuple[tuple[int, int], ...]) -> None:
-        """Take a cell off the frontier; the first cell that becomes open takes its place."""
-        cells, demand, frontier_index = self.cells, self.demand, self.frontier_index
+        # the frontier: the first cell that becomes open takes the place of this one
         for offset, wanted in empty:
             beside = here + offset
-            if beside in frontier_index:
-                demand[frontier_index[beside]] += wanted
+            if beside in position:
+                demand[position[beside]] += wanted
             elif place >= 0:
                 cells[place] = beside
                 demand[place] = wanted
-                frontier_index[beside] = place
+                position[beside] = place
                 place = -1
             else:
-                frontier_index[beside] = len(cells)
+                position[beside] = len(cells)
                 cells.append(beside)
                 demand.append(wanted)
         if place >= 0:
@@ -135,12 +121,12 @@ class Board(BoardState):
             if last != here:
                 cells[place] = last
                 demand[place] = moved
-                frontier_index[last] = place
+                position[last] = place
 
-    def _grow(self, here: int, bit: int, growths: tuple[Growth, ...], mine: list[int]) -> None:
-        """Add segments to the features that they touch, and join these to one another."""
-        tile_at, tile_shape, parent = self.tile_at, self.tile_shape, self.parent
-        tile_features, port_segment = self.tile_features, self.shapes.port_segment
+        # the segments join what they touch, or begin features
+        tile = len(tile_shape)
+        bit = 1 << tile
+        mine = [*blank]
         for index, change, offset, port, others, values in growths:
             other = tile_at[here + offset]
             root = tile_features[other][port_segment[tile_shape[other]][port]]
@@ -157,20 +143,48 @@ class Board(BoardState):
                     self.merge(root, joined)
             if values:
                 self.add(root, values)
-            self.open_ends[root] += change
-            self.tiles[root] |= bit
+            open_ends[root] += change
+            tiles[root] |= bit
             mine[index] = root
-
-    def _begin(self, bit: int, fresh: tuple[tuple[int, int, int], ...], mine: list[int]) -> None:
-        """Begin features with the segments that touch none."""
-        for index, kind, ends in fresh:
-            mine[index] = len(self.parent)
-            self.parent.append(mine[index])
-            self.kind.append(kind)
-            self.open_ends.append(ends)
-            self.tiles.append(bit)
-        while len(self.parent) > len(self.figures):
-            self.make_room()
+        if fresh:
+            root = len(parent)
+            for index, kind_number, ends in fresh:
+                mine[index] = root
+                parent.append(root)
+                kind.append(kind_number)
+                open_ends.append(ends)
+                tiles.append(bit)
+                root += 1
+            while root > len(figures):
+                self.make_room()
+        for index, across in bordering:
+            root = mine[index]
+            if joins:
+                while root != parent[root]:
+                    root = parent[root]
+            borders[root] |= 1 << mine[across]
+        tile_at[here] = tile
+        tile_shape.append(shape)
+        tile_cell.append(here)
+        tile_piece.append(piece)
+        tile_features.append(tuple(mine))
+        if more:
+            brought, waits = more
+            for attribute, index, number in brought:
+                self.attributes[attribute][mine[index]] = number
+            for index in waits:
+                self.wait(mine[index], here)
+        touched = self.fill(here) if here in waiting else ()
+        self.completed = completed = []
+        for index in closing:
+            root = mine[index]
+            while root != parent[root]:
+                root = parent[root]
+            if not open_ends[root] and root not in completed:
+                completed.append(root)
+        if touched:
+            self.complete(touched)
+        return bit
 
     def complete(self, features: Iterable[int]) -> None:
         """Add the complete ones of these features to `completed`."""
