@@ -1,8 +1,8 @@
 """Check prose against the house words of `prose.toml`.
 
-Reads Markdown outside code blocks, and of Python files the docstrings, the comments and the strings
-of three words and more (messages, help). Code, names and single words are not looked at. A sentence
-that has to use a word says so in `allowed` of the word.
+Reads Markdown outside code, and of Python files the docstrings, the comments and the strings of
+three words and more (messages, help). Strings of tests are not read: they are rulesets and quoted
+output. An entry in `prose.toml` lists the sentences that may use its word under `allowed`.
 
     python .ci/prose.py [--count] [PATH ...]
 
@@ -77,7 +77,10 @@ def files(paths: list[Path]) -> Iterator[Path]:
 def passages(path: Path) -> Iterator[Passage]:
     """The prose of one file."""
     text = path.read_text("utf-8")
-    yield from python_prose(text) if path.suffix == ".py" else markdown_prose(text)
+    if path.suffix == ".md":
+        yield from markdown_prose(re.sub(r"`[^`\n]+`", lambda code: "x" * len(code[0]), text))
+    else:
+        yield from python_prose(text, only_docs=path.is_relative_to(ROOT / "tests"))
 
 
 def markdown_prose(text: str) -> Iterator[Passage]:
@@ -97,13 +100,16 @@ def markdown_prose(text: str) -> Iterator[Passage]:
         block.append(line)
 
 
-def python_prose(text: str) -> Iterator[Passage]:
-    """Docstrings, comments, and strings of three words and more."""
+def python_prose(text: str, *, only_docs: bool) -> Iterator[Passage]:
+    """Docstrings and comments, and strings of three words and more unless `only_docs` is set."""
     tree = ast.parse(text)
+    docs = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
-        said = node.value if isinstance(node, ast.Constant) else ""
-        if isinstance(said, str) and len(re.findall(r"[A-Za-z]{2,}", said)) > 2:
-            yield Passage(said, getattr(node, "lineno", 1))
+        string = node.value if isinstance(node, ast.Constant) else ""
+        if not isinstance(string, str) or (only_docs and id(node) not in docs):
+            continue
+        if len(re.findall(r"[A-Za-z]{2,}", string)) > 2:
+            yield Passage(string, getattr(node, "lineno", 1))
     block: list[str] = []
     start = last = 0
     for token in tokenize.generate_tokens(io.StringIO(text).readline):

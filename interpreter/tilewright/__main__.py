@@ -5,14 +5,14 @@ from __future__ import annotations
 import gc
 import sys
 
-#: new things between two looks for garbage. What a run makes at its start stays to its end, so the
-#: usual number has a tenth of a short run spent on looking for what is not there.
-BETWEEN_LOOKS = 50_000
+#: allocations between two garbage collections. The objects of a start are kept until the end, so
+#: the usual threshold would cost a tenth of a short run and free nothing.
+GC_THRESHOLD = 50_000
 
 
 def main() -> None:
     """The entry point."""
-    gc.set_threshold(BETWEEN_LOOKS)
+    gc.set_threshold(GC_THRESHOLD)
     try:
         from tilewright.cli.app import main as run
     except KeyboardInterrupt:

@@ -137,7 +137,7 @@ def test_an_interval_holds_the_truth_about_as_often_as_it_says(share: float, cou
 def told_of(
     firsts: list[int], seconds: list[int] | None = None, *, seeds: tuple[str, ...] = ("1", "1")
 ) -> Findings:
-    """The results of games of which only the winners are known."""
+    """The results of games in which only the winners are known."""
     games = ("one",) if seconds is None else ("one", "other")
     none = ("",) * len(games)
     plan = Plan(games, none, none, seeds[: len(games)], 2, ("a", "b"), len(firsts), 10)
