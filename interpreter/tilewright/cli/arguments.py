@@ -204,6 +204,7 @@ class FolderCollector:
                 self.added.append((name, part))
 
     def add(self, path: Path) -> tuple[str, ...]:
+        """The ids of the rulesets at a path, which join the library."""
         found: list[str] = []
         for folder in folders_at(path, self.library):
             for id_ in self.library.add(folder):

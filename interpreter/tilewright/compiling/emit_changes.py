@@ -23,6 +23,16 @@ def first_call(number: t.Expression) -> t.DefinitionCall | None:
     return next((each for each in t.walk(number) if isinstance(each, t.DefinitionCall)), None)
 
 
+def piece_of(source: t.Expression) -> t.Expression | None:
+    """The piece, if the options are just its placements."""
+    match source:
+        case t.Quantifier("those" | "most" | "least", _, inner):
+            return piece_of(inner)
+        case t.BuiltinCall(p.PLACEMENTS, (piece,)):
+            return piece
+    return None
+
+
 class Changes:
     """Emits these statements for one body, which knows the Python names of its local names."""
 

@@ -38,7 +38,7 @@ from tilewright.compiling.emit import (
     put,
     store,
 )
-from tilewright.compiling.emit_changes import Changes
+from tilewright.compiling.emit_changes import Changes, piece_of
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER, Type
@@ -233,7 +233,7 @@ class BodyEmitter(Blocks):
         else:
             if source.type.base == "placement":
                 # the text of a placement needs its piece, if it is known
-                piece = _piece_of(source)
+                piece = piece_of(source)
                 known = number(-1) if piece is None else self.terms.expr(piece)
                 self.add(put("m.piece", known))
             options = self.terms.choices(source)
@@ -445,13 +445,3 @@ class _Arguments:
     def again(self) -> list[ast.expr]:
         """Copies of the trees."""
         return [copy.deepcopy(value) for value in self.values]
-
-
-def _piece_of(source: t.Expression) -> t.Expression | None:
-    """The piece, if the options are just its placements."""
-    match source:
-        case t.Quantifier("those" | "most" | "least", _, inner):
-            return _piece_of(inner)
-        case t.BuiltinCall(p.PLACEMENTS, (piece,)):
-            return piece
-    return None

@@ -51,6 +51,7 @@ class LinkedDefinition:
 
     @property
     def id(self) -> str:
+        """The declared id."""
         return self.declaration.id
 
     @property
@@ -77,6 +78,7 @@ class LinkedRule:
 
     @property
     def id(self) -> str:
+        """The id of the rule."""
         return self.rule.head.id
 
 
@@ -98,6 +100,7 @@ class LinkedAction:
 
     @property
     def id(self) -> str:
+        """The id of the rule."""
         return self.rule.head.id
 
 
@@ -112,6 +115,7 @@ class LinkedStep:
 
     @property
     def id(self) -> str:
+        """The declared id."""
         return self.declaration.id
 
 
@@ -150,6 +154,7 @@ class LinkedMeasure:
 
     @property
     def id(self) -> str:
+        """The declared id."""
         return self.declaration.id
 
 

@@ -66,10 +66,12 @@ class PrintedNumber:
 
     @property
     def id(self) -> str:
+        """The id of the attribute."""
         return self.attribute.id
 
     @property
     def span(self) -> Span:
+        """The place of the attribute."""
         return self.attribute.span
 
 

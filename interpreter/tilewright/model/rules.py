@@ -58,6 +58,7 @@ class StepChain:
 
     @property
     def id(self) -> str:
+        """The ids of the steps in their order, joined by `<`."""
         return " < ".join(step.id for step in self.steps)
 
 

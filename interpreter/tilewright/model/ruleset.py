@@ -269,4 +269,5 @@ class Ruleset:
 
     @property
     def id(self) -> str:
+        """The id in module.yaml, `EDITION/NAME`."""
         return self.module.id

@@ -210,6 +210,7 @@ class BodyLinker:
         dict[str, list[LinkedRule]],
         dict[str, list[LinkedAction]],
     ]:
+        """The procedures, and the rules on events and steps and the actions by their place."""
         procedures: dict[str, LinkedRule] = {}
         reactions: dict[str, list[LinkedRule]] = {}
         steps: dict[str, list[LinkedRule]] = {}
