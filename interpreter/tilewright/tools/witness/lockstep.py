@@ -57,7 +57,7 @@ class Lockstep:
         self.view = SideBySide(leader, replica, words, back)
         self.judge = judge
         self.lines: list[Line] = []
-        self.follower_lines: list[Line] = []
+        self.replica_lines: list[Line] = []
         self.partings: list[tuple[Parting, Evidences | None]] = []
         self.recorded = [0, 0]  # draws of the leader and the replica that the lines contain
         self.passed_on = 0  # number of the leader's draws passed to the replica
@@ -71,7 +71,7 @@ class Lockstep:
         sides = self.leader.fork(), self.replica.fork()
         other = Lockstep(self.words, self.back, *sides, self.judge)
         other.lines = self.lines[:]
-        other.follower_lines = self.follower_lines[:]
+        other.replica_lines = self.replica_lines[:]
         other.partings = self.partings[:]
         other.recorded, other.passed_on = self.recorded[:], self.passed_on
         other.supply, other.given = self.supply.copy(), self.given.copy()
@@ -120,7 +120,7 @@ class Lockstep:
             self.is_done = True
             return False
         self.lines.append(Line("choose", text, None, NOWHERE))
-        self.follower_lines.append(Line("choose", wanted, None, NOWHERE))
+        self.replica_lines.append(Line("choose", wanted, None, NOWHERE))
         self._both(
             lambda: lead.choose_number(here.index(text)),
             lambda: replica.choose_number(there.index(wanted)),
@@ -145,7 +145,7 @@ class Lockstep:
         if not self.pass_draws(self.leader.drawn):
             return
         said = [self.words.say(text, self.leader.match, self.replica.match) for text in made]
-        if self._alone(self.replica, self.follower_lines, said, turn):
+        if self._alone(self.replica, self.replica_lines, said, turn):
             found = self.view.on_the_table()
             level = (
                 {Kind.POINTS} if self.leader.match.points == self.replica.match.points else set()
@@ -238,7 +238,7 @@ class Lockstep:
 
     def _note(self, side: int) -> None:
         """Record the new draws of a side."""
-        heard, lines = ((self.leader, self.lines), (self.replica, self.follower_lines))[side]
+        heard, lines = ((self.leader, self.lines), (self.replica, self.replica_lines))[side]
         fresh = heard.drawn[self.recorded[side] :]
         self.recorded[side] = len(heard.drawn)
         lines += [Line("draw", piece, None, NOWHERE) for piece in fresh]
@@ -270,7 +270,7 @@ class Lockstep:
         while not self.is_done and match.to_move >= 0 and match.optional and not self.view.is_level:
             if self.leader.match.to_move >= 0 and self.is_behind():
                 return
-            self.follower_lines.append(Line("choose", PASS, None, NOWHERE))
+            self.replica_lines.append(Line("choose", PASS, None, NOWHERE))
             fault = self.replica.advance(lambda: match.choose_number(match.count - 1))
             self._note(1)
             if fault:
@@ -297,7 +297,7 @@ class Lockstep:
         found = replace(
             parting,
             lines=tuple(self.lines),
-            follower_lines=tuple(self.follower_lines),
+            replica_lines=tuple(self.replica_lines),
             before=known,
             reached=reached,
         )

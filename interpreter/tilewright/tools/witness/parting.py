@@ -42,7 +42,7 @@ class Parting:
 
     kinds: tuple[Kind, ...]
     lines: tuple[Line, ...]  # the play up to here, in the leader's words
-    follower_lines: tuple[Line, ...]  # the same in the replica's
+    replica_lines: tuple[Line, ...]  # the same in the replica's
     before: int  # the number of earlier partings
     awards: tuple[tuple[Award, ...], tuple[Award, ...]] = ((), ())
     places: tuple[Pair, Pair] = ((), ())  # `red peg at 0,0/r1`

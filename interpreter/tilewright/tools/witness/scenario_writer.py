@@ -63,7 +63,7 @@ def write_story(
     said = [_expectation(matches[i], heard[i], parting, i) for i in (0, 1)]
     stories = (
         replace(scenario, lines=(*parting.lines, _line(said[0]))),
-        replace(other, lines=(*parting.follower_lines, _line(said[1]))),
+        replace(other, lines=(*parting.replica_lines, _line(said[1]))),
     )
     named = [
         replace(

@@ -139,13 +139,13 @@ def play(
                 break
         elif line.expect is not None and line.expect.values:
             _compare_values(both, line.expect.values)
-    if may_split and both.partings and _may_separate(both.partings[-1][0]):
+    if may_split and both.partings and _may_split(both.partings[-1][0]):
         texts = choices_in(scenario.lines)[len(choices_in(both.lines)) :]
         both.play_separately([_bare(both.leader.match, text) for text in texts])
     return both
 
 
-def _may_separate(parting: Parting) -> bool:
+def _may_split(parting: Parting) -> bool:
     """Whether the two are not in step any more, though both can go on."""
     return bool(LASTING & set(parting.kinds)) and Kind.REFUSED not in parting.kinds
 
