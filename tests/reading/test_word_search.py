@@ -18,8 +18,6 @@ from tilewright.tools.traceability.statement_coverage import StatementChecker
 from tilewright.tools.workspace.workspace import WordIndex, Workspace
 
 LIBRARY = Library()
-for each in LIBRARY.ids():
-    LIBRARY.load(each, Reporter())
 WORKSPACE = Workspace(LIBRARY)
 KINDS = {
     f"{type(asking).__name__}.{name}": said
@@ -27,6 +25,12 @@ KINDS = {
     for name, said in vars(asking).items()
     if isinstance(said, WordIndex)
 }
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _everything_is_read() -> None:
+    for id_ in LIBRARY.ids():
+        LIBRARY.load(id_, Reporter())
 
 
 def test_every_kind_of_words_is_known_here() -> None:
