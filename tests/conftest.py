@@ -1,6 +1,6 @@
 """Profiles of Hypothesis, and one reading of the shipped rulesets for each process.
 
-`default` and `ci` try the same examples in every run, `ci` five times as many.
+`default` and `ci` try the same examples in every run, `ci` ten times as many.
 `HYPOTHESIS_PROFILE=fuzz pytest tests/...` explores: fifty times as many as `ci`, others each time.
 """
 

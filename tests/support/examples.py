@@ -9,7 +9,7 @@ from typing import Any
 from hypothesis import settings
 
 PROFILE = os.environ.get("HYPOTHESIS_PROFILE", "default")
-_SHARES = {"default": Fraction(1, 5), "ci": Fraction(1), "fuzz": Fraction(50)}
+_SHARES = {"default": Fraction(1, 10), "ci": Fraction(1), "fuzz": Fraction(50)}
 
 
 def scaled(count: int) -> int:

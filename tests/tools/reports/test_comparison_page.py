@@ -30,7 +30,11 @@ from tilewright.tools.comparison.compare import compare_texts
 from tilewright.tools.reports.comparison_page import page_of
 
 PAIRS = (DRAGONS, HOUSE, ("c2/abbot", "c3/abbot", "c2/base"))
-pages = pytest.mark.parametrize("games", PAIRS, ids=" and ".join)
+pages = pytest.mark.parametrize(
+    "games",
+    [PAIRS[0], *(pytest.param(games, marks=pytest.mark.slow) for games in PAIRS[1:])],
+    ids=" and ".join,
+)
 
 
 def of_class(root: Element, name: str) -> list[Element]:
@@ -372,7 +376,11 @@ EDITIONS = (
 )
 
 
-@pytest.mark.parametrize("games", EDITIONS, ids=" and ".join)
+@pytest.mark.parametrize(
+    "games",
+    [EDITIONS[0], *(pytest.param(games, marks=pytest.mark.slow) for games in EDITIONS[1:])],
+    ids=" and ".join,
+)
 def test_every_line_of_the_answer_links_to_its_row(games: tuple[str, ...]) -> None:
     root = read(page(*games))
     (table,) = of_class(root, "firsts")
