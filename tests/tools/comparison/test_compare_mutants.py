@@ -25,8 +25,9 @@ from tilewright.tools.mutation.operators import Mutant, mutants_of
 from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
-#: which mutants of a ruleset are tried: every n-th
+#: the ruleset whose mutants run by default
 QUICK = "c2/abbot"
+#: of the mutants of a ruleset every n-th is tried
 RULESETS = {
     "c2/abbot": 1,
     "house/fairy-five": 1,
