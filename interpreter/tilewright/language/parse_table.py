@@ -16,6 +16,8 @@ from typing import Any
 GRAMMAR = "effects.lark"
 TABLES = "effects.tables.json"
 
+#: the width of a pattern without an end; later versions of Python give a larger number
+MAX_WIDTH = 2**32 - 1
 #: Lark's code for a shift; the other action is a reduction
 _SHIFT = 0
 
@@ -72,9 +74,17 @@ def tables_of(grammar: str) -> str:
         "lark": lark.__version__,
         "grammar": digest(grammar),
         "data": data,
-        "memo": [memo[number] for number in range(len(memo))],  # JSON has no numbers as keys
+        "memo": [_bounded(memo[number]) for number in range(len(memo))],  # no numbers as JSON keys
     }
     return json.dumps(whole, ensure_ascii=False, sort_keys=True, separators=(",", ":")) + "\n"
+
+
+def _bounded(entry: dict[str, Any]) -> dict[str, Any]:
+    """An entry of the memo whose pattern has the same width under every version of Python."""
+    pattern = entry.get("pattern", {})
+    if "_width" in pattern:
+        pattern["_width"] = [min(width, MAX_WIDTH) for width in pattern["_width"]]
+    return entry
 
 
 def _in_order(table: dict[str, Any]) -> dict[str, Any]:
