@@ -254,4 +254,4 @@ def test_new_says_when_no_scenario_shows_the_change(
 ) -> None:
     monkeypatch.setattr(house_rule, "_MAX_DECISIONS", 1)
     assert run(["new", "house-rule", "unseen", "--on", "dragon.steps", "--in", str(tmp_path)]) == 0
-    assert "no scenario was found in which this change shows" in capsys.readouterr().out
+    assert "no scenario was found that shows this change" in capsys.readouterr().out

@@ -64,7 +64,7 @@ def refs_in(shape: Shape, path: str = "") -> Iterator[tuple[Ref, str]]:
 
 # ------------------------------------------------------------------ expressions
 
-_KINDS = {"feature kind": "kind", "figure kind": "figure"}
+_KINDS = {"feature kind": "kind", "piece": "tile", "figure kind": "figure"}
 #: comparisons by the one that is their opposite; `a > b` is turned to `b < a` first
 _TURNED = {">": "<", ">=": "<="}
 
