@@ -1,0 +1,18 @@
+//! The native engine of Tilewright: a board, a match, and an interpreter of verified bytecode.
+//!
+//! It knows no ruleset. The Python engine is complete without it, and decides what is right: both
+//! are compared choice by choice.
+#![forbid(unsafe_code)]
+
+pub mod board;
+pub mod chance;
+pub mod changes;
+pub mod game;
+pub mod instructions;
+pub mod play;
+pub mod preview;
+pub mod queries;
+pub mod state;
+pub mod tables;
+pub mod verify;
+pub mod vm;
