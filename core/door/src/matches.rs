@@ -7,6 +7,7 @@ use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tilewright_core::chance::Twister;
+use tilewright_core::enter::entered;
 use tilewright_core::game::{Game as Tables, Seats};
 use tilewright_core::play::{streams, Player};
 use tilewright_core::state::{Fault, State};
@@ -143,6 +144,16 @@ impl Match {
         let mut player = Player { game: &table.game, seats: &table.seats, vm };
         let done = if ready.is_some() { player.go_on(&mut self.state) } else { player.begin(&mut self.state) };
         Self::went_on(done)
+    }
+
+    /// A match in the middle, from the row that `runtime/native.py` writes. Raises ValueError when
+    /// the row is not one of a match of this game.
+    #[staticmethod]
+    fn enter(game: &Game, players: usize, row: &[u8]) -> PyResult<Match> {
+        let table = game.table(players)?;
+        let state = entered(&table.game, &table.seats, &numbers(row)?);
+        let state = state.ok_or_else(|| PyValueError::new_err("the row is not one of a match of this game"))?;
+        Ok(Match { table, state, vm: None })
     }
 
     /// Take option number `k`. False when the rules could not be carried out here; raises IndexError

@@ -1,5 +1,6 @@
 //! Every change of a match by a rule: figures, pieces, tokens, points, turns and decisions.
 
+use crate::board;
 use crate::game::{Game, Seats};
 use crate::instructions::NONE;
 use crate::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
@@ -29,7 +30,7 @@ fn put<T>(row: &mut [T], index: i64, value: T) -> Result<(), Fault> {
 pub fn begin_turn(state: &mut State) -> Result<(), Fault> {
     state.turn += 1;
     spend(state, A_TURN)?;
-    state.board.completed.clear();
+    state.board.clear_completed();
     if state.turn > MAX_TURNS {
         return Err(Fault::Rule);
     }
@@ -159,7 +160,10 @@ pub fn move_all(state: &mut State, source: i64, target: i64) -> Result<(), Fault
 /// Lay a loose piece; the first of its tiles and their number.
 pub fn lay(game: &Game, state: &mut State, piece: i64, cell: i64, layout: i64) -> Result<(usize, usize), Fault> {
     let place = loose(state, piece)?;
-    let laid = state.board.lay(&game.tables, piece, layout, cell)?;
+    let laid = state.board.lay(&game.tables, piece, layout, cell).map_err(|fault| match fault {
+        board::Fault::Overflow | board::Fault::TooManyTiles => Fault::Beyond,
+        board::Fault::NotFit | board::Fault::OffBoard => Fault::Rule,
+    })?;
     state.loose.remove(place);
     Ok(laid)
 }
@@ -170,19 +174,18 @@ fn leave(state: &mut State, figure: i64) -> Result<(), Fault> {
     let spot = at(&state.spot, figure)?;
     state.has_left = spot >= 0;
     if spot >= 0 && spot & 31 != 0 {
-        let feature = state.board.feature_of(spot - 1).ok_or(Fault::Broken)?;
-        state.board.clear_figure(feature, figure);
+        let feature = state.board.feature_of(spot - 1).ok_or(Fault::Broken)? as i64;
+        state.board.clear_figure(feature, figure).ok_or(Fault::Broken)?;
     }
     put(&mut state.attached, figure, NONE)
 }
 
 /// Move a figure to a segment.
 pub fn to_segment(state: &mut State, figure: i64, segment: i64) -> Result<(), Fault> {
-    let feature = state.board.feature_of(segment).ok_or(Fault::Broken)?;
+    let feature = state.board.feature_of(segment).ok_or(Fault::Broken)? as i64;
     leave(state, figure)?;
     put(&mut state.spot, figure, segment + 1)?;
-    state.board.set_figure(feature, figure);
-    Ok(())
+    state.board.set_figure(feature, figure).ok_or(Fault::Broken)
 }
 
 /// Move a figure to a tile, beside its segments.

@@ -5,8 +5,12 @@
 #![forbid(unsafe_code)]
 
 pub mod board;
+mod board_reading;
+mod grid;
+mod placements;
 pub mod chance;
 pub mod changes;
+pub mod enter;
 pub mod game;
 pub mod instructions;
 pub mod play;

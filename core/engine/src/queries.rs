@@ -26,13 +26,13 @@ fn truth(holds: bool) -> i64 {
 /// The feature of a segment.
 #[inline(always)]
 pub fn feature_of(state: &State, segment: i64) -> Result<i64, Fault> {
-    state.board.feature_of(segment).ok_or(Fault::Broken)
+    state.board.feature_of(segment).map(|f| f as i64).ok_or(Fault::Broken)
 }
 
 /// The kind of a feature.
 #[inline(always)]
 pub fn kind_of(state: &State, feature: i64) -> Result<i64, Fault> {
-    state.board.kind(feature).ok_or(Fault::Broken)
+    state.board.kind(feature).map(|k| k as i64).ok_or(Fault::Broken)
 }
 
 /// The kind of a segment: that of its feature.
@@ -50,11 +50,6 @@ fn segment_of(state: &State, figure: i64) -> Result<i64, Fault> {
 fn tile_of(state: &State, figure: i64) -> Result<i64, Fault> {
     let spot = at(&state.spot, figure)?;
     Ok(if spot >= 0 { spot >> 5 } else { NONE })
-}
-
-/// The shape of the tile of a segment, and the number of the segment there.
-fn print_of(state: &State, segment: i64) -> Result<(i64, i64), Fault> {
-    Ok((state.board.tile_shape(segment >> 5).ok_or(Fault::Broken)?, segment & 31))
 }
 
 fn ahead(cell: i64, side: i64) -> i64 {
@@ -78,6 +73,31 @@ fn figures_where(state: &State, range: std::ops::Range<usize>, out: &mut Vec<i64
     for (figure, &spot) in state.spot.iter().enumerate().take(range.end).skip(range.start) {
         if on(spot) {
             out.push(figure as i64);
+        }
+    }
+}
+
+/// An element of a row that is not copied.
+fn at_index<T>(row: &[T], index: i64) -> Result<&T, Fault> {
+    row.get(index as usize).ok_or(Fault::Broken)
+}
+
+/// Append the members of a set of figures that are in a range.
+#[inline(always)]
+fn figures_between(words: &[u64], range: std::ops::Range<usize>, out: &mut Vec<i64>) {
+    for (i, &word) in words.iter().enumerate() {
+        let first = 64 * i;
+        let (from, to) = (range.start.max(first), range.end.min(first + 64));
+        if word == 0 || from >= to {
+            continue;
+        }
+        let mut rest = word >> (from - first) << (from - first);
+        if to < first + 64 {
+            rest &= (1 << (to - first)) - 1;
+        }
+        while rest != 0 {
+            out.push((first + rest.trailing_zeros() as usize) as i64);
+            rest &= rest - 1;
         }
     }
 }
@@ -133,11 +153,11 @@ pub fn execute(
     let tables = &game.tables;
     match ALL[ins.op as usize].0 {
         // ---- features
-        Op::B_KIND => got!(state.board.kind(r!(b))),
+        Op::B_KIND => got!(state.board.kind(r!(b)).map(|k| k as i64)),
         Op::B_OPEN => got!(state.board.open_ends(r!(b))),
         Op::B_FILLED => got!(state.board.filled_around(r!(b))),
         Op::B_SIZE => got!(state.board.size(r!(b))),
-        Op::B_ATTR => got!(state.board.attribute(r!(b), i64::from(ins.k))),
+        Op::B_ATTR => got!(state.board.attribute(tables, r!(b), i64::from(ins.k))),
         Op::B_TILES => {
             let feature = r!(b);
             list!(|out| state.board.tiles_of(feature, out));
@@ -146,26 +166,27 @@ pub fn execute(
             let feature = r!(b);
             list!(|out| state.board.figures_of(feature, out));
         }
-        Op::B_HASFIGS => got!(state.board.has_figures(r!(b)).map(truth)),
+        Op::B_HASFIGS => r!(a) = truth(state.board.has_figures(r!(b))),
         Op::B_FIGSP => {
             let (feature, player) = (r!(b), r!(c));
             let range = range_of(seats, player)?;
-            list!(|out| state.board.figures_between(feature, range.start, range.end, out));
+            let words = state.board.figure_set(feature).ok_or(Fault::Broken)?;
+            list!(|out| figures_between(words, range, out));
         }
         Op::B_COMPLETE => got!(state.board.is_complete(tables, r!(b)).map(truth)),
         Op::B_BORDERED => {
             let feature = r!(b);
             list!(|out| state.board.bordered(feature, out));
         }
-        Op::B_FIND => set!(if r!(b) == NONE { NONE } else { state.board.find(r!(b)).ok_or(Fault::Broken)? }),
+        Op::B_FIND => set!(if r!(b) == NONE { NONE } else { state.board.find(r!(b)).ok_or(Fault::Broken)? as i64 }),
         Op::B_ROOTS => list!(|out| state.board.feature_roots(out)),
-        Op::B_COMPLETED => list!(|out| out.extend(state.board.completed.iter().map(|&f| i64::from(f)))),
+        Op::B_COMPLETED => list!(|out| out.extend(state.board.completed().iter().map(|&f| i64::from(f)))),
         Op::CURROOTS => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
             let from = arena.len() + 2;
             list!(|out| for i in first..first + many {
-                let root = state.board.find(out[i]).ok_or(Fault::Broken)?;
+                let root = state.board.find(out[i]).ok_or(Fault::Broken)? as i64;
                 if !out[from..].contains(&root) {
                     out.push(root);
                 }
@@ -175,17 +196,11 @@ pub fn execute(
         Op::SEG_FEATURE => set!(feature_of(state, r!(b))?),
         Op::SEG_COMPLETE => got!(state.board.is_complete_at(tables, r!(b)).map(truth)),
         Op::SEG_KIND => set!(segment_kind(state, r!(b))?),
-        Op::SEG_SYMBOLS => {
-            let (shape, index) = print_of(state, r!(b))?;
-            got!(tables.segment_symbols(shape, index));
-        }
-        Op::SEG_NUMBER => {
-            let (shape, index) = print_of(state, r!(b))?;
-            got!(tables.segment_number(shape, index, i64::from(ins.k)));
-        }
+        Op::SEG_SYMBOLS => got!(state.board.segment_symbols(tables, r!(b))),
+        Op::SEG_NUMBER => got!(state.board.segment_number(tables, r!(b), i64::from(ins.k))),
         Op::SEG_SIDES => {
-            let (shape, index) = print_of(state, r!(b))?;
-            list!(|out| tables.segment_sides(shape, index, out).ok_or(Fault::Broken)?);
+            let segment = r!(b);
+            list!(|out| state.board.segment_sides(tables, segment, out));
         }
         Op::SEG_CELL => got!(state.board.tile_cell(r!(b) >> 5)),
         Op::SEG_FIGS => {
@@ -194,14 +209,14 @@ pub fn execute(
         }
         Op::SEGS_TILE => {
             let tile = r!(b);
-            list!(|out| state.board.segments_of_tile(tile, out));
+            list!(|out| state.board.segments_of_tiles(&[tile], out));
         }
         Op::SEGS_TILES => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
             list!(|out| for i in first..first + many {
                 let tile = out[i];
-                state.board.segments_of_tile(tile, out);
+                state.board.segments_of_tiles(&[tile], out);
             });
         }
         Op::SEGS_OPEN => {
@@ -209,7 +224,7 @@ pub fn execute(
             let first = r!(b) as usize + 2;
             list!(|out| for i in first..first + many {
                 let tile = out[i];
-                state.board.open_segments_of_tile(tables, tile, out);
+                state.board.open_segments(tables, &[tile], out);
             });
         }
         Op::SEGS_KIND => {
@@ -218,10 +233,10 @@ pub fn execute(
         }
         // ---- tiles, cells, pieces
         Op::TILE_CELL => got!(state.board.tile_cell(r!(b))),
-        Op::TILE_PIECE => got!(state.board.tile_piece(r!(b))),
+        Op::TILE_PIECE => got!(state.board.tile_piece(r!(b)).map(|p| p as i64)),
         Op::TILE_SYMBOLS => {
             let shape = state.board.tile_shape(r!(b)).ok_or(Fault::Broken)?;
-            got!(tables.shape_symbols(shape));
+            got!(tables.shapes.get(shape).map(|s| s.symbols));
         }
         Op::TILE_FEATURES => {
             let tile = r!(b);
@@ -236,9 +251,9 @@ pub fn execute(
             list!(|out| out.extend(0..many));
         }
         Op::NTILES => r!(a) = state.board.tile_count() as i64,
-        Op::CELL_TILE => r!(a) = state.board.tile_at(r!(b)).unwrap_or(NONE),
+        Op::CELL_TILE => r!(a) = state.board.tile_at(r!(b)).map_or(NONE, |t| t as i64),
         Op::CELL_FIGS => {
-            let tile = state.board.tile_at(r!(b));
+            let tile = state.board.tile_at(r!(b)).map(|t| t as i64);
             list!(|out| if let Some(tile) = tile {
                 figures_where(state, 0..state.spot.len(), out, |s| s >= 0 && s >> 5 == tile);
             });
@@ -255,29 +270,28 @@ pub fn execute(
             let (cell, side) = (r!(b), r!(c));
             list!(|out| state.board.line(cell, side, out));
         }
-        Op::CELL_NEIGHBOUR => {
-            let beside = r!(b).wrapping_add(at(&OFFSETS, r!(c))?);
-            r!(a) = if state.board.tile_at(beside).is_some() { beside } else { NONE };
-        }
+        Op::CELL_NEIGHBOUR => r!(a) = state.board.neighbour(r!(b), r!(c)).unwrap_or(NONE),
         Op::CELL_BEYOND => {
             let beside = r!(b).wrapping_add(at(&OFFSETS, r!(c))?);
             r!(a) = if ahead(r!(b), r!(c)) < HALF - 1 { beside } else { r!(b) };
         }
         Op::CELL_AHEAD => r!(a) = ahead(r!(b), r!(c)),
-        Op::CELL_TILEIN => set!(state.board.tile_at(r!(b)).ok_or(Fault::Rule)?),
+        Op::CELL_TILEIN => set!(state.board.tile_at(r!(b)).ok_or(Fault::Rule)? as i64),
         Op::CELL_FREE => r!(a) = truth(state.board.has_free_side(r!(b))),
-        Op::FURTHEST => set!(state.board.furthest(r!(b))),
-        Op::PIECE_SYMBOLS => set!(if r!(b) == NONE { 0 } else { tables.piece_symbols(r!(b)).ok_or(Fault::Broken)? }),
+        Op::FURTHEST => got!(state.board.furthest(r!(b))),
+        Op::PIECE_SYMBOLS => set!(if r!(b) == NONE { 0 } else { at_index(&tables.pieces, r!(b))?.symbols }),
         Op::PIECE_KINDS => {
             let piece = r!(b);
-            list!(|out| tables.piece_kinds(piece, out).ok_or(Fault::Broken)?);
+            let kinds = at_index(&tables.pieces, piece)?.kinds;
+            list!(|out| out.extend(tables.piece_kinds[kinds.range()].iter().map(|&k| i64::from(k))));
         }
         Op::PIECE_COUNT => set!(state.board.count(tables, r!(b)) as i64),
         Op::PIECE_RESTRICTED => set!(truth(at(&game.restricted, r!(b))?)),
-        Op::PRINT_KIND => got!(tables.segment_kind(r!(b), r!(c))),
+        Op::PRINT_KIND => got!(tables.segment(r!(b), r!(c)).map(|s| i64::from(s.kind))),
         Op::PRINT_SIDES => {
             let (shape, index) = (r!(b), r!(c));
-            list!(|out| tables.segment_sides(shape, index, out).ok_or(Fault::Broken)?);
+            let sides = tables.segment(shape, index).ok_or(Fault::Broken)?.sides;
+            list!(|out| out.extend(tables.sides[sides.range()].iter().map(|&s| i64::from(s))));
         }
         // ---- figures
         Op::FIG_KIND => set!(at(&seats.kind, r!(b))?),

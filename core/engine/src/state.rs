@@ -178,8 +178,9 @@ impl State {
     /// The rows that the digest is made of, equal to those of the Python engine.
     pub fn facts(&self, game: &Game) -> Vec<i64> {
         let mut row = Vec::with_capacity(256);
-        row.extend(self.board.tile_cells());
-        row.extend(self.board.tile_shapes());
+        let tiles = 0..self.board.tile_count() as i64;
+        row.extend(tiles.clone().filter_map(|t| self.board.tile_cell(t)));
+        row.extend(tiles.filter_map(|t| self.board.tile_shape(t)).map(|s| s as i64));
         row.extend(&self.spot);
         row.extend(&self.points);
         row.extend(&self.tokens);

@@ -45,7 +45,6 @@ pub struct Vm {
     constants: Vec<i64>,
     calls: Vec<Call>,
     spare: Board,
-    scratch: preview::Scratch,
     collect_at: usize,
     cursor: usize,
     offer_parts: usize,
@@ -155,7 +154,6 @@ impl Vm {
             constants,
             calls: Vec::new(),
             spare: Board::new(&game.tables),
-            scratch: preview::Scratch::default(),
             collect_at: COLLECT,
             cursor: 0,
             offer_parts: 1,
@@ -215,7 +213,7 @@ impl Vm {
             if self.arena.len() > self.collect_at {
                 self.collect(game, current, base)?;
             }
-            let Vm { stack, arena, constants, calls, spare, scratch, collect_at, cursor, offer_parts, .. } = self;
+            let Vm { stack, arena, constants, calls, spare, collect_at, cursor, offer_parts, .. } = self;
             let Ok(w) = <&mut [i64; WINDOW]>::try_from(&mut stack[base..base + WINDOW]) else {
                 return Err(Fault::Broken);
             };
@@ -534,16 +532,16 @@ impl Vm {
                     Op::JOINED => {
                         let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
                         let kind = kind_at(w, ins.k);
-                        list!(1, |out| preview::joined(&state.board, &game.tables, scratch, piece, cell, layout, kind, out));
+                        list!(1, |out| preview::joined(&state.board, &game.tables, piece, cell, layout, kind, out));
                     }
                     Op::JOINS => {
                         let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
-                        let wanted = [w[parts], w[parts + 1], w[parts + 2]];
-                        list!(1, |out| preview::joins(&state.board, &game.tables, scratch, piece, cell, layout, wanted, out));
+                        let wanted = (w[parts], w[parts + 1], w[parts + 2]);
+                        list!(1, |out| preview::joins(&state.board, &game.tables, piece, cell, layout, wanted, out));
                     }
                     Op::COMPLETED_BY => {
                         let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
-                        list!(1, |out| preview::completed_by(&state.board, &game.tables, spare, piece, cell, layout, out)?);
+                        list!(1, |out| preview::completed_by(&state.board, &game.tables, piece, cell, layout, spare, out).map_err(|_| Fault::Beyond)?);
                     }
                     Op::WITHFEATURES => {
                         let (first, many) = span(arena, r!(b), 1)?;
