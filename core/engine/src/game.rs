@@ -6,7 +6,7 @@
 
 use std::collections::HashMap;
 
-use crate::instructions::NONE;
+use crate::instructions::{Op, ALL, NONE};
 use crate::tables::Tables;
 use crate::verify;
 
@@ -16,8 +16,8 @@ pub type Sections = HashMap<String, Vec<i64>>;
 /// One instruction; see `instructions.rs`.
 #[derive(Clone, Copy, Debug)]
 pub struct Ins {
-    /// The number of the operation.
-    pub op: u8,
+    /// The operation.
+    pub op: Op,
     /// A register or a small number.
     pub a: u8,
     /// A register or a small number.
@@ -179,7 +179,7 @@ impl Game {
             [kinds, _, pieces, ..] => (*kinds as usize, *pieces as usize),
             _ => return Err("section `counts` is too short".into()),
         };
-        let code = row(sections, "code")?.iter().map(|&n| instruction(n)).collect::<Vec<_>>();
+        let code = row(sections, "code")?.iter().map(|&n| instruction(n)).collect::<Result<Vec<_>, _>>()?;
         let functions = functions(sections, code.len())?;
         let starts = row(sections, "constant_lists_at")?;
         let data = row(sections, "constant_lists")?;
@@ -262,9 +262,12 @@ impl Game {
     }
 }
 
-fn instruction(n: i64) -> Ins {
+fn instruction(n: i64) -> Result<Ins, String> {
     let n = n as u64;
-    Ins { op: n as u8, a: (n >> 8) as u8, b: (n >> 16) as u8, c: (n >> 24) as u8, k: (n >> 32) as u32 as i32 }
+    let Some(&(op, _, _)) = ALL.get(n as u8 as usize) else {
+        return Err(format!("there is no instruction {}", n as u8));
+    };
+    Ok(Ins { op, a: (n >> 8) as u8, b: (n >> 16) as u8, c: (n >> 24) as u8, k: (n >> 32) as u32 as i32 })
 }
 
 fn functions(sections: &Sections, code: usize) -> Result<Vec<Function>, String> {

@@ -4,7 +4,7 @@
 
 use crate::changes;
 use crate::game::{Game, Ins, Seats};
-use crate::instructions::{Op, ALL, NONE};
+use crate::instructions::{Op, NONE};
 use crate::state::{Fault, State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY};
 use crate::vm::members;
 
@@ -151,7 +151,7 @@ pub fn execute(
         } };
     }
     let tables = &game.tables;
-    match ALL[ins.op as usize].0 {
+    match ins.op {
         // ---- features
         Op::B_KIND => got!(state.board.kind(r!(b)).map(|k| k as i64)),
         Op::B_OPEN => got!(state.board.open_ends(r!(b))),

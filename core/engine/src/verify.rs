@@ -18,9 +18,7 @@ pub fn check(game: &Game) -> Result<(), String> {
         let mut last = Op::NOP;
         for pc in function.start..function.end {
             let ins = game.code[pc];
-            let Some(&(op, name, roles)) = ALL.get(ins.op as usize) else {
-                return Err(format!("instruction {pc} has an unknown number"));
-            };
+            let (op, name, roles) = ALL[ins.op as usize];
             let checker = Checker { game, function, ins };
             let sound = if roles == "*" { checker.special(op) } else { checker.roles(roles) };
             if sound.is_none() {

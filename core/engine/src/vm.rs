@@ -7,7 +7,7 @@
 
 use crate::board::Board;
 use crate::game::{Game, Ins, Seats};
-use crate::instructions::{Op, ALL, MISSING, NONE};
+use crate::instructions::{Op, MISSING, NONE};
 use crate::state::{Fault, State};
 use crate::{changes, preview, queries};
 
@@ -231,7 +231,7 @@ impl Vm {
                     ($holds:expr) => { if $holds { pc = ins.k as usize; } };
                 }
                 let parts = ins.k as usize;
-                match ALL[ins.op as usize].0 {
+                match ins.op {
                     Op::NOP => {}
                     Op::LDI => r!(a) = i64::from(ins.k),
                     Op::LDC => r!(a) = game.constants[parts],
@@ -351,7 +351,7 @@ impl Vm {
                         if many == 0 {
                             dest.fill(NONE);
                         } else {
-                            let is_last = ALL[ins.op as usize].0 == Op::LLAST;
+                            let is_last = ins.op == Op::LLAST;
                             let at = first + if is_last { (many - 1) * parts } else { 0 };
                             dest.copy_from_slice(&arena[at..at + parts]);
                         }
@@ -430,7 +430,7 @@ impl Vm {
                         });
                     }
                     Op::MOST | Op::LEAST => {
-                        let is_most = ALL[ins.op as usize].0 == Op::MOST;
+                        let is_most = ins.op == Op::MOST;
                         let (first, many) = span(arena, r!(b), parts + 1)?;
                         let ratings = (0..many).map(|i| arena[first + i * (parts + 1)]);
                         let best = if is_most { ratings.max() } else { ratings.min() };
