@@ -20,8 +20,6 @@ pub enum Fault {
     NotFit,
     /// The cell is too far from the middle of the board.
     OffBoard,
-    /// The board already holds as many tiles as the game has.
-    TooManyTiles,
     /// A total of a feature is beyond 64 bits.
     Overflow,
 }
@@ -31,7 +29,6 @@ impl fmt::Display for Fault {
         f.write_str(match self {
             Fault::NotFit => "the piece does not fit there",
             Fault::OffBoard => "the cell is too far from the middle of the board",
-            Fault::TooManyTiles => "the board holds as many tiles as the game has",
             Fault::Overflow => "a total of a feature is beyond 64 bits",
         })
     }
@@ -213,8 +210,12 @@ impl Board {
         shape: i64,
         cell: i64,
     ) -> Result<usize, Fault> {
-        let piece = usize::try_from(piece).ok().filter(|&piece| piece < tables.pieces.len());
-        let shape = usize::try_from(shape).ok().filter(|&shape| shape < tables.shapes.len());
+        let piece = usize::try_from(piece)
+            .ok()
+            .filter(|&piece| piece < tables.pieces.len());
+        let shape = usize::try_from(shape)
+            .ok()
+            .filter(|&shape| shape < tables.shapes.len());
         let (piece, shape) = piece.zip(shape).ok_or(Fault::NotFit)?;
         self.lay_cell(tables, piece as u32, shape as u32, cell)?;
         Ok(self.tiles.len() - 1)
@@ -223,8 +224,8 @@ impl Board {
     fn lay_cell(&mut self, t: &Tables, piece: u32, shape: u32, here: i64) -> Result<(), Fault> {
         let row = &t.shapes[shape as usize];
         let index = self.grid.reserve(here).ok_or(Fault::OffBoard)?;
-        let beside = [(0, 1), (1, 0), (0, -1), (-1, 0)]
-            .map(|(right, up)| self.grid.step(index, right, up));
+        let beside =
+            [(0, 1), (1, 0), (0, -1), (-1, 0)].map(|(right, up)| self.grid.step(index, right, up));
         let before = self.grid.cells[index];
         if before > 0 {
             return Err(Fault::NotFit);
@@ -241,15 +242,20 @@ impl Board {
                 others[side] = found as u32 - 1;
             }
         }
-        if self.tiles.len() >= t.max_tiles {
-            return Err(Fault::TooManyTiles);
+        if self.tiles.len() >= 64 * self.tile_words {
+            self.widen();
         }
         self.counted_piece = -1;
         self.open(t, row, here, index, &beside, &others);
 
         let tile = self.tiles.len();
         let first = self.segment_feature.len();
-        self.tiles.push(Tile { cell: here as u32, shape, piece, first: first as u32 });
+        self.tiles.push(Tile {
+            cell: here as u32,
+            shape,
+            piece,
+            first: first as u32,
+        });
         self.grid.cells[index] = tile as i32 + 1;
         let (x, y) = (here % STRIDE - STRIDE / 2, here / STRIDE - STRIDE / 2);
         for (reach, distance) in self.reach.iter_mut().zip([y, x, -y, -x]) {
@@ -408,6 +414,20 @@ impl Board {
         Ok(touches)
     }
 
+    /// Make room for more tiles in every set of tiles: a board may hold more than its game has, when
+    /// a piece is tried on a full one.
+    #[cold]
+    fn widen(&mut self) {
+        let words = self.tile_words + 1;
+        let mut wider = Vec::with_capacity(self.features.len() * words);
+        for set in self.feature_tiles.chunks_exact(self.tile_words) {
+            wider.extend_from_slice(set);
+            wider.push(0);
+        }
+        self.feature_tiles = wider;
+        self.tile_words = words;
+    }
+
     #[inline]
     fn begin(&mut self, kind: u32, open_ends: i32) {
         let number = self.features.len();
@@ -420,7 +440,8 @@ impl Board {
             last_border: NONE,
         });
         self.feature_tiles.resize((number + 1) * self.tile_words, 0);
-        self.feature_figures.resize((number + 1) * self.figure_words, 0);
+        self.feature_figures
+            .resize((number + 1) * self.figure_words, 0);
         self.attributes.resize((number + 1) * self.slots, 0);
     }
 
@@ -440,9 +461,16 @@ impl Board {
             to.last_border = from.last_border;
         }
         if to.kind == from.kind {
-            for (slot, merge) in t.merges[t.merges_of[to.kind as usize].range()].iter().enumerate() {
+            for (slot, merge) in t.merges[t.merges_of[to.kind as usize].range()]
+                .iter()
+                .enumerate()
+            {
                 let number = self.attributes[joined * self.slots + slot];
-                combine(&mut self.attributes[root * self.slots + slot], number, merge.adds)?;
+                combine(
+                    &mut self.attributes[root * self.slots + slot],
+                    number,
+                    merge.adds,
+                )?;
             }
         }
         unite(&mut self.feature_tiles, self.tile_words, root, joined);
@@ -466,7 +494,10 @@ impl Board {
                 } else {
                     self.borders[last as usize].next = number;
                 }
-                self.borders.push(Border { feature, next: NONE });
+                self.borders.push(Border {
+                    feature,
+                    next: NONE,
+                });
                 self.features[root].last_border = number;
             }
         }
@@ -513,7 +544,9 @@ impl Board {
     fn complete(&mut self, t: &Tables, features: &[u32]) {
         for &feature in features {
             let root = self.root(feature);
-            let Feature { open_ends, kind, .. } = self.features[root as usize];
+            let Feature {
+                open_ends, kind, ..
+            } = self.features[root as usize];
             if open_ends == 0 && t.closes[kind as usize] && !self.completed.contains(&root) {
                 self.completed.push(root);
             }

@@ -56,7 +56,10 @@ impl Board {
     /// All features on the board, oldest first.
     pub fn feature_roots(&self, out: &mut Vec<i64>) {
         let all = self.features.iter().enumerate();
-        out.extend(all.filter(|&(i, row)| row.parent as usize == i).map(|(i, _)| i as i64));
+        out.extend(
+            all.filter(|&(i, row)| row.parent as usize == i)
+                .map(|(i, _)| i as i64),
+        );
     }
 
     /// Whether the feature is of a kind that can be completed and has no open ends.
@@ -150,7 +153,8 @@ impl Board {
     /// Whether figures are on a feature.
     #[inline]
     pub fn has_figures(&self, feature: i64) -> bool {
-        self.figure_set(feature).is_some_and(|words| words.iter().any(|&word| word != 0))
+        self.figure_set(feature)
+            .is_some_and(|words| words.iter().any(|&word| word != 0))
     }
 
     /// Put a figure on a feature. None when one of the two does not exist.
@@ -169,8 +173,13 @@ impl Board {
 
     fn figure_place(&self, feature: i64, figure: i64) -> Option<(usize, u64)> {
         self.feature(feature)?;
-        let figure = usize::try_from(figure).ok().filter(|&f| f < 64 * self.figure_words)?;
-        Some((feature as usize * self.figure_words + figure / 64, 1 << (figure % 64)))
+        let figure = usize::try_from(figure)
+            .ok()
+            .filter(|&f| f < 64 * self.figure_words)?;
+        Some((
+            feature as usize * self.figure_words + figure / 64,
+            1 << (figure % 64),
+        ))
     }
 
     /// Add the features that segments of this one border to `out`, oldest first, each once.
@@ -198,14 +207,19 @@ impl Board {
     fn segments_row(&self, tile: i64) -> Option<&[u32]> {
         let tile = usize::try_from(tile).ok()?;
         let first = self.tiles.get(tile)?.first as usize;
-        let end = self.tiles.get(tile + 1).map_or(self.segment_feature.len(), |t| t.first as usize);
+        let end = self
+            .tiles
+            .get(tile + 1)
+            .map_or(self.segment_feature.len(), |t| t.first as usize);
         self.segment_feature.get(first..end)
     }
 
     /// The feature that a segment belongs to.
     #[inline]
     pub fn feature_of(&self, segment: i64) -> Option<usize> {
-        let feature = self.segments_row(segment >> 5)?.get(segment as usize & 31)?;
+        let feature = self
+            .segments_row(segment >> 5)?
+            .get(segment as usize & 31)?;
         Some(self.root(*feature) as usize)
     }
 
@@ -239,7 +253,11 @@ impl Board {
     pub fn segment_sides(&self, t: &Tables, segment: i64, out: &mut Vec<i64>) {
         let found = self.shape_and_index(segment);
         if let Some(row) = found.and_then(|(shape, index)| t.segment(shape as i64, index as i64)) {
-            out.extend(t.sides[row.sides.range()].iter().map(|&side| i64::from(side)));
+            out.extend(
+                t.sides[row.sides.range()]
+                    .iter()
+                    .map(|&side| i64::from(side)),
+            );
         }
     }
 
@@ -247,7 +265,9 @@ impl Board {
     pub fn segment_number(&self, t: &Tables, segment: i64, attribute: i64) -> Option<i64> {
         let (shape, index) = self.shape_and_index(segment)?;
         let values = &t.values[t.segment(shape as i64, index as i64)?.values.range()];
-        let found = values.iter().find(|value| i64::from(value.attribute) == attribute);
+        let found = values
+            .iter()
+            .find(|value| i64::from(value.attribute) == attribute);
         Some(found.map_or(0, |value| value.number))
     }
 
@@ -304,13 +324,18 @@ impl Board {
     }
 
     fn filled(&self, cell: i64, steps: &[i64], out: &mut Vec<i64>) {
-        let found = steps.iter().filter(|&&step| self.grid.beside(cell, step) > 0);
+        let found = steps
+            .iter()
+            .filter(|&&step| self.grid.beside(cell, step) > 0);
         out.extend(found.map(|step| cell.wrapping_add(*step)));
     }
 
     /// Add the cells in a straight line from `cell` that hold a tile, up to the first gap.
     pub fn line(&self, cell: i64, side: i64, out: &mut Vec<i64>) {
-        let Some(&step) = usize::try_from(side).ok().and_then(|side| OFFSETS.get(side)) else {
+        let Some(&step) = usize::try_from(side)
+            .ok()
+            .and_then(|side| OFFSETS.get(side))
+        else {
             return;
         };
         let mut at = cell.wrapping_add(step);
@@ -328,7 +353,9 @@ impl Board {
 
     /// Whether one of the four cells beside a cell is empty.
     pub fn has_free_side(&self, cell: i64) -> bool {
-        OFFSETS.iter().any(|&step| self.grid.beside(cell, step) <= 0)
+        OFFSETS
+            .iter()
+            .any(|&step| self.grid.beside(cell, step) <= 0)
     }
 
     /// The largest distance of a tile from the middle towards a side.

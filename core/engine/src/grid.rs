@@ -21,7 +21,12 @@ pub(crate) struct Grid {
 
 impl Grid {
     pub(crate) fn new() -> Grid {
-        Grid { size: START, cells: vec![0; START * START], low: 0, high: 0 }
+        Grid {
+            size: START,
+            cells: vec![0; START * START],
+            low: 0,
+            high: 0,
+        }
     }
 
     /// The place of a cell in `cells`, when it is in the window.

@@ -23,10 +23,15 @@ impl Board {
         self.listed.clear();
         self.total = if row.by_mask {
             let fit = t.fit(number);
-            self.demand.iter().map(|&demand| mask_of(fit, demand).count_ones() as usize).sum()
+            self.demand
+                .iter()
+                .map(|&demand| mask_of(fit, demand).count_ones() as usize)
+                .sum()
         } else {
             let mut listed = std::mem::take(&mut self.listed);
-            self.list(t, piece, row, &mut |cell, layout| listed.push((cell, layout)));
+            self.list(t, piece, row, &mut |cell, layout| {
+                listed.push((cell, layout))
+            });
             self.listed = listed;
             self.listed.len()
         };
@@ -37,7 +42,9 @@ impl Board {
     /// The k-th placement of a piece, in the order of `placements`. None when it has not so many.
     #[inline]
     pub fn locate(&mut self, t: &Tables, piece: i64, k: i64) -> Option<(i64, i64)> {
-        let mut k = usize::try_from(k).ok().filter(|&k| k < self.count(t, piece))?;
+        let mut k = usize::try_from(k)
+            .ok()
+            .filter(|&k| k < self.count(t, piece))?;
         let (number, row) = piece_row(t, piece)?;
         if !row.by_mask {
             return self.listed.get(k).copied();
@@ -64,7 +71,9 @@ impl Board {
             return;
         };
         if !row.by_mask {
-            self.list(t, piece, row, &mut |cell, layout| out.extend([cell, layout]));
+            self.list(t, piece, row, &mut |cell, layout| {
+                out.extend([cell, layout])
+            });
             return;
         }
         let fit = t.fit(number);
@@ -112,7 +121,11 @@ impl Board {
         for (place, &open) in self.open_cells.iter().enumerate() {
             for (layout, span) in t.layouts[row.layouts.range()].iter().enumerate() {
                 let prints = &t.footprint[span.range()];
-                let tried = if self.tiles.is_empty() { &prints[..1] } else { prints };
+                let tried = if self.tiles.is_empty() {
+                    &prints[..1]
+                } else {
+                    prints
+                };
                 for print in tried {
                     let cell = i64::from(open) - print.step;
                     // a placement was listed before if it fills an earlier open cell

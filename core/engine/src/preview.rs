@@ -30,7 +30,11 @@ pub fn prints(
         let shape = &t.shapes[print.shape as usize];
         for (i, segment) in t.segments[shape.segments.range()].iter().enumerate() {
             if kind.is_none_or(|kind| kind == i64::from(segment.kind)) {
-                out.extend([cell.wrapping_add(print.step), i64::from(print.shape), i as i64]);
+                out.extend([
+                    cell.wrapping_add(print.step),
+                    i64::from(print.shape),
+                    i as i64,
+                ]);
             }
         }
     }
@@ -80,7 +84,9 @@ pub fn joins(
         return;
     };
     let mut met: Vec<(Node, i64)> = Vec::new();
-    if !touched(board, t, piece, cell, layout, None, &mut |node, root| met.push((node, root))) {
+    if !touched(board, t, piece, cell, layout, None, &mut |node, root| {
+        met.push((node, root))
+    }) {
         return;
     }
     let seams = seams(t, piece, layout);

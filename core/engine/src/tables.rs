@@ -12,8 +12,16 @@ pub const STRIDE: i64 = 1024;
 /// Offset from a cell's number to its neighbour's: north, east, south, west.
 pub const OFFSETS: [i64; 4] = [STRIDE, 1, -STRIDE, -1];
 /// The same for all eight cells around, clockwise from the north.
-pub const AROUND: [i64; 8] =
-    [STRIDE, STRIDE + 1, 1, 1 - STRIDE, -STRIDE, -STRIDE - 1, -1, STRIDE - 1];
+pub const AROUND: [i64; 8] = [
+    STRIDE,
+    STRIDE + 1,
+    1,
+    1 - STRIDE,
+    -STRIDE,
+    -STRIDE - 1,
+    -1,
+    STRIDE - 1,
+];
 /// A piece of one cell with more layouts is listed cell by cell, as are pieces of several cells.
 pub const MAX_MASK_LAYOUTS: usize = 16;
 /// The most segments of a shape: the number of a segment is 32 * tile + index.
@@ -137,9 +145,9 @@ pub struct Tables {
     pub n_kinds: usize,
     pub n_attributes: usize,
     pub n_edges: usize,
-    /// The number of cells of all pieces of the game: the most tiles on a board.
+    /// The number of cells of all pieces of the game: room is made for so many tiles.
     pub max_tiles: usize,
-    /// 64-bit words of a set of tiles.
+    /// 64-bit words of a set of tiles, at first.
     pub tile_words: usize,
     /// 64-bit words of a set of figures.
     pub figure_words: usize,
@@ -255,7 +263,10 @@ impl Tables {
                 }
                 self.attribute_kind[attribute] = kind as u32;
                 self.attribute_slot[attribute] = slot as u32;
-                self.merges.push(Merge { slot: slot as u32, adds: flag(row[1], "merges")? });
+                self.merges.push(Merge {
+                    slot: slot as u32,
+                    adds: flag(row[1], "merges")?,
+                });
             }
             self.slots = self.slots.max(span.len());
         }
@@ -271,10 +282,17 @@ impl Tables {
         let joins = reader.spans("segment_joins_at", count, pairs(rows, 2, "segment_joins")?)?;
         for row in rows.chunks_exact(2) {
             let side = index(row[0], 4, "segment_joins")? as u8;
-            self.joins.push(Join { side, port: index(row[1], 12, "segment_joins")? as u8 });
+            self.joins.push(Join {
+                side,
+                port: index(row[1], 12, "segment_joins")? as u8,
+            });
         }
         let rows = reader.row("segment_values")?;
-        let values = reader.spans("segment_values_at", count, pairs(rows, 3, "segment_values")?)?;
+        let values = reader.spans(
+            "segment_values_at",
+            count,
+            pairs(rows, 3, "segment_values")?,
+        )?;
         for row in rows.chunks_exact(3) {
             let attribute = index(row[0], self.n_attributes, "segment_values")?;
             self.values.push(Value {
@@ -309,8 +327,16 @@ impl Tables {
             });
         }
         let of_shape = reader.spans("segments_at", n_shapes, count)?;
-        let blank = Shape { segments: Span::default(), edges: [0; 4], ports: [-1; 12], symbols: 0 };
-        self.shapes = of_shape.iter().map(|&segments| Shape { segments, ..blank }).collect();
+        let blank = Shape {
+            segments: Span::default(),
+            edges: [0; 4],
+            ports: [-1; 12],
+            symbols: 0,
+        };
+        self.shapes = of_shape
+            .iter()
+            .map(|&segments| Shape { segments, ..blank })
+            .collect();
         Ok(())
     }
 
@@ -326,7 +352,10 @@ impl Tables {
                 return Err("segments_at: too many segments".into());
             }
             for segment in &self.segments[shape.segments.range()] {
-                if self.borders[segment.borders.range()].iter().any(|&b| b as usize >= own) {
+                if self.borders[segment.borders.range()]
+                    .iter()
+                    .any(|&b| b as usize >= own)
+                {
                     return Err("segment_borders: no segment of the shape".into());
                 }
             }
@@ -354,7 +383,10 @@ impl Tables {
                 return Err("footprint: a cell off the board".into());
             }
             let shape = index(row[1], self.shapes.len(), "footprint")?;
-            self.footprint.push(Print { step: row[0], shape: shape as u32 });
+            self.footprint.push(Print {
+                step: row[0],
+                shape: shape as u32,
+            });
         }
         for span in &self.layouts {
             let cells = &self.footprint[span.range()];
@@ -374,7 +406,9 @@ impl Tables {
         let kinds = reader.spans("piece_kinds_at", n_pieces, kinds.len())?;
         for i in 0..n_pieces {
             let by_mask = layouts[i].len() <= MAX_MASK_LAYOUTS
-                && self.layouts[layouts[i].range()].iter().all(|layout| layout.len() == 1);
+                && self.layouts[layouts[i].range()]
+                    .iter()
+                    .all(|layout| layout.len() == 1);
             self.pieces.push(Piece {
                 layouts: layouts[i],
                 by_mask,
@@ -388,7 +422,12 @@ impl Tables {
     fn compute_fit(&mut self) {
         let digits_in_byte = 4 / self.demand_bytes;
         let mut fit = vec![0; self.pieces.len() * self.demand_bytes * 256];
-        for (piece, row) in self.pieces.iter().enumerate().filter(|(_, row)| row.by_mask) {
+        for (piece, row) in self
+            .pieces
+            .iter()
+            .enumerate()
+            .filter(|(_, row)| row.by_mask)
+        {
             for byte in 0..self.demand_bytes {
                 let start = (piece * self.demand_bytes + byte) * 256;
                 for value in 0..256 {
@@ -396,7 +435,10 @@ impl Tables {
                     for (number, layout) in self.layouts[row.layouts.range()].iter().enumerate() {
                         let shape = self.footprint[layout.range()][0].shape as usize;
                         let sides = byte * digits_in_byte..(byte + 1) * digits_in_byte;
-                        if sides.into_iter().all(|side| self.meets_side(shape, side, demand)) {
+                        if sides
+                            .into_iter()
+                            .all(|side| self.meets_side(shape, side, demand))
+                        {
                             fit[start + value] |= 1 << number;
                         }
                     }
@@ -443,7 +485,9 @@ impl Tables {
     pub fn layout(&self, piece: i64, layout: i64) -> Option<&[Print]> {
         let piece = self.pieces.get(usize::try_from(piece).ok()?)?;
         let layouts = &self.layouts[piece.layouts.range()];
-        layouts.get(usize::try_from(layout).ok()?).map(|span| &self.footprint[span.range()])
+        layouts
+            .get(usize::try_from(layout).ok()?)
+            .map(|span| &self.footprint[span.range()])
     }
 
     /// A segment of a shape.
@@ -460,7 +504,10 @@ struct Reader<'a> {
 
 impl<'a> Reader<'a> {
     fn row(&self, name: &str) -> Result<&'a [i64], String> {
-        let row = self.sections.get(name).ok_or_else(|| format!("{name}: missing"))?;
+        let row = self
+            .sections
+            .get(name)
+            .ok_or_else(|| format!("{name}: missing"))?;
         if row.len() as i64 > 64 * MAX_ROWS {
             return Err(format!("{name}: too long"));
         }
@@ -470,12 +517,23 @@ impl<'a> Reader<'a> {
     fn counts(&self) -> Result<[usize; 7], String> {
         let row = self.row("counts")?;
         expect(row.len(), 7, "counts")?;
-        let most = [MAX_ROWS, MAX_ROWS, MAX_ROWS, MAX_ROWS, MAX_EDGES, MAX_ROWS, MAX_FIGURE_WORDS];
+        let most = [
+            MAX_ROWS,
+            MAX_ROWS,
+            MAX_ROWS,
+            MAX_ROWS,
+            MAX_EDGES,
+            MAX_ROWS,
+            MAX_FIGURE_WORDS,
+        ];
         let mut counts = [0; 7];
         for i in 0..7 {
             let least = i64::from(i == 5);
             if !(least..=most[i]).contains(&row[i]) {
-                return Err(format!("counts: {} is not in {least} to {}", row[i], most[i]));
+                return Err(format!(
+                    "counts: {} is not in {least} to {}",
+                    row[i], most[i]
+                ));
             }
             counts[i] = row[i] as usize;
         }
@@ -498,7 +556,10 @@ impl<'a> Reader<'a> {
     }
 
     fn indices(&self, name: &str, below: usize) -> Result<Vec<usize>, String> {
-        self.row(name)?.iter().map(|&number| index(number, below, name)).collect()
+        self.row(name)?
+            .iter()
+            .map(|&number| index(number, below, name))
+            .collect()
     }
 
     /// The rows of another table that belong to each of `count` things.
@@ -511,7 +572,10 @@ impl<'a> Reader<'a> {
         }
         Ok(ends
             .windows(2)
-            .map(|pair| Span { first: pair[0] as u32, end: pair[1] as u32 })
+            .map(|pair| Span {
+                first: pair[0] as u32,
+                end: pair[1] as u32,
+            })
             .collect())
     }
 }
@@ -524,10 +588,13 @@ fn expect(found: usize, wanted: usize, name: &str) -> Result<(), String> {
 }
 
 fn pairs(row: &[i64], width: usize, name: &str) -> Result<usize, String> {
-    if row.len() % width == 0 {
+    if row.chunks_exact(width).remainder().is_empty() {
         return Ok(row.len() / width);
     }
-    Err(format!("{name}: {} numbers are not rows of {width}", row.len()))
+    Err(format!(
+        "{name}: {} numbers are not rows of {width}",
+        row.len()
+    ))
 }
 
 fn index(number: i64, below: usize, name: &str) -> Result<usize, String> {

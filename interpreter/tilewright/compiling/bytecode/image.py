@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from tilewright.compiling.bytecode.assembler import Instruction
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.names import NONE_NUMBER
+from tilewright.compiling.bytecode.tables import tables_of
 from tilewright.compiling.bytecode.translate import translated
 from tilewright.compiling.bytecode.types import INT
 from tilewright.runtime.program import Program
@@ -69,6 +70,7 @@ def image_of(program: Program, instructions: Mapping[str, int]) -> Image:
     sections = _of_code(functions, order, instructions)
     sections |= _of_state(knowledge, order)
     sections |= _of_game(program)
+    sections |= tables_of(program)
     return Image(sections, list(functions))
 
 
