@@ -161,7 +161,7 @@ pub fn move_all(state: &mut State, source: i64, target: i64) -> Result<(), Fault
 pub fn lay(game: &Game, state: &mut State, piece: i64, cell: i64, layout: i64) -> Result<(usize, usize), Fault> {
     let place = loose(state, piece)?;
     let laid = state.board.lay(&game.tables, piece, layout, cell).map_err(|fault| match fault {
-        board::Fault::Overflow | board::Fault::TooManyTiles => Fault::Beyond,
+        board::Fault::Overflow => Fault::Beyond,
         board::Fault::NotFit | board::Fault::OffBoard => Fault::Rule,
     })?;
     state.loose.remove(place);
