@@ -96,9 +96,10 @@ GENERAL: dict[str, str] = {
     "the usual name for a change of one's own": ("house houses"),
     "places on a board, and sight": ("bend bends corner corners reach reaches side sight unseen"),
 }
-#: names of the standard library and of style sheets that no choice of ours can change
+#: names of standard libraries, of languages and of style sheets that no choice of ours can change
 NOT_OURS = re.compile(
-    r"\b_fields\b|\bdisplay(?=:)|\btrigger_characters\b|\.feed_token\b"
+    r"\bfmt::Display\b|\.(reserve|swap|swap_remove)\(|\bmem::swap\b|\$\w+:ty\b"
+    r"|\b_fields\b|\bdisplay(?=:)|\btrigger_characters\b|\.feed_token\b"
     r"|\bimport dataclass, field\b|= field\(default"
 )
 ALLOWED = frozenset(word for words in GENERAL.values() for word in words.split())
