@@ -8,7 +8,7 @@ mod matches;
 
 /// Number of the interface between this module and the Python package.
 ///
-/// Increase it with every change of what the two exchange, here and in
+/// Increase it with every change of what they pass to each other, here and in
 /// `interpreter/tilewright/runtime/engine.py`: a core with another number is not used.
 const INTERFACE: u32 = 1;
 
