@@ -80,15 +80,20 @@ class Calls(Expressions):
 
     # -------------------------------------------------------------- functions of the program
 
+    def translated(self, name: str) -> Facts:
+        """A function that this one calls, translated as far as it is known."""
+        found = self.translate(name)
+        found.callers.add(self.facts.tree.name)
+        return found
+
     def call_rule(self, name: str, arguments: list[ast.expr], hint: Slot | None = None) -> Value:
         """Call a function of the program."""
         callee = self.knowledge.function(name)
-        callee.callers.add(self.facts.tree.name)
         known = callee.parameters
         window = self._in_place(arguments, known)
         if window is None:
             window = self._window(name, arguments, known)
-        callee = self.translate(name)
+        callee = self.translated(name)
         result = callee.result or INT
         found = self.target(result, hint)
         self.emit("CALL", found, window).callee = name
@@ -119,8 +124,10 @@ class Calls(Expressions):
                 value = Value(value.type, at)
             values.append((slot, value))
             at += len(type_.words)
-        callee = self.knowledge.give(name, [value.type for _, value in values])
-        if [each or INT for each in callee.parameters] == types:
+        callee = self.knowledge.function(name)
+        if not self.facts.changed:
+            self.knowledge.give(name, [value.type for _, value in values])
+        if not self.facts.changed and [each or INT for each in callee.parameters] == types:
             for slot, value in values:
                 self.move(slot, value)
         else:  # translated again

@@ -51,12 +51,11 @@ class Decisions(Calls):
         """`frame[2:] = [...]`."""
         self.emit("FCLEAR")
         block = self.block_saved
-        if not self.facts.saved.get(block):
-            self.facts.saved[block] = [None for _ in names]
         values = [self.value(name) for name in names]
         types = [value.type for value in values]
-        self.knowledge.save(self.facts, block, types)
-        for value, known in zip(values, self.facts.saved[block], strict=True):
+        if not self.facts.changed:
+            self.knowledge.save(self.facts, block, types)
+        for value, known in zip(values, self.facts.saved[block], strict=False):
             self.save_value(value, known or INT)
 
     def save_value(self, value: Value, type_: T) -> None:
@@ -95,17 +94,17 @@ class Decisions(Calls):
         """`r_x(m, m.start(unit, [...]))`."""
         name = name_of_call(call)
         callee = self.knowledge.function(name)
-        callee.callers.add(self.facts.tree.name)
         values = self.arguments(arguments)
         known = callee.saved[0]
         before = list(known)
-        self.knowledge.save(callee, 0, [value.type for value in values])
+        if not self.facts.changed:
+            self.knowledge.save(callee, 0, [value.type for value in values])
         if before != known:
             self.knowledge.stale(callee)
         self.emit("FSTART", k=unit)
-        for value, type_ in zip(values, known, strict=True):
+        for value, type_ in zip(values, known, strict=False):
             self.save_value(value, type_ or INT)
-        self.translate(name)
+        self.translated(name)
         found = self.registers((0,))
         self.emit("CALL", found, 0).callee = name
         return Value(INT, found)
@@ -116,7 +115,7 @@ class Decisions(Calls):
             case [ast.Starred(ast.Subscript(ast.Name(name)))]:
                 slot = self.bound[name]
                 at, found = slot.at + 1, []
-                for type_ in self.offered[self.action]:
+                for type_ in self.facts.actions[name][self.action]:
                     found.append(Value(type_, at))
                     at += len(type_.words)
                 return found
@@ -125,9 +124,9 @@ class Decisions(Calls):
     def act(self, name: str, nodes: list[ast.expr]) -> Value:
         """`r_x(m, *h_action[1:])`: the arguments are in a row already."""
         values = self.arguments(nodes)
-        callee = self.knowledge.give(name, [value.type for value in values])
-        callee.callers.add(self.facts.tree.name)
-        callee = self.translate(name)
+        if not self.facts.changed:
+            self.knowledge.give(name, [value.type for value in values])
+        callee = self.translated(name)
         found = self.target(callee.result or INT, None)
         self.emit("CALL", found, values[0].at if values else 0).callee = name
         return Value(callee.result or NOTHING, found)
@@ -210,18 +209,18 @@ class Decisions(Calls):
         self.place(after)
         return Value(INT, found)
 
-    def chosen(self) -> Value:
-        """`m.chosen`: the option that was chosen at the site of this block."""
+    def chosen(self, name: str, hint: Slot | None) -> Value:
+        """`m.chosen`, stored under a name: the option that was chosen at the site of this block."""
         site = self.facts.sites[self.block]
         options = self.knowledge.site_options.get(site)
         if options is not None:
             parts = self.knowledge.site_parts[site]
-            self.offered = options
             type_ = T("tuple", parts)
+            self.facts.actions[name] = options
         else:
             type_ = self.knowledge.site_types[site]
             parts = len(type_.words)
-        found = self.registers((0,) * parts)
+        found = self.target(type_, hint)
         self.emit("CHOSEN", found, c=parts)
         return Value(type_, found)
 

@@ -156,7 +156,7 @@ class Expressions(Masks):
                     figure = self.registers((0,))
                     self.load(figure, int(found[1]))
                     return self.operation(name, [figure], INT, hint)
-        type_ = self.facts.types.get(id(node), INT)
+        type_ = self.assumed(node, INT)
         at = self.target(type_, hint)
         slot = Slot(type_, at)
         no, after = self.label(), self.label()
@@ -164,7 +164,7 @@ class Expressions(Masks):
         for branch, is_last in ((node.body, False), (node.orelse, True)):
             mark = self.mark()
             value = self.value(branch, slot)
-            self.tell(node, value.type)
+            self.tell(node, value.type, type_)
             if not self.facts.changed:
                 self.move(slot, value)
             self.release(mark)
@@ -172,7 +172,7 @@ class Expressions(Masks):
                 self.emit("JMP", to=after)
                 self.place(no)
         self.place(after)
-        return Value(type_, at)
+        return Value(self.facts.types.get(id(node), type_), at)
 
     # -------------------------------------------------------------- facts of the match
 

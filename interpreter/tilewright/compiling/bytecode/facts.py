@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tilewright.compiling.bytecode.assembler import Instruction
+from tilewright.compiling.bytecode.rows import with_rows
 from tilewright.compiling.bytecode.types import (
     INT,
     NOTHING,
@@ -29,6 +30,7 @@ class Facts:
     """What is known about one function."""
 
     tree: ast.FunctionDef
+    body: list[ast.stmt]  # with the rows of the match written out
     parameters: list[T | None]
     result: T | None = None  # None: it returns no value
     may_miss: bool = False  # whether it may return MISSING
@@ -43,6 +45,8 @@ class Facts:
     #: by block: types of the names in the frame, and the site whose choice is taken there
     saved: dict[int, list[T | None]] = field(default_factory=dict)
     sites: dict[int, int] = field(default_factory=dict)
+    #: by name of a chosen action: the types of the parts of options, by action
+    actions: dict[str, dict[int, list[T]]] = field(default_factory=dict)
     #: for functions that list options: the types of the parts, by action
     options: dict[int, list[T]] = field(default_factory=dict)
     is_stale: bool = True
@@ -75,7 +79,7 @@ class Knowledge:
             if found is None:
                 raise NotCarried(f"an unknown function `{name}`")
             count = len(found.args.args) - 1
-            facts = Facts(found, [None] * count)
+            facts = Facts(found, with_rows(found), [None] * count)
             if found.args.args[-1].arg in ("frame", "options"):
                 facts.parameters = []
             if name in self.unit_names and found.args.args[-1].arg == "frame":
@@ -117,7 +121,8 @@ class Knowledge:
     def save(self, facts: Facts, block: int, types: Sequence[T]) -> None:
         """Join the types of the names in a frame."""
         declared = self.program.kept.get((facts.unit, block), ())
-        known = facts.saved.setdefault(block, [None] * len(types))
+        known = facts.saved.setdefault(block, [])
+        known += [None] * (len(types) - len(known))
         for i, given in enumerate(types):
             held = type_of_held(declared[i]) if i < len(declared) else None
             before = known[i]

@@ -160,14 +160,14 @@ class Loops(Conditions):
             match node.elt, node.generators[0].target:
                 case ast.Name(one), ast.Name(other) if one == other:
                     return self.list_value(node.generators[0].iter)
-        type_ = self.facts.types.get(id(node), LIST)
+        type_ = self.assumed(node, LIST)
         found = self.target(type_, hint)
         self.emit("LNEW", found)
 
         def append() -> None:
             mark = self.mark()
             value = self.row(node.elt)
-            self.tell(node, list_of(value.type))
+            self.tell(node, list_of(value.type), type_)
             self.emit("LAPP", found, self.at(value), len(value.type.words))
             self.release(mark)
 
@@ -178,13 +178,15 @@ class Loops(Conditions):
         """The value of a member of a list, in registers in a row."""
         if not isinstance(node, ast.Tuple):
             return self.value(node)
-        types = [self.facts.types.get(id(each), INT) for each in node.elts]
+        types = [self.assumed(each, INT) for each in node.elts]
         found = self.registers([word for type_ in types for word in type_.words])
         at = found
         for each, type_ in zip(node.elts, types, strict=True):
             value = self.value(each, Slot(type_, at))
-            self.tell(each, T("tuple", value.type.parts) if value.type.kind == "tuple" else INT)
-            self.move(Slot(type_, at), value)
+            is_tuple = value.type.kind == "tuple"
+            self.tell(each, T("tuple", value.type.parts) if is_tuple else INT, type_)
+            if not self.facts.changed:
+                self.move(Slot(type_, at), value)
             at += len(type_.words)
         return Value(T("tuple", at - found), found)
 
@@ -216,7 +218,7 @@ class Loops(Conditions):
                 found = self.target(LIST, hint)
                 self.emit("RANGE", found, begin, last)
                 return Value(LIST, found)
-        type_ = self.facts.types.get(id(node), LIST)
+        type_ = self.assumed(node, LIST)
         found = self.registers(type_.words)
         if all(isinstance(each, ast.Constant) and type(each.value) is int for each in node.elts):
             values = (each.value for each in node.elts if isinstance(each, ast.Constant))
@@ -226,7 +228,7 @@ class Loops(Conditions):
         for each in node.elts:
             mark = self.mark()
             value = self.value(each)
-            self.tell(node, list_of(value.type))
+            self.tell(node, list_of(value.type), type_)
             self.emit("LAPP", found, self.at(value), len(value.type.words))
             self.release(mark)
         return Value(type_, found)

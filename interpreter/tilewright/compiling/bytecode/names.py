@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.compiling.bytecode.assembler import Assembler, Instruction, Value
+from tilewright.compiling.bytecode.assembler import Assembler, Value
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.types import (
     INT,
@@ -60,6 +60,8 @@ class Names(Assembler):
     def slot(self, name: str, type_: T) -> Slot:
         """The registers for a name with a value of this type."""
         types = self.facts.names.setdefault(name, [])
+        if self.facts.changed and types:
+            return self.numbered(name, 0)  # this code is not kept
         for number, known in enumerate(types):
             joined = join(known, type_)
             if joined is not None:
@@ -98,6 +100,8 @@ class Names(Assembler):
 
     def enter(self, block: int) -> None:
         """Join the names that hold now into those at the entry of a block."""
+        if self.facts.changed:
+            return  # this code is not kept
         now = {name: slot.number for name, slot in self.bound.items() if slot.number >= 0}
         known = self.facts.entered.get(block)
         merged = now if known is None else {n: i for n, i in known.items() if now.get(n) == i}
@@ -204,24 +208,19 @@ class Names(Assembler):
             raise self.refuse(node, "not a set")
         return value
 
-    def expected(self, node: ast.AST, type_: T) -> T:
-        """The type of a tree with several parts, joined with what is known about it."""
+    def assumed(self, node: ast.AST, otherwise: T) -> T:
+        """The type of a tree with several parts, as far as it is known."""
         known = self.facts.types.get(id(node))
-        joined = type_ if known is None else join(known, type_)
+        return otherwise if known in (None, NOTHING, ZERO) else known
+
+    def tell(self, node: ast.AST, type_: T, assumed: T) -> None:
+        """Teach the type of a part of a tree whose code assumes a type."""
+        if self.facts.changed:
+            return  # this code is not kept, and its types may be wrong
+        known = self.facts.types.get(id(node), type_)
+        joined = join(known, type_)
         if joined is None:
             raise self.refuse(node, f"values of two types ({known}, {type_})")
-        if joined != known:
-            self.facts.types[id(node)] = joined
-            if known is not None:
-                self.facts.changed = True
-        return joined
-
-    def tell(self, node: ast.AST, type_: T) -> None:
-        """Teach the type of a tree whose code is already there."""
-        known = self.facts.types.get(id(node))
-        if self.expected(node, type_) != known:
+        self.facts.types[id(node)] = joined
+        if joined not in (assumed, NOTHING, ZERO):
             self.facts.changed = True
-
-    def last(self) -> Instruction:
-        """The instruction that was appended last."""
-        return self.code[-1]

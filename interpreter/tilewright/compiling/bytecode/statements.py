@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Callable
 
 from tilewright.compiling.bytecode.assembler import Instruction, Value
@@ -14,43 +13,6 @@ from tilewright.compiling.bytecode.names import MISSING_NUMBER, Slot
 from tilewright.compiling.bytecode.peephole import shortened
 from tilewright.compiling.bytecode.primitives import CHANGES
 from tilewright.compiling.bytecode.types import INT, NOTHING, NotCarried, T, list_of
-from tilewright.compiling.emit import cloned
-
-#: rows that have a name of their own in lists of options, and are written out again
-_ROWS = re.compile(
-    r"m\.board(\.\w+)?|m\.(of_player|of_kind|of_trait|in_supply)(\[\d+\])?"
-    r"|m\.(figure_kind|owner|spot|facing|attached_to|points|next_player|players_from|tokens|stacks"
-    r"|memory|on_board)|m\.stacks\[\d+\]|m\.board\.attributes\[\d+\]"
-)
-
-
-class _Rows(ast.NodeTransformer):
-    """Replaces names of rows of the match by the rows."""
-
-    def __init__(self, rows: dict[str, ast.expr]) -> None:
-        self.rows = rows
-
-    def visit_Name(self, node: ast.Name) -> ast.AST:
-        """The row itself, where it has a name."""
-        return self.rows.get(node.id, node) if isinstance(node.ctx, ast.Load) else node
-
-
-def with_rows(tree: ast.FunctionDef) -> list[ast.stmt]:
-    """The statements of a function, with the rows of the match written out."""
-    rows: dict[str, ast.expr] = {}
-    body: list[ast.stmt] = []
-    for statement in tree.body:
-        match statement:
-            case ast.Assign([ast.Name(name)], value) if isinstance(
-                value, ast.Attribute | ast.Subscript
-            ) and _ROWS.fullmatch(ast.unparse(value)):
-                rows[name] = value
-            case _:
-                body.append(statement)
-    if not rows:
-        return body
-    return [_Rows(rows).visit(cloned(statement)) for statement in body]
-
 
 class Statements(Decisions):
     """Translates the statements of one function."""
@@ -115,9 +77,8 @@ class Statements(Decisions):
         elif name.startswith("measure_") and name not in self.knowledge.trees:
             self._event(self.knowledge.events[name.removeprefix("measure_")], arguments[1:])
         elif name.startswith("offer_") and len(arguments) == 2:
-            self.emit("CALL").callee = name
-            self.knowledge.function(name).callers.add(self.facts.tree.name)
-            self.offered |= self.translate(name).options
+            self.emit("CALL", self.registers((0,))).callee = name
+            self.offered |= self.translated(name).options
         elif name == "options.append":
             assert isinstance(arguments[0], ast.Tuple)
             self.add_option(arguments[0])
@@ -240,8 +201,9 @@ class Statements(Decisions):
         if known is not None and not isinstance(node, ast.Name):
             slot = Slot(known, self.registers(known.words))
         value = self.value(node, slot)
-        self._note_missing(node, value)
-        self.knowledge.returned(facts, value.type)
+        if not facts.changed:
+            self._note_missing(node, value)
+            self.knowledge.returned(facts, value.type)
         result = facts.result
         if facts.changed or result is None:
             self.emit("RET", 0)
@@ -313,7 +275,9 @@ class Statements(Decisions):
                 return
         if path_of(node) == "m.chosen":
             if name in self.read:
-                self._put(name, self.chosen(), None)
+                types = self.facts.names.get(name, [])
+                hint = self.numbered(name, 0) if len(types) == 1 else None
+                self._put(name, self.chosen(name, hint), hint)
             return
         types = self.facts.names.get(name, [])
         uses_itself = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
@@ -374,8 +338,7 @@ class Statements(Decisions):
             given = type_ or INT
             at = self.registers(given.words, lasting=True)
             self.bound[argument.arg] = Slot(given, at)
-        body = with_rows(facts.tree)
-        match body:
+        match facts.body:
             case [*first, ast.Assign([ast.Name("at")]), ast.While(_, [select])]:
                 self.run(first)
                 self._unit(select, len(self.code))
@@ -383,7 +346,7 @@ class Statements(Decisions):
                 self.run(first)
                 self._blocks({0: block}, len(self.code))
             case _:
-                self.run(body)
+                self.run(facts.body)
         if self.alive:
             self._return(None)
         return shortened(self.code, self.labels)

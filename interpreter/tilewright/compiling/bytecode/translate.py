@@ -31,6 +31,7 @@ def translated(program: Program) -> Knowledge:
             except NotCarried as refusal:
                 # what is known may still grow; a refusal counts only when nothing is new
                 if not facts.changed:
+                    facts.is_open, facts.is_stale = False, True
                     raise NotCarried(refusal.reason, refusal.function or name) from refusal
             facts.words = assembler.words
             if not facts.changed:
