@@ -40,5 +40,9 @@ fn main() -> Result<(), String> {
     }
     let seconds = start.elapsed().as_secs_f64();
     println!("{:.0} games/s, {choices} choices, {faults} faults", games as f64 / seconds);
+    #[cfg(feature = "profile")]
+    for (pc, count) in vm.counts.iter().enumerate() {
+        println!("{pc} {:?} {count}", game.code[pc].op);
+    }
     Ok(())
 }

@@ -48,6 +48,9 @@ pub struct Vm {
     collect_at: usize,
     cursor: usize,
     offer_parts: usize,
+    /// By instruction: how often it ran.
+    #[cfg(feature = "profile")]
+    pub counts: Vec<u64>,
 }
 
 /// The start and the number of the elements of a list.
@@ -157,6 +160,8 @@ impl Vm {
             collect_at: COLLECT,
             cursor: 0,
             offer_parts: 1,
+            #[cfg(feature = "profile")]
+            counts: vec![0; game.code.len()],
         }
     }
 
@@ -213,12 +218,18 @@ impl Vm {
             if self.arena.len() > self.collect_at {
                 self.collect(game, current, base)?;
             }
+            #[cfg(feature = "profile")]
+            let counts = &mut self.counts;
             let Vm { stack, arena, constants, calls, spare, collect_at, cursor, offer_parts, .. } = self;
             let Ok(w) = <&mut [i64; WINDOW]>::try_from(&mut stack[base..base + WINDOW]) else {
                 return Err(Fault::Broken);
             };
             loop {
                 let ins = &code[pc];
+                #[cfg(feature = "profile")]
+                {
+                    counts[pc] += 1;
+                }
                 pc += 1;
                 macro_rules! r { ($x:ident) => { w[ins.$x as usize] }; }
                 macro_rules! set { ($value:expr) => { { let v = $value; r!(a) = v; } }; }
