@@ -118,10 +118,10 @@ class Writer:
             return rng.choice(options)
         if type_.optional:
             return name(f"one_{memory}")
-        known = game().names.constants
+        known = game().environment.constants
         options = [name(c) for c, constant in known.items() if constant.type == type_]
         options = rng.sample(options, min(4, len(options)))
-        options += [name(v) for v, of in game().names.values.items() if of == type_]
+        options += [name(v) for v, of in game().environment.values.items() if of == type_]
         options += [name(g.name) for g in GLOBALS if g.type == type_]
         options += {
             "number": [number(rng.randint(0, 12)), name("one_number"), name("twice")],
@@ -180,7 +180,7 @@ class Writer:
                     f, *(self.expr(t, d) for t in w)
                 )
             )
-        for id_, signature in game().names.definitions.items():
+        for id_, signature in game().environment.definitions.items():
             if signature.result == type_:
                 types = [t for _, t in signature.parameters]
                 found.append(
@@ -392,7 +392,7 @@ class Writer:
             return self.rng.choice(local)
         base = self.rng.choice(BASES)
         where = "many." if many else "one_"
-        memory = game().names.memory
+        memory = game().environment.memory
         id_ = where + base.replace(" ", "_")
         return id_, memory[id_]
 

@@ -306,7 +306,7 @@ class _Walk:
 
     def _others(self, state: _State, removed: Iterable[Stacks | None]) -> _State:
         """The state after an effect whose reactions may have taken pieces."""
-        memories = self.game.names.memory
+        memories = self.game.environment.memory
         for stacks in removed:
             if stacks is None or stacks:
                 state = state.without(stacks)

@@ -20,7 +20,7 @@ from tilewright.analysis.conflicts import (
 from tilewright.analysis.interference import why_order_matters
 from tilewright.analysis.members import Box
 from tilewright.analysis.overlap import Situations
-from tilewright.analysis.side_effects import Part, Touches
+from tilewright.analysis.side_effects import Part, SideEffects
 from tilewright.linking.game import (
     LinkedDefinition,
     LinkedEvent,
@@ -35,8 +35,8 @@ from tilewright.source.diagnostics import Conflict, Note, Reporter
 class Rivals:
     """Explains why the order of two rules of one game matters."""
 
-    def __init__(self, touches: Touches, box: Box) -> None:
-        self._touches = touches
+    def __init__(self, side_effects: SideEffects, box: Box) -> None:
+        self._side_effects = side_effects
         self._situations = Situations(box.roles)
         self._everything: frozenset[Part] = frozenset(
             (state, id_)
@@ -51,12 +51,12 @@ class Rivals:
 
     def why(self, first: LinkedRule, second: LinkedRule) -> str:
         """The reason why the order of two rules matters, as text; empty when it does not."""
-        touches = self._touches
-        one, other = touches.of(first), touches.of(second)
+        side_effects = self._side_effects
+        one, other = side_effects.of(first), side_effects.of(second)
         reason = why_order_matters(one, other, (first.id, second.id), self._everything)
         if not reason or first.when is None or second.when is None:
             return reason
-        if one.writes & touches.reads_of(second.when) or other.writes & touches.reads_of(
+        if one.writes & side_effects.reads_of(second.when) or other.writes & side_effects.reads_of(
             first.when
         ):
             return reason
@@ -87,7 +87,7 @@ def check_order(
 
     `earlier` has for each step the steps that are declared to come before it.
     """
-    rivals = Rivals(Touches(steps, definitions, events, procedures, box), box)
+    rivals = Rivals(SideEffects(steps, definitions, events, procedures, box), box)
     for step in steps:
         _unordered(step.rules, f"at step `{step.id}`", rivals, below, reporter)
     for event in events.values():

@@ -45,7 +45,7 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
         hash=digest(facts),
         hashes=digests(facts, declared),
         facts=facts,
-        names=found.names,
+        environment=found.environment,
         features=_by_id(declared.features),
         symbols=_by_id(declared.symbols),
         figures=_by_id(declared.figures),
@@ -57,7 +57,7 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
         seats=declared.seats,
         values=MappingProxyType(dict(values)),
         memory=tuple(
-            LinkedMemory(declared.memory[id_], found.names.memory[id_])
+            LinkedMemory(declared.memory[id_], found.environment.memory[id_])
             for id_ in sorted(declared.memory)
         ),
         steps=found.steps,

@@ -16,7 +16,7 @@ from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.editor import completion as offered
 from tilewright.tools.editor import hover as hovering
 from tilewright.tools.editor import quick_fixes
-from tilewright.tools.editor.document_symbols import KINDS, Entry, outline, semantic_tokens
+from tilewright.tools.editor.document_symbols import KINDS, OutlineEntry, outline, semantic_tokens
 from tilewright.tools.editor.rename import Change, Refusal, renamable, rename
 from tilewright.tools.editor.symbol_index import Place
 from tilewright.tools.formatting.format_file import canonical
@@ -283,7 +283,7 @@ def _symbols(ls: Server, params: t.DocumentSymbolParams) -> list[t.DocumentSymbo
         return None
     ruler = ls.ruler
 
-    def symbol(entry: Entry) -> t.DocumentSymbol:
+    def symbol(entry: OutlineEntry) -> t.DocumentSymbol:
         return t.DocumentSymbol(
             name=entry.name,
             detail=entry.detail or None,

@@ -1,4 +1,4 @@
-"""The compatibility matrix: refusals, clashes, failures, and meetings without a resolution."""
+"""The compatibility matrix: refusals, clashes, failures, and interactions without a resolution."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.interactions.invariants import deep_fault, points_may_fall, quick_fault
 from tilewright.tools.interactions.matrix import Matrix, grown_mixes, make_matrix, try_mixes
-from tilewright.tools.interactions.overlaps import Meeting
+from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.interactions.trial import Outcome, State
 from tilewright.tools.reports.matrix_page import as_json, as_markdown, as_text
 from tilewright.tools.workspace.loading import load_program
@@ -50,9 +50,9 @@ def of(tmp_path: Path, *parts: str, games: int = 2, jobs: int = 1) -> Matrix:
     return make_matrix(library, ids, games=games, jobs=jobs)
 
 
-def met(matrix: Matrix) -> list[tuple[bool, str, str, str]]:
-    found = matrix.meetings.get((ONE, TWO), ())
-    return [(x.strong, x.what, x.on, x.settled) for x in found]
+def interactions_in(matrix: Matrix) -> list[tuple[bool, str, str, str]]:
+    found = matrix.interactions.get((ONE, TWO), ())
+    return [(x.strong, x.what, x.on, x.resolution) for x in found]
 
 
 # ------------------------------------------------------------------ together or not
@@ -107,7 +107,7 @@ def test_a_declared_conflict_is_a_refusal(tmp_path: Path) -> None:
     matrix = of(tmp_path, FIRST, SECOND.replace("requires:", f"conflicts: [{ONE}]\nrequires:", 1))
     outcome = matrix.between(ONE, TWO)
     assert (outcome.state, outcome.code) == (State.REFUSED, "TW702")
-    assert not matrix.meetings
+    assert not matrix.interactions
     assert not matrix.has_failed and not matrix.has_gaps
 
 
@@ -163,12 +163,12 @@ def test_a_rule_that_cannot_be_carried_out_is_a_failure(tmp_path: Path) -> None:
     assert "rules/all.yaml:" in reason
 
 
-# ------------------------------------------------------------------ meetings
+# ------------------------------------------------------------------ interactions
 
 
 def test_two_that_write_one_memory_meet_there(tmp_path: Path) -> None:
     matrix = of(tmp_path, FIRST, SECOND)
-    assert (True, "memory", "laid", "") in met(matrix)
+    assert (True, "memory", "laid", "") in interactions_in(matrix)
     assert matrix.has_gaps
     assert f"{ONE} with {TWO}\n      both" in as_text(matrix)
 
@@ -183,7 +183,7 @@ def test_one_that_changes_what_the_other_reads_on_one_event_clashes_with_it(
 
 def test_an_order_between_the_rules_settles_it(tmp_path: Path) -> None:
     pair = SENDS + READS.replace("on: paid(x)", "on: paid(x)\n    after: [one.stone]")
-    assert met(of(tmp_path, pair)) == [(True, "event", "paid", "`after:`")]
+    assert interactions_in(of(tmp_path, pair)) == [(True, "event", "paid", "`after:`")]
 
 
 SCENARIO = f"""# {TWO}/scenarios/all.yaml
@@ -201,7 +201,7 @@ scenarios:
 
 
 def test_a_scenario_with_both_that_proves_something_settles_it(tmp_path: Path) -> None:
-    assert met(of(tmp_path, FIRST, SECOND, SCENARIO)) == [
+    assert interactions_in(of(tmp_path, FIRST, SECOND, SCENARIO)) == [
         (True, "memory", "laid", f"scenario `{TWO}: both`")
     ]
 
@@ -216,7 +216,7 @@ def test_a_scenario_with_both_that_proves_something_settles_it(tmp_path: Path) -
     ids=["without the other", "proving nothing", "about something else"],
 )
 def test_another_scenario_settles_nothing(tmp_path: Path, old: str, new: str) -> None:
-    assert met(of(tmp_path, FIRST, SECOND, SCENARIO.replace(old, new)))[0][3] == ""
+    assert interactions_in(of(tmp_path, FIRST, SECOND, SCENARIO.replace(old, new)))[0][3] == ""
 
 
 def test_a_rule_for_both_settles_it(tmp_path: Path) -> None:
@@ -227,14 +227,16 @@ def test_a_rule_for_both_settles_it(tmp_path: Path) -> None:
     after: [two.bonus]
     do: set laid = {{}}
 """
-    settled = {what[3] for what in met(of(tmp_path, FIRST, SECOND + more)) if what[0]}
-    assert settled == {"rule `two.together`"}
+    resolutions = {
+        what[3] for what in interactions_in(of(tmp_path, FIRST, SECOND + more)) if what[0]
+    }
+    assert resolutions == {"rule `two.together`"}
 
 
 def test_a_statement_that_both_rules_are_from_settles_it(tmp_path: Path) -> None:
     shared = FIRST.replace("[one-stone]", "[one-stone, table-turn]")
     matrix = of(tmp_path, shared, SECOND.replace("[two-bonus]", "[two-bonus, table-turn]"))
-    assert met(matrix)[0][3] == "statement `table-turn`"
+    assert interactions_in(matrix)[0][3] == "statement `table-turn`"
 
 
 CONE = f"""# {ONE}/components.yaml
@@ -273,12 +275,12 @@ def test_a_figure_that_the_others_rules_do_not_expect(
     tmp_path: Path, source: str, found: list[tuple[bool, str, str, str]]
 ) -> None:
     matrix = of(tmp_path, BRINGS, sweeping(SWEEP.replace("in figures", f"in {source}")))
-    assert met(matrix) == found
+    assert interactions_in(matrix) == found
 
 
 def test_a_statement_whose_topic_names_the_figure_settles_it(tmp_path: Path) -> None:
     matrix = of(tmp_path, BRINGS, sweeping(topic="sweep.cone"))
-    assert met(matrix) == [(True, "figure", "cone", "statement `two-bonus`")]
+    assert interactions_in(matrix) == [(True, "figure", "cone", "statement `two-bonus`")]
 
 
 @pytest.mark.parametrize(
@@ -294,7 +296,7 @@ def test_a_statement_that_follows_from_the_rule_is_a_resolution(
 """
     swept = sweeping().replace("\n# trial/two/rules", f"\n{follower}# trial/two/rules")
     matrix = of(tmp_path, BRINGS.replace("cone", "big_cone"), swept)
-    assert met(matrix) == [(True, "figure", "big_cone", found)]
+    assert interactions_in(matrix) == [(True, "figure", "big_cone", found)]
 
 
 def test_amendments_without_order_meet_weakly(tmp_path: Path) -> None:
@@ -305,7 +307,7 @@ def test_amendments_without_order_meet_weakly(tmp_path: Path) -> None:
 """
         parts.append(module(id_) + said(id_, (f"{name}-r", "standing")) + rules(id_, text))
     matrix = of(tmp_path, *parts)
-    assert met(matrix) == [(False, "definition", "may_stand", "")]
+    assert interactions_in(matrix) == [(False, "definition", "may_stand", "")]
     assert not matrix.has_gaps
     assert "both amend `may_stand`" not in as_text(matrix)
     assert "both amend `may_stand`, combined by `all`" in as_text(matrix, weak=True)
@@ -415,14 +417,16 @@ def test_many_processes_find_the_same(tmp_path: Path) -> None:
 def test_a_wide_table_is_cut_and_no_line_is_too_long() -> None:
     ids = tuple(f"edition/ruleset-number-{n:02}" for n in range(60))
     fine = Outcome("x", "x", State.PLAYS)
-    meeting = Meeting("event", "paid", True, "both touch figures on `paid`", ((ids[0], "a.rule"),))
+    interaction = Interaction(
+        "event", "paid", True, "both touch figures on `paid`", ((ids[0], "a.rule"),)
+    )
     matrix = Matrix(
         ids=ids,
         seed="1",
         games=0,
         alone=dict.fromkeys(ids, fine),
         pairs=dict.fromkeys(combinations(ids, 2), fine),
-        meetings=dict.fromkeys(combinations(ids[:9], 2), (meeting,)),
+        interactions=dict.fromkeys(combinations(ids[:9], 2), (interaction,)),
         mixes=(),
     )
     lines = as_text(matrix, 100).splitlines()

@@ -94,7 +94,7 @@ def _other_values(target: Target, type_: Type, old: str) -> Iterator[str | int |
         number = int(old) if old.lstrip("-").isdecimal() else 0
         yield from (n for n in (number + 1, number - 1, number + 2, 2 * number, 0) if n != number)
     else:
-        names = target.game.names.constants
+        names = target.game.environment.constants
         yield from sorted(n for n, c in names.items() if c.type == type_.one and n != old)
 
 
@@ -180,7 +180,7 @@ def _other_amendments(target: Target, type_: Type, old: str = "") -> Iterator[st
         yield f"({old}) + 1" if old and not old.isdecimal() else str(int(old or 0) + 1)
     else:
         yield from (g.name for g in GLOBAL.values() if fits(g.type, type_) and g.name != old)
-        constants = target.game.names.constants
+        constants = target.game.environment.constants
         yield from sorted(n for n, c in constants.items() if fits(c.type, type_) and n != old)
         if type_.optional and old != "nothing":
             yield "nothing"

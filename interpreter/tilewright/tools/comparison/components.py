@@ -141,7 +141,7 @@ def _parts(side: ComparedGame) -> dict[tuple[str, str], ComponentCell]:
     for role in _own(game.roles, [x for r in own for x in r.roles]):
         where = (f"on {names.of('kind', role.on)}", *called("figure", role.figures))
         add("role", role.id, role.label, None, *where, *filter(None, (role.posture,)))
-    there = game.names.constants
+    there = game.environment.constants
     for stack in (s for ruleset in own for s in ruleset.stacks if s.id in there):
         holds = (f"holds {stack.holds}",) if stack.holds else ()
         kept = {"owned": stack.owned, "in order": stack.in_order, "hidden": stack.hidden}
