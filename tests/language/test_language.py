@@ -127,7 +127,7 @@ def value_of(text: str) -> Any:
     node = parse_expression(code_without_file(text), reporter)
     assert node is not None, reporter.diagnostics
     scope = Scope((("t0", Type("tile")),))
-    term = ExpressionChecker(game().names, reporter).expression(node, scope)
+    term = ExpressionChecker(game().environment, reporter).expression(node, scope)
     assert not reporter.has_errors, reporter.diagnostics
     match = the_board()
     found = match.program.evaluator(term, ("t0",))(match, 0)
@@ -427,7 +427,7 @@ def test_an_effect_brings_this_about(text: str, asked: str | None, value: Any) -
     reporter = Reporter()
     node = parse_expression(code_without_file(asked), reporter)
     assert node is not None
-    term = ExpressionChecker(game().names, reporter).expression(node, Scope())
+    term = ExpressionChecker(game().environment, reporter).expression(node, Scope())
     assert not reporter.has_errors
     found = match.program.evaluator(term)(match)
     assert shown(seen(game(), match, found, term.type.base, term.type.many)) == value
@@ -715,7 +715,7 @@ def test_an_attribute_changes_only_with_what_it_is_said_to_read(
             if changes.isdisjoint(attribute_reads(attribute.owner, attribute.name)):
                 node = parse_expression(code_without_file(question), Reporter())
                 assert node is not None
-                term = ExpressionChecker(game().names, Reporter()).expression(node, Scope())
+                term = ExpressionChecker(game().environment, Reporter()).expression(node, Scope())
                 found.append((question, match.program.evaluator(term)(match)))
         return found
 

@@ -218,8 +218,8 @@ class _Walk:
         """The state after an effect; None when it always leaves."""
         match effect:
             case t.Let(name, value):
-                told = self.stocks.told(value, state.lets)
-                return replace(state.set_anew(name), lets={**state.lets, name: told})
+                range_ = self.stocks.range_of(value, state.lets)
+                return replace(state.set_anew(name), lets={**state.lets, name: range_})
             case t.Assign(target) | t.Add(target) | t.Drop(target):
                 return state.set_anew(target.name)
             case t.If(test, then, otherwise):

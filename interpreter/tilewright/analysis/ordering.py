@@ -32,7 +32,7 @@ from tilewright.model.ruleset import Procedure
 from tilewright.source.diagnostics import Conflict, Note, Reporter
 
 
-class Rivals:
+class OrderExplainer:
     """Explains why the order of two rules of one game matters."""
 
     def __init__(self, side_effects: SideEffects, box: Box) -> None:
@@ -87,21 +87,21 @@ def check_order(
 
     `earlier` has for each step the steps that are declared to come before it.
     """
-    rivals = Rivals(SideEffects(steps, definitions, events, procedures, box), box)
+    explainer = OrderExplainer(SideEffects(steps, definitions, events, procedures, box), box)
     for step in steps:
-        _unordered(step.rules, f"at step `{step.id}`", rivals, below, reporter)
+        _unordered(step.rules, f"at step `{step.id}`", explainer, below, reporter)
     for event in events.values():
-        _unordered(event.reactions, f"on `{event.id}`", rivals, below, reporter)
+        _unordered(event.reactions, f"on `{event.id}`", explainer, below, reporter)
     inserted: dict[str, list[LinkedRule]] = {}
     for procedure in procedures.values():
         if isinstance(procedure.rule, Procedure) and procedure.rule.beside:
             inserted.setdefault(procedure.rule.beside, []).append(procedure)
     for beside, rules in inserted.items():
         side, rule = beside.split()
-        _unordered(rules, f"{side} `{rule}`", rivals, below, reporter)
+        _unordered(rules, f"{side} `{rule}`", explainer, below, reporter)
     for phase in ("setup", "turn", "final"):
         here = [step for step in steps if step.declaration.phase == phase]
-        _unordered_steps(here, earlier, rivals, below, reporter)
+        _unordered_steps(here, earlier, explainer, below, reporter)
 
 
 # ------------------------------------------------------------------ rules
@@ -110,7 +110,7 @@ def check_order(
 def _unordered(
     rules: Sequence[LinkedRule],
     where: str,
-    rivals: Rivals,
+    explainer: OrderExplainer,
     below: Below,
     reporter: Reporter,
 ) -> None:
@@ -121,7 +121,7 @@ def _unordered(
             first, second = lower_first(rule, other, below)
             if first.id in waits[second.id] or second.id in waits[first.id]:
                 continue
-            reason = rivals.why(first, second)
+            reason = explainer.why(first, second)
             if not reason:
                 continue
             count += 1
@@ -149,7 +149,7 @@ def _unordered(
 def _unordered_steps(
     steps: Sequence[LinkedStep],
     earlier: Mapping[str, Iterable[str]],
-    rivals: Rivals,
+    explainer: OrderExplainer,
     below: Below,
     reporter: Reporter,
 ) -> None:
@@ -161,7 +161,7 @@ def _unordered_steps(
         for other in steps[i + 1 :]:
             if step.id in before.get(other.id, ()) or other.id in before.get(step.id, ()):
                 continue
-            reason = rivals.between(step, other)
+            reason = explainer.between(step, other)
             if reason:
                 first, second = lower_first(step, other, below)
                 key = (second.id, first.ruleset)

@@ -38,7 +38,7 @@ from tilewright.language.types import (
     parse_type,
 )
 from tilewright.language.unparse import print_expression
-from tilewright.source.diagnostics import beginning_alike, did_you_mean
+from tilewright.source.diagnostics import did_you_mean, same_prefix_hint
 from tilewright.source.text import Span
 
 #: the types that have attributes
@@ -209,7 +209,7 @@ class ExpressionChecker(RelationChecker):
             ):
                 near = did_you_mean(dotted, known)
                 message = f"unknown name `{dotted}`{near}"
-                hint = "" if near else beginning_alike(dotted, known)
+                hint = "" if near else same_prefix_hint(dotted, known)
                 self.reporter.error("TW301", message, node.span, hint=hint)
                 return t.Literal(0, UNKNOWN, node.span)
         base = self.expression(node.base, scope)

@@ -50,8 +50,8 @@ def _hover(ls: Server, params: t.HoverParams) -> t.Hover | None:
     found = hovering.hover(ls.index, path, line, column, ls.diagnostics.get(path, ()))
     if found is None:
         return None
-    said = t.MarkupContent(t.MarkupKind.Markdown, found.markdown)
-    return t.Hover(said, ruler.range(path, found.span))
+    content = t.MarkupContent(t.MarkupKind.Markdown, found.markdown)
+    return t.Hover(content, ruler.range(path, found.span))
 
 
 def _locations(places: Iterable[Place], ruler: Ruler) -> list[t.Location]:
@@ -143,11 +143,11 @@ def _completion(ls: Server, params: t.CompletionParams) -> t.CompletionList | No
 def _resolve(ls: Server, item: t.CompletionItem) -> t.CompletionItem:
     data = item.data if isinstance(item.data, dict) else {}
     if data and not item.documentation:
-        said = offered.document(
+        documentation = offered.document(
             ls.index, Path(data["file"]), data["kind"], data["name"].removeprefix("step ")
         )
-        if said:
-            item.documentation = t.MarkupContent(t.MarkupKind.Markdown, said)
+        if documentation:
+            item.documentation = t.MarkupContent(t.MarkupKind.Markdown, documentation)
     return item
 
 

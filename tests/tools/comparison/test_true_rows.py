@@ -17,7 +17,7 @@ from tilewright.cli.views.history import print_history
 from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.comparison.lapsed import Again, said_again
+from tilewright.render.comparison.lapsed import Again, without_repetitions
 from tilewright.render.comparison.phrases import Length, value_texts
 from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, State, TopicRow
@@ -74,7 +74,7 @@ def test_no_differing_row_says_only_that_it_is_as_on_another_side(pair: Pair) ->
     for row in found.topic_rows():
         if row.verdict.state is not State.DIFFERS:
             continue
-        for cell in said_again(row.cells)[1:]:
+        for cell in without_repetitions(row.cells)[1:]:
             if isinstance(cell, Again):
                 assert cell.more.statements or cell.more.details, row.topic
 
@@ -192,7 +192,7 @@ def test_no_differing_chapter_of_a_history_is_as_in_another_ruleset(topic: str) 
     for each in histories(topic, LIBRARY):
         for chapter in (*each.printed, *each.house):
             if chapter.row is not None and chapter.row.verdict.state is State.DIFFERS:
-                again = said_again(chapter.row.cells)[-1]
+                again = without_repetitions(chapter.row.cells)[-1]
                 assert not isinstance(again, Again) or again.key != "as in"
 
 

@@ -43,7 +43,7 @@ def language_entries(word: str) -> Iterator[tuple[str, str]]:
     yield from _sentences(word)
     if word in OPERATORS:
         yield OPERATORS[word]
-    combines = {combine.value: said for combine, said in COMBINES.items()}
+    combines = {combine.value: meaning for combine, meaning in COMBINES.items()}
     if word in combines:
         yield f"combine: {word}", combines[word]
 
@@ -75,23 +75,23 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
                     yield id_, _declared(kind, each), f"{each.span.file}:{each.span.line}"
         for option in ruleset.module.options:
             if option.id == word:
-                said = " | ".join(option.choices)
+                choices = " | ".join(option.choices)
                 where = f"{option.span.file}:{option.span.line}"
-                yield id_, f"option {said} (default {option.default}): {option.says}", where
+                yield id_, f"option {choices} (default {option.default}): {option.says}", where
         if id_ == word:
             yield id_, f"ruleset: {ruleset.module.title.get()}", ruleset.folder
 
 
 def _declared(kind: str, each: object) -> str:
     label = getattr(each, "label", None)
-    said = label.get() if label is not None else getattr(each, "says", "")
+    text = label.get() if label is not None else getattr(each, "says", "")
     if isinstance(each, m.Role):
-        return f"{kind}: {said}, {' or '.join(each.figures)} on {each.on}"
+        return f"{kind}: {text}, {' or '.join(each.figures)} on {each.on}"
     if isinstance(each, m.MemoryDecl):
         return f"{kind}: {each.type}, kept for one {each.per}"
     if isinstance(each, m.PieceKind):
         return f"{kind}: {each.count} in the game"
-    return f"{kind}: {said}" if said else kind
+    return f"{kind}: {text}" if text else kind
 
 
 def _what(thing: object) -> str:

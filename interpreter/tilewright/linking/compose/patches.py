@@ -20,7 +20,7 @@ from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import AppliedPatch
 from tilewright.linking.rule_text import piece_text, plain, printed, rule_text, step_text
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Reporter, beginning_alike, did_you_mean
+from tilewright.source.diagnostics import Reporter, did_you_mean, same_prefix_hint
 
 #: the tables of declarations with settable parts, and the least number for each part
 _TABLES = {
@@ -121,7 +121,7 @@ class _PatchApplier:
         message += f": `{gone[0].id}` removed it" if gone else ""
         names = list(known)
         near = "" if gone else did_you_mean(patch.target, names)
-        hint = "" if gone or near else beginning_alike(patch.target, names)
+        hint = "" if gone or near else same_prefix_hint(patch.target, names)
         self.reporter.error("TW707", message + near, patch.span, hint=hint)
 
     # -------------------------------------------------------------- setting values

@@ -10,10 +10,10 @@ from tilewright.render.comparison.html import environment, part_text, policy
 from tilewright.render.comparison.palette import style_sheet
 from tilewright.render.locale import Words
 from tilewright.render.markdown import plain, table
-from tilewright.results.gallery import Hung
+from tilewright.results.gallery import GalleryPage
 
 
-def titled(hung: Hung, language: str) -> str:
+def titled(hung: GalleryPage, language: str) -> str:
     """The titles of a page's sides: a house rule, or editions, with the folder where titles are
     equal.
     """
@@ -26,16 +26,16 @@ def titled(hung: Hung, language: str) -> str:
     return " · ".join(titles)
 
 
-def grouped(hung: Sequence[Hung], language: str) -> dict[str, list[Hung]]:
+def grouped(hung: Sequence[GalleryPage], language: str) -> dict[str, list[GalleryPage]]:
     """House rules by their base."""
-    found: dict[str, list[Hung]] = {}
+    found: dict[str, list[GalleryPage]] = {}
     for each in hung:
         if each.pair.is_house:
             found.setdefault(each.pair.about.get(language), []).append(each)
     return found
 
 
-def index_markdown(hung: Sequence[Hung], language: str = "en") -> str:
+def index_markdown(hung: Sequence[GalleryPage], language: str = "en") -> str:
     """The index as Markdown: editions first, then house rules by their base."""
     words = Words(language)
     out = [f"# {words('gallery')}", "", words("gallery says", len(hung)), ""]
@@ -49,7 +49,7 @@ def index_markdown(hung: Sequence[Hung], language: str = "en") -> str:
     return "\n".join(out).rstrip() + "\n"
 
 
-def index_html(hung: Sequence[Hung], language: str = "en") -> str:
+def index_html(hung: Sequence[GalleryPage], language: str = "en") -> str:
     """The index as a web page that needs nothing else; it is read without scripts."""
     style = style_sheet() + part_text("page.css") + part_text("gallery.css")
     words = Words(language)
@@ -66,9 +66,9 @@ def index_html(hung: Sequence[Hung], language: str = "en") -> str:
     )
 
 
-def _row(hung: Hung, language: str) -> list[str]:
+def _row(hung: GalleryPage, language: str) -> list[str]:
     title = plain(titled(hung, language))
     name = f"[{title}]({hung.file})" if hung.file else title
-    said = plain(hung.problem or " • ".join(hung.sentences))
-    said = said or ("" if hung.topics or hung.rules else Words(language)("nothing"))
-    return [name, said, str(hung.topics), str(hung.rules)]
+    text = plain(hung.problem or " • ".join(hung.sentences))
+    text = text or ("" if hung.topics or hung.rules else Words(language)("nothing"))
+    return [name, text, str(hung.topics), str(hung.rules)]

@@ -88,8 +88,8 @@ def _option(option: str, spoken: Mapping[str, str]) -> str:
 def _few(options: tuple[str, ...], words: Words, spoken: Mapping[str, str]) -> str:
     """Some options; those with equal labels once, with their number."""
     called = Counter(_option(option, spoken) for option in options)
-    told = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
-    shown, more = ", ".join(told[:_MAX]), len(told) - _MAX
+    names = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
+    shown, more = ", ".join(names[:_MAX]), len(names) - _MAX
     return words("and more", shown, more) if more > 0 else shown
 
 

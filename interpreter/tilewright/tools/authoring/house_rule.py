@@ -213,8 +213,8 @@ class _Maker:
         game = {ruleset.id for ruleset in self.workspace.together(scenario.rulesets or (id_,))}
         if not self.known <= game:
             return None
-        asked = scenario.rulesets or (id_,)
-        return tuple(each for each in asked if each not in self.known)
+        company = scenario.rulesets or (id_,)
+        return tuple(each for each in company if each not in self.known)
 
     def _options_agree(self, scenario: Scenario) -> bool:
         chosen = dict(scenario.options)

@@ -125,11 +125,14 @@ def _parts(side: ComparedGame) -> dict[tuple[str, str], ComponentCell]:
         own_id = names.back(category, id_)
         add(what, own_id, labels.get((what, own_id), m.NO_LABEL), count)
     for figure in _own(game.figures, [f for r in own for f in r.figures]):
-        said = (*called("trait", figure.traits), *(f"carries {c}" for c in sorted(figure.carries)))
+        traits = (
+            *called("trait", figure.traits),
+            *(f"carries {c}" for c in sorted(figure.carries)),
+        )
         belongs = ["owned"] if figure.owned else []
         likes = [f"like {names.of('figure', figure.like)}"] if figure.like else []
         likes += [f"of {names.of('value', figure.in_all)}"] if figure.in_all else []
-        add("figure", figure.id, figure.label, figure.count, *belongs, *said, *likes)
+        add("figure", figure.id, figure.label, figure.count, *belongs, *traits, *likes)
     for token in _own(game.tokens, [t for r in own for t in r.tokens]):
         add("token", token.id, token.label, token.count, *called("trait", token.traits))
     for kind in _own(game.features, [k for r in own for k in r.features]):

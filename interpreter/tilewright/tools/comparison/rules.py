@@ -107,8 +107,8 @@ def _declared(game: Game) -> Iterator[RuleCell]:
     """Definitions, events and memory that rulesets declare."""
     for ruleset in game.rulesets:
         for event in ruleset.events:
-            said = ", ".join(f"{p.name}: {p.type}" for p in event.parameters)
-            hook = f"event {event.id}({said})"
+            parameters = ", ".join(f"{p.name}: {p.type}" for p in event.parameters)
+            hook = f"event {event.id}({parameters})"
             yield _cell("event", event.id, hook, "", ruleset.id, event.span)
         for declared in ruleset.definitions:
             definition = game.definitions.get(declared.id)

@@ -40,12 +40,14 @@ class ComparedGame:
 
 
 def sides_of(
-    games: Sequence[Game], asked: Sequence[Sequence[str]] | None, names: Sequence[str] | None
+    games: Sequence[Game], requested: Sequence[Sequence[str]] | None, names: Sequence[str] | None
 ) -> list[ComparedGame]:
-    """The sides of a comparison; `asked` are the requested rulesets of each game, by default its
+    """The sides of a comparison; `requested` has the rulesets of each game, by default its
     topmost, and `names` the names of the sides.
     """
-    wanted = [set(ids) for ids in asked] if asked is not None else [_topmost(g) for g in games]
+    wanted = (
+        [set(ids) for ids in requested] if requested is not None else [_topmost(g) for g in games]
+    )
     for i, game in enumerate(games):
         known = {ruleset.id for ruleset in game.rulesets}
         wanted[i] = (wanted[i] & known) or known

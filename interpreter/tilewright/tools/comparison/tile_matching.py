@@ -80,7 +80,7 @@ def _face_print(face: Sequence[TileFace], with_marks: bool) -> str:
                 x, y = y, -x
             cells.append((x, y, _cell_print(cell, quarters, with_marks)))
         left, low = min(c[0] for c in cells), min(c[1] for c in cells)
-        placed = sorted(((x - left, y - low), repr(said)) for x, y, said in cells)
+        placed = sorted(((x - left, y - low), repr(mark)) for x, y, mark in cells)
         views.append(repr(placed))
     return min(views)
 

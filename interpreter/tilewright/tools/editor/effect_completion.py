@@ -219,10 +219,10 @@ def _path_before(words: tuple[tuple[str, str], ...]) -> str:
 
 def _called(table: Mapping[str, Signature], kind: str) -> Iterator[CompletionItem]:
     for name, signature in table.items():
-        said = ", ".join(f"{parameter}: {type_}" for parameter, type_ in signature.parameters)
+        parameters = ", ".join(f"{parameter}: {type_}" for parameter, type_ in signature.parameters)
         result = f": {signature.result}" if signature.result is not None else ""
         names = ", ".join(parameter for parameter, _ in signature.parameters)
-        yield CompletionItem(name, kind, f"({said}){result}", "", f"{name}({names})")
+        yield CompletionItem(name, kind, f"({parameters}){result}", "", f"{name}({names})")
 
 
 def _changeable(environment: Environment, scope: Scope) -> Iterator[CompletionItem]:
@@ -251,9 +251,9 @@ def _expression(environment: Environment, scope: Scope, last: str = "") -> Itera
             yield CompletionItem(name, "value", str(type_))
         yield from _called(environment.definitions, "definition")
         for function in FUNCTIONS:
-            said = ", ".join(f"{n}: {t}" for n, t in function.parameters)
+            parameters = ", ".join(f"{n}: {t}" for n, t in function.parameters)
             inside = ", ".join(n for n, _ in function.parameters)
-            head, call = f"({said}): {function.result}", f"{function.name}({inside})"
+            head, call = f"({parameters}): {function.result}", f"{function.name}({inside})"
             yield CompletionItem(function.name, "function", head, function.doc, call)
     for known in GLOBALS:
         if _suits(known.type, only):

@@ -30,7 +30,7 @@ from typing import Literal
 from tilewright.analysis.overlap import are_disjoint
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
 from tilewright.model import ruleset as m
-from tilewright.tools.interactions.footprint import Effects, effects_of, figures_meant
+from tilewright.tools.interactions.footprint import Effects, effects_of, figures_mentioned
 
 What = Literal["definition", "step", "event", "order", "memory", "stack", "value", "rule", "figure"]
 Pair = tuple[str, str]
@@ -283,7 +283,7 @@ class _Finder:
         for kind in (everybody[k.id] for k in brought if k.id in everybody and k.owned):
             speakers: list[Pair] = []
             for rule in self.of(other):
-                named = figures_meant(rule.linked, self.game)
+                named = figures_mentioned(rule.linked, self.game)
                 # a rule that names other kinds moves those, and reads this one by its trait
                 means_others = bool(named & everybody.keys()) and kind.id not in named
                 is_meant = not named or bool(named & {kind.id, *kind.traits})
@@ -293,7 +293,7 @@ class _Finder:
                 elif named & set(kind.traits):
                     speakers.append((other, rule.id))
             for amendment in self._amendments(other):
-                if figures_meant(amendment, self.game) & set(kind.traits):
+                if figures_mentioned(amendment, self.game) & set(kind.traits):
                     speakers.append(_name(amendment))
             if speakers:
                 says = f"`{other}` names a trait of `{kind.id}`, which `{bringer}` adds"

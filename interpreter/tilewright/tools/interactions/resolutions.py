@@ -79,18 +79,18 @@ class Resolver:
             is_there = _place(rule) == (interaction.what, interaction.on)
             if rule.head.id in names or is_there or interaction.on in _text(rule):
                 return f"rule `{rule.head.id}`"
-        said = {id_: set[str]() for id_ in (one, other)}
+        cited = {id_: set[str]() for id_ in (one, other)}
         for ruleset, rule_id in interaction.rules:
             if rule_id in heads:
-                said.setdefault(ruleset, set()).update(heads[rule_id].statements)
-        shared = sorted(said[one] & said[other]) or self._consequences(interaction, one, other)
+                cited.setdefault(ruleset, set()).update(heads[rule_id].statements)
+        shared = sorted(cited[one] & cited[other]) or self._consequences(interaction, one, other)
         if shared:
             return f"statement `{shared[0]}`"
         if interaction.what == "figure":
-            found = self._by_topic(interaction.on, one, other, names, said)
+            found = self._by_topic(interaction.on, one, other, names, cited)
             if found:
                 return f"statement `{found}`"
-        statements = said[one] | said[other]
+        statements = cited[one] | cited[other]
         for proof in self.proofs:
             is_about = proof.covers & names or proof.proves & statements
             if interaction.what == "figure" and interaction.on not in proof.words:
@@ -114,10 +114,10 @@ class Resolver:
         return sorted(found)
 
     def _by_topic(
-        self, kind: str, one: str, other: str, rules: set[str], said: dict[str, set[str]]
+        self, kind: str, one: str, other: str, rules: set[str], cited: dict[str, set[str]]
     ) -> str:
         """A statement about this kind of figure in a ruleset that does not bring it."""
-        from_rules = said[one] | said[other]
+        from_rules = cited[one] | cited[other]
         named = f".{kind}.".translate(_AS_TOPIC)
         for ruleset in self._near(one, other):
             if any(figure.id == kind for figure in ruleset.figures):

@@ -93,7 +93,7 @@ def try_game(
     try:
         program = compile_game(game)
     except Exception as fault:  # whatever it is, the other games must be tried
-        reason = f"it cannot be compiled: {_told(fault)}"
+        reason = f"it cannot be compiled: {_explained(fault)}"
         return Outcome(text, game.id, State.FAILS, reason=reason, interactions=interactions)
     played, choices, may_fall = 0, 0, points_may_fall(program)
     failures: list[Failure] = []
@@ -112,13 +112,13 @@ def refusal(text: str, reporter: Reporter) -> Outcome:
     """The outcome of a game that cannot be linked; the first error has the reason."""
     errors = [d for d in reporter.diagnostics if d.severity is Severity.ERROR]
     declared = next((d for d in errors if d.code in DECLARED), None)
-    told = declared or next(iter(errors), None)
-    if told is None:
+    problem = declared or next(iter(errors), None)
+    if problem is None:
         return Outcome(
             text, "", State.CLASHES, "", "it cannot be linked, and no error was reported"
         )
     state = State.REFUSED if declared is not None else State.CLASHES
-    return Outcome(text, "", state, told.code, told.message)
+    return Outcome(text, "", state, problem.code, problem.message)
 
 
 def players_in(game: Game, number: int) -> int:
@@ -155,14 +155,14 @@ def play_randomly(
             what = what or deep_fault(match, may_fall)
             match.winners()
     except Exception as fault:  # whatever it is, the other games must be played
-        what = _told(fault, program)
+        what = _explained(fault, program)
     if not what:
         return choices, None
     log = tuple(match.log) if match is not None else ()
     return choices, Failure(number, seed, players, choices, what, log)
 
 
-def _told(fault: Exception, program: Program | None = None) -> str:
+def _explained(fault: Exception, program: Program | None = None) -> str:
     """An exception in a sentence, with the rule that it came from, if any."""
     if isinstance(fault, RuleError):
         return f"the rules cannot be carried out: {fault}"

@@ -50,8 +50,8 @@ def as_text(matrix: Matrix, width: int = 100, *, weak: bool = False) -> str:
         ("undefined interactions", _interactions(matrix, strong=True)),
         ("weak ones: the language brings them in order", _weak(matrix, weak)),
     )
-    for title, told in sections:
-        found = list(told)
+    for title, entries in sections:
+        found = list(entries)
         if found:
             lines += ["", title, *_wrapped(found, width)]
     if any(matrix.open_interactions()):
@@ -92,13 +92,13 @@ def _tally(matrix: Matrix) -> str:
     found = list(matrix.outcomes())
     tried = [o for o in found if o.games]
     played, choices = sum(o.games for o in tried), sum(o.choices for o in tried)
-    said = f"{len(tried)} different games were played {played} times, with {choices} choices"
+    text = f"{len(tried)} different games were played {played} times, with {choices} choices"
     failed = sum(len(o.failures) for o in found)
-    said += f"; {failed} went wrong" if failed else ", and every one held"
+    text += f"; {failed} went wrong" if failed else ", and every one held"
     if matrix.mixes:
         sizes = [len(o.text.split("+")) for o in matrix.mixes]
-        said += f"; {len(sizes)} of them mix {min(sizes)} to {max(sizes)} rulesets"
-    return said
+        text += f"; {len(sizes)} of them mix {min(sizes)} to {max(sizes)} rulesets"
+    return text
 
 
 def _reasons(matrix: Matrix) -> Iterator[str]:
@@ -251,8 +251,8 @@ def as_markdown(matrix: Matrix, *, weak: bool = False) -> str:
         ("Undefined interactions", _interactions(matrix, strong=True)),
         ("Weak ones: the language brings them in order", _weak(matrix, weak)),
     )
-    for title, told in sections:
-        found = list(told)
+    for title, entries in sections:
+        found = list(entries)
         if found:
             lines += ["", f"## {title}", ""]
             lines += [_item(line) for line in found]

@@ -144,8 +144,8 @@ class Lockstep:
         made = choices_in(self.lines)[len(known) :]
         if not self.pass_draws(self.leader.drawn):
             return
-        said = [self.words.say(text, self.leader.match, self.replica.match) for text in made]
-        if self._alone(self.replica, self.replica_lines, said, turn):
+        translated = [self.words.say(text, self.leader.match, self.replica.match) for text in made]
+        if self._alone(self.replica, self.replica_lines, translated, turn):
             found = self.view.on_the_table()
             level = (
                 {Kind.POINTS} if self.leader.match.points == self.replica.match.points else set()
