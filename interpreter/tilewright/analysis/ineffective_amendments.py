@@ -194,22 +194,22 @@ class _AmendmentRanges:
 
 def _plus(one: _Sum, other: _Sum) -> _Sum:
     found = dict(one)
-    for part, (times, lies) in other.items():
+    for part, (times, interval) in other.items():
         if part == () and part in found:
             before, (number, _) = found[part]
-            total = before * number + times * lies[0]
+            total = before * number + times * interval[0]
             found[part] = (1, (total, total))
         elif part in found:
-            found[part] = (found[part][0] + times, lies)
+            found[part] = (found[part][0] + times, interval)
         else:
-            found[part] = (times, lies)
+            found[part] = (times, interval)
     return found
 
 
 def _summed(parts: _Sum) -> _Range:
     total: _Range = (0, 0)
-    for times, lies in parts.values():
-        total = _reckoned("+", total, _reckoned("*", (times, times), lies))
+    for times, interval in parts.values():
+        total = _reckoned("+", total, _reckoned("*", (times, times), interval))
     return total
 
 

@@ -206,8 +206,8 @@ def _conflict(
         chains = [f"  - [{ahead[-1]}, {step.id}]"] if ahead else []
         chains += [f"  - [{step.id}, {behind[0]}]"] if behind else []
         where = f"write into a file of `{step.ruleset}`, or of a house rule of your own"
-        company = f"with: [{lower.ruleset}, {step.ruleset}]"
-        lines = "\n".join((company, "order:", *chains))
+        key_line = f"with: [{lower.ruleset}, {step.ruleset}]"
+        lines = "\n".join((key_line, "order:", *chains))
         return Conflict(situation, where, f"{lines}  # the first goes first")
     after = [*step.declaration.after, *ahead[-1:]]
     before = [*step.declaration.before, *behind[:1]]

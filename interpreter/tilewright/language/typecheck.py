@@ -218,8 +218,8 @@ class ExpressionChecker(RelationChecker):
     def _begins_with_declared(self, path: str) -> bool:
         """Whether a path begins with a value or a memory: `first.piece.playable`."""
         names = path.split(".")
-        begun = {".".join(names[:i]) for i in range(2, len(names))}
-        return not begun.isdisjoint(self.env.values) or not begun.isdisjoint(self.env.memory)
+        prefixes = {".".join(names[:i]) for i in range(2, len(names))}
+        return not prefixes.isdisjoint(self.env.values) or not prefixes.isdisjoint(self.env.memory)
 
     def _attribute_of(self, base: t.Expression, node: n.Attribute, scope: Scope) -> t.Expression:
         base_node, name, span = node.base, node.name, node.span

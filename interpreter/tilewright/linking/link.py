@@ -97,9 +97,9 @@ def _stacks(declared: Gathered, players: int) -> tuple[m.StackDecl, ...]:
         for player in range(players):
             seat = seats[player].label.texts if player < len(seats) else ()
             name = seats[player].id if player < len(seats) else f"player{player + 1}"
-            whose = dict(seat)
+            seat_names = dict(seat)
             label = m.Labels(
-                tuple((k, f"{text} ({whose.get(k, name)})") for k, text in stack.label.texts)
+                tuple((k, f"{text} ({seat_names.get(k, name)})") for k, text in stack.label.texts)
             )
             found.append(replace(stack, id=f"{name} {stack.id}", label=label))
     return tuple(found)

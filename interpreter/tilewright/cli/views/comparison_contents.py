@@ -72,11 +72,11 @@ class Contents:
             self.sheet.table([self._component_row(row) for row in differ])
         same = [row for row in self.c.components if row.verdict.is_same]
         if same and not self.is_brief:
-            told_so = [self._component(row.cells[0]).plain.strip() for row in same]
+            texts = [self._component(row.cells[0]).plain.strip() for row in same]
             whats = [self.words(f"what {row.what}") for row in same]
             named = [
                 name if row.cells[0] and row.cells[0].label.texts else f"{name} {what}"
-                for row, name, what in zip(same, told_so, whats, strict=True)
+                for row, name, what in zip(same, texts, whats, strict=True)
             ]
             self._named(named, self.words("same"))
 
@@ -167,10 +167,10 @@ class Contents:
         names = [phrases.rule_names(row) for row in rows if row.is_told]
         if names:
             self.sheet.sentence(title, names)
-        spoken = [row for row in rows if not row.is_told]
-        if spoken:
+        shown_as_text = [row for row in rows if not row.is_told]
+        if shown_as_text:
             self.sheet.put(Text(f"  {title}", style="italic dim"))
-        for row in spoken:
+        for row in shown_as_text:
             texts = dict.fromkeys(text for text in rule_texts(row.cells, self.words) if text)
             lines = [Text.assemble((row.id, "bold"), "  ", "\n→ ".join(texts))]
             self.sheet.inset(hanging(self.sheet.sign("•"), Group(*lines)))

@@ -156,15 +156,15 @@ def explain(word: str, library: Library) -> None:
     if word.upper() in codes():
         print_code(word.upper())
         return
-    spoken = list(language_entries(word))
-    if spoken:
+    entries = list(language_entries(word))
+    if entries:
         say(bold(f"{word}  in the language of the rules"))
-        for text, doc in spoken:
+        for text, doc in entries:
             say(f"  {text}")
             say(wrapped(doc, 4))
     keys = file_keys(word)
     if keys:
-        if spoken:
+        if entries:
             say()
         say(bold(f"{word}  in the files of a ruleset"))
         for key in keys:
@@ -175,7 +175,7 @@ def explain(word: str, library: Library) -> None:
         say(f"{schemas_folder()}")
     found = list(ruleset_entries(word, library))
     if found:
-        if spoken or keys:
+        if entries or keys:
             say()
         say(bold(f"{word}  in the rulesets"))
         for id_, what, where in found:
@@ -188,7 +188,7 @@ def explain(word: str, library: Library) -> None:
         )
         if advice:
             say("\n" + "\n".join(advice))
-    if not spoken and not keys and not found:
+    if not entries and not keys and not found:
         near = did_you_mean(word, known_words(library))
         hint = "" if near else "codes look like TW123; rules, statements and words have ids"
         raise Stop(USAGE, f"nothing is known of `{word}`{near}", hint)

@@ -91,9 +91,9 @@ _WORDS = {
 
 def _print_hand(hand: Contribution) -> None:
     action = _WORDS.get(hand.how, hand.how)
-    aside = "" if hand.in_force else "  (not in force)"
+    note = "" if hand.in_force else "  (not in force)"
     say()
-    say(f"  {bold(hand.ruleset)} {action}{aside}" + (f", by {hand.id}" if hand.why else ""))
+    say(f"  {bold(hand.ruleset)} {action}{note}" + (f", by {hand.id}" if hand.why else ""))
     if hand.under:
         say(f"    under {', '.join(hand.under)}")
     if hand.old and hand.new and "\n" not in hand.old + hand.new and len(hand.old + hand.new) < 70:

@@ -132,8 +132,8 @@ def _cells(
     for number, (says, (text, language)) in enumerate(zip(line.says, texts, strict=True)):
         if says is not None:
             known = dict(says.texts)
-            spoken = words.language if words.language in known else "en"
-            found.append(Cell(_runs(known.get(spoken, "")), spoken))
+            code = words.language if words.language in known else "en"
+            found.append(Cell(_runs(known.get(code, "")), code))
         elif text:
             found.append(Cell(tuple(runs[number]) if is_alone else ((text, False),), language))
         else:

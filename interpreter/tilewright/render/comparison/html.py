@@ -204,8 +204,8 @@ class Page:
         found = [] if self.c.is_part else [("summary", self.heading("summary"), 0)]
         for key, there in rows.items():
             if there:
-                told_so = self.differing_topics() if key == "topics" else there
-                count = sum(not row.verdict.is_same for row in told_so)
+                counted = self.differing_topics() if key == "topics" else there
+                count = sum(not row.verdict.is_same for row in counted)
                 found.append((key, self.heading(key), count))
         return [*found, *([("sources", self.heading("sources"), 0)] if self.sources() else [])]
 
@@ -398,8 +398,8 @@ class Page:
     def board_title(self, side: int | None, witness: Witness) -> str:
         """A board in words, for whoever does not see it: at the end on a side, or at the start."""
         lie = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
-        told_so = f"{self.say('start')}: {'; '.join(lie)}"
-        return told_so if side is None else f"{self.say('board', self.names[side])} ({told_so})"
+        text = f"{self.say('start')}: {'; '.join(lie)}"
+        return text if side is None else f"{self.say('board', self.names[side])} ({text})"
 
     def ending_lines(self, found: Shown, side: int) -> list[Markup]:
         """The result of a witness on one of its two sides, with links to the rules."""

@@ -217,16 +217,16 @@ class _Page:
             )
         lines += [detail.get(self.words.language) for detail in cell.details]
         carried = carried_by(cell) if self.is_full else values_of(cell)
-        said_so = " • ".join(line.strip() for line in lines)
-        return f"{said_so} → {carried}" if carried else said_so
+        sentences = " • ".join(line.strip() for line in lines)
+        return f"{sentences} → {carried}" if carried else sentences
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> str:
         content = next(self._statements(cell) for cell in row.cells if cell is not None)
         lead = "".join(f"*{phrases.says(each, self.words)}* " for each in phrases.differences(row))
         seen = ""
         for number, sides in self.outcomes.of(row, self.words.language):
-            told_so = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())
-            seen += f" ▣ {self.words('board', number)} *{told_so}*"
+            endings = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())
+            seen += f" ▣ {self.words('board', number)} *{endings}*"
         return f"- **{self.topics.here(row.topic)}**: {lead + content + seen}"
 
     def _named(self, names: Sequence[str], title: str) -> list[str]:
@@ -330,8 +330,8 @@ class _Page:
             return []
         out = []
         for number, _, witness in self.outcomes.numbered():
-            lies = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
-            done = [f"`{line}`" for line in (*lies, *witness.lines)]
+            setup = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
+            done = [f"`{line}`" for line in (*setup, *witness.lines)]
             source = source_line(witness, self.words.language)
             out.append(f"- **{self.words('board', number)}**, {source}: {', '.join(done)}")
         return [*self._heading("boards"), *out, ""] if out else []

@@ -23,8 +23,8 @@ from tilewright.results.comparison import (
 def own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
     """For each side the first text that not every other side has too, with its language: of
     statements, those that hold first; else what makes the difference there."""
-    spoken = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
-    shared = set.intersection(*spoken)
+    stated = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
+    shared = set.intersection(*stated)
     found: list[tuple[str, str] | None] = []
     for cell in row.cells:
         own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]

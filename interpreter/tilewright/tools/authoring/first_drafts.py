@@ -196,7 +196,7 @@ def _amendments(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
     definition = target.game.definitions[target.id]
     named = ", ".join(name for name, _ in definition.parameters)
     # those of other options too
-    rivals = [
+    outranked = [
         rule.head.id
         for ruleset in target.game.rulesets
         for rule in ruleset.rules
@@ -206,8 +206,8 @@ def _amendments(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
         rule: dict[str, Any] = head | {"amend": f"{target.id}({named})" if named else target.id}
         if definition.combine == m.Combine.ITEMS:
             rule["item"] = f"{TODO}: what these points are for"
-        if definition.combine == m.Combine.ONE and rivals:
-            rule["over"] = rivals
+        if definition.combine == m.Combine.ONE and outranked:
+            rule["over"] = outranked
         rule["value"] = Noted(value, _INSTEAD)
         yield Draft({"rules": [rule]}, f"answers `{target.id}` with `{value}`")
 

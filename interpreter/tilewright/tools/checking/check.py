@@ -230,11 +230,13 @@ def _games(
         )
 
 
-def _circumstances(company: Sequence[str], options: Mapping[str, str], selection: Selection) -> str:
+def _circumstances(
+    rulesets: Sequence[str], options: Mapping[str, str], selection: Selection
+) -> str:
     """The companions and the options that are not the declared ones, in words."""
     defaults = {o.id: o.default for r in selection.rulesets for o in r.module.options}
     chosen = [f"`{k}: {v}`" for k, v in sorted(options.items()) if defaults.get(k) != v]
-    words = [f"with `{id_}`" for id_ in company]
+    words = [f"with `{id_}`" for id_ in rulesets]
     words += [f"under option {', '.join(chosen)}"] if chosen else []
     return " ".join(words)
 

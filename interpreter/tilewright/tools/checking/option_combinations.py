@@ -84,9 +84,9 @@ def conditions(
     sources += [(patch.option, patch.with_) for patch in ruleset.patches]
     sources += [(piece.when, piece.with_) for piece in ruleset.pieces]
     found: dict[frozenset[tuple[str, str]], Options] = {}
-    for wanted, company in sources:
+    for wanted, required in sources:
         is_possible = all(value in choices.get(name, ()) for name, value in wanted)
-        if wanted and is_possible and (company or not in_company):
+        if wanted and is_possible and (required or not in_company):
             found.setdefault(frozenset(wanted), dict(wanted))
     return list(found.values())
 

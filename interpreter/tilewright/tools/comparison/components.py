@@ -260,8 +260,8 @@ def compare_values(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tu
             there = [here.get(id_) for here in found]
             cells = tuple(None if item is None else item[0] for item in there)
             types = [item[1] for item in there if item is not None]
-            meant = [item[2] for item in there if item is not None]
-            verdict = _value_verdict(kind, cells, types, meant)
+            value_texts = [item[2] for item in there if item is not None]
+            verdict = _value_verdict(kind, cells, types, value_texts)
             is_told = kind == "option" or verdict.is_same or id_ not in unstated
             rows.append(ValueRow(kind, id_, cells, verdict, is_told))
     return tuple(rows)
@@ -280,7 +280,7 @@ def _value(declared: m.ValueDecl, sayings: Mapping[str, str]) -> ValueCell:
 
 
 def _value_verdict(
-    kind: str, cells: Sequence[ValueCell | None], types: Sequence[str], meant: Sequence[str]
+    kind: str, cells: Sequence[ValueCell | None], types: Sequence[str], value_texts: Sequence[str]
 ) -> Verdict:
     there = [cell for cell in cells if cell is not None]
     is_value = kind == "value"
@@ -288,7 +288,7 @@ def _value_verdict(
         # the effect of an option shows in the rules; an option on one side only changes no match
         missing(cells, Impact.BEHAVIOUR if is_value else Impact.DATA),
         (types if is_value else (), State.DIFFERS, Impact.BEHAVIOUR, "type"),
-        (meant, State.DIFFERS, Impact.BEHAVIOUR, "value"),
+        (value_texts, State.DIFFERS, Impact.BEHAVIOUR, "value"),
         (types, State.DIFFERS, Impact.DATA, "choices"),
         ([cell.id for cell in there], State.REWORDED, Impact.TEXT, "renamed"),
         # the text of a value may be that of its statement, which has its own row

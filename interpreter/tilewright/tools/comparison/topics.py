@@ -91,18 +91,18 @@ def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]
     """The documented differences between these sides, or within one, by topic."""
     # statements with equal wording on two sides are one statement, whatever their ids
     words = {id_: (s.topic, s.says) for book in books for id_, s in book.by_id.items()}
-    spoken = [{(s.topic, s.says) for s in book.by_id.values()} for book in books]
+    stated = [{(s.topic, s.says) for s in book.by_id.values()} for book in books]
     waiting = {id_ for book in books for id_, s in book.by_id.items() if s.awaits}
     found: dict[str, DocumentedBy] = {}
     for book in books:
         for statement in book.by_id.values():
             known = {words[id_] for id_ in statement.compares if id_ in words}
-            compared = [frozenset(known & there) for there in spoken]
+            compared = [frozenset(known & there) for there in stated]
             sides = [there for there in compared if there]
             # a ruleset may document a difference about a thing that only the other side has
             is_of_others = len(sides) == 1 and not any(
                 there and (statement.topic, statement.says) in documented
-                for there, documented in zip(compared, spoken, strict=True)
+                for there, documented in zip(compared, stated, strict=True)
             )
             is_between = is_of_others or (len(sides) > 1 and len(set(compared)) > 1)
             is_within = len(sides) == 1 and len(known) == len(statement.compares)

@@ -183,8 +183,8 @@ def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Descri
             on = f"{' or '.join(thing.figures)} on {thing.on}"
             return Description(f"role {id_}: {on}", thing.label.get(), (home,))
         case m.FigureKind():
-            whose = f"{thing.count} for each player" if thing.owned else f"{thing.count} in all"
-            return Description(f"figure {id_}", thing.label.get(), (f"{whose}, {home}",))
+            number = f"{thing.count} for each player" if thing.owned else f"{thing.count} in all"
+            return Description(f"figure {id_}", thing.label.get(), (f"{number}, {home}",))
         case m.PieceKind():
             return Description(f"tile {id_}", thing.note, (f"{thing.count} of it, {home}",))
         case m.Scenario():

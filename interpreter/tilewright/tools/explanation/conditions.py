@@ -47,8 +47,8 @@ class Context:
 
     def value(self, term: t.Expression) -> Any:
         """The value of a part."""
-        question = self.match.program.evaluator(term, tuple(self.names))
-        return question(self.match, *self.names.values())
+        evaluator = self.match.program.evaluator(term, tuple(self.names))
+        return evaluator(self.match, *self.names.values())
 
     def knows(self, term: t.Expression) -> bool:
         """Whether all the names that a part uses from outside are known."""

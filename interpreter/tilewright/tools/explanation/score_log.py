@@ -148,9 +148,9 @@ def items_of(
     """
     term = t.children(site.effect)[0]
     game = match.program.game
-    question = first_call(term)
-    itemised = None if question is None else _itemised(game, question, given)
-    if question is None or itemised is None:
+    call = first_call(term)
+    itemised = None if call is None else _itemised(game, call, given)
+    if call is None or itemised is None:
         counted = ((term.id, points),) if with_facts and isinstance(term, t.Value) else ()
         return (_after_its_rule(game, site.rule, points, counted),)
     found: list[Item] = []
@@ -169,7 +169,7 @@ def items_of(
             )
     changed = points - sum(item.points for item in found)
     if changed:
-        rule = _changed_by(match, question, given, points) or site.rule
+        rule = _changed_by(match, call, given, points) or site.rule
         found.append(_after_its_rule(game, rule, changed, ()))
     return tuple(found)
 
@@ -222,7 +222,7 @@ def _values(match: Match, call: t.DefinitionCall, arguments: Arguments) -> list[
 
 
 def _in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendment]]:
-    """By question: its answers as their files list them, what others build on first."""
+    """By definition: its amendments as their files list them, what others build on first."""
     game = program.game
     depths = {ruleset.id: depth for depth, ruleset in enumerate(game.rulesets)}
 
@@ -233,18 +233,18 @@ def _in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendmen
     return {id_: sorted(found.amendments, key=place) for id_, found in game.definitions.items()}
 
 
-#: a part of an answer as a function, by the answer's rule and the number of the part
-_Questions = dict[tuple[str, int], Callable[..., Any]]
+#: a part of an amendment as a function, by its rule and the number of the part
+_Evaluators = dict[tuple[str, int], Callable[..., Any]]
 
 
-def _questions(program: Program) -> _Questions:
+def _evaluators(program: Program) -> _Evaluators:
     return {}
 
 
-def _ask(
+def _evaluator(
     match: Match, amendment: LinkedAmendment, index: int, term: t.Expression
 ) -> Callable[..., Any]:
-    known = match.program.cached(_questions)
+    known = match.program.cached(_evaluators)
     key = (amendment.rule.head.id, index)
     if key not in known:
         known[key] = match.program.evaluator(term, amendment.parameters)
@@ -255,7 +255,7 @@ def applies(match: Match, amendment: LinkedAmendment, arguments: tuple[Any, ...]
     """Whether an amendment's condition holds for these arguments."""
     if amendment.when is None:
         return True
-    return bool(_ask(match, amendment, -1, amendment.when)(match, *arguments))
+    return bool(_evaluator(match, amendment, -1, amendment.when)(match, *arguments))
 
 
 def facts_of(
@@ -265,7 +265,7 @@ def facts_of(
     found: dict[str, int] = {}
     for index, term in enumerate(counted_terms(amendment.value)):
         text = slice_of(amendment.rule.value, term.span)
-        found[text] = _ask(match, amendment, index, term)(match, *arguments)
+        found[text] = _evaluator(match, amendment, index, term)(match, *arguments)
     return tuple(found.items())
 
 

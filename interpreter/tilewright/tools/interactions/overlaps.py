@@ -278,9 +278,9 @@ class _Finder:
 
     def figures(self, bringer: str, other: str) -> Iterator[Interaction]:
         """A kind of figure that one brings and the rules of the other do not expect."""
-        brought = next((r.figures for r in self.game.rulesets if r.id == bringer), ())
+        owned = next((r.figures for r in self.game.rulesets if r.id == bringer), ())
         everybody = {f.id: f for f in self.game.figures}
-        for kind in (everybody[k.id] for k in brought if k.id in everybody and k.owned):
+        for kind in (everybody[k.id] for k in owned if k.id in everybody and k.owned):
             speakers: list[Pair] = []
             for rule in self.of(other):
                 named = figures_mentioned(rule.linked, self.game)

@@ -107,7 +107,7 @@ class Gallery:
             if not data["problem"]:
                 self.cache.put(json.dumps(data, ensure_ascii=False).encode("utf-8"), *key)
         page: str = data["page"]
-        hung = GalleryPage(
+        entry = GalleryPage(
             pair,
             f"{pair.name}.{self.ending}" if page else "",
             len(page.encode("utf-8")),
@@ -116,7 +116,7 @@ class Gallery:
             data["rules"],
             data["problem"],
         )
-        return page, hung
+        return page, entry
 
     def _made(self, pair: Pair) -> dict[str, Any]:
         try:

@@ -82,8 +82,8 @@ def scenarios_of(
 
     Unreadable scenarios are left out and reported. `collect` leaves nothing out.
     """
-    heard = reporter or Reporter.discarding()
-    ruleset: Ruleset | None = whole(ruleset_id, lambda id_: library.load(id_, heard))
+    problems = reporter or Reporter.discarding()
+    ruleset: Ruleset | None = whole(ruleset_id, lambda id_: library.load(id_, problems))
     if ruleset is None:
         return ()
     return tuple((s, "+".join(s.rulesets) or ruleset_id) for s in ruleset.scenarios)

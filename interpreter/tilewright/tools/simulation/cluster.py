@@ -182,7 +182,7 @@ def _own_cluster(workers: int) -> Iterator[str]:
 
     # workers are born deaf to Ctrl-C, which is for the one that began it all
     is_main = threading.current_thread() is threading.main_thread()
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN) if is_main else None
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN) if is_main else None
     try:
         cluster = LocalCluster(
             n_workers=workers,
@@ -193,8 +193,8 @@ def _own_cluster(workers: int) -> Iterator[str]:
     except (OSError, RuntimeError) as error:
         raise LostError(f"no cluster can be made here: {_reason(error)}") from None
     finally:
-        if heard is not None:
-            signal.signal(signal.SIGINT, heard)
+        if handler is not None:
+            signal.signal(signal.SIGINT, handler)
     try:
         yield cluster.scheduler_address
     finally:

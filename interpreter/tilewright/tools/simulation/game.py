@@ -190,7 +190,7 @@ class _Watch:
         self.program = program
         self.meters = program.cached(meters_of)
         self.measured = {measure.id: 0 for measure in program.game.measures}
-        self.heard: dict[str, Callable[..., None]] = {
+        self.handlers: dict[str, Callable[..., None]] = {
             **{ANNOUNCE + event: partial(self.measure, event) for event in self.meters},
             "turn": self.turn,
             "award": self.award,
@@ -200,9 +200,9 @@ class _Watch:
         self.idle = 0
 
     def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
-        heard = self.heard.get(event)
-        if heard is not None:
-            heard(match, *facts)
+        handler = self.handlers.get(event)
+        if handler is not None:
+            handler(match, *facts)
 
     def turn(self, match: Match, active: int) -> None:
         """A turn begins."""

@@ -238,9 +238,9 @@ class Lockstep:
 
     def _note(self, side: int) -> None:
         """Record the new draws of a side."""
-        heard, lines = ((self.leader, self.lines), (self.replica, self.replica_lines))[side]
-        fresh = heard.drawn[self.recorded[side] :]
-        self.recorded[side] = len(heard.drawn)
+        recorder, lines = ((self.leader, self.lines), (self.replica, self.replica_lines))[side]
+        fresh = recorder.drawn[self.recorded[side] :]
+        self.recorded[side] = len(recorder.drawn)
         lines += [Line("draw", piece, None, NOWHERE) for piece in fresh]
 
     def pass_draws(self, drawn: Sequence[str]) -> bool:

@@ -262,9 +262,9 @@ class SideBySide:
     def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:
         """The awards since the last check that the other side has not given equally."""
         new = []
-        for heard in (self.leader, self.replica):
-            new.append(heard.ledger.awards[heard.seen :])
-            heard.seen = len(heard.ledger.awards)
+        for recorder in (self.leader, self.replica):
+            new.append(recorder.ledger.awards[recorder.seen :])
+            recorder.seen = len(recorder.ledger.awards)
         if not new[0] and not new[1]:
             return (), ()
         one, two = self.leader.match, self.replica.match
@@ -316,10 +316,10 @@ class SideBySide:
         names = dict.fromkeys([*changes[0], *changes[1]])
         other = [name for name in names if changes[0].get(name, 0) != changes[1].get(name, 0)]
         # only stacks with equal sizes at the start are compared by size
-        begun = [
+        initial = [
             [side.sizes.get(name, 0) for name in other] for side in (self.leader, self.replica)
         ]
-        alike = [name for name, here, there in zip(other, *begun, strict=True) if here == there]
+        alike = [name for name, here, there in zip(other, *initial, strict=True) if here == there]
         one, two = (tuple((n, now[n]) for n in alike or other if n in now) for now in sizes)
         return (one, two) if other else None
 

@@ -53,14 +53,14 @@ def write_story(
     both = play(table.pairing, lead, scenario, station.keep, may_split=may_split)
     if both is None or station.parting is None:
         return None
-    parting, matches, heard = station.parting, station.matches, station.heard
+    parting, matches, awards = station.parting, station.matches, station.awards
     wanted = [line for line in scenario.lines if line.verb == "choose"]
     if sum(line.verb == "choose" for line in parting.lines) != len(wanted):
         return None
     other = both.words.scenario(scenario)
     if other is None:
         return None
-    expectations = [_expectation(matches[i], heard[i], parting, i) for i in (0, 1)]
+    expectations = [_expectation(matches[i], awards[i], parting, i) for i in (0, 1)]
     stories = (
         replace(scenario, lines=(*parting.lines, _line(expectations[0]))),
         replace(other, lines=(*parting.replica_lines, _line(expectations[1]))),
@@ -99,12 +99,12 @@ class _Station:
     def __init__(self) -> None:
         self.parting: Parting | None = None
         self.matches: list[Match] = []
-        self.heard: list[list[Award]] = []
+        self.awards: list[list[Award]] = []
 
     def keep(self, both: Lockstep, parting: Parting) -> None:
         self.parting = parting
         self.matches = [side.match.fork() for side in (both.leader, both.replica)]
-        self.heard = [list(side.ledger.awards) for side in (both.leader, both.replica)]
+        self.awards = [list(side.ledger.awards) for side in (both.leader, both.replica)]
 
 
 def _line(expect: Expectation) -> Line:
@@ -160,14 +160,16 @@ def _in_words(expect: Expectation, words: Translation, matches: Sequence[Match])
 # ----------------------------------------------------------------------- expectations
 
 
-def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) -> Expectation:
+def _expectation(
+    match: Match, gained_awards: list[Award], parting: Parting, side: int
+) -> Expectation:
     """The facts of one side that differ on the other, and the player whose turn it is."""
     kinds = parting.kinds
     seats = [seat_name(match, player) for player in match.players]
     found = _expected_decision(match, parting, side)
     if Kind.POINTS in kinds:
         players = {a.player for awards in parting.awards for a in awards}
-        gains = [(seats[p], _gains_text(heard, p)) for p in sorted(players)]
+        gains = [(seats[p], _gains_text(gained_awards, p)) for p in sorted(players)]
         # an award of zero without items has no words
         gained = tuple((seat, text) for seat, text in gains if not text.endswith("= "))
         found = replace(found, points=tuple(zip(seats, match.points, strict=True)), gained=gained)
@@ -208,8 +210,8 @@ def _expected_decision(match: Match, parting: Parting, side: int) -> Expectation
 _FEW = 6
 
 
-def _gains_text(heard: Iterable[Award], player: int) -> str:
-    return "; ".join(a.text() for a in heard if a.player == player) or "nothing"
+def _gains_text(awards: Iterable[Award], player: int) -> str:
+    return "; ".join(a.text() for a in awards if a.player == player) or "nothing"
 
 
 def _with_places(found: Expectation, match: Match, parting: Parting) -> Expectation:

@@ -177,11 +177,11 @@ class Translation:
         for name, place in scenario.figures:
             kind = _kind_in(name)
             mine, theirs = self._carried[0][kind], self._carried[1][kind]
-            where, _, whom = place.partition(" ")
+            where, _, holder = place.partition(" ")
             if where == "front" and not self.there.cached(_handed) & {kind, ""}:
                 continue
-            if where == "beside" and whom in places and "companion" not in theirs:
-                place = places[whom]
+            if where == "beside" and holder in places and "companion" not in theirs:
+                place = places[holder]
             elif "companion" in theirs and "companion" not in mine and "/" in place:
                 owner = name.split()[0]
                 others = (each for each, at in places.items() if at == place and each != name)
