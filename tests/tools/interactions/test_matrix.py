@@ -32,7 +32,7 @@ def module(id_: str) -> str:
     )
 
 
-def said(id_: str, *statements: tuple[str, str]) -> str:
+def statements_of(id_: str, *statements: tuple[str, str]) -> str:
     lines = [
         f"  - {{id: {name}, topic: {topic}, says: So it is., authority: house-rule,"
         " cite: [{source: s}]}\n"
@@ -87,11 +87,11 @@ FORGETS_LATE = """rules:
     on: paid(x)
     do: set laid = {}
 """
-SENDS = module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, SENDS_STONE)
-READS = module(TWO) + said(TWO, ("two-bonus", "bonus")) + rules(TWO, READS_STONE)
+SENDS = module(ONE) + statements_of(ONE, ("one-stone", "stone")) + rules(ONE, SENDS_STONE)
+READS = module(TWO) + statements_of(TWO, ("two-bonus", "bonus")) + rules(TWO, READS_STONE)
 #: two rulesets that meet at a memory, one after the other
-FIRST = module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, FORGETS_EARLY)
-SECOND = module(TWO) + said(TWO, ("two-bonus", "bonus")) + rules(TWO, FORGETS_LATE)
+FIRST = module(ONE) + statements_of(ONE, ("one-stone", "stone")) + rules(ONE, FORGETS_EARLY)
+SECOND = module(TWO) + statements_of(TWO, ("two-bonus", "bonus")) + rules(TWO, FORGETS_LATE)
 
 
 def test_rulesets_that_go_together_are_played(tmp_path: Path) -> None:
@@ -114,7 +114,7 @@ def test_a_declared_conflict_is_a_refusal(tmp_path: Path) -> None:
 def test_an_incompatibility_found_by_the_linker_is_a_clash(tmp_path: Path) -> None:
     parts = [
         module(id_)
-        + said(id_, (f"{name}-favour", "favour"))
+        + statements_of(id_, (f"{name}-favour", "favour"))
         + rules(id_, FAVOUR.replace("NAME", name))
         for id_, name in ((ONE, "one"), (TWO, "two"))
     ]
@@ -127,7 +127,9 @@ def test_an_incompatibility_found_by_the_linker_is_a_clash(tmp_path: Path) -> No
 
 def test_a_ruleset_that_does_not_link_alone_has_failed(tmp_path: Path) -> None:
     text = "rules:\n  - {id: one.x, from: [one-stone], amend: nothing_known(x), value: 1}\n"
-    matrix = of(tmp_path, module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, text))
+    matrix = of(
+        tmp_path, module(ONE) + statements_of(ONE, ("one-stone", "stone")) + rules(ONE, text)
+    )
     assert matrix.alone[ONE].state is State.CLASHES
     assert matrix.has_failed
 
@@ -144,7 +146,7 @@ LOSES = """rules:
 
 
 def test_a_game_that_goes_wrong_can_be_seen_again(tmp_path: Path) -> None:
-    parts = module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, LOSES)
+    parts = module(ONE) + statements_of(ONE, ("one-stone", "stone")) + rules(ONE, LOSES)
     library, ids = library_of(parts, tmp_path)
     matrix = make_matrix(library, ids, games=2, seed="7")
     assert matrix.has_failed
@@ -157,7 +159,9 @@ def test_a_game_that_goes_wrong_can_be_seen_again(tmp_path: Path) -> None:
 
 def test_a_rule_that_cannot_be_carried_out_is_a_failure(tmp_path: Path) -> None:
     text = LOSES.replace("    when: count(pile) > 0\n", "").replace("from pile", "from away")
-    matrix = of(tmp_path, module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, text))
+    matrix = of(
+        tmp_path, module(ONE) + statements_of(ONE, ("one-stone", "stone")) + rules(ONE, text)
+    )
     reason = matrix.alone[ONE].reason
     assert reason.startswith("the rules cannot be carried out: nothing can be drawn from `away`")
     assert "rules/all.yaml:" in reason
@@ -252,11 +256,11 @@ SWEEP = """rules:
     do: |
       for f in figures { return f }
 """
-BRINGS = module(ONE) + said(ONE, ("one-stone", "stone")) + CONE
+BRINGS = module(ONE) + statements_of(ONE, ("one-stone", "stone")) + CONE
 
 
 def sweeping(rule: str = SWEEP, topic: str = "bonus") -> str:
-    return module(TWO) + said(TWO, ("two-bonus", topic)) + rules(TWO, rule)
+    return module(TWO) + statements_of(TWO, ("two-bonus", topic)) + rules(TWO, rule)
 
 
 @pytest.mark.parametrize(
@@ -305,7 +309,7 @@ def test_amendments_without_order_meet_weakly(tmp_path: Path) -> None:
         text = f"""rules:
   - {{id: {name}.r, from: [{name}-r], amend: "may_stand(f, s)", value: "true"}}
 """
-        parts.append(module(id_) + said(id_, (f"{name}-r", "standing")) + rules(id_, text))
+        parts.append(module(id_) + statements_of(id_, (f"{name}-r", "standing")) + rules(id_, text))
     matrix = of(tmp_path, *parts)
     assert interactions_in(matrix) == [(False, "definition", "may_stand", "")]
     assert not matrix.has_gaps
@@ -325,7 +329,7 @@ rules:
     do: |
       for t in laid {{ move stone to t.cell }}
 """
-        parts.append(module(id_) + said(id_, (f"{name}-r", "step")) + rules(id_, text))
+        parts.append(module(id_) + statements_of(id_, (f"{name}-r", "step")) + rules(id_, text))
     outcome = of(tmp_path, *parts).between(ONE, TWO)
     assert (outcome.state, outcome.code) == (State.CLASHES, "TW765")
 
@@ -351,7 +355,7 @@ def lost_piece(match: Match) -> None:
 
 
 @pytest.mark.parametrize(
-    ("breaks", "told"),
+    ("breaks", "expected"),
     [
         (broken_points, "`blue` has -1 points"),
         (broken_figure, "is counted wrongly"),
@@ -359,17 +363,17 @@ def lost_piece(match: Match) -> None:
         (lost_piece, "3 pieces are neither on the board nor in a stack"),
     ],
 )
-def test_impossible_states_are_noticed(breaks, told: str) -> None:
+def test_impossible_states_are_noticed(breaks, expected: str) -> None:
     match = played("c2/base", 60).fork()
     assert deep_fault(match, False) == ""
     breaks(match)
-    assert told in deep_fault(match, False)
+    assert expected in deep_fault(match, False)
 
 
 def test_a_token_too_many_is_noticed(tmp_path: Path) -> None:
     tokens = f"# {ONE}/components.yaml\ntokens:\n  bead: {{label: {{en: bead}}, count: 3}}\n"
     give = READS_STONE.replace("two", "one").replace("stone is placed", "true")
-    parts = module(ONE) + said(ONE, ("one-bonus", "bonus")) + tokens
+    parts = module(ONE) + statements_of(ONE, ("one-bonus", "bonus")) + tokens
     parts += rules(ONE, give.replace("award 1", "give bead"))
     library, _ = library_of(parts, tmp_path)
     program, reporter = load_program(ONE, library=library)
@@ -389,7 +393,7 @@ def test_points_may_fall_where_rules_say_so() -> None:
 
 def test_points_may_fall_where_something_is_taken_off(tmp_path: Path) -> None:
     text = rules(ONE, READS_STONE.replace("two", "one").replace("award 1", "award 0 - 1"))
-    parts = module(ONE) + said(ONE, ("one-bonus", "bonus")) + text
+    parts = module(ONE) + statements_of(ONE, ("one-bonus", "bonus")) + text
     library, _ = library_of(parts, tmp_path)
     program, reporter = load_program(ONE, library=library)
     assert program is not None, reporter.diagnostics
