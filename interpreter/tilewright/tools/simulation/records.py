@@ -118,8 +118,8 @@ class Records:
     def _chunk(self, chunk: int) -> Chunk:
         scorings: dict[tuple[int, int], list[Scoring]] = defaultdict(list)
         for row in self._rows("scorings", chunk, self._scoring_columns()):
-            fields = {name: row[name] for name in Scoring.__slots__ if name != "player"}
-            scorings[row["number"], row["side"]].append(Scoring(player=row["seat"], **fields))
+            values = {name: row[name] for name in Scoring.__slots__ if name != "player"}
+            scorings[row["number"], row["side"]].append(Scoring(player=row["seat"], **values))
         rows: dict[int, list[Played]] = defaultdict(list)
         for row in self._rows("games", chunk, self._game_columns()):
             found = tuple(scorings[row["number"], row["side"]])
@@ -155,8 +155,8 @@ class Records:
         for side, played in enumerate(rows):
             seated = seats_of(self.plan.bots, played.number)
             for scoring in played.scorings:
-                fields = {name: getattr(scoring, name) for name in Scoring.__slots__}
-                seat = fields.pop("player")
+                values = {name: getattr(scoring, name) for name in Scoring.__slots__}
+                seat = values.pop("player")
                 yield {
                     "chunk": chunk,
                     "number": played.number,
@@ -164,7 +164,7 @@ class Records:
                     "game": self.plan.games[side],
                     "seat": seat,
                     "bot": seated[seat],
-                    **fields,
+                    **values,
                 }
 
     def _played(self, row: Mapping[str, Any], scorings: tuple[Scoring, ...]) -> Played:
