@@ -14,6 +14,7 @@ from tilewright.compiling.bytecode.peephole import shortened
 from tilewright.compiling.bytecode.primitives import CHANGES
 from tilewright.compiling.bytecode.types import INT, NOTHING, NotCarried, T, list_of
 
+
 class Statements(Decisions):
     """Translates the statements of one function."""
 
@@ -66,7 +67,9 @@ class Statements(Decisions):
         name, arguments = name_of_call(call), call.args
         if name in CHANGES:
             instruction, roles = CHANGES[name]
-            self.emit(instruction, *[self.operand(a) for a, _ in zip(arguments, roles, strict=True)])
+            self.emit(
+                instruction, *[self.operand(a) for a, _ in zip(arguments, roles, strict=True)]
+            )
         elif name == "m.award":
             self._award(arguments)
         elif name == "spend":
