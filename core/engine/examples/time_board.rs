@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tilewright_core::board::Board;
 use tilewright_core::tables::Tables;
 
-const BOARDS: u64 = 3000;
+const BOARDS: u64 = 300;
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -62,15 +62,26 @@ fn main() -> Result<(), String> {
         clock += black_box(begin.elapsed());
     }
     println!("tiles a board {}", laid / BOARDS as u32);
-    println!("clock    {:>6} ns, included in the next two", (clock / laid).as_nanos());
+    println!(
+        "clock    {:>6} ns, included in the next two",
+        (clock / laid).as_nanos()
+    );
     println!("lay      {:>6} ns", (laying / laid).as_nanos());
-    println!("count    {:>6} ns, and locate", (counting / laid).as_nanos());
-    println!("copy     {:>6} ns", (copying / BOARDS as u32 / 10).as_nanos());
+    println!(
+        "count    {:>6} ns, and locate",
+        (counting / laid).as_nanos()
+    );
+    println!(
+        "copy     {:>6} ns",
+        (copying / BOARDS as u32 / 10).as_nanos()
+    );
     Ok(())
 }
 
 fn draw(stream: &mut u64, below: u64) -> u64 {
-    *stream = stream.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    *stream = stream
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
     (*stream >> 33) % below
 }
 

@@ -439,10 +439,10 @@ impl Board {
             first_border: NONE,
             last_border: NONE,
         });
-        self.feature_tiles.resize((number + 1) * self.tile_words, 0);
-        self.feature_figures
-            .resize((number + 1) * self.figure_words, 0);
-        self.attributes.resize((number + 1) * self.slots, 0);
+        // one or two zeros each: less work than `resize`
+        (0..self.tile_words).for_each(|_| self.feature_tiles.push(0));
+        (0..self.figure_words).for_each(|_| self.feature_figures.push(0));
+        (0..self.slots).for_each(|_| self.attributes.push(0));
     }
 
     /// Make feature `joined` part of feature `root` and combine their totals.
@@ -481,25 +481,23 @@ impl Board {
     /// Note the features that the segments of the new tile border.
     #[inline]
     fn border(&mut self, t: &Tables, row: &Shape, first: usize) {
-        for (i, segment) in t.segments[row.segments.range()].iter().enumerate() {
-            for &across in &t.borders[segment.borders.range()] {
-                let root = self.root(self.segment_feature[first + i]) as usize;
-                let feature = self.segment_feature[first + across as usize];
-                let number = self.borders.len() as u32;
-                let last = self.features[root].last_border;
-                if last == NONE {
-                    self.features[root].first_border = number;
-                } else if self.borders[last as usize].feature == feature {
-                    continue;
-                } else {
-                    self.borders[last as usize].next = number;
-                }
-                self.borders.push(Border {
-                    feature,
-                    next: NONE,
-                });
-                self.features[root].last_border = number;
+        for &(own, across) in &t.shape_borders[row.borders.range()] {
+            let root = self.root(self.segment_feature[first + own as usize]) as usize;
+            let feature = self.segment_feature[first + across as usize];
+            let number = self.borders.len() as u32;
+            let last = self.features[root].last_border;
+            if last == NONE {
+                self.features[root].first_border = number;
+            } else if self.borders[last as usize].feature == feature {
+                continue;
+            } else {
+                self.borders[last as usize].next = number;
             }
+            self.borders.push(Border {
+                feature,
+                next: NONE,
+            });
+            self.features[root].last_border = number;
         }
     }
 
@@ -525,7 +523,12 @@ impl Board {
     /// Report a filled cell to the features that waited for it; they are in `touched` afterwards.
     fn fill(&mut self, here: i64) {
         let here = here as u32;
-        if self.waiting.iter().all(|&(cell, _)| cell != here) {
+        // without an early end the compiler compares several cells at once
+        if !self
+            .waiting
+            .iter()
+            .fold(false, |found, &(cell, _)| found | (cell == here))
+        {
             return;
         }
         for place in 0..self.waiting.len() {
