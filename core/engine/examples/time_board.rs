@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use tilewright_core::board::Board;
 use tilewright_core::tables::Tables;
 
-const BOARDS: u64 = 300;
+const BOARDS: u64 = 3000;
 
 fn main() -> Result<(), String> {
     let arguments: Vec<String> = std::env::args().collect();
@@ -45,7 +45,7 @@ fn main() -> Result<(), String> {
             let begin = Instant::now();
             let done = board.lay(&tables, piece, layout, cell);
             laying += begin.elapsed();
-            done.map_err(|fault| fault.to_string())?;
+            done.map_err(|fault| fault.message().to_string())?;
             laid += 1;
             if board.tile_count() == tables.max_tiles / 2 {
                 let begin = Instant::now();

@@ -6,8 +6,6 @@
 //! `board_reading` answers questions about it, `placements` finds where a piece fits. It knows no
 //! owners, points or turns.
 
-use std::fmt;
-
 use crate::grid::Grid;
 use crate::tables::{Print, Shape, Tables, OFFSETS, ORIGIN, STRIDE};
 
@@ -24,17 +22,16 @@ pub enum Fault {
     Overflow,
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Fault {
+    /// A sentence that explains the fault, without a full stop.
+    pub fn message(self) -> &'static str {
+        match self {
             Fault::NotFit => "the piece does not fit there",
             Fault::OffBoard => "the cell is too far from the middle of the board",
             Fault::Overflow => "a total of a feature is beyond 64 bits",
-        })
+        }
     }
 }
-
-impl std::error::Error for Fault {}
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tile {
@@ -144,7 +141,7 @@ impl Board {
         self.counted_piece = -1;
         self.total = 0;
         self.listed.clear();
-        if let Some(origin) = self.grid.reserve(ORIGIN) {
+        if let Some(origin) = self.grid.admit(ORIGIN) {
             self.grid.cells[origin] = -1;
             self.open_cells.push(ORIGIN as u32);
             self.demand.push(0);
@@ -223,7 +220,7 @@ impl Board {
 
     fn lay_cell(&mut self, t: &Tables, piece: u32, shape: u32, here: i64) -> Result<(), Fault> {
         let row = &t.shapes[shape as usize];
-        let index = self.grid.reserve(here).ok_or(Fault::OffBoard)?;
+        let index = self.grid.admit(here).ok_or(Fault::OffBoard)?;
         let beside =
             [(0, 1), (1, 0), (0, -1), (-1, 0)].map(|(right, up)| self.grid.step(index, right, up));
         let before = self.grid.cells[index];
@@ -345,10 +342,12 @@ impl Board {
             self.grid.cells[beside[side]] = -(at as i32) - 1;
         }
         if let Some(at) = place {
-            self.open_cells.swap_remove(at);
-            self.demand.swap_remove(at);
-            if let Some(&moved) = self.open_cells.get(at) {
-                if let Some(index) = self.grid.index(i64::from(moved)) {
+            // the last open cell takes the free place
+            let moved = self.open_cells.pop().zip(self.demand.pop());
+            if let Some((cell, wanted)) = moved.filter(|_| at < self.open_cells.len()) {
+                self.open_cells[at] = cell;
+                self.demand[at] = wanted;
+                if let Some(index) = self.grid.index(i64::from(cell)) {
                     self.grid.cells[index] = -(at as i32) - 1;
                 }
             }

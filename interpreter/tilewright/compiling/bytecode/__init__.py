@@ -1,1 +1,1 @@
-"""What the native core needs of a compiled game, as rows of numbers."""
+"""Compiled games as rows of numbers, for the native core."""
