@@ -1,4 +1,4 @@
-//! Feeds changed tables and numbers by lot to the board; nothing may panic.
+//! Gives changed tables and numbers by lot to the board; nothing may panic.
 //!
 //!     cargo run --release --example fuzz_board -- FILE ROUNDS
 //!
