@@ -169,7 +169,7 @@ def _tiles_and_cells(board: Board, rnd: Random) -> Iterator[str]:
     for tile in tiles[:3]:
         yield f"features_of_tile {tile} = {_line(library.features_of_tile(match, tile))}"
     yield f"furthest = {_line(library.furthest(match, side) for side in range(4))}"
-    for cell in rnd.sample(board.tile_cell + board.cells, 3) + [ORIGIN, 0]:
+    for cell in [*rnd.sample(board.tile_cell + board.cells, 3), ORIGIN, 0]:
         yield f"neighbours {cell} = {_line(board.neighbours(cell))}"
         yield f"around {cell} = {_line(library.around(match, cell))}"
         yield f"free {cell} = {int(library.has_free_side(match, cell))}"

@@ -95,12 +95,12 @@ impl Checked {
             ("reset", []) => board.reset(t),
             ("copy", []) => {
                 scratch.copy_from(board);
-                std::mem::swap(scratch, board);
+                *board = scratch.clone();
             }
             ("lay", &[piece, layout, cell]) => {
                 let laid = board
                     .lay(t, piece, layout, cell)
-                    .map_err(|fault| fault.to_string())?;
+                    .map_err(|fault| fault.message().to_string())?;
                 out.extend([laid.0 as i64, laid.1 as i64]);
                 out.extend(board.completed().iter().map(|&feature| i64::from(feature)));
             }
@@ -119,7 +119,7 @@ impl Checked {
             ("cells", &[piece, cell, layout]) => preview::cells(t, piece, cell, layout, &mut out),
             ("completed_by", &[piece, cell, layout]) => {
                 preview::completed_by(board, t, piece, cell, layout, scratch, &mut out)
-                    .map_err(|fault| fault.to_string())?
+                    .map_err(|fault| fault.message().to_string())?
             }
             ("prints", &[piece, cell, layout, kind]) => {
                 preview::prints(t, piece, cell, layout, given_kind(kind), &mut out)

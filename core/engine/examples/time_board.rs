@@ -45,7 +45,7 @@ fn main() -> Result<(), String> {
             let begin = Instant::now();
             let done = board.lay(&tables, piece, layout, cell);
             laying += begin.elapsed();
-            done.map_err(|fault| fault.to_string())?;
+            done.map_err(|fault| fault.message().to_string())?;
             laid += 1;
             if board.tile_count() == tables.max_tiles / 2 {
                 let begin = Instant::now();
@@ -62,15 +62,26 @@ fn main() -> Result<(), String> {
         clock += black_box(begin.elapsed());
     }
     println!("tiles a board {}", laid / BOARDS as u32);
-    println!("clock    {:>6} ns, included in the next two", (clock / laid).as_nanos());
+    println!(
+        "clock    {:>6} ns, included in the next two",
+        (clock / laid).as_nanos()
+    );
     println!("lay      {:>6} ns", (laying / laid).as_nanos());
-    println!("count    {:>6} ns, and locate", (counting / laid).as_nanos());
-    println!("copy     {:>6} ns", (copying / BOARDS as u32 / 10).as_nanos());
+    println!(
+        "count    {:>6} ns, and locate",
+        (counting / laid).as_nanos()
+    );
+    println!(
+        "copy     {:>6} ns",
+        (copying / BOARDS as u32 / 10).as_nanos()
+    );
     Ok(())
 }
 
 fn draw(stream: &mut u64, below: u64) -> u64 {
-    *stream = stream.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+    *stream = stream
+        .wrapping_mul(6364136223846793005)
+        .wrapping_add(1442695040888963407);
     (*stream >> 33) % below
 }
 

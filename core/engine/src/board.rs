@@ -6,8 +6,6 @@
 //! `board_reading` answers questions about it, `placements` finds where a piece fits. It knows no
 //! owners, points or turns.
 
-use std::fmt;
-
 use crate::grid::Grid;
 use crate::tables::{Print, Shape, Tables, OFFSETS, ORIGIN, STRIDE};
 
@@ -24,17 +22,16 @@ pub enum Fault {
     Overflow,
 }
 
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+impl Fault {
+    /// A sentence that explains the fault, without a full stop.
+    pub fn message(self) -> &'static str {
+        match self {
             Fault::NotFit => "the piece does not fit there",
             Fault::OffBoard => "the cell is too far from the middle of the board",
             Fault::Overflow => "a total of a feature is beyond 64 bits",
-        })
+        }
     }
 }
-
-impl std::error::Error for Fault {}
 
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Tile {
@@ -144,7 +141,7 @@ impl Board {
         self.counted_piece = -1;
         self.total = 0;
         self.listed.clear();
-        if let Some(origin) = self.grid.reserve(ORIGIN) {
+        if let Some(origin) = self.grid.admit(ORIGIN) {
             self.grid.cells[origin] = -1;
             self.open_cells.push(ORIGIN as u32);
             self.demand.push(0);
@@ -223,7 +220,7 @@ impl Board {
 
     fn lay_cell(&mut self, t: &Tables, piece: u32, shape: u32, here: i64) -> Result<(), Fault> {
         let row = &t.shapes[shape as usize];
-        let index = self.grid.reserve(here).ok_or(Fault::OffBoard)?;
+        let index = self.grid.admit(here).ok_or(Fault::OffBoard)?;
         let beside =
             [(0, 1), (1, 0), (0, -1), (-1, 0)].map(|(right, up)| self.grid.step(index, right, up));
         let before = self.grid.cells[index];
@@ -345,10 +342,12 @@ impl Board {
             self.grid.cells[beside[side]] = -(at as i32) - 1;
         }
         if let Some(at) = place {
-            self.open_cells.swap_remove(at);
-            self.demand.swap_remove(at);
-            if let Some(&moved) = self.open_cells.get(at) {
-                if let Some(index) = self.grid.index(i64::from(moved)) {
+            // the last open cell takes the free place
+            let moved = self.open_cells.pop().zip(self.demand.pop());
+            if let Some((cell, wanted)) = moved.filter(|_| at < self.open_cells.len()) {
+                self.open_cells[at] = cell;
+                self.demand[at] = wanted;
+                if let Some(index) = self.grid.index(i64::from(cell)) {
                     self.grid.cells[index] = -(at as i32) - 1;
                 }
             }
@@ -439,10 +438,10 @@ impl Board {
             first_border: NONE,
             last_border: NONE,
         });
-        self.feature_tiles.resize((number + 1) * self.tile_words, 0);
-        self.feature_figures
-            .resize((number + 1) * self.figure_words, 0);
-        self.attributes.resize((number + 1) * self.slots, 0);
+        // one or two zeros each: less work than `resize`
+        (0..self.tile_words).for_each(|_| self.feature_tiles.push(0));
+        (0..self.figure_words).for_each(|_| self.feature_figures.push(0));
+        (0..self.slots).for_each(|_| self.attributes.push(0));
     }
 
     /// Make feature `joined` part of feature `root` and combine their totals.
@@ -481,25 +480,23 @@ impl Board {
     /// Note the features that the segments of the new tile border.
     #[inline]
     fn border(&mut self, t: &Tables, row: &Shape, first: usize) {
-        for (i, segment) in t.segments[row.segments.range()].iter().enumerate() {
-            for &across in &t.borders[segment.borders.range()] {
-                let root = self.root(self.segment_feature[first + i]) as usize;
-                let feature = self.segment_feature[first + across as usize];
-                let number = self.borders.len() as u32;
-                let last = self.features[root].last_border;
-                if last == NONE {
-                    self.features[root].first_border = number;
-                } else if self.borders[last as usize].feature == feature {
-                    continue;
-                } else {
-                    self.borders[last as usize].next = number;
-                }
-                self.borders.push(Border {
-                    feature,
-                    next: NONE,
-                });
-                self.features[root].last_border = number;
+        for &(own, across) in &t.shape_borders[row.borders.range()] {
+            let root = self.root(self.segment_feature[first + own as usize]) as usize;
+            let feature = self.segment_feature[first + across as usize];
+            let number = self.borders.len() as u32;
+            let last = self.features[root].last_border;
+            if last == NONE {
+                self.features[root].first_border = number;
+            } else if self.borders[last as usize].feature == feature {
+                continue;
+            } else {
+                self.borders[last as usize].next = number;
             }
+            self.borders.push(Border {
+                feature,
+                next: NONE,
+            });
+            self.features[root].last_border = number;
         }
     }
 
@@ -525,7 +522,12 @@ impl Board {
     /// Report a filled cell to the features that waited for it; they are in `touched` afterwards.
     fn fill(&mut self, here: i64) {
         let here = here as u32;
-        if self.waiting.iter().all(|&(cell, _)| cell != here) {
+        // without an early end the compiler compares several cells at once
+        if !self
+            .waiting
+            .iter()
+            .fold(false, |found, &(cell, _)| found | (cell == here))
+        {
             return;
         }
         for place in 0..self.waiting.len() {

@@ -1,7 +1,7 @@
 //! What is in each cell: a square window of the board around its middle, which grows when needed.
 //!
 //! A cell holds 0 when it is empty, tile + 1, or -(place in the frontier + 1). Outside of the window
-//! all cells are empty. The cells beside a reserved cell are always inside.
+//! all cells are empty. The cells beside an admitted cell are always inside.
 
 use crate::tables::STRIDE;
 
@@ -38,7 +38,7 @@ impl Grid {
         let start = (WHOLE - self.size) / 2;
         let x = (cell as usize % WHOLE).wrapping_sub(start);
         let y = (cell as usize / WHOLE).wrapping_sub(start);
-        (x < self.size && y < self.size).then_some(y * self.size + x)
+        (x < self.size && y < self.size).then(|| y * self.size + x)
     }
 
     /// What is in a cell, which may be any number.
@@ -56,7 +56,7 @@ impl Grid {
     /// The place of a cell in `cells`, after the window has grown so that all eight cells around it
     /// are inside. None when the cell is at the rim of the largest window, or off the board.
     #[inline]
-    pub(crate) fn reserve(&mut self, cell: i64) -> Option<usize> {
+    pub(crate) fn admit(&mut self, cell: i64) -> Option<usize> {
         if !(0..CELLS).contains(&cell) {
             return None;
         }
@@ -79,7 +79,7 @@ impl Grid {
         }
     }
 
-    /// The place `up` rows above and `right` columns beside a reserved place.
+    /// The place `up` rows above and `right` columns beside an admitted place.
     #[inline]
     pub(crate) fn step(&self, index: usize, right: i32, up: i32) -> usize {
         index.wrapping_add_signed(up as isize * self.size as isize + right as isize)

@@ -23,10 +23,10 @@ impl Board {
         self.listed.clear();
         self.total = if row.by_mask {
             let fit = t.fit(number);
-            self.demand
-                .iter()
-                .map(|&demand| mask_of(fit, demand).count_ones() as usize)
-                .sum()
+            match <&[u16; 256]>::try_from(fit) {
+                Ok(table) => total_of(&self.demand, |demand| table[demand as usize & 255]),
+                Err(_) => total_of(&self.demand, |demand| mask_of(fit, demand)),
+            }
         } else {
             let mut listed = std::mem::take(&mut self.listed);
             self.list(t, piece, row, &mut |cell, layout| {
@@ -50,19 +50,17 @@ impl Board {
             return self.listed.get(k).copied();
         }
         let fit = t.fit(number);
-        for (&cell, &demand) in self.open_cells.iter().zip(&self.demand) {
-            let mut mask = mask_of(fit, demand);
-            let held = mask.count_ones() as usize;
-            if k >= held {
-                k -= held;
-                continue;
-            }
-            for _ in 0..k {
-                mask &= mask - 1;
-            }
-            return Some((i64::from(cell), i64::from(mask.trailing_zeros())));
+        let (place, mut mask) = match <&[u16; 256]>::try_from(fit) {
+            Ok(table) => place_of(&self.demand, &mut k, |demand| table[demand as usize & 255]),
+            Err(_) => place_of(&self.demand, &mut k, |demand| mask_of(fit, demand)),
+        }?;
+        for _ in 0..k {
+            mask &= mask - 1;
         }
-        None
+        Some((
+            i64::from(*self.open_cells.get(place)?),
+            i64::from(mask.trailing_zeros()),
+        ))
     }
 
     /// Add a row (cell, layout) for every way to lay a piece, by its edges alone, to `out`.
@@ -147,6 +145,29 @@ impl Board {
 fn piece_row(t: &Tables, piece: i64) -> Option<(usize, &Piece)> {
     let number = usize::try_from(piece).ok()?;
     Some((number, t.pieces.get(number)?))
+}
+
+/// The number of placements, where `mask` gives the layouts that meet a demand.
+#[inline(always)]
+fn total_of(demand: &[u32], mask: impl Fn(u32) -> u16) -> usize {
+    demand
+        .iter()
+        .map(|&demand| mask(demand).count_ones())
+        .sum::<u32>() as usize
+}
+
+/// The open cell of the k-th placement and its layouts; `k` counts on within them afterwards.
+#[inline(always)]
+fn place_of(demand: &[u32], k: &mut usize, mask: impl Fn(u32) -> u16) -> Option<(usize, u16)> {
+    for (place, &demand) in demand.iter().enumerate() {
+        let mask = mask(demand);
+        let held = mask.count_ones() as usize;
+        if *k < held {
+            return Some((place, mask));
+        }
+        *k -= held;
+    }
+    None
 }
 
 /// The layouts that meet a demand, as a mask.

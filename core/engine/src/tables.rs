@@ -113,6 +113,8 @@ pub struct Segment {
 #[derive(Clone, Copy, Debug)]
 pub struct Shape {
     pub segments: Span,
+    /// Rows of `shape_borders`.
+    pub borders: Span,
     /// The number of the edge on each side.
     pub edges: [u8; 4],
     /// The segment that owns each port, or -1.
@@ -170,6 +172,8 @@ pub struct Tables {
     pub joins: Vec<Join>,
     pub values: Vec<Value>,
     pub borders: Vec<u8>,
+    /// By shape: (segment, a segment that it borders).
+    pub shape_borders: Vec<(u8, u8)>,
     pub sides: Vec<u8>,
     pub pieces: Vec<Piece>,
     /// By layout: rows of `footprint`.
@@ -215,6 +219,7 @@ impl Tables {
             joins: Vec::new(),
             values: Vec::new(),
             borders: Vec::new(),
+            shape_borders: Vec::new(),
             sides: Vec::new(),
             pieces: Vec::new(),
             layouts: Vec::new(),
@@ -329,6 +334,7 @@ impl Tables {
         let of_shape = reader.spans("segments_at", n_shapes, count)?;
         let blank = Shape {
             segments: Span::default(),
+            borders: Span::default(),
             edges: [0; 4],
             ports: [-1; 12],
             symbols: 0,
@@ -351,14 +357,16 @@ impl Tables {
             if own > MAX_SEGMENTS {
                 return Err("segments_at: too many segments".into());
             }
-            for segment in &self.segments[shape.segments.range()] {
-                if self.borders[segment.borders.range()]
-                    .iter()
-                    .any(|&b| b as usize >= own)
-                {
-                    return Err("segment_borders: no segment of the shape".into());
+            shape.borders.first = self.shape_borders.len() as u32;
+            for (number, segment) in self.segments[shape.segments.range()].iter().enumerate() {
+                for &across in &self.borders[segment.borders.range()] {
+                    if across as usize >= own {
+                        return Err("segment_borders: no segment of the shape".into());
+                    }
+                    self.shape_borders.push((number as u8, across));
                 }
             }
+            shape.borders.end = self.shape_borders.len() as u32;
             for side in 0..4 {
                 shape.edges[side] = edges[4 * i + side] as u8;
             }

@@ -2,7 +2,7 @@
 
 Each section is one list of integers. Where things own different numbers of rows, a section `x_at`
 holds the first row of each thing in `x`, and one number more: the number of rows. The core checks
-everything that it reads. This module writes down what `Shapes` holds and computes nothing anew.
+everything that it reads. This module only copies the numbers of `Shapes`.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ def tables_of(program: HasTables) -> Sections:
 
 
 def _counts(shapes: Shapes, game: Game) -> list[int]:
-    """Kinds, shapes, pieces, attributes, edges, most tiles of a board, words of a set of figures."""
+    """Kinds, shapes, pieces, attributes, edges, most tiles of a board, words of figures."""
     cells = sum(
         piece.count * len(layouts[0])
         for piece, layouts in zip(game.pieces, shapes.footprints, strict=True)
