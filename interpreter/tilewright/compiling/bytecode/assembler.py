@@ -5,14 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from tilewright.compiling.bytecode.types import T, NotCarried
+from tilewright.compiling.bytecode.types import NotCarried, T
 
 #: registers of one function
 MAX_REGISTERS = 256
-#: instructions whose `k` is the number of an instruction
-JUMPS = frozenset(
-    "JMP JT JF JEQ JNE JLT JLE JEQI JNEI JNONE JSOME JEMPTY JFULL FORTO FOREACH".split()
-)
 #: after these the next instruction does not run
 ENDS = frozenset(("JMP", "RET"))
 

@@ -73,9 +73,7 @@ class Conditions(Names):
             case ast.Call(ast.Name("any" | "all" as kind), [ast.GeneratorExp(element, loops)]):
                 self._jump_of_loop(element, loops, kind == "any", holds, to)
             case ast.Call(ast.Lambda(parameters, body), [given]):
-                self.with_let(
-                    parameters.args[0].arg, given, lambda: self.jump_if(body, holds, to)
-                )
+                self.with_let(parameters.args[0].arg, given, lambda: self.jump_if(body, holds, to))
             case _:
                 self.jump_of_value(self.value(node), holds, to)
         self.release(mark)
@@ -267,7 +265,9 @@ class Conditions(Names):
         for i in range(size):
             last = i == size - 1
             if is_equal:
-                self.emit("JEQ" if last else "JNE", one.at + i, two.at + i, to=to if last else after)
+                self.emit(
+                    "JEQ" if last else "JNE", one.at + i, two.at + i, to=to if last else after
+                )
             else:
                 self.emit("JNE", one.at + i, two.at + i, to=to)
         self.place(after)
@@ -283,4 +283,3 @@ class Conditions(Names):
         self.load(found, 0)
         self.place(after)
         return Value(INT, found)
-

@@ -165,7 +165,9 @@ class Decisions(Calls):
         if isinstance(options, ast.Name) and options.id.startswith("h_options"):
             player = self.register(who)
             self._optional(optional)
-            parts = 1 + max((sum(len(t.words) for t in p) for p in self.offered.values()), default=0)
+            parts = 1 + max(
+                (sum(len(t.words) for t in p) for p in self.offered.values()), default=0
+            )
             self.knowledge.site_parts[place] = parts
             self.knowledge.site_options[place] = self.offered
             assert self.offer is not None
@@ -278,4 +280,3 @@ class Decisions(Calls):
         self.emit("OFFERADD", first, len(elements))
         self.emit("JMP", to=head)
         self.place(after)
-

@@ -65,7 +65,8 @@ class Expressions(Masks):
     ) -> Value:
         """One instruction with a result."""
         found = self.target(result, hint)
-        self.emit(name, found, *operands, k=k)
+        one, two = (*operands, 0, 0)[:2]
+        self.emit(name, found, one, two, k)
         return Value(result, found)
 
     def _literal(self, node: ast.Constant) -> Value:
@@ -246,14 +247,10 @@ class Expressions(Masks):
                 return self._role(first, node.slice, hint)
             case "m.board.attributes":
                 assert isinstance(first, ast.Constant) and isinstance(first.value, int)
-                return self.operation(
-                    "B_ATTR", [self.register(node.slice)], INT, hint, first.value
-                )
+                return self.operation("B_ATTR", [self.register(node.slice)], INT, hint, first.value)
         return None
 
-    def _of_segment(
-        self, table: str, shape: ast.expr, index: ast.expr, hint: Slot | None
-    ) -> Value:
+    def _of_segment(self, table: str, shape: ast.expr, index: ast.expr, hint: Slot | None) -> Value:
         result = INT if table == "SEGMENT_KIND" else LIST
         row = row_of(shape)
         if row is not None and row[0] == "m.board.tile_shape":

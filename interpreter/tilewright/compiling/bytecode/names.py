@@ -83,6 +83,15 @@ class Names(Assembler):
             self.slots[key] = Slot(type_, at, number)
         return Slot(type_, self.slots[key].at, number)
 
+    def adopt(self, name: str, value: Value, mark: int) -> None:
+        """Let a new name have the temporary registers in which its first value was made."""
+        given = (value.at, len(value.type.words))
+        is_new = (name, 0) not in self.slots and name not in self.facts.names
+        if value.constant is None and is_new and given in self.held[mark:]:
+            self.held.remove(given)
+            self.facts.names[name] = [value.type]
+            self.slots[name, 0] = Slot(value.type, value.at, 0)
+
     def state(self) -> dict[str, Slot]:
         """The names that hold now."""
         return dict(self.bound)

@@ -7,6 +7,7 @@ or tiles, `l` a list of numbers, `p` a placement (its first register), `t` a pri
 
 from __future__ import annotations
 
+from tilewright.compiling.bytecode import types
 from tilewright.compiling.bytecode.types import (
     INT,
     LIST,
@@ -14,7 +15,6 @@ from tilewright.compiling.bytecode.types import (
     T,
     list_of,
 )
-from tilewright.compiling.bytecode import types
 
 RESULTS: dict[str, T] = {
     "i": INT,
