@@ -25,8 +25,8 @@ MISSING_NUMBER = NONE_NUMBER + 1
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Registers that hold a name. `number` is the index of the type among those of the name; -1 for a register
-    that belongs to one loop only."""
+    """Registers that hold a name. `number` is the index of the type among those of the name; -1
+    for a register that belongs to one loop only."""
 
     type: T
     at: int
