@@ -29,7 +29,12 @@ mod _core {
     /// The version of the core, and the processor and system for which it was built.
     #[pyfunction]
     fn describe() -> String {
-        format!("core {} for {} on {}", env!("CARGO_PKG_VERSION"), std::env::consts::ARCH, std::env::consts::OS)
+        format!(
+            "core {} for {} on {}",
+            env!("CARGO_PKG_VERSION"),
+            std::env::consts::ARCH,
+            std::env::consts::OS
+        )
     }
 
     /// The instructions of the bytecode by number: name, and roles of the operands.

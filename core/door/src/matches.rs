@@ -32,14 +32,20 @@ struct Table {
 
 fn numbers(bytes: &[u8]) -> PyResult<Vec<i64>> {
     if bytes.len() % 8 != 0 {
-        return Err(PyValueError::new_err("a section is not a row of 64-bit numbers"));
+        return Err(PyValueError::new_err(
+            "a section is not a row of 64-bit numbers",
+        ));
     }
-    Ok(bytes.chunks_exact(8).map(|eight| i64::from_le_bytes(eight.try_into().unwrap_or_default())).collect())
+    Ok(bytes
+        .chunks_exact(8)
+        .map(|eight| i64::from_le_bytes(eight.try_into().unwrap_or_default()))
+        .collect())
 }
 
 fn bytes<'py>(py: Python<'py>, row: &[i64]) -> Bound<'py, PyBytes> {
     let mut found = Vec::with_capacity(row.len() * 8);
-    row.iter().for_each(|n| found.extend_from_slice(&n.to_le_bytes()));
+    row.iter()
+        .for_each(|n| found.extend_from_slice(&n.to_le_bytes()));
     PyBytes::new(py, &found)
 }
 
@@ -53,19 +59,30 @@ impl Game {
             .map(|(name, data)| numbers(&data).map(|row| (name, row)))
             .collect::<PyResult<HashMap<_, _>>>()?;
         let tables = Tables::read(&sections).map_err(PyValueError::new_err)?;
-        Ok(Game { tables: Arc::new(tables), tables_for: Mutex::default() })
+        Ok(Game {
+            tables: Arc::new(tables),
+            tables_for: Mutex::default(),
+        })
     }
 }
 
 impl Game {
     fn table(&self, players: usize) -> PyResult<Arc<Table>> {
-        let mut known = self.tables_for.lock().map_err(|_| PyValueError::new_err("the game is broken"))?;
+        let mut known = self
+            .tables_for
+            .lock()
+            .map_err(|_| PyValueError::new_err("the game is broken"))?;
         if let Some(table) = known.get(&players) {
             return Ok(table.clone());
         }
         let seats = Seats::new(&self.tables, players).map_err(PyValueError::new_err)?;
         let fresh = State::new(&self.tables, &seats);
-        let table = Arc::new(Table { game: self.tables.clone(), seats, fresh, ready: OnceLock::new() });
+        let table = Arc::new(Table {
+            game: self.tables.clone(),
+            seats,
+            fresh,
+            ready: OnceLock::new(),
+        });
         known.insert(players, table.clone());
         Ok(table)
     }
@@ -75,9 +92,16 @@ impl Table {
     fn ready(&self, vm: &mut Vm) -> Option<&State> {
         let made = self.ready.get_or_init(|| {
             let mut state = self.fresh.clone();
-            let mut player = Player { game: &self.game, seats: &self.seats, vm };
+            let mut player = Player {
+                game: &self.game,
+                seats: &self.seats,
+                vm,
+            };
             let done = player.set_up(&mut state);
-            let plain = state.log.is_empty() && state.frames.is_empty() && state.to_move < 0 && !state.ending;
+            let plain = state.log.is_empty()
+                && state.frames.is_empty()
+                && state.to_move < 0
+                && !state.ending;
             (done.is_ok() && plain).then_some(state)
         });
         made.as_ref()
@@ -95,7 +119,9 @@ impl Lots {
     /// By source: the 32-bit words, lowest first, of the number that Python makes of the seed.
     #[new]
     fn new(keys: Vec<Vec<u32>>) -> Lots {
-        Lots { lots: keys.iter().map(|key| Twister::new(key)).collect() }
+        Lots {
+            lots: keys.iter().map(|key| Twister::new(key)).collect(),
+        }
     }
 }
 
@@ -110,8 +136,17 @@ pub struct Match {
 impl Match {
     fn play<T>(&mut self, act: impl FnOnce(&mut Player<'_>, &mut State) -> T) -> T {
         let table = self.table.clone();
-        let vm = self.vm.get_or_insert_with(|| Box::new(Vm::new(&table.game)));
-        act(&mut Player { game: &table.game, seats: &table.seats, vm }, &mut self.state)
+        let vm = self
+            .vm
+            .get_or_insert_with(|| Box::new(Vm::new(&table.game)));
+        act(
+            &mut Player {
+                game: &table.game,
+                seats: &table.seats,
+                vm,
+            },
+            &mut self.state,
+        )
     }
 
     /// What the caller hears of a step: false when the rules could not be carried out here.
@@ -127,7 +162,11 @@ impl Match {
     fn new(game: &Game, players: usize) -> PyResult<Match> {
         let table = game.table(players)?;
         let state = table.fresh.clone();
-        Ok(Match { table, state, vm: None })
+        Ok(Match {
+            table,
+            state,
+            vm: None,
+        })
     }
 
     /// Begin again, with the chance of a seed, given as the hash of its text. False when the rules
@@ -135,14 +174,24 @@ impl Match {
     #[pyo3(signature = (seed, first = 0, records = false))]
     fn start(&mut self, seed: u64, first: i64, records: bool) -> bool {
         let table = self.table.clone();
-        let vm = self.vm.get_or_insert_with(|| Box::new(Vm::new(&table.game)));
+        let vm = self
+            .vm
+            .get_or_insert_with(|| Box::new(Vm::new(&table.game)));
         let ready = if first == 0 { table.ready(vm) } else { None };
         self.state.copy_from(ready.unwrap_or(&table.fresh));
         self.state.streams = streams(&table.game, seed);
         self.state.active = first;
         self.state.records = records;
-        let mut player = Player { game: &table.game, seats: &table.seats, vm };
-        let done = if ready.is_some() { player.go_on(&mut self.state) } else { player.begin(&mut self.state) };
+        let mut player = Player {
+            game: &table.game,
+            seats: &table.seats,
+            vm,
+        };
+        let done = if ready.is_some() {
+            player.go_on(&mut self.state)
+        } else {
+            player.begin(&mut self.state)
+        };
         Self::went_on(done)
     }
 
@@ -152,8 +201,13 @@ impl Match {
     fn enter(game: &Game, players: usize, row: &[u8]) -> PyResult<Match> {
         let table = game.table(players)?;
         let state = entered(&table.game, &table.seats, &numbers(row)?);
-        let state = state.ok_or_else(|| PyValueError::new_err("the row is not one of a match of this game"))?;
-        Ok(Match { table, state, vm: None })
+        let state = state
+            .ok_or_else(|| PyValueError::new_err("the row is not one of a match of this game"))?;
+        Ok(Match {
+            table,
+            state,
+            vm: None,
+        })
     }
 
     /// Take option number `k`. False when the rules could not be carried out here; raises IndexError
@@ -162,13 +216,16 @@ impl Match {
         if !(0..self.state.count).contains(&k) {
             return Err(PyIndexError::new_err(k));
         }
-        Ok(Self::went_on(self.play(|player, state| player.choose(state, k))))
+        Ok(Self::went_on(
+            self.play(|player, state| player.choose(state, k)),
+        ))
     }
 
     /// Play to the end by random numbers; the number of choices and the sum of their options, or
     /// None when the rules could not be carried out here.
     fn play_random(&mut self, lots: &mut Lots) -> Option<(usize, i64)> {
-        self.play(|player, state| player.play_random(state, &mut lots.lots)).ok()
+        self.play(|player, state| player.play_random(state, &mut lots.lots))
+            .ok()
     }
 
     /// The winners by the rules, or None when they could not be carried out here.
@@ -178,7 +235,11 @@ impl Match {
 
     /// An independent copy.
     fn fork(&self) -> Match {
-        Match { table: self.table.clone(), state: self.state.clone(), vm: None }
+        Match {
+            table: self.table.clone(),
+            state: self.state.clone(),
+            vm: None,
+        }
     }
 
     /// The rows that the digest is made of.
@@ -202,7 +263,9 @@ impl Match {
             return (self.state.option_parts, bytes(py, &self.state.options));
         }
         let mut row = Vec::new();
-        self.state.board.placements(&self.table.game.tables, self.state.piece, &mut row);
+        self.state
+            .board
+            .placements(&self.table.game.tables, self.state.piece, &mut row);
         (2, bytes(py, &row))
     }
 

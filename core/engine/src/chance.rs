@@ -19,12 +19,16 @@ impl Twister {
         let mut state = [0u32; N];
         state[0] = 19_650_218;
         for i in 1..N {
-            state[i] = 1_812_433_253u32.wrapping_mul(state[i - 1] ^ (state[i - 1] >> 30)).wrapping_add(i as u32);
+            state[i] = 1_812_433_253u32
+                .wrapping_mul(state[i - 1] ^ (state[i - 1] >> 30))
+                .wrapping_add(i as u32);
         }
         let (mut i, mut j) = (1, 0);
         for _ in 0..N.max(key.len()) {
             let mixed = (state[i - 1] ^ (state[i - 1] >> 30)).wrapping_mul(1_664_525);
-            state[i] = (state[i] ^ mixed).wrapping_add(key[j]).wrapping_add(j as u32);
+            state[i] = (state[i] ^ mixed)
+                .wrapping_add(key[j])
+                .wrapping_add(j as u32);
             i += 1;
             j = (j + 1) % key.len();
             if i >= N {

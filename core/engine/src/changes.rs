@@ -16,11 +16,18 @@ pub const TURN_EVENT: i64 = 0;
 pub const AWARD_EVENT: i64 = 1;
 
 fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
-    usize::try_from(index).ok().and_then(|i| row.get(i)).copied().ok_or(Fault::Broken)
+    usize::try_from(index)
+        .ok()
+        .and_then(|i| row.get(i))
+        .copied()
+        .ok_or(Fault::Broken)
 }
 
 fn put<T>(row: &mut [T], index: i64, value: T) -> Result<(), Fault> {
-    *usize::try_from(index).ok().and_then(|i| row.get_mut(i)).ok_or(Fault::Broken)? = value;
+    *usize::try_from(index)
+        .ok()
+        .and_then(|i| row.get_mut(i))
+        .ok_or(Fault::Broken)? = value;
     Ok(())
 }
 
@@ -67,13 +74,21 @@ pub fn ask(state: &mut State, player: i64, site: i64, many: usize) {
 // ---- pieces and chance
 
 fn stack_of(state: &mut State, stack: i64) -> Result<&mut Vec<i64>, Fault> {
-    usize::try_from(stack).ok().and_then(|i| state.stacks.get_mut(i)).ok_or(Fault::Broken)
+    usize::try_from(stack)
+        .ok()
+        .and_then(|i| state.stacks.get_mut(i))
+        .ok_or(Fault::Broken)
 }
 
 /// The next number of a stream below `below`.
 fn lot(state: &mut State, stack: i64, below: usize) -> Result<usize, Fault> {
-    let stream = usize::try_from(stack).ok().and_then(|i| state.streams.get_mut(i)).ok_or(Fault::Broken)?;
-    *stream = stream.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+    let stream = usize::try_from(stack)
+        .ok()
+        .and_then(|i| state.streams.get_mut(i))
+        .ok_or(Fault::Broken)?;
+    *stream = stream
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
     Ok(((*stream >> 32) * below as u64 >> 32) as usize)
 }
 
@@ -106,7 +121,12 @@ pub fn draw_next(game: &Game, state: &mut State, stack: i64) -> Result<i64, Faul
 }
 
 /// Draw one of these pieces from a stack.
-pub fn draw_among(game: &Game, state: &mut State, stack: i64, candidates: &[i64]) -> Result<i64, Fault> {
+pub fn draw_among(
+    game: &Game,
+    state: &mut State,
+    stack: i64,
+    candidates: &[i64],
+) -> Result<i64, Fault> {
     if candidates.is_empty() {
         return Err(Fault::Rule);
     }
@@ -114,13 +134,22 @@ pub fn draw_among(game: &Game, state: &mut State, stack: i64, candidates: &[i64]
     let in_order = at(&game.in_order, stack)?;
     let pieces = stack_of(state, stack)?;
     let index = if in_order {
-        let first = pieces.iter().find(|p| candidates.contains(p)).ok_or(Fault::Broken)?;
-        candidates.iter().position(|p| p == first).ok_or(Fault::Broken)?
+        let first = pieces
+            .iter()
+            .find(|p| candidates.contains(p))
+            .ok_or(Fault::Broken)?;
+        candidates
+            .iter()
+            .position(|p| p == first)
+            .ok_or(Fault::Broken)?
     } else {
         drawn
     };
     let piece = candidates[index];
-    let place = pieces.iter().position(|&p| p == piece).ok_or(Fault::Broken)?;
+    let place = pieces
+        .iter()
+        .position(|&p| p == piece)
+        .ok_or(Fault::Broken)?;
     pieces.remove(place);
     state.loose.push(piece);
     state.log.push(!(index as i64));
@@ -137,7 +166,11 @@ pub fn take(state: &mut State, piece: i64, stack: i64) -> Result<(), Fault> {
 }
 
 fn loose(state: &State, piece: i64) -> Result<usize, Fault> {
-    state.loose.iter().position(|&p| p == piece).ok_or(Fault::Rule)
+    state
+        .loose
+        .iter()
+        .position(|&p| p == piece)
+        .ok_or(Fault::Rule)
 }
 
 /// Put a loose piece into a stack.
@@ -158,12 +191,21 @@ pub fn move_all(state: &mut State, source: i64, target: i64) -> Result<(), Fault
 }
 
 /// Lay a loose piece; the first of its tiles and their number.
-pub fn lay(game: &Game, state: &mut State, piece: i64, cell: i64, layout: i64) -> Result<(usize, usize), Fault> {
+pub fn lay(
+    game: &Game,
+    state: &mut State,
+    piece: i64,
+    cell: i64,
+    layout: i64,
+) -> Result<(usize, usize), Fault> {
     let place = loose(state, piece)?;
-    let laid = state.board.lay(&game.tables, piece, layout, cell).map_err(|fault| match fault {
-        board::Fault::Overflow => Fault::Beyond,
-        board::Fault::NotFit | board::Fault::OffBoard => Fault::Rule,
-    })?;
+    let laid = state
+        .board
+        .lay(&game.tables, piece, layout, cell)
+        .map_err(|fault| match fault {
+            board::Fault::Overflow => Fault::Beyond,
+            board::Fault::NotFit | board::Fault::OffBoard => Fault::Rule,
+        })?;
     state.loose.remove(place);
     Ok(laid)
 }
@@ -175,7 +217,10 @@ fn leave(state: &mut State, figure: i64) -> Result<(), Fault> {
     state.has_left = spot >= 0;
     if spot >= 0 && spot & 31 != 0 {
         let feature = state.board.feature_of(spot - 1).ok_or(Fault::Broken)? as i64;
-        state.board.clear_figure(feature, figure).ok_or(Fault::Broken)?;
+        state
+            .board
+            .clear_figure(feature, figure)
+            .ok_or(Fault::Broken)?;
     }
     put(&mut state.attached, figure, NONE)
 }
@@ -245,7 +290,13 @@ pub fn face(state: &mut State, figure: i64, side: i64) -> Result<(), Fault> {
 // ---- tokens and points
 
 /// Move a token between holders, if the first has one; holder 0 is the common supply.
-pub fn token(seats: &Seats, state: &mut State, token: i64, source: i64, target: i64) -> Result<(), Fault> {
+pub fn token(
+    seats: &Seats,
+    state: &mut State,
+    token: i64,
+    source: i64,
+    target: i64,
+) -> Result<(), Fault> {
     let holders = seats.players as i64 + 1;
     if !(0..holders).contains(&source) || !(0..holders).contains(&target) || token < 0 {
         return Err(Fault::Broken);
@@ -261,10 +312,20 @@ pub fn token(seats: &Seats, state: &mut State, token: i64, source: i64, target: 
 }
 
 /// Award points to a player.
-pub fn award(state: &mut State, points: i64, player: i64, feature: i64, site: i64) -> Result<(), Fault> {
+pub fn award(
+    state: &mut State,
+    points: i64,
+    player: i64,
+    feature: i64,
+    site: i64,
+) -> Result<(), Fault> {
     if state.records {
-        state.events.extend([AWARD_EVENT, site, 3, points, player, feature]);
+        state
+            .events
+            .extend([AWARD_EVENT, site, 3, points, player, feature]);
     }
-    let sum = at(&state.points, player)?.checked_add(points).ok_or(Fault::Beyond)?;
+    let sum = at(&state.points, player)?
+        .checked_add(points)
+        .ok_or(Fault::Beyond)?;
     put(&mut state.points, player, bounded(sum)?)
 }

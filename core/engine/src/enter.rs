@@ -62,7 +62,10 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
         return None;
     }
     for ((&cell, &shape), &piece) in cells.iter().zip(shapes).zip(pieces) {
-        state.board.lay_shape(&game.tables, piece, shape, cell).ok()?;
+        state
+            .board
+            .lay_shape(&game.tables, piece, shape, cell)
+            .ok()?;
     }
     state.board.set_completed(row.list()?)?;
     state.spot.copy_from_slice(row.exactly(figures)?);
@@ -99,7 +102,11 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
         for &held in game.saved.get(&(unit, block))? {
             row.held(held, &mut values)?;
         }
-        state.frames.push(Frame { unit, block, values });
+        state.frames.push(Frame {
+            unit,
+            block,
+            values,
+        });
     }
     let [active, turn, phase, to_move, site, count, piece, spent, optional, passed, ending, has_left] =
         *row.exactly(12)?
@@ -112,11 +119,15 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     state.passed = passed != 0;
     state.ending = ending != 0;
     state.has_left = has_left != 0;
-    if !(0..seats.players as i64).contains(&active) || !(-1..seats.players as i64).contains(&to_move) {
+    if !(0..seats.players as i64).contains(&active)
+        || !(-1..seats.players as i64).contains(&to_move)
+    {
         return None;
     }
     state.by_edges = row.number()? != 0;
-    state.option_parts = usize::try_from(row.number()?).ok().filter(|n| (1..=8).contains(n))?;
+    state.option_parts = usize::try_from(row.number()?)
+        .ok()
+        .filter(|n| (1..=8).contains(n))?;
     state.options = row.list()?.to_vec();
     let options = if state.by_edges {
         state.board.count(&game.tables, piece)

@@ -137,7 +137,10 @@ pub struct Game {
 }
 
 fn row<'a>(sections: &'a Sections, name: &str) -> Result<&'a [i64], String> {
-    sections.get(name).map(Vec::as_slice).ok_or_else(|| format!("the image has no section `{name}`"))
+    sections
+        .get(name)
+        .map(Vec::as_slice)
+        .ok_or_else(|| format!("the image has no section `{name}`"))
 }
 
 fn flags(sections: &Sections, name: &str, many: usize) -> Result<Vec<bool>, String> {
@@ -149,7 +152,12 @@ fn flags(sections: &Sections, name: &str, many: usize) -> Result<Vec<bool>, Stri
 }
 
 /// The slice of a row between two starts.
-pub fn part<'a>(name: &str, starts: &[i64], data: &'a [i64], index: usize) -> Result<&'a [i64], String> {
+pub fn part<'a>(
+    name: &str,
+    starts: &[i64],
+    data: &'a [i64],
+    index: usize,
+) -> Result<&'a [i64], String> {
     let (Some(&from), Some(&to)) = (starts.get(index), starts.get(index + 1)) else {
         return Err(format!("section `{name}_at` is too short"));
     };
@@ -161,13 +169,20 @@ pub fn part<'a>(name: &str, starts: &[i64], data: &'a [i64], index: usize) -> Re
 
 fn in_range(name: &str, data: &[i64], from: i64, to: i64) -> Result<(), String> {
     match data.iter().find(|n| !(from..to).contains(*n)) {
-        Some(n) => Err(format!("section `{name}` has {n}, which is not from {from} to {}", to - 1)),
+        Some(n) => Err(format!(
+            "section `{name}` has {n}, which is not from {from} to {}",
+            to - 1
+        )),
         None => Ok(()),
     }
 }
 
 fn type_code(code: i64) -> Result<u8, String> {
-    if (0..=8).contains(&code) { Ok(code as u8) } else { Err(format!("{code} is no type of a register")) }
+    if (0..=8).contains(&code) {
+        Ok(code as u8)
+    } else {
+        Err(format!("{code} is no type of a register"))
+    }
 }
 
 impl Game {
@@ -179,7 +194,10 @@ impl Game {
             [kinds, _, pieces, ..] => (*kinds as usize, *pieces as usize),
             _ => return Err("section `counts` is too short".into()),
         };
-        let code = row(sections, "code")?.iter().map(|&n| instruction(n)).collect::<Result<Vec<_>, _>>()?;
+        let code = row(sections, "code")?
+            .iter()
+            .map(|&n| instruction(n))
+            .collect::<Result<Vec<_>, _>>()?;
         let functions = functions(sections, code.len())?;
         let starts = row(sections, "constant_lists_at")?;
         let data = row(sections, "constant_lists")?;
@@ -193,13 +211,24 @@ impl Game {
                 n => Err(format!("there is no function {n}")),
             }
         };
-        let units = row(sections, "units")?.iter().map(|&n| function(n)).collect::<Result<Vec<_>, _>>()?;
+        let units = row(sections, "units")?
+            .iter()
+            .map(|&n| function(n))
+            .collect::<Result<Vec<_>, _>>()?;
         let roots = row(sections, "roots")?;
-        let [may_lay, winners] = roots else { return Err("section `roots` is not two numbers".into()) };
-        let memory = row(sections, "memory_types")?.iter().map(|&n| Held::of(n)).collect::<Result<Vec<_>, _>>()?;
+        let [may_lay, winners] = roots else {
+            return Err("section `roots` is not two numbers".into());
+        };
+        let memory = row(sections, "memory_types")?
+            .iter()
+            .map(|&n| Held::of(n))
+            .collect::<Result<Vec<_>, _>>()?;
         let memory_start = row(sections, "memory_start")?.to_vec();
         let stacks = row(sections, "in_order")?.len();
-        let stream_names = row(sections, "stream_names")?.iter().map(|&n| n as u64).collect::<Vec<_>>();
+        let stream_names = row(sections, "stream_names")?
+            .iter()
+            .map(|&n| n as u64)
+            .collect::<Vec<_>>();
         let piece_counts = row(sections, "piece_counts")?.to_vec();
         let piece_stacks = row(sections, "piece_stacks")?.to_vec();
         let tokens = row(sections, "tokens")?.to_vec();
@@ -210,14 +239,24 @@ impl Game {
         in_range("figure_kinds", figure_rows, 0, 1 << 16)?;
         let figure_kinds = figure_rows
             .chunks(2)
-            .map(|pair| FigureKind { count: pair[0] as usize, owned: pair[1] == 1 })
+            .map(|pair| FigureKind {
+                count: pair[0] as usize,
+                owned: pair[1] == 1,
+            })
             .collect::<Vec<_>>();
         let role_on = row(sections, "role_on")?.to_vec();
         let token_rows = row(sections, "token_traits")?;
         let figure_trait_rows = row(sections, "figure_traits")?;
-        let traits = if figure_kinds.is_empty() { 0 } else { figure_trait_rows.len() / figure_kinds.len() };
-        if stream_names.len() != stacks || memory_start.len() != memory.len() || piece_counts.len() != pieces
-            || piece_stacks.len() != pieces || token_rows.len() != tokens.len() * traits
+        let traits = if figure_kinds.is_empty() {
+            0
+        } else {
+            figure_trait_rows.len() / figure_kinds.len()
+        };
+        if stream_names.len() != stacks
+            || memory_start.len() != memory.len()
+            || piece_counts.len() != pieces
+            || piece_stacks.len() != pieces
+            || token_rows.len() != tokens.len() * traits
         {
             return Err("sections that belong together have different lengths".into());
         }
@@ -267,12 +306,21 @@ fn instruction(n: i64) -> Result<Ins, String> {
     let Some(&(op, _, _)) = ALL.get(n as u8 as usize) else {
         return Err(format!("there is no instruction {}", n as u8));
     };
-    Ok(Ins { op, a: (n >> 8) as u8, b: (n >> 16) as u8, c: (n >> 24) as u8, k: (n >> 32) as u32 as i32 })
+    Ok(Ins {
+        op,
+        a: (n >> 8) as u8,
+        b: (n >> 16) as u8,
+        c: (n >> 24) as u8,
+        k: (n >> 32) as u32 as i32,
+    })
 }
 
 fn functions(sections: &Sections, code: usize) -> Result<Vec<Function>, String> {
     let rows = row(sections, "functions")?;
-    let (types_at, types) = (row(sections, "register_types_at")?, row(sections, "register_types")?);
+    let (types_at, types) = (
+        row(sections, "register_types_at")?,
+        row(sections, "register_types")?,
+    );
     let (returns_at, returns) = (row(sections, "returns_at")?, row(sections, "returns")?);
     let mut found = Vec::new();
     for (i, chunk) in rows.chunks(4).enumerate() {
@@ -281,8 +329,13 @@ fn functions(sections: &Sections, code: usize) -> Result<Vec<Function>, String> 
         };
         let types = part("register_types", types_at, types, i)?;
         let returns = part("returns", returns_at, returns, i)?;
-        if start < 0 || end <= start || end as usize > code || !(0..=256).contains(&registers)
-            || !(0..=registers).contains(&parameters) || types.len() != registers as usize || returns.len() > 8
+        if start < 0
+            || end <= start
+            || end as usize > code
+            || !(0..=256).contains(&registers)
+            || !(0..=registers).contains(&parameters)
+            || types.len() != registers as usize
+            || returns.len() > 8
         {
             return Err(format!("function {i} is not well formed"));
         }
@@ -291,8 +344,14 @@ fn functions(sections: &Sections, code: usize) -> Result<Vec<Function>, String> 
             end: end as usize,
             registers: registers as usize,
             parameters: parameters as usize,
-            types: types.iter().map(|&n| type_code(n)).collect::<Result<_, _>>()?,
-            returns: returns.iter().map(|&n| type_code(n)).collect::<Result<_, _>>()?,
+            types: types
+                .iter()
+                .map(|&n| type_code(n))
+                .collect::<Result<_, _>>()?,
+            returns: returns
+                .iter()
+                .map(|&n| type_code(n))
+                .collect::<Result<_, _>>()?,
         });
     }
     Ok(found)
@@ -306,10 +365,20 @@ fn saved(sections: &Sections) -> Result<HashMap<(i64, i64), Vec<Held>>, String> 
             return Err("section `saved` ends within a row".into());
         }
         let (types, after) = more.split_at(*many as usize);
-        found.insert((*unit, *block), types.iter().map(|&n| Held::of(n)).collect::<Result<_, _>>()?);
+        found.insert(
+            (*unit, *block),
+            types
+                .iter()
+                .map(|&n| Held::of(n))
+                .collect::<Result<_, _>>()?,
+        );
         rest = after;
     }
-    if rest.is_empty() { Ok(found) } else { Err("section `saved` ends within a row".into()) }
+    if rest.is_empty() {
+        Ok(found)
+    } else {
+        Err("section `saved` ends within a row".into())
+    }
 }
 
 /// What is fixed for a number of players: who owns which figure.
@@ -344,7 +413,9 @@ impl Seats {
             for (number, kind) in game.figure_kinds.iter().enumerate() {
                 if kind.owned == owned {
                     seats.owner.extend(std::iter::repeat_n(owner, kind.count));
-                    seats.kind.extend(std::iter::repeat_n(number as i64, kind.count));
+                    seats
+                        .kind
+                        .extend(std::iter::repeat_n(number as i64, kind.count));
                 }
             }
             (first, seats.owner.len())

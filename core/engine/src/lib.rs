@@ -6,13 +6,13 @@
 
 pub mod board;
 mod board_reading;
-mod grid;
-mod placements;
 pub mod chance;
 pub mod changes;
 pub mod enter;
 pub mod game;
+mod grid;
 pub mod instructions;
+mod placements;
 pub mod play;
 pub mod preview;
 pub mod queries;

@@ -1,7 +1,7 @@
 //! A match that runs: its setup, its choices, and whole games between random players.
 
-use crate::changes;
 use crate::chance::Twister;
+use crate::changes;
 use crate::game::{Game, Seats};
 use crate::state::{Fault, Frame, State, FINAL, OVER, TURN};
 use crate::vm::Vm;
@@ -21,7 +21,10 @@ pub struct Player<'a> {
 
 /// The first states of the streams of chance for a seed, given as a hash of its text.
 pub fn streams(game: &Game, seed: u64) -> Vec<u64> {
-    game.stream_names.iter().map(|name| (seed ^ name).wrapping_mul(0x9E37_79B9_7F4A_7C15)).collect()
+    game.stream_names
+        .iter()
+        .map(|name| (seed ^ name).wrapping_mul(0x9E37_79B9_7F4A_7C15))
+        .collect()
 }
 
 impl Player<'_> {
@@ -71,7 +74,10 @@ impl Player<'_> {
         state.chosen.clear();
         if !state.passed {
             if state.by_edges {
-                let (cell, layout) = state.board.locate(&self.game.tables, state.piece, k).ok_or(Fault::Broken)?;
+                let (cell, layout) = state
+                    .board
+                    .locate(&self.game.tables, state.piece, k)
+                    .ok_or(Fault::Broken)?;
                 state.chosen.extend([cell, layout]);
             } else {
                 let parts = state.option_parts;
@@ -82,14 +88,21 @@ impl Player<'_> {
         }
         state.to_move = -1;
         self.resume(state)?;
-        if state.to_move < 0 { self.run(state) } else { Ok(()) }
+        if state.to_move < 0 {
+            self.run(state)
+        } else {
+            Ok(())
+        }
     }
 
     /// Run the top frame until it waits, is done, or the game has ended.
     fn resume(&mut self, state: &mut State) -> Result<(), Fault> {
         let unit = state.frames.last().ok_or(Fault::Broken)?.unit;
-        let function = usize::try_from(unit).ok().and_then(|u| self.game.units.get(u).copied().flatten());
-        self.vm.run(self.game, self.seats, state, function.ok_or(Fault::Broken)?)?;
+        let function = usize::try_from(unit)
+            .ok()
+            .and_then(|u| self.game.units.get(u).copied().flatten());
+        self.vm
+            .run(self.game, self.seats, state, function.ok_or(Fault::Broken)?)?;
         Ok(())
     }
 
@@ -112,11 +125,17 @@ impl Player<'_> {
             if state.ending {
                 state.phase = FINAL;
                 state.ending = false;
-                state.frames.push(Frame { unit: 2, ..Frame::default() });
+                state.frames.push(Frame {
+                    unit: 2,
+                    ..Frame::default()
+                });
                 continue;
             }
             state.phase = TURN;
-            state.frames.push(Frame { unit: 1, ..Frame::default() });
+            state.frames.push(Frame {
+                unit: 1,
+                ..Frame::default()
+            });
             changes::begin_turn(state)?;
         }
     }
@@ -132,10 +151,18 @@ impl Player<'_> {
 
     /// Play to the end; `lots` has one source of random numbers for each player, or one for all.
     /// Returns the number of choices and the sum of the options that they offered.
-    pub fn play_random(&mut self, state: &mut State, lots: &mut [Twister]) -> Result<(usize, i64), Fault> {
+    pub fn play_random(
+        &mut self,
+        state: &mut State,
+        lots: &mut [Twister],
+    ) -> Result<(usize, i64), Fault> {
         let (mut choices, mut offered) = (0, 0);
         while state.to_move >= 0 {
-            let seat = if lots.len() == 1 { 0 } else { state.to_move as usize };
+            let seat = if lots.len() == 1 {
+                0
+            } else {
+                state.to_move as usize
+            };
             let lot = lots.get_mut(seat).ok_or(Fault::Broken)?;
             choices += 1;
             offered += state.count;

@@ -26,13 +26,21 @@ fn truth(holds: bool) -> i64 {
 /// The feature of a segment.
 #[inline(always)]
 pub fn feature_of(state: &State, segment: i64) -> Result<i64, Fault> {
-    state.board.feature_of(segment).map(|f| f as i64).ok_or(Fault::Broken)
+    state
+        .board
+        .feature_of(segment)
+        .map(|f| f as i64)
+        .ok_or(Fault::Broken)
 }
 
 /// The kind of a feature.
 #[inline(always)]
 pub fn kind_of(state: &State, feature: i64) -> Result<i64, Fault> {
-    state.board.kind(feature).map(|k| k as i64).ok_or(Fault::Broken)
+    state
+        .board
+        .kind(feature)
+        .map(|k| k as i64)
+        .ok_or(Fault::Broken)
 }
 
 /// The kind of a segment: that of its feature.
@@ -43,7 +51,11 @@ fn segment_kind(state: &State, segment: i64) -> Result<i64, Fault> {
 /// The segment that a figure is on, or None.
 fn segment_of(state: &State, figure: i64) -> Result<i64, Fault> {
     let spot = at(&state.spot, figure)?;
-    Ok(if spot >= 0 && spot & 31 != 0 { spot - 1 } else { NONE })
+    Ok(if spot >= 0 && spot & 31 != 0 {
+        spot - 1
+    } else {
+        NONE
+    })
 }
 
 /// The tile that a figure is on, or None.
@@ -53,24 +65,46 @@ fn tile_of(state: &State, figure: i64) -> Result<i64, Fault> {
 }
 
 fn ahead(cell: i64, side: i64) -> i64 {
-    let (x, y) = (cell.rem_euclid(STRIDE) - HALF, cell.div_euclid(STRIDE) - HALF);
+    let (x, y) = (
+        cell.rem_euclid(STRIDE) - HALF,
+        cell.div_euclid(STRIDE) - HALF,
+    );
     [y, x, -y, -x][(side & 3) as usize]
 }
 
-fn is_in_role(game: &Game, state: &State, seats: &Seats, figure: i64, role: i64) -> Result<bool, Fault> {
+fn is_in_role(
+    game: &Game,
+    state: &State,
+    seats: &Seats,
+    figure: i64,
+    role: i64,
+) -> Result<bool, Fault> {
     let segment = segment_of(state, figure)?;
     if segment == NONE {
         return Ok(false);
     }
     let kind = at(&seats.kind, figure)?;
     let kinds = game.figure_kinds.len() as i64;
-    Ok(at(&game.role_kinds, role.checked_mul(kinds).ok_or(Fault::Broken)? + kind)?
-        && segment_kind(state, segment)? == at(&game.role_on, role)?)
+    Ok(at(
+        &game.role_kinds,
+        role.checked_mul(kinds).ok_or(Fault::Broken)? + kind,
+    )? && segment_kind(state, segment)? == at(&game.role_on, role)?)
 }
 
 /// Append the figures of a range with a spot for which `on` holds.
-fn figures_where(state: &State, range: std::ops::Range<usize>, out: &mut Vec<i64>, on: impl Fn(i64) -> bool) {
-    for (figure, &spot) in state.spot.iter().enumerate().take(range.end).skip(range.start) {
+fn figures_where(
+    state: &State,
+    range: std::ops::Range<usize>,
+    out: &mut Vec<i64>,
+    on: impl Fn(i64) -> bool,
+) {
+    for (figure, &spot) in state
+        .spot
+        .iter()
+        .enumerate()
+        .take(range.end)
+        .skip(range.start)
+    {
         if on(spot) {
             out.push(figure as i64);
         }
@@ -117,15 +151,32 @@ pub fn execute(
     w: &mut [i64; 256],
     ins: &Ins,
 ) -> Result<(), Fault> {
-    macro_rules! r { ($x:ident) => { w[ins.$x as usize] }; }
-    macro_rules! set { ($value:expr) => { { let v = $value; r!(a) = v; } }; }
-    macro_rules! got { ($value:expr) => { { let v = $value.ok_or(Fault::Broken)?; r!(a) = v; } }; }
+    macro_rules! r {
+        ($x:ident) => {
+            w[ins.$x as usize]
+        };
+    }
+    macro_rules! set {
+        ($value:expr) => {{
+            let v = $value;
+            r!(a) = v;
+        }};
+    }
+    macro_rules! got {
+        ($value:expr) => {{
+            let v = $value.ok_or(Fault::Broken)?;
+            r!(a) = v;
+        }};
+    }
     // a new list: what `fill` appends to the arena; `$from` are the members of list b, if it is read
     macro_rules! list {
-        (|$out:ident| $fill:expr) => { {
+        (|$out:ident| $fill:expr) => {{
             let start = arena.len();
             arena.extend([0, 0]);
-            { let $out = &mut *arena; $fill; }
+            {
+                let $out = &mut *arena;
+                $fill;
+            }
             let many = (arena.len() - start - 2) as i64;
             if many == 0 {
                 arena.truncate(start);
@@ -135,11 +186,11 @@ pub fn execute(
                 arena[start + 1] = many;
                 r!(a) = start as i64;
             }
-        } };
+        }};
     }
     // a new list of the members of list b that pass a test
     macro_rules! filter {
-        (|$n:ident| $passes:expr) => { {
+        (|$n:ident| $passes:expr) => {{
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
             list!(|out| for i in first..first + many {
@@ -148,7 +199,7 @@ pub fn execute(
                     out.push($n);
                 }
             })
-        } };
+        }};
     }
     let tables = &game.tables;
     match ins.op {
@@ -178,9 +229,15 @@ pub fn execute(
             let feature = r!(b);
             list!(|out| state.board.bordered(feature, out));
         }
-        Op::B_FIND => set!(if r!(b) == NONE { NONE } else { state.board.find(r!(b)).ok_or(Fault::Broken)? as i64 }),
+        Op::B_FIND => set!(if r!(b) == NONE {
+            NONE
+        } else {
+            state.board.find(r!(b)).ok_or(Fault::Broken)? as i64
+        }),
         Op::B_ROOTS => list!(|out| state.board.feature_roots(out)),
-        Op::B_COMPLETED => list!(|out| out.extend(state.board.completed().iter().map(|&f| i64::from(f)))),
+        Op::B_COMPLETED => {
+            list!(|out| out.extend(state.board.completed().iter().map(|&f| i64::from(f))))
+        }
         Op::CURROOTS => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
@@ -244,7 +301,10 @@ pub fn execute(
         }
         Op::TILE_FIGS => {
             let tile = r!(b);
-            list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s >= 0 && s >> 5 == tile));
+            list!(
+                |out| figures_where(state, 0..state.spot.len(), out, |s| s >= 0
+                    && s >> 5 == tile)
+            );
         }
         Op::TILES => {
             let many = state.board.tile_count() as i64;
@@ -255,7 +315,9 @@ pub fn execute(
         Op::CELL_FIGS => {
             let tile = state.board.tile_at(r!(b)).map(|t| t as i64);
             list!(|out| if let Some(tile) = tile {
-                figures_where(state, 0..state.spot.len(), out, |s| s >= 0 && s >> 5 == tile);
+                figures_where(state, 0..state.spot.len(), out, |s| {
+                    s >= 0 && s >> 5 == tile
+                });
             });
         }
         Op::CELL_NEIGHBOURS => {
@@ -273,17 +335,29 @@ pub fn execute(
         Op::CELL_NEIGHBOUR => r!(a) = state.board.neighbour(r!(b), r!(c)).unwrap_or(NONE),
         Op::CELL_BEYOND => {
             let beside = r!(b).wrapping_add(at(&OFFSETS, r!(c))?);
-            r!(a) = if ahead(r!(b), r!(c)) < HALF - 1 { beside } else { r!(b) };
+            r!(a) = if ahead(r!(b), r!(c)) < HALF - 1 {
+                beside
+            } else {
+                r!(b)
+            };
         }
         Op::CELL_AHEAD => r!(a) = ahead(r!(b), r!(c)),
         Op::CELL_TILEIN => set!(state.board.tile_at(r!(b)).ok_or(Fault::Rule)? as i64),
         Op::CELL_FREE => r!(a) = truth(state.board.has_free_side(r!(b))),
         Op::FURTHEST => got!(state.board.furthest(r!(b))),
-        Op::PIECE_SYMBOLS => set!(if r!(b) == NONE { 0 } else { at_index(&tables.pieces, r!(b))?.symbols }),
+        Op::PIECE_SYMBOLS => set!(if r!(b) == NONE {
+            0
+        } else {
+            at_index(&tables.pieces, r!(b))?.symbols
+        }),
         Op::PIECE_KINDS => {
             let piece = r!(b);
             let kinds = at_index(&tables.pieces, piece)?.kinds;
-            list!(|out| out.extend(tables.piece_kinds[kinds.range()].iter().map(|&k| i64::from(k))));
+            list!(|out| out.extend(
+                tables.piece_kinds[kinds.range()]
+                    .iter()
+                    .map(|&k| i64::from(k))
+            ));
         }
         Op::PIECE_COUNT => set!(state.board.count(tables, r!(b)) as i64),
         Op::PIECE_RESTRICTED => set!(truth(at(&game.restricted, r!(b))?)),
@@ -302,24 +376,43 @@ pub fn execute(
         Op::FIG_TILE => set!(tile_of(state, r!(b))?),
         Op::FIG_CELL => {
             let tile = tile_of(state, r!(b))?;
-            set!(if tile == NONE { NONE } else { state.board.tile_cell(tile).ok_or(Fault::Broken)? });
+            set!(if tile == NONE {
+                NONE
+            } else {
+                state.board.tile_cell(tile).ok_or(Fault::Broken)?
+            });
         }
         Op::FIG_SEGMENT => set!(segment_of(state, r!(b))?),
         Op::FIG_FEATURE => {
             let segment = segment_of(state, r!(b))?;
-            set!(if segment == NONE { NONE } else { feature_of(state, segment)? });
+            set!(if segment == NONE {
+                NONE
+            } else {
+                feature_of(state, segment)?
+            });
         }
         Op::FIG_HOLDER => {
             let spot = at(&state.spot, r!(b))?;
-            r!(a) = if BESIDE_STACK < spot && spot <= IN_FRONT_OF { IN_FRONT_OF - spot } else { NONE };
+            r!(a) = if BESIDE_STACK < spot && spot <= IN_FRONT_OF {
+                IN_FRONT_OF - spot
+            } else {
+                NONE
+            };
         }
         Op::FIG_STACK => {
             let spot = at(&state.spot, r!(b))?;
-            r!(a) = if spot <= BESIDE_STACK { BESIDE_STACK - spot } else { NONE };
+            r!(a) = if spot <= BESIDE_STACK {
+                BESIDE_STACK - spot
+            } else {
+                NONE
+            };
         }
         Op::FIG_TRAIT => {
             let kind = at(&seats.kind, r!(b))?;
-            set!(truth(at(&game.figure_traits, i64::from(ins.k) * game.figure_kinds.len() as i64 + kind)?));
+            set!(truth(at(
+                &game.figure_traits,
+                i64::from(ins.k) * game.figure_kinds.len() as i64 + kind
+            )?));
         }
         Op::FIG_INROLE => set!(truth(is_in_role(game, state, seats, r!(b), r!(c))?)),
         Op::FIGS_ROLE => {
@@ -328,13 +421,17 @@ pub fn execute(
         }
         Op::KIND_ROLE => {
             let kinds = tables.closes.len() as i64;
-            set!(truth(at(&game.roles, r!(b).wrapping_mul(kinds).wrapping_add(r!(c)))?));
+            set!(truth(at(
+                &game.roles,
+                r!(b).wrapping_mul(kinds).wrapping_add(r!(c))
+            )?));
         }
         Op::FIGS_READY => {
             let range = range_of(seats, r!(b))?;
             let from = arena.len() + 2;
             list!(|out| for figure in range {
-                let is_new = out.len() == from || seats.kind[out[out.len() - 1] as usize] != seats.kind[figure];
+                let is_new = out.len() == from
+                    || seats.kind[out[out.len() - 1] as usize] != seats.kind[figure];
                 if is_new && state.spot[figure] == IN_SUPPLY {
                     out.push(figure as i64);
                 }
@@ -363,11 +460,16 @@ pub fn execute(
             filter!(|n| at(&seats.kind, n)? == kind);
         }
         Op::KEEP_TRAIT => {
-            let row = r!(c).checked_mul(game.figure_kinds.len() as i64).ok_or(Fault::Broken)?;
+            let row = r!(c)
+                .checked_mul(game.figure_kinds.len() as i64)
+                .ok_or(Fault::Broken)?;
             filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
         }
         Op::TOKEN_TRAIT => {
-            set!(truth(at(&game.token_traits, i64::from(ins.k) * game.tokens.len() as i64 + r!(b))?));
+            set!(truth(at(
+                &game.token_traits,
+                i64::from(ins.k) * game.tokens.len() as i64 + r!(b)
+            )?));
         }
         // ---- players, stacks
         Op::POINTS => set!(at(&state.points, r!(b))?),
@@ -376,13 +478,17 @@ pub fn execute(
         Op::TURN => r!(a) = state.turn,
         Op::NPLAYERS => r!(a) = seats.players as i64,
         Op::PLAYERS => list!(|out| out.extend(0..seats.players as i64)),
-        Op::NEXTP => set!((r!(b) + 1).checked_rem(seats.players as i64).ok_or(Fault::Broken)?),
+        Op::NEXTP => set!((r!(b) + 1)
+            .checked_rem(seats.players as i64)
+            .ok_or(Fault::Broken)?),
         Op::PLAYERSFROM => {
             let (player, many) = (r!(b), seats.players as i64);
             list!(|out| out.extend((0..many).map(|i| (player + i) % many)));
         }
         Op::HOLDS => {
-            let row = r!(c).checked_mul(seats.players as i64 + 1).ok_or(Fault::Broken)?;
+            let row = r!(c)
+                .checked_mul(seats.players as i64 + 1)
+                .ok_or(Fault::Broken)?;
             set!(at(&state.tokens, row + r!(b) + 1)?);
         }
         Op::TOKENS_AT => set!(at(&state.tokens, r!(b))?),
@@ -423,5 +529,9 @@ pub fn execute(
 }
 
 fn stack(state: &State, stack: i64) -> Result<&[i64], Fault> {
-    usize::try_from(stack).ok().and_then(|i| state.stacks.get(i)).map(Vec::as_slice).ok_or(Fault::Broken)
+    usize::try_from(stack)
+        .ok()
+        .and_then(|i| state.stacks.get(i))
+        .map(Vec::as_slice)
+        .ok_or(Fault::Broken)
 }

@@ -46,7 +46,11 @@ pub struct Frame {
 
 impl Clone for Frame {
     fn clone(&self) -> Frame {
-        Frame { unit: self.unit, block: self.block, values: self.values.clone() }
+        Frame {
+            unit: self.unit,
+            block: self.block,
+            values: self.values.clone(),
+        }
     }
     fn clone_from(&mut self, other: &Frame) {
         self.unit = other.unit;
@@ -132,10 +136,14 @@ impl State {
             points: vec![0; seats.players],
             tokens: Vec::new(),
             memory: game.memory_start.clone(),
-            memory_lists: game.memory.iter().map(|held| match held {
-                Held::Parts(n) => vec![NONE; *n],
-                _ => Vec::new(),
-            }).collect(),
+            memory_lists: game
+                .memory
+                .iter()
+                .map(|held| match held {
+                    Held::Parts(n) => vec![NONE; *n],
+                    _ => Vec::new(),
+                })
+                .collect(),
             spot: vec![IN_SUPPLY; figures],
             facing: vec![NONE; figures],
             attached: vec![NONE; figures],
@@ -180,7 +188,11 @@ impl State {
         let mut row = Vec::with_capacity(256);
         let tiles = 0..self.board.tile_count() as i64;
         row.extend(tiles.clone().filter_map(|t| self.board.tile_cell(t)));
-        row.extend(tiles.filter_map(|t| self.board.tile_shape(t)).map(|s| s as i64));
+        row.extend(
+            tiles
+                .filter_map(|t| self.board.tile_shape(t))
+                .map(|s| s as i64),
+        );
         row.extend(&self.spot);
         row.extend(&self.points);
         row.extend(&self.tokens);
@@ -208,7 +220,11 @@ impl State {
         }
         row.extend([3, self.streams.len() as i64]);
         for &stream in &self.streams {
-            if stream >> 63 == 0 { row.extend([1, stream as i64]) } else { row.extend([2, 1, stream as i64]) }
+            if stream >> 63 == 0 {
+                row.extend([1, stream as i64])
+            } else {
+                row.extend([2, 1, stream as i64])
+            }
         }
         row.extend([3, self.frames.len() as i64]);
         for frame in &self.frames {
@@ -240,7 +256,11 @@ impl State {
 
 /// A number or None, as a value with its type.
 pub fn put_number(n: i64, row: &mut Vec<i64>) {
-    if n == NONE { row.push(0) } else { row.extend([1, n]) }
+    if n == NONE {
+        row.push(0)
+    } else {
+        row.extend([1, n])
+    }
 }
 
 /// A list, a set or a value of several parts, as Python holds it.
@@ -253,7 +273,8 @@ pub fn put_held(held: Held, data: &[i64], row: &mut Vec<i64>) {
         }
         Held::List(n) => {
             row.extend([3, (data.len() / n) as i64]);
-            data.chunks(n).for_each(|element| put_held(Held::Parts(n), element, row));
+            data.chunks(n)
+                .for_each(|element| put_held(Held::Parts(n), element, row));
         }
         Held::Parts(_) if data.first() == Some(&NONE) => row.push(0),
         Held::Parts(n) => {

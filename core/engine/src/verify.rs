@@ -11,7 +11,10 @@ pub fn check(game: &Game) -> Result<(), String> {
     if game.units.iter().any(unit) {
         return Err("the function of a unit takes no parameters".into());
     }
-    if game.winners.is_some_and(|f| game.functions[f].parameters != 0 || game.functions[f].returns != [1]) {
+    if game
+        .winners
+        .is_some_and(|f| game.functions[f].parameters != 0 || game.functions[f].returns != [1])
+    {
         return Err("the function of the winners takes nothing and returns a list".into());
     }
     for (number, function) in game.functions.iter().enumerate() {
@@ -19,10 +22,20 @@ pub fn check(game: &Game) -> Result<(), String> {
         for pc in function.start..function.end {
             let ins = game.code[pc];
             let (op, name, roles) = ALL[ins.op as usize];
-            let checker = Checker { game, function, ins };
-            let sound = if roles == "*" { checker.special(op) } else { checker.roles(roles) };
+            let checker = Checker {
+                game,
+                function,
+                ins,
+            };
+            let sound = if roles == "*" {
+                checker.by_hand(op)
+            } else {
+                checker.roles(roles)
+            };
             if sound.is_none() {
-                return Err(format!("instruction {pc} ({name}) of function {number} is not sound"));
+                return Err(format!(
+                    "instruction {pc} ({name}) of function {number} is not sound"
+                ));
             }
             last = op;
         }
@@ -80,7 +93,10 @@ impl Checker<'_> {
     }
 
     fn ints(&self, first: u8, many: usize) -> Option<()> {
-        let row = self.function.types.get(first as usize..first as usize + many)?;
+        let row = self
+            .function
+            .types
+            .get(first as usize..first as usize + many)?;
         ensure(row.iter().all(|&t| t == 0))
     }
 
@@ -98,7 +114,7 @@ impl Checker<'_> {
         ensure(self.function.types.get(first..first + types.len())? == types)
     }
 
-    fn special(&self, op: Op) -> Option<()> {
+    fn by_hand(&self, op: Op) -> Option<()> {
         let Ins { a, b, c, k, .. } = self.ins;
         let parts = usize::try_from(k).ok();
         match op {
@@ -107,7 +123,11 @@ impl Checker<'_> {
                 self.list(b, c as usize)
             }
             Op::MOVN => {
-                let from = self.function.types.get(b as usize..b as usize + c as usize)?.to_vec();
+                let from = self
+                    .function
+                    .types
+                    .get(b as usize..b as usize + c as usize)?
+                    .to_vec();
                 self.row(a, &from)
             }
             Op::ISMISS => {
@@ -202,7 +222,11 @@ impl Checker<'_> {
                 self.list(a, if op == Op::PRINTS { 3 } else { 1 })?;
                 self.int(b)?;
                 self.ints(c, 2)?;
-                if k < 0 { Some(()) } else { self.int(u8::try_from(k).ok()?) }
+                if k < 0 {
+                    Some(())
+                } else {
+                    self.int(u8::try_from(k).ok()?)
+                }
             }
             Op::JOINS => {
                 self.list(a, 1)?;

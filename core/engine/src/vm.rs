@@ -58,8 +58,15 @@ fn span(arena: &[i64], list: i64, parts: usize) -> Result<(usize, usize), Fault>
     let at = usize::try_from(list).map_err(|_| Fault::Broken)?;
     let many = usize::try_from(*arena.get(at).ok_or(Fault::Broken)?).map_err(|_| Fault::Broken)?;
     let first = at + 2;
-    let end = many.checked_mul(parts).and_then(|n| n.checked_add(first)).ok_or(Fault::Broken)?;
-    if end > arena.len() { Err(Fault::Broken) } else { Ok((first, many)) }
+    let end = many
+        .checked_mul(parts)
+        .and_then(|n| n.checked_add(first))
+        .ok_or(Fault::Broken)?;
+    if end > arena.len() {
+        Err(Fault::Broken)
+    } else {
+        Ok((first, many))
+    }
 }
 
 /// The members of a list with elements of one part.
@@ -101,7 +108,10 @@ fn append(arena: &mut Vec<i64>, list: i64, element: &[i64]) -> Result<i64, Fault
     }
     let room = usize::try_from(arena[at + 1]).map_err(|_| Fault::Broken)?;
     if many < room {
-        arena.get_mut(end..end + parts).ok_or(Fault::Broken)?.copy_from_slice(element);
+        arena
+            .get_mut(end..end + parts)
+            .ok_or(Fault::Broken)?
+            .copy_from_slice(element);
     } else if end == arena.len() {
         arena.extend_from_slice(element);
         arena[at + 1] += 1;
@@ -126,12 +136,20 @@ fn truth(holds: bool) -> i64 {
 /// Count steps; too many of them are a fault of the rules.
 pub fn spend(state: &mut State, steps: i64) -> Result<(), Fault> {
     state.spent = state.spent.saturating_add(steps);
-    if state.spent > MAX_STEPS { Err(Fault::Rule) } else { Ok(()) }
+    if state.spent > MAX_STEPS {
+        Err(Fault::Rule)
+    } else {
+        Ok(())
+    }
 }
 
 /// A number within the limit of rules.
 pub fn bounded(n: i64) -> Result<i64, Fault> {
-    if (-MAX_NUMBER..=MAX_NUMBER).contains(&n) { Ok(n) } else { Err(Fault::Rule) }
+    if (-MAX_NUMBER..=MAX_NUMBER).contains(&n) {
+        Ok(n)
+    } else {
+        Err(Fault::Rule)
+    }
 }
 
 fn checked(n: Option<i64>) -> Result<i64, Fault> {
@@ -144,7 +162,11 @@ impl Vm {
         let mut arena = vec![0, 0];
         let mut constants = Vec::new();
         for list in &game.lists {
-            constants.push(if list.is_empty() { 0 } else { arena.len() as i64 });
+            constants.push(if list.is_empty() {
+                0
+            } else {
+                arena.len() as i64
+            });
             if !list.is_empty() {
                 arena.extend([list.len() as i64, list.len() as i64]);
                 arena.extend_from_slice(list);
@@ -180,7 +202,10 @@ impl Vm {
         let old = std::mem::take(&mut self.arena);
         let mut new = old[..self.fixed].to_vec();
         let mut moved = std::collections::HashMap::new();
-        let frames = self.calls.iter().map(|c| (c.function as usize, c.base as usize));
+        let frames = self
+            .calls
+            .iter()
+            .map(|c| (c.function as usize, c.base as usize));
         for (function, base) in frames.chain([(function, base)]) {
             for (register, &parts) in game.functions[function].types.iter().enumerate() {
                 let held = self.stack[base + register];
@@ -206,7 +231,13 @@ impl Vm {
 
     /// Run a function without parameters. What it returns is in the first registers.
     #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
-    pub fn run(&mut self, game: &Game, seats: &Seats, state: &mut State, function: usize) -> Result<i64, Fault> {
+    pub fn run(
+        &mut self,
+        game: &Game,
+        seats: &Seats,
+        state: &mut State,
+        function: usize,
+    ) -> Result<i64, Fault> {
         self.calls.clear();
         let mut current = function;
         let mut base = 0usize;
@@ -220,7 +251,17 @@ impl Vm {
             }
             #[cfg(feature = "profile")]
             let counts = &mut self.counts;
-            let Vm { stack, arena, constants, calls, spare, collect_at, cursor, offer_parts, .. } = self;
+            let Vm {
+                stack,
+                arena,
+                constants,
+                calls,
+                spare,
+                collect_at,
+                cursor,
+                offer_parts,
+                ..
+            } = self;
             let Ok(w) = <&mut [i64; WINDOW]>::try_from(&mut stack[base..base + WINDOW]) else {
                 return Err(Fault::Broken);
             };
@@ -231,15 +272,31 @@ impl Vm {
                     counts[pc] += 1;
                 }
                 pc += 1;
-                macro_rules! r { ($x:ident) => { w[ins.$x as usize] }; }
-                macro_rules! set { ($value:expr) => { { let v = $value; r!(a) = v; } }; }
+                macro_rules! r {
+                    ($x:ident) => {
+                        w[ins.$x as usize]
+                    };
+                }
+                macro_rules! set {
+                    ($value:expr) => {{
+                        let v = $value;
+                        r!(a) = v;
+                    }};
+                }
                 macro_rules! list {
                     ($parts:expr, |$out:ident| $fill:expr) => {
-                        r!(a) = listed(arena, $parts, |$out| { $fill; Ok(()) })?
+                        r!(a) = listed(arena, $parts, |$out| {
+                            $fill;
+                            Ok(())
+                        })?
                     };
                 }
                 macro_rules! jump {
-                    ($holds:expr) => { if $holds { pc = ins.k as usize; } };
+                    ($holds:expr) => {
+                        if $holds {
+                            pc = ins.k as usize;
+                        }
+                    };
                 }
                 let parts = ins.k as usize;
                 match ins.op {
@@ -261,8 +318,16 @@ impl Vm {
                     Op::SHRI => r!(a) = r!(b) >> (ins.k & 63),
                     Op::NEG => set!(checked(r!(b).checked_neg())?),
                     Op::NOT => r!(a) = truth(r!(b) == 0),
-                    Op::QUO => set!(if r!(c) == 0 { 0 } else { checked(floor_div(r!(b), r!(c)))? }),
-                    Op::REM => set!(if r!(c) == 0 { r!(b) } else { checked(floor_rem(r!(b), r!(c)))? }),
+                    Op::QUO => set!(if r!(c) == 0 {
+                        0
+                    } else {
+                        checked(floor_div(r!(b), r!(c)))?
+                    }),
+                    Op::REM => set!(if r!(c) == 0 {
+                        r!(b)
+                    } else {
+                        checked(floor_rem(r!(b), r!(c)))?
+                    }),
                     Op::MIN => r!(a) = r!(b).min(r!(c)),
                     Op::MAX => r!(a) = r!(b).max(r!(c)),
                     Op::BOUNDED => set!(bounded(r!(b))?),
@@ -316,7 +381,12 @@ impl Vm {
                         }
                         stack.copy_within(from..from + many, next);
                         stack[next + many..next + called.registers].fill(0);
-                        calls.push(Call { function: current as u32, pc: pc as u32, base: base as u32, dest: ins.a });
+                        calls.push(Call {
+                            function: current as u32,
+                            pc: pc as u32,
+                            base: base as u32,
+                            dest: ins.a,
+                        });
                         base = next;
                         current = parts;
                         pc = called.start;
@@ -329,7 +399,10 @@ impl Vm {
                             stack.copy_within(from..from + many, 0);
                             return Ok(if many == 0 { 0 } else { stack[0] });
                         };
-                        stack.copy_within(from..from + many, call.base as usize + call.dest as usize);
+                        stack.copy_within(
+                            from..from + many,
+                            call.base as usize + call.dest as usize,
+                        );
                         base = call.base as usize;
                         current = call.function as usize;
                         pc = call.pc as usize;
@@ -340,13 +413,19 @@ impl Vm {
                     Op::LISNONE => r!(a) = truth(r!(b) == NONE),
                     Op::LOOKUP => {
                         let index = usize::try_from(r!(b)).ok();
-                        set!(*index.and_then(|i| game.lists[parts].get(i)).ok_or(Fault::Broken)?)
+                        set!(*index
+                            .and_then(|i| game.lists[parts].get(i))
+                            .ok_or(Fault::Broken)?)
                     }
                     Op::LAPP => {
                         let from = ins.b as usize;
                         r!(a) = append(arena, r!(a), &w[from..from + ins.c as usize])?;
                     }
-                    Op::LLEN => set!(if r!(b) < 0 { 0 } else { span(arena, r!(b), 1)?.1 as i64 }),
+                    Op::LLEN => set!(if r!(b) < 0 {
+                        0
+                    } else {
+                        span(arena, r!(b), 1)?.1 as i64
+                    }),
                     Op::LGET => {
                         let (first, many) = span(arena, r!(b), parts)?;
                         let index = usize::try_from(r!(c)).map_err(|_| Fault::Broken)?;
@@ -354,7 +433,8 @@ impl Vm {
                             return Err(Fault::Broken);
                         }
                         let at = first + index * parts;
-                        w[ins.a as usize..ins.a as usize + parts].copy_from_slice(&arena[at..at + parts]);
+                        w[ins.a as usize..ins.a as usize + parts]
+                            .copy_from_slice(&arena[at..at + parts]);
                     }
                     Op::LFIRST | Op::LLAST => {
                         let (first, many) = span(arena, r!(b), parts)?;
@@ -379,7 +459,8 @@ impl Vm {
                             if each == 1 {
                                 r!(c) = arena[at];
                             } else {
-                                w[ins.c as usize..ins.c as usize + each].copy_from_slice(&arena[at..at + each]);
+                                w[ins.c as usize..ins.c as usize + each]
+                                    .copy_from_slice(&arena[at..at + each]);
                             }
                             r!(a) += 1;
                         }
@@ -397,7 +478,9 @@ impl Vm {
                     Op::LIN => {
                         let (first, many) = span(arena, r!(b), parts)?;
                         let wanted = &w[ins.c as usize..ins.c as usize + parts];
-                        let found = arena[first..first + many * parts].chunks(parts).any(|each| each == wanted);
+                        let found = arena[first..first + many * parts]
+                            .chunks(parts)
+                            .any(|each| each == wanted);
                         r!(a) = truth(found);
                     }
                     Op::LEQ => {
@@ -422,12 +505,14 @@ impl Vm {
                     Op::LTAKE => {
                         let (first, many) = span(arena, r!(b), parts)?;
                         let many = many.min(r!(c).max(0) as usize);
-                        list!(parts, |out| out.extend_from_within(first..first + many * parts));
+                        list!(parts, |out| out
+                            .extend_from_within(first..first + many * parts));
                     }
                     Op::LSLICE1 => {
                         let (first, many) = span(arena, r!(b), parts)?;
                         let skipped = parts.min(many * parts);
-                        list!(parts, |out| out.extend_from_within(first + skipped..first + many * parts));
+                        list!(parts, |out| out
+                            .extend_from_within(first + skipped..first + many * parts));
                     }
                     Op::CYCLE => {
                         if r!(c) > MAX_ROUNDS {
@@ -444,7 +529,11 @@ impl Vm {
                         let is_most = ins.op == Op::MOST;
                         let (first, many) = span(arena, r!(b), parts + 1)?;
                         let ratings = (0..many).map(|i| arena[first + i * (parts + 1)]);
-                        let best = if is_most { ratings.max() } else { ratings.min() };
+                        let best = if is_most {
+                            ratings.max()
+                        } else {
+                            ratings.min()
+                        };
                         list!(parts, |out| for i in 0..many {
                             let at = first + i * (parts + 1);
                             if Some(out[at]) == best {
@@ -461,7 +550,10 @@ impl Vm {
                             }
                         }
                         let (from, end) = (ins.c as usize, first + many * parts);
-                        if arena[first..end].chunks(parts).any(|each| *each == w[from..from + parts]) {
+                        if arena[first..end]
+                            .chunks(parts)
+                            .any(|each| *each == w[from..from + parts])
+                        {
                             r!(a) = r!(b);
                         } else {
                             let at = listed(arena, parts, |out| {
@@ -474,7 +566,10 @@ impl Vm {
                     }
                     Op::SORTU => {
                         let (first, many) = span(arena, r!(b), 1)?;
-                        if arena[first..first + many].windows(2).all(|pair| pair[0] < pair[1]) {
+                        if arena[first..first + many]
+                            .windows(2)
+                            .all(|pair| pair[0] < pair[1])
+                        {
                             r!(a) = r!(b);
                         } else {
                             let mut sorted = arena[first..first + many].to_vec();
@@ -489,7 +584,10 @@ impl Vm {
                         if arena[first..first + many].contains(&one) {
                             r!(a) = r!(b);
                         } else {
-                            let below = arena[first..first + many].iter().filter(|&&n| n < one).count();
+                            let below = arena[first..first + many]
+                                .iter()
+                                .filter(|&&n| n < one)
+                                .count();
                             list!(1, |out| {
                                 out.extend_from_within(first..first + below);
                                 out.push(one);
@@ -510,7 +608,9 @@ impl Vm {
                     Op::SAND => {
                         let (first, many) = span(arena, r!(b), 1)?;
                         let (other, rest) = span(arena, r!(c), 1)?;
-                        list!(1, |out| keep(out, first, many, |out, n| out[other..other + rest].contains(&n)));
+                        list!(1, |out| keep(out, first, many, |out, n| out
+                            [other..other + rest]
+                            .contains(&n)));
                     }
                     Op::RANGE => {
                         let (from, to) = (r!(b), r!(c));
@@ -520,11 +620,17 @@ impl Vm {
                         list!(1, |out| out.extend(from..=to));
                     }
                     Op::PICKL => {
-                        let index = usize::try_from(r!(c)).ok().filter(|&i| i < parts).ok_or(Fault::Broken)?;
+                        let index = usize::try_from(r!(c))
+                            .ok()
+                            .filter(|&i| i < parts)
+                            .ok_or(Fault::Broken)?;
                         r!(a) = w[ins.b as usize + index];
                     }
                     Op::STOWL => {
-                        let index = usize::try_from(r!(b)).ok().filter(|&i| i < parts).ok_or(Fault::Broken)?;
+                        let index = usize::try_from(r!(b))
+                            .ok()
+                            .filter(|&i| i < parts)
+                            .ok_or(Fault::Broken)?;
                         w[ins.a as usize + index] = r!(c);
                     }
                     Op::PLACES => {
@@ -533,26 +639,64 @@ impl Vm {
                     }
                     Op::CELLS => {
                         let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
-                        list!(1, |out| preview::cells(&game.tables, piece, cell, layout, out));
+                        list!(1, |out| preview::cells(
+                            &game.tables,
+                            piece,
+                            cell,
+                            layout,
+                            out
+                        ));
                     }
                     Op::PRINTS => {
                         let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
                         let kind = kind_at(w, ins.k);
-                        list!(3, |out| preview::prints(&game.tables, piece, cell, layout, kind, out));
+                        list!(3, |out| preview::prints(
+                            &game.tables,
+                            piece,
+                            cell,
+                            layout,
+                            kind,
+                            out
+                        ));
                     }
                     Op::JOINED => {
                         let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
                         let kind = kind_at(w, ins.k);
-                        list!(1, |out| preview::joined(&state.board, &game.tables, piece, cell, layout, kind, out));
+                        list!(1, |out| preview::joined(
+                            &state.board,
+                            &game.tables,
+                            piece,
+                            cell,
+                            layout,
+                            kind,
+                            out
+                        ));
                     }
                     Op::JOINS => {
                         let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
                         let wanted = (w[parts], w[parts + 1], w[parts + 2]);
-                        list!(1, |out| preview::joins(&state.board, &game.tables, piece, cell, layout, wanted, out));
+                        list!(1, |out| preview::joins(
+                            &state.board,
+                            &game.tables,
+                            piece,
+                            cell,
+                            layout,
+                            wanted,
+                            out
+                        ));
                     }
                     Op::COMPLETED_BY => {
                         let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
-                        list!(1, |out| preview::completed_by(&state.board, &game.tables, piece, cell, layout, spare, out).map_err(|_| Fault::Beyond)?);
+                        list!(1, |out| preview::completed_by(
+                            &state.board,
+                            &game.tables,
+                            piece,
+                            cell,
+                            layout,
+                            spare,
+                            out
+                        )
+                        .map_err(|_| Fault::Beyond)?);
                     }
                     Op::WITHFEATURES => {
                         let (first, many) = span(arena, r!(b), 1)?;
@@ -588,7 +732,8 @@ impl Vm {
                     Op::MSTN => {
                         let stored = state.memory_lists.get_mut(parts).ok_or(Fault::Broken)?;
                         stored.clear();
-                        stored.extend_from_slice(&w[ins.a as usize..ins.a as usize + ins.c as usize]);
+                        stored
+                            .extend_from_slice(&w[ins.a as usize..ins.a as usize + ins.c as usize]);
                     }
                     Op::ENDGAME => changes::end_game(state),
                     Op::ENDNOW => changes::end_at_once(state),
@@ -597,7 +742,9 @@ impl Vm {
                         if state.records {
                             let from = ins.a as usize;
                             state.events.extend([2, i64::from(ins.k), i64::from(ins.b)]);
-                            state.events.extend_from_slice(&w[from..from + ins.b as usize]);
+                            state
+                                .events
+                                .extend_from_slice(&w[from..from + ins.b as usize]);
                         }
                     }
                     Op::SETPIECE => state.piece = r!(a),
@@ -607,7 +754,9 @@ impl Vm {
                         let (first, many) = span(arena, r!(c), each)?;
                         if many > 0 {
                             state.options.clear();
-                            state.options.extend_from_slice(&arena[first..first + many * each]);
+                            state
+                                .options
+                                .extend_from_slice(&arena[first..first + many * each]);
                             state.option_parts = each;
                             changes::ask(state, r!(b), i64::from(site), many);
                         }
@@ -649,9 +798,16 @@ impl Vm {
                         w[ins.a as usize..ins.a as usize + n].copy_from_slice(chosen);
                     }
                     Op::FBLOCK => set!(state.frames.last().ok_or(Fault::Broken)?.block),
-                    Op::FSETBLOCK => state.frames.last_mut().ok_or(Fault::Broken)?.block = i64::from(ins.k),
+                    Op::FSETBLOCK => {
+                        state.frames.last_mut().ok_or(Fault::Broken)?.block = i64::from(ins.k)
+                    }
                     Op::FCLEAR => state.frames.last_mut().ok_or(Fault::Broken)?.values.clear(),
-                    Op::FSAVE => state.frames.last_mut().ok_or(Fault::Broken)?.values.push(r!(a)),
+                    Op::FSAVE => state
+                        .frames
+                        .last_mut()
+                        .ok_or(Fault::Broken)?
+                        .values
+                        .push(r!(a)),
                     Op::FSAVEL => {
                         let each = ins.c as usize;
                         let (first, many) = span(arena, r!(a), each)?;
@@ -661,21 +817,32 @@ impl Vm {
                     }
                     Op::FREAD => *cursor = 0,
                     Op::FLOAD => {
-                        set!(*state.frames.last().and_then(|f| f.values.get(*cursor)).ok_or(Fault::Broken)?);
+                        set!(*state
+                            .frames
+                            .last()
+                            .and_then(|f| f.values.get(*cursor))
+                            .ok_or(Fault::Broken)?);
                         *cursor += 1;
                     }
                     Op::FLOADL => {
                         let each = ins.c as usize;
                         let values = &state.frames.last().ok_or(Fault::Broken)?.values;
-                        let many = usize::try_from(*values.get(*cursor).ok_or(Fault::Broken)?).map_err(|_| Fault::Broken)?;
+                        let many = usize::try_from(*values.get(*cursor).ok_or(Fault::Broken)?)
+                            .map_err(|_| Fault::Broken)?;
                         let from = *cursor + 1;
-                        let to = many.checked_mul(each).and_then(|n| n.checked_add(from)).ok_or(Fault::Broken)?;
+                        let to = many
+                            .checked_mul(each)
+                            .and_then(|n| n.checked_add(from))
+                            .ok_or(Fault::Broken)?;
                         let stored = values.get(from..to).ok_or(Fault::Broken)?;
                         *cursor = to;
                         list!(each, |out| out.extend_from_slice(stored));
                     }
                     Op::FPOP => drop(state.frames.pop()),
-                    Op::FSTART => state.frames.push(crate::state::Frame { unit: i64::from(ins.k), ..Default::default() }),
+                    Op::FSTART => state.frames.push(crate::state::Frame {
+                        unit: i64::from(ins.k),
+                        ..Default::default()
+                    }),
                     Op::METER => {
                         let many = span(arena, r!(a), 1)?.1 as i64;
                         spend(state, many.saturating_mul(i64::from(ins.k)))?;
@@ -691,7 +858,9 @@ impl Vm {
 
 fn is_empty(arena: &[i64], list: i64) -> Result<bool, Fault> {
     // None and MISSING are as good as empty
-    let Ok(at) = usize::try_from(list) else { return Ok(true) };
+    let Ok(at) = usize::try_from(list) else {
+        return Ok(true);
+    };
     Ok(*arena.get(at).ok_or(Fault::Broken)? == 0)
 }
 
@@ -701,12 +870,20 @@ fn kind_at(w: &[i64; WINDOW], register: i32) -> Option<i64> {
 
 fn floor_div(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
-    Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
+    Some(if a % b != 0 && (a < 0) != (b < 0) {
+        quotient - 1
+    } else {
+        quotient
+    })
 }
 
 fn floor_rem(a: i64, b: i64) -> Option<i64> {
     let rest = a.checked_rem(b)?;
-    Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
+    Some(if rest != 0 && (rest < 0) != (b < 0) {
+        rest + b
+    } else {
+        rest
+    })
 }
 
 /// Append the members that pass a test.
@@ -735,7 +912,10 @@ fn distinct(out: &mut Vec<i64>, first: usize, many: usize, parts: usize) {
     for i in 0..many {
         let at = first + i * parts;
         let (before, found) = out.split_at(new);
-        if !found.chunks(parts).any(|each| *each == before[at..at + parts]) {
+        if !found
+            .chunks(parts)
+            .any(|each| *each == before[at..at + parts])
+        {
             out.extend_from_within(at..at + parts);
         }
     }

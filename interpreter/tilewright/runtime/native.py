@@ -1,8 +1,8 @@
 """Games and matches of the native core, and the way into one from a match in Python.
 
-`Match` stays the truth: a native match is begun by seed or entered from a match, and what comes back
-is its log, which a match plays again. When a rule cannot be carried out, or a number grows beyond 64
-bits, the core stops and says only that; Python then plays the log and tells why.
+`Match` stays the truth: a native match begins with a seed or is entered from a match, and what
+comes back is its log, which a match can play again. When a rule cannot be carried out, or a number
+needs more than 64 bits, the core stops without a message; Python plays the log again and tells why.
 """
 
 from __future__ import annotations

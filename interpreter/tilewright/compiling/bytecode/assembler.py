@@ -9,26 +9,6 @@ from tilewright.compiling.bytecode.types import NotCarried, T
 
 #: registers of one function
 MAX_REGISTERS = 256
-#: instructions whose `k` is the number of an instruction
-JUMPS = frozenset(
-    [
-        "JMP",
-        "JT",
-        "JF",
-        "JEQ",
-        "JNE",
-        "JLT",
-        "JLE",
-        "JEQI",
-        "JNEI",
-        "JNONE",
-        "JSOME",
-        "JEMPTY",
-        "JFULL",
-        "FORTO",
-        "FOREACH",
-    ]
-)
 #: after these the next instruction does not run
 ENDS = frozenset(("JMP", "RET"))
 

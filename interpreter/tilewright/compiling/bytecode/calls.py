@@ -46,9 +46,9 @@ class Calls(Expressions):
             if name in self.knowledge.trees:
                 return self.call_rule(name, arguments[1:], hint)
             arguments = arguments[1:]
-        special = getattr(self, f"_call_{name}", None)
-        if special is not None and not (name in ("min", "max") and not node.keywords):
-            found: Value = special(node, arguments, hint)
+        own = getattr(self, f"_call_{name}", None)
+        if own is not None and not (name in ("min", "max") and not node.keywords):
+            found: Value = own(node, arguments, hint)
             return found
         known = FUNCTIONS.get(name) or METHODS.get(name)
         if known is None:

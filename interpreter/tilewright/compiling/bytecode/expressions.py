@@ -65,7 +65,8 @@ class Expressions(Masks):
     ) -> Value:
         """One instruction with a result."""
         found = self.target(result, hint)
-        self.emit(name, found, *operands, k=k)
+        one, two = (*operands, 0, 0)[:2]
+        self.emit(name, found, one, two, k)
         return Value(result, found)
 
     def _literal(self, node: ast.Constant) -> Value:

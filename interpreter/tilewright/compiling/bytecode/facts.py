@@ -1,4 +1,4 @@
-"""What is known about the functions of a program: types of parameters, results, names, frames.
+"""Facts about the functions of a program: types of parameters, results, names, frames.
 
 A function is translated with what is known; whatever it teaches about others is joined here, and
 functions that relied on less are translated again until nothing changes.
@@ -27,7 +27,7 @@ from tilewright.runtime.program import Program
 
 @dataclass(slots=True)
 class Facts:
-    """What is known about one function."""
+    """The facts about one function."""
 
     tree: ast.FunctionDef
     body: list[ast.stmt]  # with the rows of the match written out

@@ -100,7 +100,7 @@ def _of_code(
 
 
 def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
-    """What a match keeps between decisions: memory, frames, options."""
+    """The data that a match keeps between decisions: memory, frames, options."""
     program = knowledge.program
     saved: list[int] = []
     for name, facts in knowledge.functions.items():
@@ -125,7 +125,7 @@ def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
 
 
 def _of_game(program: Program) -> Sections:
-    """What the game declares: pieces, stacks, tokens, figures, roles."""
+    """The declarations of the game: pieces, stacks, tokens, figures, roles."""
     game = program.game
     stacks = [p.stack or next(s.id for s in game.stacks if s.holds == "tiles") for p in game.pieces]
     roles = program.role_of

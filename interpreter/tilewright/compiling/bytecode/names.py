@@ -25,8 +25,8 @@ MISSING_NUMBER = NONE_NUMBER + 1
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """Registers that hold a name. `number` tells the types of one name apart; -1 for a register
-    that belongs to one loop only."""
+    """Registers that hold a name. `number` is the index of the type among those of the name; -1
+    for a register that belongs to one loop only."""
 
     type: T
     at: int
@@ -82,6 +82,15 @@ class Names(Assembler):
             at = self.registers(type_.words, lasting=True)
             self.slots[key] = Slot(type_, at, number)
         return Slot(type_, self.slots[key].at, number)
+
+    def adopt(self, name: str, value: Value, mark: int) -> None:
+        """Let a new name have the temporary registers in which its first value was made."""
+        given = (value.at, len(value.type.words))
+        is_new = (name, 0) not in self.slots and name not in self.facts.names
+        if value.constant is None and is_new and given in self.held[mark:]:
+            self.held.remove(given)
+            self.facts.names[name] = [value.type]
+            self.slots[name, 0] = Slot(value.type, value.at, 0)
 
     def state(self) -> dict[str, Slot]:
         """The names that hold now."""

@@ -280,21 +280,26 @@ class Statements(Decisions):
             if name in self.read:
                 types = self.facts.names.get(name, [])
                 hint = self.numbered(name, 0) if len(types) == 1 else None
-                self._put(name, self.chosen(name, hint), hint)
+                mark = self.mark()
+                chosen = self.chosen(name, hint)
+                self.adopt(name, chosen, mark)
+                self._put(name, chosen)
             return
         types = self.facts.names.get(name, [])
-        uses_itself = any(isinstance(n, ast.Name) and n.id == name for n in ast.walk(node))
         hint = None
-        if len(types) == 1 and (not uses_itself or isinstance(node, ast.BinOp)):
+        if len(types) == 1 and (_is_step(node) or not _reads(node, name)):
             hint = self.numbered(name, 0)
+        mark = self.mark()
         value = self.value(node, hint)
+        if not self.facts.changed:
+            self.adopt(name, value, mark)
         if isinstance(node, ast.Call):
             callee = self.knowledge.functions.get(name_of_call(node))
             if callee is not None and callee.may_miss:
                 self.missable.add(name)
-        self._put(name, value, hint)
+        self._put(name, value)
 
-    def _put(self, name: str, value: Value, hint: Slot | None) -> None:
+    def _put(self, name: str, value: Value) -> None:
         slot = self.slot(name, value.type)
         if not self.facts.changed:
             self.move(slot, value)
@@ -415,3 +420,16 @@ def _assigns(body: list[ast.stmt], name: str) -> bool:
         for statement in body
         for node in ast.walk(statement)
     )
+
+
+def _reads(node: ast.expr, name: str) -> bool:
+    """Whether an expression reads a name."""
+    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
+
+
+def _is_step(node: ast.expr) -> bool:
+    """Whether this is the sum of a name and a number, one instruction."""
+    match node:
+        case ast.BinOp(ast.Name(), ast.Add(), ast.Constant()):
+            return True
+    return False

@@ -29,7 +29,7 @@ def translated(program: Program) -> Knowledge:
             try:
                 facts.code = assembler.function()
             except NotCarried as refusal:
-                # what is known may still grow; a refusal counts only when nothing is new
+                # the facts may still grow; a refusal counts only when nothing is new
                 if not facts.changed:
                     facts.is_open, facts.is_stale = False, True
                     raise NotCarried(refusal.reason, refusal.function or name) from refusal

@@ -15,7 +15,7 @@ from tilewright.runtime.encoding import is_mask
 from tilewright.runtime.sites import Held
 
 
-class NotCarried(Exception):  # noqa: N818 - the name says what the caller has to know
+class NotCarried(Exception):  # noqa: N818 - a refusal, not a fault
     """A form that bytecode cannot express; the whole game then runs in Python."""
 
     def __init__(self, reason: str, function: str = "") -> None:
@@ -71,7 +71,7 @@ PRINT = T("tuple", 3)
 
 
 def list_of(member: T) -> T:
-    """The type of a list with such members."""
+    """The type of a list with members of a type."""
     return T("list", member.parts if member.kind == "tuple" else 1)
 
 
