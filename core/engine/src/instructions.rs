@@ -60,7 +60,6 @@ instructions! {
     JIN "is-j", JNIN "is-j",    // whether a is in list b
     JEMPTY "l--j", JFULL "l--j",
     CALL "*",          // registers from a on = function k (registers from b on)
-    RET "*",           // return the registers from a on (as many as the function returns)
     // ---- lists. k: the parts of an element, where it is not fixed
     LNEW "L---",       // a = a new empty list
     LNONE "L--k",      // a = None (k 0) or MISSING (k 1), in the place of a list
@@ -77,6 +76,8 @@ instructions! {
                        // first, and a = 1
     NEXT "*",          // the same operands at the end of a loop: while there are more elements, load
                        // element number a, add 1 to a, and jump
+    // made of the last two when a game is loaded, for elements of one part; never in an image
+    FOREACH1 "*", NEXT1 "*",
     FORTO "Ii-j",      // a = 1; jump if b is less than 1
     NEXTTO "ii-j",     // if a < b add 1 to a and jump
     OFFERLIST "*",     // offer the b registers from a on, and after them each element of list c
@@ -166,7 +167,8 @@ instructions! {
     PASSED "I---",
     CHOSEN "*",        // the c registers from a on = the first parts of the chosen option
     // ---- frames: of the unit that runs, the top one
-    FBLOCK "I---", FSETBLOCK "---k", FCLEAR "----",
+    FBLOCK "I---",
+    FWAIT "---k",      // continue at block k, and forget what was saved
     FSAVE "i---", FSAVEL "*", // FSAVEL: c: parts
     FREAD "----",      // the next FLOAD loads the first saved value
     FLOAD "I---", FLOADL "*",
@@ -176,4 +178,6 @@ instructions! {
     METER "l--k",      // count k steps for each element
     METERN "i--k",     // count k steps, a times
     STEPS "---k",
+    // the last number belongs to one that the loop carries out: its table then has no gap at the end
+    RET "*",           // return the registers from a on (as many as the function returns)
 }

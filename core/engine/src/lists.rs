@@ -414,7 +414,6 @@ pub fn execute(
                     .extend_from_slice(&w[from..from + ins.b as usize]);
             }
         }
-        Op::MAYPASS => state.optional = ins.k != 0,
         Op::OFFERLIST => {
             let (first, many) = span(arena, r!(c), 1)?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts - 1));
@@ -470,17 +469,10 @@ pub fn execute(
             }
             r!(a) = truth(many > 0);
         }
-        Op::PASSED => r!(a) = truth(state.passed),
         Op::CHOSEN => {
             let n = ins.c as usize;
             let chosen = state.chosen.get(..n).ok_or(Fault::Broken)?;
             w[ins.a as usize..ins.a as usize + n].copy_from_slice(chosen);
-        }
-        Op::FBLOCK => set!(state.frames.last().ok_or(Fault::Broken)?.block),
-        Op::FSETBLOCK => state.frames.last_mut().ok_or(Fault::Broken)?.block = i64::from(ins.k),
-        Op::FCLEAR => {
-            let start = state.frames.last().ok_or(Fault::Broken)?.start;
-            state.saved.truncate(start);
         }
         Op::FSAVE => state.saved.push(r!(a)),
         Op::FSAVEL => {

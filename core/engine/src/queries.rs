@@ -290,7 +290,6 @@ pub fn execute(
             });
         }
         // ---- segments
-        Op::SEG_FEATURE => set!(feature_of(state, r!(b))?),
         Op::SEG_COMPLETE => got!(state.board.is_complete_at(tables, r!(b)).map(truth)),
         Op::SEG_KIND => set!(segment_kind(state, r!(b))?),
         Op::SEG_SYMBOLS => got!(state.board.segment_symbols(tables, r!(b))),
@@ -534,7 +533,6 @@ pub fn execute(
         }
         Op::TOKENS_AT => set!(at(&state.tokens, r!(b))?),
         Op::STACK_LEN => set!(stack(state, r!(b))?.len() as i64),
-        Op::STACK_SIZE => set!(stack(state, i64::from(ins.k))?.len() as i64),
         Op::STACK_SORTED => {
             let pieces = stack(state, r!(b))?;
             let from = arena.len() + 2;

@@ -6,7 +6,7 @@
 //! registers of the processor. Nothing here knows a rule.
 
 use crate::board::Board;
-use crate::game::{Game, Ins, Seats};
+use crate::game::{Code, Game, Seats};
 use crate::instructions::{Op, MISSING, NONE};
 use crate::lists::{self, append, is_empty, span, Lists};
 use crate::queries;
@@ -19,7 +19,7 @@ pub const MAX_ROUNDS: i64 = 10_000;
 /// The most steps of metered rules between two choices.
 pub const MAX_STEPS: i64 = 10_000_000;
 /// Calls inside each other.
-const MAX_CALLS: usize = 200;
+const MAX_CALLS: usize = 128;
 /// The arena is collected above this size, in numbers.
 const COLLECT: usize = 1 << 20;
 /// More than this in lists that live is for Python to carry out.
@@ -29,7 +29,7 @@ pub const WINDOW: usize = 256;
 
 struct Call {
     function: u32,
-    pc: u32,
+    pc: u16,
     base: u32,
     dest: u8,
 }
@@ -90,7 +90,7 @@ impl Vm {
             }
         }
         Vm {
-            stack: vec![0; 4 * WINDOW],
+            stack: vec![0; (MAX_CALLS + 2) * WINDOW],
             calls: Vec::new(),
             fixed: arena.len(),
             lists: Lists {
@@ -162,13 +162,10 @@ impl Vm {
         self.calls.clear();
         let mut current = function;
         let mut base = 0usize;
-        let mut pc = game.functions[function].start;
+        let mut pc = game.functions[function].start as u16;
         let registers = game.functions[function].registers;
         self.stack[..registers].fill(0);
-        let code: &[Ins] = &game.code;
-        if !code.len().is_power_of_two() {
-            return Err(Fault::Broken);
-        }
+        let code: &Code = &game.code;
         'window: loop {
             if self.lists.arena.len() > self.collect_at {
                 self.collect(game, current, base)?;
@@ -186,12 +183,12 @@ impl Vm {
                 return Err(Fault::Broken);
             };
             loop {
-                let ins = &code[pc & (code.len() - 1)];
+                let ins = &code[pc as usize];
                 #[cfg(feature = "profile")]
                 {
-                    counts[pc] += 1;
+                    counts[pc as usize] += 1;
                 }
-                pc += 1;
+                pc = pc.wrapping_add(1);
                 macro_rules! r {
                     ($x:ident) => {
                         w[ins.$x as usize]
@@ -203,10 +200,16 @@ impl Vm {
                         r!(a) = v;
                     }};
                 }
+                macro_rules! set_c {
+                    ($value:expr) => {{
+                        let v = $value;
+                        r!(c) = v;
+                    }};
+                }
                 macro_rules! jump {
                     ($holds:expr) => {
                         if $holds {
-                            pc = ins.k as usize;
+                            pc = ins.k as u16;
                         }
                     };
                 }
@@ -262,7 +265,7 @@ impl Vm {
                     Op::EQP => r!(a) = truth(r!(b) == r!(c) && r!(b) != NONE),
                     Op::ISNONE => r!(a) = truth(r!(b) == NONE),
                     Op::ISMISS => r!(a) = truth(r!(b) == MISSING),
-                    Op::JMP => pc = parts,
+                    Op::JMP => pc = ins.k as u16,
                     Op::JT => jump!(r!(a) != 0),
                     Op::JF => jump!(r!(a) == 0),
                     Op::JEQ => jump!(r!(a) == r!(b)),
@@ -280,22 +283,23 @@ impl Vm {
                         if calls.len() >= MAX_CALLS {
                             return Err(Fault::Beyond);
                         }
-                        let next = base + game.functions[current].registers;
-                        let (from, many) = (base + ins.b as usize, called.parameters);
-                        if stack.len() < next + WINDOW {
-                            stack.resize(next + 4 * WINDOW, 0);
-                        }
-                        stack.copy_within(from..from + many, next);
-                        stack[next + many..next + called.registers].fill(0);
                         calls.push(Call {
                             function: current as u32,
-                            pc: pc as u32,
+                            pc,
                             base: base as u32,
                             dest: ins.a,
                         });
-                        base = next;
+                        let from = base + ins.b as usize;
+                        base += game.functions[current].registers;
+                        // registers of lists must hold lists; what others hold does not matter
+                        for &list in &called.lists {
+                            stack[base + list as usize] = 0;
+                        }
+                        for i in 0..called.parameters {
+                            stack[base + i] = stack[from + i];
+                        }
                         current = parts;
-                        pc = called.start;
+                        pc = called.start as u16;
                         continue 'window;
                     }
                     Op::RET => {
@@ -305,13 +309,13 @@ impl Vm {
                             stack.copy_within(from..from + many, 0);
                             return Ok(if many == 0 { 0 } else { stack[0] });
                         };
-                        stack.copy_within(
-                            from..from + many,
-                            call.base as usize + call.dest as usize,
-                        );
                         base = call.base as usize;
+                        let to = base + call.dest as usize;
+                        for i in 0..many {
+                            stack[to + i] = stack[from + i];
+                        }
                         current = call.function as usize;
-                        pc = call.pc as usize;
+                        pc = call.pc;
                         continue 'window;
                     }
                     Op::LNEW => r!(a) = 0,
@@ -319,7 +323,8 @@ impl Vm {
                     Op::LISNONE => r!(a) = truth(r!(b) == NONE),
                     Op::LAPP => {
                         let from = ins.b as usize;
-                        r!(a) = append(&mut lists.arena, r!(a), &w[from..from + ins.c as usize])?;
+                        let element = &w[from..from + ins.c as usize];
+                        set!(append(&mut lists.arena, r!(a), element)?);
                         if lists.arena.len() > *collect_at {
                             continue 'window;
                         }
@@ -340,35 +345,44 @@ impl Vm {
                             .copy_from_slice(&lists.arena[at..at + parts]);
                     }
                     Op::LCONST => r!(a) = lists.constants[parts],
-                    Op::FOREACH => {
-                        let each = (ins.k as u32 >> 24) as usize;
-                        let (first, many) = span(&lists.arena, r!(b), each)?;
-                        if many == 0 {
-                            pc = ins.k as usize & 0xff_ffff;
-                        } else {
+                    Op::FOREACH1 => {
+                        let at = r!(b) as usize;
+                        let arena = &lists.arena;
+                        if *arena.get(at).ok_or(Fault::Broken)? > 0 {
                             r!(a) = 1;
-                            if each == 1 {
-                                r!(c) = lists.arena[first];
-                            } else {
-                                w[ins.c as usize..ins.c as usize + each]
-                                    .copy_from_slice(&lists.arena[first..first + each]);
-                            }
+                            set_c!(*arena.get(at + 2).ok_or(Fault::Broken)?);
+                        } else {
+                            pc = ins.k as u16;
                         }
                     }
-                    Op::NEXT => {
+                    Op::NEXT1 => {
+                        let (at, index) = (r!(b) as usize, r!(a));
+                        let arena = &lists.arena;
+                        if index < *arena.get(at).ok_or(Fault::Broken)? {
+                            let element = arena.get(at.wrapping_add(2 + index as usize));
+                            set_c!(*element.ok_or(Fault::Broken)?);
+                            r!(a) = index + 1;
+                            pc = ins.k as u16;
+                        }
+                    }
+                    Op::FOREACH | Op::NEXT => {
                         let each = (ins.k as u32 >> 24) as usize;
                         let (first, many) = span(&lists.arena, r!(b), each)?;
-                        let index = r!(a) as usize;
+                        let index = if ins.op == Op::FOREACH {
+                            0
+                        } else {
+                            r!(a) as usize
+                        };
                         if index < many {
-                            let at = first + index * each;
-                            if each == 1 {
-                                r!(c) = lists.arena[at];
-                            } else {
-                                w[ins.c as usize..ins.c as usize + each]
-                                    .copy_from_slice(&lists.arena[at..at + each]);
+                            let element = &lists.arena[first + index * each..][..each];
+                            for (i, &part) in element.iter().enumerate() {
+                                w[(ins.c as usize + i) & (WINDOW - 1)] = part;
                             }
-                            r!(a) += 1;
-                            pc = ins.k as usize & 0xff_ffff;
+                            r!(a) = index as i64 + 1;
+                        }
+                        // the first jumps when there is nothing, the other while there is more
+                        if (index < many) == (ins.op == Op::NEXT) {
+                            pc = ins.k as u16;
                         }
                     }
                     Op::FORTO => {
@@ -378,9 +392,17 @@ impl Vm {
                     Op::NEXTTO => {
                         if r!(a) < r!(b) {
                             r!(a) += 1;
-                            pc = parts;
+                            pc = ins.k as u16;
                         }
                     }
+                    Op::FBLOCK => set!(state.frames.last().ok_or(Fault::Broken)?.block),
+                    Op::FWAIT => state.wait_at(i64::from(ins.k)).ok_or(Fault::Broken)?,
+                    Op::MAYPASS => state.optional = ins.k != 0,
+                    Op::PASSED => r!(a) = truth(state.passed),
+                    Op::STACK_SIZE => {
+                        set!(state.stacks.get(parts).ok_or(Fault::Broken)?.len() as i64)
+                    }
+                    Op::SEG_FEATURE => set!(queries::feature_of(state, r!(b))?),
                     Op::JLTI => jump!(r!(a) < i64::from(ins.b)),
                     Op::JLEI => jump!(r!(a) <= i64::from(ins.b)),
                     Op::JGTI => jump!(r!(a) > i64::from(ins.b)),
