@@ -317,6 +317,8 @@ impl Game {
             match (ins.op, ins.k as u32 >> 24) {
                 (Op::FOREACH, 1) => (ins.op, ins.k) = (Op::FOREACH1, target),
                 (Op::NEXT, 1) => (ins.op, ins.k) = (Op::NEXT1, target),
+                (Op::NEXT, 3) => (ins.op, ins.k) = (Op::NEXT3, target),
+                (Op::LAPP, _) if ins.c == 1 => ins.op = Op::LAPP1,
                 _ => {}
             }
         }

@@ -76,8 +76,8 @@ instructions! {
                        // first, and a = 1
     NEXT "*",          // the same operands at the end of a loop: while there are more elements, load
                        // element number a, add 1 to a, and jump
-    // made of the last two when a game is loaded, for elements of one part; never in an image
-    FOREACH1 "*", NEXT1 "*",
+    // made of others when a game is loaded, for elements of one part or three; never in an image
+    FOREACH1 "*", NEXT1 "*", NEXT3 "*", LAPP1 "*",
     FORTO "Ii-j",      // a = 1; jump if b is less than 1
     NEXTTO "ii-j",     // if a < b add 1 to a and jump
     OFFERLIST "*",     // offer the b registers from a on, and after them each element of list c
@@ -135,7 +135,7 @@ instructions! {
     ROLE "Ini-",       // the same for kind of figure b as a number
     KIND_ROLE "Iii-",  // whether kind of figure b has a role on kind of feature c
     FIGS_READY "Si--", FIGS_SUPPLY "Si--", FIGS_ONBOARD "S---", FIGS_ONBOARDP "Si--", FIGS_ALL "S---",
-    FIGS_PLAYER "Si--", KEEP_PLAYER "Ssi-", KEEP_KIND "Ssi-", KEEP_TRAIT "Ssi-",
+    FIGS_PLAYER "Si--", KEEP_PLAYER "Ssi-", KEEP_KIND "Ssi-", KEEP_TRAIT "Ssi-", KEEP_TRAITI "Ss-k",
     TOKEN_TRAIT "Ii-k",
     // ---- players, stacks, memory
     POINTS "Ii--", ACTIVE "I---", SETACTIVE "i---", TURN "I---", NPLAYERS "I---", PLAYERS "S---",

@@ -499,6 +499,10 @@ pub fn execute(
             let kind = r!(c);
             filter!(|n| at(&seats.kind, n)? == kind);
         }
+        Op::KEEP_TRAITI => {
+            let row = i64::from(ins.k) * game.figure_kinds.len() as i64;
+            filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
+        }
         Op::KEEP_TRAIT => {
             let row = r!(c)
                 .checked_mul(game.figure_kinds.len() as i64)

@@ -321,6 +321,21 @@ impl Vm {
                     Op::LNEW => r!(a) = 0,
                     Op::LNONE => r!(a) = if parts == 0 { NONE } else { MISSING },
                     Op::LISNONE => r!(a) = truth(r!(b) == NONE),
+                    Op::LAPP1 => {
+                        let (at, one) = (r!(a) as usize, r!(b));
+                        let arena = &mut lists.arena;
+                        let many = *arena.get(at).ok_or(Fault::Broken)?;
+                        if at != 0 && at.wrapping_add(2 + many as usize) == arena.len() {
+                            arena[at] = many + 1;
+                            arena[at + 1] = many + 1;
+                            arena.push(one);
+                        } else {
+                            set!(append(arena, at as i64, &[one])?);
+                        }
+                        if lists.arena.len() > *collect_at {
+                            continue 'window;
+                        }
+                    }
                     Op::LAPP => {
                         let from = ins.b as usize;
                         let element = &w[from..from + ins.c as usize];
@@ -361,6 +376,21 @@ impl Vm {
                         if index < *arena.get(at).ok_or(Fault::Broken)? {
                             let element = arena.get(at.wrapping_add(2 + index as usize));
                             set_c!(*element.ok_or(Fault::Broken)?);
+                            r!(a) = index + 1;
+                            pc = ins.k as u16;
+                        }
+                    }
+                    Op::NEXT3 => {
+                        let (at, index) = (r!(b) as usize, r!(a));
+                        let arena = &lists.arena;
+                        if index < *arena.get(at).ok_or(Fault::Broken)? {
+                            let first = at.wrapping_add(2 + 3 * index as usize);
+                            let element = arena.get(first..).and_then(|rest| rest.get(..3));
+                            let element = element.ok_or(Fault::Broken)?;
+                            let to = ins.c as usize;
+                            w[to] = element[0];
+                            w[(to + 1) & (WINDOW - 1)] = element[1];
+                            w[(to + 2) & (WINDOW - 1)] = element[2];
                             r!(a) = index + 1;
                             pc = ins.k as u16;
                         }
@@ -444,7 +474,160 @@ impl Vm {
                             .ok_or(Fault::Broken)?;
                         w[ins.a as usize + index] = r!(c);
                     }
-                    _ => {
+                    // by name: a table without a rest needs no check before the jump
+                    Op::LOOKUP
+                    | Op::LLAST
+                    | Op::LFIRST
+                    | Op::OFFERLIST
+                    | Op::LIN
+                    | Op::LEQ
+                    | Op::LDIST
+                    | Op::LCAT
+                    | Op::LTAKE
+                    | Op::LSLICE1
+                    | Op::CYCLE
+                    | Op::MOST
+                    | Op::LEAST
+                    | Op::WITHONE
+                    | Op::SORTU
+                    | Op::SADD
+                    | Op::SDEL
+                    | Op::SFIRSTN
+                    | Op::SAND
+                    | Op::RANGE
+                    | Op::B_OPEN
+                    | Op::B_FILLED
+                    | Op::B_SIZE
+                    | Op::B_ATTR
+                    | Op::B_TILES
+                    | Op::B_FIGS
+                    | Op::B_HASFIGS
+                    | Op::B_FIGSP
+                    | Op::B_COMPLETE
+                    | Op::B_BORDERED
+                    | Op::B_FIND
+                    | Op::B_ROOTS
+                    | Op::B_COMPLETED
+                    | Op::CURROOTS
+                    | Op::SEG_COMPLETE
+                    | Op::SEG_KIND
+                    | Op::SEG_SYMBOLS
+                    | Op::SEG_NUMBER
+                    | Op::SEG_SIDES
+                    | Op::SEG_CELL
+                    | Op::SEG_FIGS
+                    | Op::SEGS_TILE
+                    | Op::SEGS_TILES
+                    | Op::SEGS_OPEN
+                    | Op::SEGS_KIND
+                    | Op::WITHFEATURES
+                    | Op::TILE_CELL
+                    | Op::TILE_PIECE
+                    | Op::TILE_SYMBOLS
+                    | Op::TILE_FEATURES
+                    | Op::TILE_FIGS
+                    | Op::TILES
+                    | Op::NTILES
+                    | Op::CELL_TILE
+                    | Op::CELL_FIGS
+                    | Op::CELL_NEIGHBOURS
+                    | Op::CELL_AROUND
+                    | Op::CELL_LINE
+                    | Op::CELL_NEIGHBOUR
+                    | Op::CELL_BEYOND
+                    | Op::CELL_AHEAD
+                    | Op::CELL_TILEIN
+                    | Op::CELL_FREE
+                    | Op::FURTHEST
+                    | Op::PIECE_KINDS
+                    | Op::PIECE_COUNT
+                    | Op::PIECE_RESTRICTED
+                    | Op::PLACES
+                    | Op::CELLS
+                    | Op::PRINTS
+                    | Op::JOINED
+                    | Op::JOINS
+                    | Op::COMPLETED_BY
+                    | Op::PRINT_KIND
+                    | Op::PRINT_SIDES
+                    | Op::FIG_FACING
+                    | Op::FIG_TILE
+                    | Op::FIG_CELL
+                    | Op::FIG_SEGMENT
+                    | Op::FIG_FEATURE
+                    | Op::FIG_HOLDER
+                    | Op::FIG_STACK
+                    | Op::FIG_TRAIT
+                    | Op::FIG_INROLE
+                    | Op::FIGS_ROLE
+                    | Op::ROLE
+                    | Op::KIND_ROLE
+                    | Op::FIGS_READY
+                    | Op::FIGS_SUPPLY
+                    | Op::FIGS_ONBOARD
+                    | Op::FIGS_ONBOARDP
+                    | Op::FIGS_ALL
+                    | Op::FIGS_PLAYER
+                    | Op::KEEP_PLAYER
+                    | Op::KEEP_KIND
+                    | Op::KEEP_TRAITI
+                    | Op::KEEP_TRAIT
+                    | Op::TOKEN_TRAIT
+                    | Op::SETACTIVE
+                    | Op::TURN
+                    | Op::NPLAYERS
+                    | Op::PLAYERS
+                    | Op::NEXTP
+                    | Op::PLAYERSFROM
+                    | Op::HOLDS
+                    | Op::TOKENS_AT
+                    | Op::STACK_LEN
+                    | Op::STACK_SORTED
+                    | Op::MLDL
+                    | Op::MSTL
+                    | Op::MLDN
+                    | Op::MSTN
+                    | Op::DRAW
+                    | Op::DRAWNEXT
+                    | Op::DRAWAMONG
+                    | Op::TAKE
+                    | Op::PUT
+                    | Op::MOVEALL
+                    | Op::LAY
+                    | Op::TOSEGMENT
+                    | Op::TOTILE
+                    | Op::HOME
+                    | Op::HAND
+                    | Op::BESIDE
+                    | Op::ATTACH
+                    | Op::RELEASE
+                    | Op::FACE
+                    | Op::GIVE
+                    | Op::SPENDT
+                    | Op::AWARD
+                    | Op::HASLEFT
+                    | Op::ENDGAME
+                    | Op::ENDNOW
+                    | Op::BEGINTURN
+                    | Op::EVENT
+                    | Op::SETPIECE
+                    | Op::SETOPTIONAL
+                    | Op::ASK
+                    | Op::ASKPLACE
+                    | Op::OFFER
+                    | Op::OFFERADD
+                    | Op::ASKOFFER
+                    | Op::CHOSEN
+                    | Op::FSAVE
+                    | Op::FSAVEL
+                    | Op::FREAD
+                    | Op::FLOAD
+                    | Op::FLOADL
+                    | Op::FPOP
+                    | Op::FSTART
+                    | Op::METER
+                    | Op::METERN
+                    | Op::STEPS => {
                         lists::execute(game, seats, state, lists, w, ins)?;
                         if lists.arena.len() > *collect_at {
                             continue 'window;
