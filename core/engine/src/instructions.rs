@@ -39,14 +39,14 @@ instructions! {
     MOVN "*",          // c registers from a on = registers from b on, of equal types
     ADD "Iii-", SUB "Iii-", MUL "Iii-", AND "Iii-",
     ADDI "Ii-k", MULI "Ii-k", ANDI "Ii-k", SHRI "Ii-k",
-    NEG "Ii--", NOT "Ii--",   // NOT: 1 when b is 0, else 0
+    NEG "Ii--",
     QUO "Iii-", REM "Iii-", MIN "Iii-", MAX "Iii-",
     BOUNDED "Ii--",    // a = b; fault beyond 10^12
     ROUNDS "Ii--",     // a = b; fault above 10,000
     EQ "Iii-", NE "Iii-", LT "Iii-", LE "Iii-",
     EQI "Ii-k", NEI "Ii-k", LTI "Ii-k", LEI "Ii-k", GTI "Ii-k", GEI "Ii-k",
     EQP "Iii-",        // equal and not None
-    ISNONE "Ii--", ISMISS "*", // ISMISS: a (integer) = register b (integer or list) is MISSING
+     ISMISS "*", // ISMISS: a (integer) = register b (integer or list) is MISSING
     // ---- jumps: k is the number of an instruction in the whole code
     JMP "---j", JT "i--j", JF "i--j", JEQ "ii-j", JNE "ii-j", JLT "ii-j", JLE "ii-j",
     JEQI "in-j", JNEI "in-j",   // with b as a number from 0 to 255
@@ -86,7 +86,7 @@ instructions! {
     LDIST "*",         // a = b without repetitions, in order; k: parts
     LCAT "*",          // a = b then c; k: parts
     LTAKE "*",         // a = the first c (register) elements of b; k: parts
-    LSLICE1 "*",       // a = b without its first element; k: parts
+           // a = b without its first element; k: parts
     CYCLE "*",         // a = c (register) elements of b, again and again; k: parts; fault above 10,000
     MOST "*",          // b: elements (rating, member of k parts); a: the members with the highest rating
     LEAST "*",
@@ -107,12 +107,16 @@ instructions! {
     CURROOTS "Ss--",   // find for each member, without repetitions
     // ---- segments, tiles, cells, pieces
     SEG_FEATURE "Ii--", SEG_COMPLETE "Ii--", SEG_KIND "Ii--", SEG_SYMBOLS "Ii--", SEG_NUMBER "Ii-k",
-    SEG_SIDES "Si--", SEG_CELL "Ii--", SEG_TILE_SYMBOLS "Ii--", SEG_FIGS "Si--",
+    SEG_SIDES "Si--",  SEG_TILE_SYMBOLS "Ii--", SEG_FIGS "Si--",
     SEGS_TILE "Si--", SEGS_TILES "Ss--", SEGS_OPEN "Ss--",
     SEGS_KIND "Ssi-",  // the segments of list b of kind c
+    SEGS_OFF "Ssi-",   // the segments of list b that are not on tile c, which may be None
     WITHFEATURES "*",  // a: elements (segment, feature, kind) for the segments of b
+    ROWS_ROLE "*",     // a: those elements of b on whose kind of feature kind of figure k has a role
+    ROWS_FREE "*",     // a: those elements of b on whose feature no figures are
+    ROWS_FIRST "*",    // a, a list of segments, is continued by the segments of the elements of b
     TILE_CELL "Ii--", TILE_PIECE "Ii--", TILE_SYMBOLS "Ii--", TILE_FEATURES "Si--", TILE_FIGS "Si--",
-    TILES "S---", NTILES "I---",
+    TILES "S---",
     CELL_TILE "Ii--",  // the tile in a cell, or None
     CELL_FIGS "Si--", CELL_NEIGHBOURS "Si--", CELL_AROUND "Si--", CELL_LINE "Sii-",
     CELL_NEIGHBOUR "Iii-", CELL_BEYOND "Iii-", CELL_AHEAD "Iii-", CELL_TILEIN "Ii--", CELL_FREE "Ii--",

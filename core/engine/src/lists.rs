@@ -192,12 +192,6 @@ pub fn execute(
             list!(parts, |out| out
                 .extend_from_within(first..first + many * parts));
         }
-        Op::LSLICE1 => {
-            let (first, many) = span(arena, r!(b), parts)?;
-            let skipped = parts.min(many * parts);
-            list!(parts, |out| out
-                .extend_from_within(first + skipped..first + many * parts));
-        }
         Op::CYCLE => {
             if r!(c) > MAX_ROUNDS {
                 return Err(Fault::Rule);
@@ -367,6 +361,41 @@ pub fn execute(
                 out
             )
             .map_err(|_| Fault::Beyond)?);
+        }
+        Op::ROWS_ROLE => {
+            let (first, many) = span(arena, r!(b), 3)?;
+            let figure_kind = i64::from(ins.k);
+            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
+                let row = [out[at], out[at + 1], out[at + 2]];
+                if queries::has_role(game, figure_kind, row[2])? {
+                    out.extend_from_slice(&row);
+                }
+            });
+        }
+        Op::ROWS_FREE => {
+            let (first, many) = span(arena, r!(b), 3)?;
+            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
+                let row = [out[at], out[at + 1], out[at + 2]];
+                if !state.board.has_figures(row[1]) {
+                    out.extend_from_slice(&row);
+                }
+            });
+        }
+        Op::ROWS_FIRST => {
+            let (first, many) = span(arena, r!(b), 3)?;
+            let (before, known) = span(arena, r!(a), 1)?;
+            list!(1, |out| {
+                out.extend_from_within(before..before + known);
+                for i in 0..many {
+                    let segment = out[first + 3 * i];
+                    out.push(segment);
+                }
+            });
+        }
+        Op::SEGS_OFF => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            let tile = r!(c);
+            list!(1, |out| keep(out, first, many, |_, n| n >> 5 != tile));
         }
         Op::WITHFEATURES => {
             let (first, many) = span(arena, r!(b), 1)?;

@@ -298,7 +298,6 @@ pub fn execute(
             let segment = r!(b);
             list!(|out| state.board.segment_sides(tables, segment, out));
         }
-        Op::SEG_CELL => got!(state.board.tile_cell(r!(b) >> 5)),
         Op::SEG_FIGS => {
             let spot = r!(b) + 1;
             list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s == spot));
@@ -349,7 +348,6 @@ pub fn execute(
             let many = state.board.tile_count() as i64;
             list!(|out| out.extend(0..many));
         }
-        Op::NTILES => r!(a) = state.board.tile_count() as i64,
         Op::CELL_TILE => r!(a) = state.board.tile_at(r!(b)).map_or(NONE, |t| t as i64),
         Op::CELL_FIGS => {
             let tile = state.board.tile_at(r!(b)).map(|t| t as i64);

@@ -170,7 +170,7 @@ impl Checker<'_> {
                 self.list(b, parts?)?;
                 self.list(c, parts?)
             }
-            Op::LDIST | Op::LSLICE1 => {
+            Op::LDIST => {
                 self.list(a, parts?)?;
                 self.list(b, parts?)
             }
@@ -208,6 +208,14 @@ impl Checker<'_> {
             Op::WITHFEATURES => {
                 self.list(a, 3)?;
                 self.list(b, 1)
+            }
+            Op::ROWS_ROLE | Op::ROWS_FREE => {
+                self.list(a, 3)?;
+                self.list(b, 3)
+            }
+            Op::ROWS_FIRST => {
+                self.list(a, 1)?;
+                self.list(b, 3)
             }
             Op::PLACES => {
                 self.list(a, 2)?;

@@ -232,7 +232,6 @@ impl Vm {
                     Op::ANDI => r!(a) = r!(b) & i64::from(ins.k),
                     Op::SHRI => r!(a) = r!(b) >> (ins.k & 63),
                     Op::NEG => set!(checked(r!(b).checked_neg())?),
-                    Op::NOT => r!(a) = truth(r!(b) == 0),
                     Op::QUO => set!(if r!(c) == 0 {
                         0
                     } else {
@@ -263,7 +262,6 @@ impl Vm {
                     Op::GTI => r!(a) = truth(r!(b) > i64::from(ins.k)),
                     Op::GEI => r!(a) = truth(r!(b) >= i64::from(ins.k)),
                     Op::EQP => r!(a) = truth(r!(b) == r!(c) && r!(b) != NONE),
-                    Op::ISNONE => r!(a) = truth(r!(b) == NONE),
                     Op::ISMISS => r!(a) = truth(r!(b) == MISSING),
                     Op::JMP => pc = ins.k as u16,
                     Op::JT => jump!(r!(a) != 0),
@@ -484,7 +482,6 @@ impl Vm {
                     | Op::LDIST
                     | Op::LCAT
                     | Op::LTAKE
-                    | Op::LSLICE1
                     | Op::CYCLE
                     | Op::MOST
                     | Op::LEAST
@@ -514,12 +511,15 @@ impl Vm {
                     | Op::SEG_SYMBOLS
                     | Op::SEG_NUMBER
                     | Op::SEG_SIDES
-                    | Op::SEG_CELL
                     | Op::SEG_FIGS
                     | Op::SEGS_TILE
                     | Op::SEGS_TILES
                     | Op::SEGS_OPEN
                     | Op::SEGS_KIND
+                    | Op::SEGS_OFF
+                    | Op::ROWS_ROLE
+                    | Op::ROWS_FREE
+                    | Op::ROWS_FIRST
                     | Op::WITHFEATURES
                     | Op::TILE_CELL
                     | Op::TILE_PIECE
@@ -527,7 +527,6 @@ impl Vm {
                     | Op::TILE_FEATURES
                     | Op::TILE_FIGS
                     | Op::TILES
-                    | Op::NTILES
                     | Op::CELL_TILE
                     | Op::CELL_FIGS
                     | Op::CELL_NEIGHBOURS
