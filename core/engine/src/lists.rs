@@ -498,12 +498,6 @@ pub fn execute(
             }
             r!(a) = truth(many > 0);
         }
-        Op::CHOSEN => {
-            let n = ins.c as usize;
-            let chosen = state.chosen.get(..n).ok_or(Fault::Broken)?;
-            w[ins.a as usize..ins.a as usize + n].copy_from_slice(chosen);
-        }
-        Op::FSAVE => state.saved.push(r!(a)),
         Op::FSAVEL => {
             let each = ins.c as usize;
             let (first, many) = span(arena, r!(a), each)?;
@@ -511,11 +505,6 @@ pub fn execute(
             state
                 .saved
                 .extend_from_slice(&arena[first..first + many * each]);
-        }
-        Op::FREAD => *cursor = state.frames.last().ok_or(Fault::Broken)?.start,
-        Op::FLOAD => {
-            set!(*state.saved.get(*cursor).ok_or(Fault::Broken)?);
-            *cursor += 1;
         }
         Op::FLOADL => {
             let each = ins.c as usize;
@@ -532,10 +521,6 @@ pub fn execute(
         }
         Op::FPOP => state.pop_frame(),
         Op::FSTART => state.push_frame(i64::from(ins.k)),
-        Op::METER => {
-            let many = span(arena, r!(a), 1)?.1 as i64;
-            spend(state, many.saturating_mul(i64::from(ins.k)))?;
-        }
         Op::METERN => spend(state, r!(a).max(0).saturating_mul(i64::from(ins.k)))?,
         Op::STEPS => spend(state, i64::from(ins.k))?,
         Op::LIN => {

@@ -6,7 +6,7 @@
 //! registers of the processor. Nothing here knows a rule.
 
 use crate::board::Board;
-use crate::game::{Code, Game, Seats};
+use crate::game::{Code, Game, Seats, CODE};
 use crate::instructions::{Op, MISSING, NONE};
 use crate::lists::{self, append, is_empty, span, Lists};
 use crate::queries;
@@ -162,7 +162,7 @@ impl Vm {
         self.calls.clear();
         let mut current = function;
         let mut base = 0usize;
-        let mut pc = game.functions[function].start as u16;
+        let mut rest = game.code[game.functions[function].start as u16 as usize..].iter();
         let registers = game.functions[function].registers;
         self.stack[..registers].fill(0);
         let code: &Code = &game.code;
@@ -183,12 +183,14 @@ impl Vm {
                 return Err(Fault::Broken);
             };
             loop {
-                let ins = &code[pc as usize];
+                // the code is longer than any program, so the end is never reached
+                let Some(ins) = rest.next() else {
+                    return Err(Fault::Broken);
+                };
                 #[cfg(feature = "profile")]
                 {
-                    counts[pc as usize] += 1;
+                    counts[CODE - 1 - rest.len()] += 1;
                 }
-                pc = pc.wrapping_add(1);
                 macro_rules! r {
                     ($x:ident) => {
                         w[ins.$x as usize]
@@ -209,7 +211,7 @@ impl Vm {
                 macro_rules! jump {
                     ($holds:expr) => {
                         if $holds {
-                            pc = ins.k as u16;
+                            rest = code[ins.k as u16 as usize..].iter();
                         }
                     };
                 }
@@ -263,7 +265,7 @@ impl Vm {
                     Op::GEI => r!(a) = truth(r!(b) >= i64::from(ins.k)),
                     Op::EQP => r!(a) = truth(r!(b) == r!(c) && r!(b) != NONE),
                     Op::ISMISS => r!(a) = truth(r!(b) == MISSING),
-                    Op::JMP => pc = ins.k as u16,
+                    Op::JMP => rest = code[ins.k as u16 as usize..].iter(),
                     Op::JT => jump!(r!(a) != 0),
                     Op::JF => jump!(r!(a) == 0),
                     Op::JEQ => jump!(r!(a) == r!(b)),
@@ -283,7 +285,7 @@ impl Vm {
                         }
                         calls.push(Call {
                             function: current as u32,
-                            pc,
+                            pc: (CODE - rest.len()) as u16,
                             base: base as u32,
                             dest: ins.a,
                         });
@@ -297,7 +299,7 @@ impl Vm {
                             stack[base + i] = stack[from + i];
                         }
                         current = parts;
-                        pc = called.start as u16;
+                        rest = code[called.start as u16 as usize..].iter();
                         continue 'window;
                     }
                     Op::RET => {
@@ -313,7 +315,7 @@ impl Vm {
                             stack[to + i] = stack[from + i];
                         }
                         current = call.function as usize;
-                        pc = call.pc;
+                        rest = code[call.pc as usize..].iter();
                         continue 'window;
                     }
                     Op::LNEW => r!(a) = 0,
@@ -365,7 +367,7 @@ impl Vm {
                             r!(a) = 1;
                             set_c!(*arena.get(at + 2).ok_or(Fault::Broken)?);
                         } else {
-                            pc = ins.k as u16;
+                            rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
                     Op::NEXT1 => {
@@ -375,7 +377,7 @@ impl Vm {
                             let element = arena.get(at.wrapping_add(2 + index as usize));
                             set_c!(*element.ok_or(Fault::Broken)?);
                             r!(a) = index + 1;
-                            pc = ins.k as u16;
+                            rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
                     Op::NEXT3 => {
@@ -390,7 +392,7 @@ impl Vm {
                             w[(to + 1) & (WINDOW - 1)] = element[1];
                             w[(to + 2) & (WINDOW - 1)] = element[2];
                             r!(a) = index + 1;
-                            pc = ins.k as u16;
+                            rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
                     Op::FOREACH | Op::NEXT => {
@@ -410,7 +412,7 @@ impl Vm {
                         }
                         // the first jumps when there is nothing, the other while there is more
                         if (index < many) == (ins.op == Op::NEXT) {
-                            pc = ins.k as u16;
+                            rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
                     Op::FORTO => {
@@ -420,9 +422,24 @@ impl Vm {
                     Op::NEXTTO => {
                         if r!(a) < r!(b) {
                             r!(a) += 1;
-                            pc = ins.k as u16;
+                            rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
+                    Op::FSAVE => state.saved.push(r!(a)),
+                    Op::FLOAD => {
+                        set!(*state.saved.get(lists.cursor).ok_or(Fault::Broken)?);
+                        lists.cursor += 1;
+                    }
+                    Op::CHOSEN => {
+                        let n = ins.c as usize;
+                        let chosen = state.chosen.get(..n).ok_or(Fault::Broken)?;
+                        w[ins.a as usize..ins.a as usize + n].copy_from_slice(chosen);
+                    }
+                    Op::METER => {
+                        let many = span(&lists.arena, r!(a), 1)?.1 as i64;
+                        spend(state, many.saturating_mul(i64::from(ins.k)))?;
+                    }
+                    Op::FREAD => lists.cursor = state.frames.last().ok_or(Fault::Broken)?.start,
                     Op::FBLOCK => set!(state.frames.last().ok_or(Fault::Broken)?.block),
                     Op::FWAIT => state.wait_at(i64::from(ins.k)).ok_or(Fault::Broken)?,
                     Op::MAYPASS => state.optional = ins.k != 0,
@@ -616,15 +633,10 @@ impl Vm {
                     | Op::OFFER
                     | Op::OFFERADD
                     | Op::ASKOFFER
-                    | Op::CHOSEN
-                    | Op::FSAVE
                     | Op::FSAVEL
-                    | Op::FREAD
-                    | Op::FLOAD
                     | Op::FLOADL
                     | Op::FPOP
                     | Op::FSTART
-                    | Op::METER
                     | Op::METERN
                     | Op::STEPS => {
                         lists::execute(game, seats, state, lists, w, ins)?;
