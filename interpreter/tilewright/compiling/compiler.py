@@ -22,8 +22,7 @@ from tilewright.compiling.emit import (
     function_of,
     give,
     number,
-    numbered,
-    place,
+    place_all,
 )
 from tilewright.compiling.emit_expressions import Context, TermEmitter
 from tilewright.compiling.inlining import Inliner
@@ -227,7 +226,7 @@ class Compiler:
         if self.program.asts is not None:
             self.program.asts[function.name] = function
         file = span.file or "<game>"
-        numbered(place(function, span), span.file, self.program.file_number)
+        place_all(function, span, self.program.file_number)
         return compiled(function, file, self.program.scope)
 
 

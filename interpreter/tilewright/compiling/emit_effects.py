@@ -18,7 +18,6 @@ returns False when it is done, after it has removed its frame from the stack.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
@@ -27,6 +26,7 @@ from tilewright.compiling.basic_blocks import Blocks
 from tilewright.compiling.callees import Callee, Calls, announced, may_leave, plain_call
 from tilewright.compiling.emit import (
     assign,
+    cloned,
     constant,
     do,
     fill,
@@ -268,7 +268,7 @@ class BodyEmitter(Blocks):
             A=who,
             B=load(options),
             C=number(self.calls.site(effect)),
-            D=self.calls.may_decline(copy.deepcopy(who)),
+            D=self.calls.may_decline(cloned(who)),
         )
         self.names.remove(options)
         self.add(ast.If(asks, [*self.save(chosen), give(constant(True))], []))
@@ -400,7 +400,7 @@ class BodyEmitter(Blocks):
             return self.changes.verb_alone(effect)[0]
         done, figure = self._moved(effect)
         calls: list[ast.stmt] = [
-            plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(effect)
+            plain_call(r, [cloned(figure)]) for r in self._reactions(effect)
         ]
         alone = self._alone(figure)
         if not calls:
@@ -423,7 +423,7 @@ class BodyEmitter(Blocks):
         self.extend(self.go(follows))
         self.here = follows
         for reaction in self._reactions(effect):
-            self._call(reaction, [copy.deepcopy(figure)], effect.span)
+            self._call(reaction, [cloned(figure)], effect.span)
         self.extend(self._alone(figure))
         self.extend(self.go(after))
         self.here = after
@@ -444,4 +444,4 @@ class _Arguments:
 
     def again(self) -> list[ast.expr]:
         """Copies of the trees."""
-        return [copy.deepcopy(value) for value in self.values]
+        return [cloned(value) for value in self.values]
