@@ -399,9 +399,7 @@ class BodyEmitter(Blocks):
         if not may_leave(effect.verb):
             return self.changes.verb_alone(effect)[0]
         done, figure = self._moved(effect)
-        calls: list[ast.stmt] = [
-            plain_call(r, [cloned(figure)]) for r in self._reactions(effect)
-        ]
+        calls: list[ast.stmt] = [plain_call(r, [cloned(figure)]) for r in self._reactions(effect)]
         alone = self._alone(figure)
         if not calls:
             return [*done, *alone]
