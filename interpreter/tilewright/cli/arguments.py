@@ -380,9 +380,9 @@ def compiled(
     text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
 ) -> Program:
     """The compiled program of a game; raises `Stop` as `linked` does."""
-    from tilewright.compiling.compile_game import compile_game
+    from tilewright.tools.workspace.program_cache import user_programs
 
-    return compile_game(linked(text, with_, options))
+    return user_programs().program(linked(text, with_, options))
 
 
 def parse_players(text: str, game: Game) -> tuple[str, ...]:

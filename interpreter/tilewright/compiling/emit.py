@@ -45,20 +45,24 @@ def cloned(tree: N) -> N:
     return copied
 
 
+#: the kinds of values in a tree that are never changed in place, and can be shared
+_SHARED = (type(None), bool, int, str, ast.Load, ast.Store)
+
+
 def _filled(tree: Any, holes: Mapping[str, ast.expr]) -> Any:
     """A copy of a tree with its placeholders filled (`copy.deepcopy` is far slower)."""
-    if tree.__class__ is ast.Name and (filling := holes.get(tree.id)) is not None:
+    kind = tree.__class__
+    if holes and kind is ast.Name and (filling := holes.get(tree.id)) is not None:
         return ast.Name(filling.id, tree.ctx) if isinstance(filling, ast.Name) else cloned(filling)
-    copied = tree.__class__()
+    copied = kind.__new__(kind)
     parts = copied.__dict__
-    for name, value in tree.__dict__.items():
-        if isinstance(value, ast.AST):
-            # contexts (load, store) are never changed in place and can be shared
-            parts[name] = value if isinstance(value, ast.expr_context) else _filled(value, holes)
-        elif value.__class__ is list:
+    parts.update(tree.__dict__)
+    for name in kind._fields:
+        value = parts.get(name)
+        if value.__class__ is list:
             parts[name] = [_filled(v, holes) if isinstance(v, ast.AST) else v for v in value]
-        else:
-            parts[name] = value
+        elif value.__class__ not in _SHARED and isinstance(value, ast.AST):
+            parts[name] = _filled(value, holes)
     return copied
 
 
@@ -149,10 +153,12 @@ def _place_of(span: Span) -> dict[str, Any]:
 def _children(node: ast.AST) -> list[ast.AST]:
     """The parts of a node that can have a place (`ast.iter_child_nodes` is far slower)."""
     found: list[ast.AST] = []
-    for value in node.__dict__.values():
+    held = node.__dict__
+    for name in node._fields:
+        value = held.get(name)
         if value.__class__ is list:
             found += [each for each in value if isinstance(each, ast.AST)]
-        elif isinstance(value, ast.AST) and not isinstance(value, ast.expr_context):
+        elif value.__class__ not in _SHARED and isinstance(value, ast.AST):
             found.append(value)
     return found
 

@@ -9,7 +9,7 @@ for the same version of Python and of Tilewright, and for a game with the same `
 from __future__ import annotations
 
 import marshal
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from types import FunctionType
 from typing import Any
 
@@ -29,7 +29,7 @@ from tilewright.source.text import Span
 #: tables that are filled while matches are played
 _FILLED_LATER = ("plans", "written", "uses", "met")
 #: tables whose rows name cells of pieces or are named tuples
-_SPECIAL = ("face_of", "segments")
+_CONVERTED = ("face_of", "segments")
 
 
 def content_key(game: Game) -> str:
@@ -65,15 +65,14 @@ def stored(program: Program) -> bytes:
             for name, value in program.scope.items()
             if isinstance(value, FunctionType) and value.__globals__ is program.scope
         },
-        "units": _names(program.units),
-        "definitions": _names(program.definitions.values()),
-        "amendments": dict(
-            zip(program.amendments, _names(program.amendments.values()), strict=True)
-        ),
-        "option_listers": dict(
-            zip(program.option_listers, _names(program.option_listers.values()), strict=True)
-        ),
-        "ending": [_names((part.each, part.facts, part.whole)) for part in program.ending],
+        "units": [unit.__name__ for unit in program.units],
+        "definitions": _names(program.definitions),
+        "amendments": _names(program.amendments),
+        "option_listers": _names(program.option_listers),
+        "ending": [
+            [function and function.__name__ for function in (part.each, part.facts, part.whole)]
+            for part in program.ending
+        ],
         "sites": sites,
         "names_at": dict(program.names_at),
         "kept": {place: list(map(_held, held)) for place, held in program.kept.items()},
@@ -94,15 +93,12 @@ def restored(data: bytes, game: Game, *, probes: bool = False, measures: bool = 
     content = marshal.loads(data)
     shapes = _restored_shapes(content["shapes"], game)
     draft = Draft(game, probes=probes, measures=measures, keep=False, shapes=shapes)
-    functions: dict[str | None, Callable[..., Any]] = {
+    functions: dict[str, Callable[..., Any]] = {
         name: FunctionType(code, draft.scope) for name, code in content["code"].items()
     }
     draft.scope.update(functions)
     draft.units = [functions[name] for name in content["units"]]
-    draft.definitions = {
-        id_: functions[name]
-        for id_, name in zip(game.definitions, content["definitions"], strict=True)
-    }
+    draft.definitions = {id_: functions[name] for id_, name in content["definitions"].items()}
     draft.amendments = {id_: functions[name] for id_, name in content["amendments"].items()}
     draft.option_listers = {id_: functions[name] for id_, name in content["option_listers"].items()}
     draft.sites = _restored_sites(content["sites"], game)
@@ -135,9 +131,9 @@ def _effects(game: Game) -> list[t.Effect]:
     return [effect for rule in game.rules() for effect in effects_of(rule)]
 
 
-def _names(functions: Iterable[Callable[..., Any] | None]) -> list[str | None]:
-    """The names of compiled functions in the scope of their program."""
-    return [None if function is None else function.__name__ for function in functions]
+def _names(functions: Mapping[str, Callable[..., Any]]) -> dict[str, str]:
+    """By id, the names of compiled functions in the scope of their program."""
+    return {id_: function.__name__ for id_, function in functions.items()}
 
 
 def _type(type_: Type) -> tuple[str, bool, bool]:
@@ -177,7 +173,7 @@ def _stored_shapes(shapes: Shapes, game: Game) -> dict[str, Any]:
         for up, face in enumerate(piece.faces)
         for index, cell in enumerate(face)
     }
-    left_out = {*_FILLED_LATER, *_SPECIAL}
+    left_out = {*_FILLED_LATER, *_CONVERTED}
     rows = {name: value for name, value in vars(shapes).items() if name not in left_out}
     rows["face_of"] = [place_of[id(cell)] for cell in shapes.face_of]
     rows["segments"] = [[tuple(segment) for segment in row] for row in shapes.segments]

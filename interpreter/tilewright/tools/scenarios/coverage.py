@@ -41,8 +41,8 @@ class Coverage:
 
 @dataclass(slots=True)
 class Reached:
-    """What matches of programs with probes reached: rules, sides of conditions (1 held, 2 failed,
-    3 both) by rule and place, and choices of options."""
+    """The parts of rules that matches of programs with probes reached: rules, the sides of
+    conditions by rule and place (1 held, 2 failed, 3 both), and choices of options."""
 
     rules: set[str] = field(default_factory=set)
     sides: dict[tuple[str, Span], int] = field(default_factory=dict)

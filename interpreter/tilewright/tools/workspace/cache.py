@@ -30,6 +30,8 @@ _SHARE = 4
 #: bytes of an result when it is unpacked
 _LARGEST = 1024 * 1024 * 1024
 _DIGEST = 32
+#: digits of a key that name the inner folder of its entry
+_SHORT = 2
 _ENDING = ".result"
 
 
@@ -99,7 +101,7 @@ class Cache:
     def _path(self, key: Iterable[str]) -> Path:
         assert self.folder is not None
         asked = digest_of((program_digest(), *key))
-        return self.folder / asked[:2] / (asked[2:] + _ENDING)
+        return self.folder / asked[:_SHORT] / (asked[_SHORT:] + _ENDING)
 
     def _content(self, path: Path) -> bytes | None:
         """The bytes of an ordinary file that may be read, or None."""
@@ -113,10 +115,14 @@ class Cache:
         """Every result with the time it was last asked for, and its bytes."""
         if self.folder is None:
             return
-        for path in self.folder.glob(f"*/*{_ENDING}"):
-            with contextlib.suppress(OSError):
-                found = path.stat()
-                yield path, found.st_mtime, found.st_size
+        for inside in self.folder.iterdir():
+            if len(inside.name) != _SHORT:
+                continue
+            with contextlib.suppress(OSError), os.scandir(inside) as entries:
+                for entry in entries:
+                    if entry.name.endswith(_ENDING):
+                        found = entry.stat()
+                        yield Path(entry.path), found.st_mtime, found.st_size
 
     def _make_room(self) -> None:
         kept = sorted(self._kept(), key=lambda entry: entry[1])
@@ -154,8 +160,8 @@ def private_cache(name: str) -> Cache:
     """A private cache in the folder `name` inside that of `user_cache`.
 
     The folder belongs to the user and nobody else may enter it; one that belongs to another user
-    or in which others may write is neither read nor written. Where the system has no such
-    permissions (Windows), only the user's own default folder is trusted.
+    or in which others may write is neither read nor written. Where the system has no
+    permissions of this kind (Windows), only the user's own default folder is trusted.
     """
     above = _users_folder()
     if above is None or (os.name != "posix" and os.environ.get("TILEWRIGHT_CACHE") is not None):

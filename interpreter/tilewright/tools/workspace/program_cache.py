@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import sys
 from dataclasses import dataclass
-from importlib.util import MAGIC_NUMBER
 
 from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
@@ -32,10 +31,9 @@ class ProgramCache:
         # programs that are never kept need not load this module
         from tilewright.compiling.stored_program import content_key, restored, stored
 
-        key = digest_of([
-            "program", sys.implementation.cache_tag or "", MAGIC_NUMBER,
-            str(sys.flags.optimize), str(probes), str(measures), content_key(game),
-        ])  # fmt: skip
+        # the version of Python, which decides the form of its code, belongs to every key of a cache
+        flags = (str(sys.flags.optimize), str(probes), str(measures))
+        key = digest_of(["program", *flags, content_key(game)])
         data = self.cache.get(key)
         own = key.encode()
         if data is not None and data.startswith(own):
