@@ -1,4 +1,4 @@
-"""Turns the compiled part of a program into bytes, and such bytes back into a program.
+"""Turns the compiled part of a program into bytes, and these bytes back into a program.
 
 Stored are the code objects of the rules, the numbered places in them, and the tables of tiles. All
 the rest is computed from the linked game again. The bytes are made by `marshal` and hold code that

@@ -95,7 +95,7 @@ def _outcomes(groups: Sequence[_Group], programs: Programs, jobs: int) -> Iterat
         _SHARED.clear()
 
 
-#: what a forked process finds in its copy of the memory
+#: a forked process finds these in its copy of the memory
 _SHARED: list[tuple[Sequence[_Group], Programs]] = []
 
 

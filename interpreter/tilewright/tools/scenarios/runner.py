@@ -90,7 +90,7 @@ class Programs:
         return self._made[key]
 
     def release(self) -> Reached:
-        """Forget all games and programs; what their matches reached, if they have probes."""
+        """Forget all games and programs; with probes, return the rules that their matches reached."""
         reached = Reached()
         for program, _ in self._made.values():
             if program is not None and self.probes:
