@@ -4,8 +4,9 @@
 
 A row measures one task at several sizes: CPU seconds (with workers: elapsed seconds), the least of
 several rounds. The exponent is the slope of the cost against the size, both as logarithms, fitted
-by least squares: 0 is constant, 1 linear, 2 quadratic. `--quick` takes few small sizes and one
-round. `--svg` draws all rows. Verbs are measured as new processes with a cache folder of their own.
+by least squares: 0 is constant, 1 linear, 2 quadratic. Fixed costs lower it, so it is also given
+for the two largest sizes alone. `--quick` takes few small sizes and one round, and `--svg` draws
+all rows. Verbs are measured as new processes with a cache folder of their own.
 """
 
 from __future__ import annotations
@@ -94,6 +95,11 @@ class Series:
     def exponent(self) -> float:
         """The slope of the cost against the size, both as logarithms."""
         return slope([(p.size, p.cost) for p in self.points])
+
+    @property
+    def last_exponent(self) -> float:
+        """The same between the two largest sizes, where fixed costs matter least."""
+        return slope([(p.size, p.cost) for p in self.points[-2:]])
 
 
 def slope(points: Sequence[tuple[float, float]]) -> float:
@@ -310,11 +316,17 @@ DIMENSIONS: dict[str, tuple[Dimension, tuple[int, ...], tuple[int, ...]]] = {
 
 def table(found: Sequence[Series]) -> str:
     """All rows as Markdown: sizes, milliseconds at each, and the exponent."""
-    lines = ["| grows | task | sizes | ms | exponent |", "| --- | --- | --- | --- | --- |"]
+    lines = [
+        "| grows | task | sizes | ms | exponent | between the last two |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
     for each in found:
         sizes = ", ".join(f"{p.size:,.0f}" for p in each.points)
         costs = ", ".join(number(p.cost * 1000) for p in each.points)
-        lines.append(f"| {each.size} | {each.task} | {sizes} | {costs} | {each.exponent:.2f} |")
+        lines.append(
+            f"| {each.size} | {each.task} | {sizes} | {costs} | {each.exponent:.2f} "
+            f"| {each.last_exponent:.2f} |"
+        )
     return "\n".join(lines)
 
 
@@ -342,13 +354,14 @@ def svg(found: Sequence[Series]) -> str:
 
 def _chart(series: Series) -> list[str]:
     right, bottom = WIDTH - 14, HEIGHT - MARGIN
-    across = _axis([p.size for p in series.points], MARGIN, right)
-    up = _axis([p.cost for p in series.points], bottom, 40)
+    across = _axis([p.size for p in series.points], MARGIN, right, 2)
+    up = _axis([p.cost for p in series.points], bottom, 40, 10)
     dots = [(across(p.size), up(p.cost), p) for p in series.points]
     line = " ".join(f"{x:.1f},{y:.1f}" for x, y, _ in dots)
     parts = [
         f'<text x="{MARGIN}" y="16" font-weight="bold">{escape(series.task)}</text>',
-        f'<text x="{MARGIN}" y="30" fill="#555">exponent {series.exponent:.2f}</text>',
+        f'<text x="{MARGIN}" y="30" fill="#555">exponent {series.exponent:.2f}, '
+        f"between the last two {series.last_exponent:.2f}</text>",
         f'<path d="M{MARGIN} 36V{bottom}H{right}" fill="none" stroke="#999"/>',
         f'<polyline points="{line}" fill="none" stroke="#1f6fb2" stroke-width="1.5"/>',
         f'<text x="{(MARGIN + right) / 2:.0f}" y="{HEIGHT - 8}" text-anchor="middle">'
@@ -369,16 +382,21 @@ def _chart(series: Series) -> list[str]:
     return parts
 
 
-def _axis(values: Sequence[float], first: float, last: float) -> Callable[[float], float]:
-    """Where a value lies between two coordinates, by its logarithm; a factor of ten at least."""
+def _axis(
+    values: Sequence[float], first: float, last: float, least: float
+) -> Callable[[float], float]:
+    """The coordinate of a value by its logarithm; the axis spans at least a factor of `least`."""
     low, high = math.log(min(values)), math.log(max(values))
-    high = max(high, low + math.log(10))
+    high = max(high, low + math.log(least))
     return lambda value: first + (last - first) * (math.log(value) - low) / (high - low)
 
 
 def as_json(found: Sequence[Series]) -> str:
     """All rows as JSON, with their exponents."""
-    rows = [{**asdict(each), "exponent": each.exponent} for each in found]
+    rows = [
+        {**asdict(each), "exponent": each.exponent, "last_exponent": each.last_exponent}
+        for each in found
+    ]
     return json.dumps(rows, indent=2)
 
 
