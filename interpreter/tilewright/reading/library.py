@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Collection, Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from tilewright.model.ruleset import Labels, Module, Reference, Ruleset
@@ -168,7 +169,14 @@ class Library:
     def load_rules(
         self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE
     ) -> Ruleset | None:
-        """The ruleset without its scenarios: faster to read, and enough to link and play."""
+        """The ruleset without its scenarios: faster to read, and enough to link and play.
+
+        A ruleset that was read whole, without diagnostics, is not read again.
+        """
+        whole = self._loaded.get(ruleset_id)
+        if whole is not None and whole[0] is not None and not whole[1]:
+            rules_only = replace(whole[0], scenarios=())
+            self._rules_only.setdefault(ruleset_id, (rules_only, ()))
         return self._found(ruleset_id, self._rules_only, False, reporter, span)
 
     def load_module(self, ruleset_id: str) -> Module | None:

@@ -90,7 +90,7 @@ class Programs:
         return self._made[key]
 
     def release(self) -> Reached:
-        """Forget all games and programs; with probes, return the rules that their matches reached."""
+        """Forget all games and programs; the result has what was reached, if they have probes."""
         reached = Reached()
         for program, _ in self._made.values():
             if program is not None and self.probes:
