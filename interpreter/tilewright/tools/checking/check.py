@@ -25,7 +25,7 @@ from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.source.files import read_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
-from tilewright.tools.checking.lints import Linter, heard, lint_marks
+from tilewright.tools.checking.lints import Linter, lint_marks, with_ignores
 from tilewright.tools.checking.option_combinations import (
     MAX_CONDITIONS,
     conditions,
@@ -70,26 +70,28 @@ def check_library(
 ) -> None:
     """Report the diagnostics of some rulesets of a library, and of games made of them."""
     workspace = Workspace(library)
-    asked = tuple(dict.fromkeys(ids))
+    requested = tuple(dict.fromkeys(ids))
     found = Reporter()
     found.extend(library.unreadable())
     library.topics(found)
     games = tuple(games)
     in_games = {part for game in games for part in game.split("+")}
     _check_all(
-        workspace, tuple(id_ for id_ in asked if id_ not in in_games or not cut_part(id_)[1]), found
+        workspace,
+        tuple(id_ for id_ in requested if id_ not in in_games or not cut_part(id_)[1]),
+        found,
     )
     for game in games:
         for _ in _games(tuple(game.split("+")), {}, workspace, found):
             pass
     read = (workspace.own(id_) for id_ in workspace.ids() if library.is_read(id_))
     known = [ruleset for ruleset in read if ruleset is not None]
-    reporter.extend(heard(found, (r for r in known if r.id in asked), known).diagnostics)
+    reporter.extend(with_ignores(found, (r for r in known if r.id in requested), known).diagnostics)
 
 
-def _check_all(workspace: Workspace, asked: tuple[str, ...], reporter: Reporter) -> None:
+def _check_all(workspace: Workspace, requested: tuple[str, ...], reporter: Reporter) -> None:
     library, books, linter = workspace.library, StatementChecker(workspace), Linter(workspace)
-    for id_ in asked:
+    for id_ in requested:
         if cut_part(id_)[1]:
             for _ in _games((id_,), {}, workspace, reporter):
                 pass  # a ruleset that is used in part is checked as a whole
@@ -116,7 +118,7 @@ def _check_all(workspace: Workspace, asked: tuple[str, ...], reporter: Reporter)
         linter.amendments(reporter)
         linter.memories(ruleset, reporter)
         if is_read:
-            books.check(id_, asked, reporter)
+            books.check(id_, requested, reporter)
 
 
 def _has_its_needs(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> bool:
@@ -208,12 +210,12 @@ def _link(
     """Report the diagnostics of a game; `when` describes those that do not occur without it."""
     if selection is None:
         return
-    found, told = Reporter(), Reporter()
+    found, translated = Reporter(), Reporter()
     game = link(selection, found)
     for diagnostic in found.diagnostics:
         hint = "; ".join(filter(None, (diagnostic.hint, when and f"this occurs {when}")))
-        told.add(replace(diagnostic, hint=hint))
-    _report(told, selection, workspace, reporter)
+        translated.add(replace(diagnostic, hint=hint))
+    _report(translated, selection, workspace, reporter)
     if game is not None:
         yield game
 
@@ -228,11 +230,13 @@ def _games(
         )
 
 
-def _circumstances(company: Sequence[str], options: Mapping[str, str], selection: Selection) -> str:
+def _circumstances(
+    rulesets: Sequence[str], options: Mapping[str, str], selection: Selection
+) -> str:
     """The companions and the options that are not the declared ones, in words."""
     defaults = {o.id: o.default for r in selection.rulesets for o in r.module.options}
     chosen = [f"`{k}: {v}`" for k, v in sorted(options.items()) if defaults.get(k) != v]
-    words = [f"with `{id_}`" for id_ in company]
+    words = [f"with `{id_}`" for id_ in rulesets]
     words += [f"under option {', '.join(chosen)}"] if chosen else []
     return " ".join(words)
 
@@ -260,8 +264,8 @@ def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
         return True
     if diagnostic.code not in ABOUT_NAMES:
         return False
-    said = diagnostic.message.split("; did you mean")[0]
-    return not any(name.split(".")[-1] in lost for name in _NAMES.findall(said)[:1])
+    problem = diagnostic.message.split("; did you mean")[0]
+    return not any(name.split(".")[-1] in lost for name in _NAMES.findall(problem)[:1])
 
 
 def _text_of(file: str) -> str:

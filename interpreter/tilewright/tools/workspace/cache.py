@@ -100,8 +100,8 @@ class Cache:
 
     def _path(self, key: Iterable[str]) -> Path:
         assert self.folder is not None
-        asked = digest_of((program_digest(), *key))
-        return self.folder / asked[:_SHORT] / (asked[_SHORT:] + _ENDING)
+        key_digest = digest_of((program_digest(), *key))
+        return self.folder / key_digest[:_SHORT] / (key_digest[_SHORT:] + _ENDING)
 
     def _content(self, path: Path) -> bytes | None:
         """The bytes of an ordinary file that may be read, or None."""
