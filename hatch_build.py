@@ -1,15 +1,18 @@
-"""Compiles the board core while the package is built, where a C compiler is there.
+"""Builds the native core while the package is built, where cargo is there.
 
-The hottest modules are ordinary typed Python. Where it can, the build lets mypyc turn them into
-extension modules, and the wheel holds both: with an extension the games are the same and a fifth to
-a third faster, and without one nothing is missing. An editable install stays plain, so that a
-change of the source is a change of what runs; `TILEWRIGHT_CORE=plain` keeps any build plain, and
-`TILEWRIGHT_CORE=compiled` makes a failure to compile an error.
+The core is written in Rust (`core/`). Where cargo and its registry are there, the build adds it to
+the wheel as `tilewright/_core.abi3.so`, one file for all supported versions of Python. Without it
+the package is complete: the Python engine plays the same games. One line reports which of the two
+was built and why. An editable install puts the library into the source tree, where git ignores it.
+
+`TILEWRIGHT_CORE=plain` leaves the core out; `TILEWRIGHT_CORE=native` makes a failure an error.
+After a change of the core, `python hatch_build.py` builds it again for an editable install.
 """
 
 from __future__ import annotations
 
 import contextlib
+import json
 import os
 import shutil
 import subprocess
@@ -20,73 +23,149 @@ from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
-#: what is compiled, together, so that they call each other without going through Python
-CORE_NAMES = "board board_state library limits match match_state preview sets"
-CORE = tuple(f"runtime/{name}.py" for name in CORE_NAMES.split())
+#: the file name of the library in the package: Python finds it under these names on every version
+LIBRARY = "_core.pyd" if sys.platform == "win32" else "_core.abi3.so"
+PACKAGE = "interpreter/tilewright"
 
-#: types are checked where the project is; what the core imports may lack its libraries here
-FLAGS = ("--ignore-missing-imports", "--follow-imports=silent")
-
-SETUP = """
-from mypyc.build import mypycify
-from setuptools import setup
-setup(ext_modules=mypycify({paths!r}, opt_level="3", debug_level="0", group_name="tilewright"))
-"""
+CARGO = ("build", "--release", "--locked", "--package", "tilewright-door")
+#: a machine without a network gets its answer soon; set variables have precedence
+CARGO_SETTINGS = {"CARGO_NET_RETRY": "1", "CARGO_HTTP_TIMEOUT": "15", "CARGO_TERM_COLOR": "never"}
 
 
-class CannotCompileError(Exception):
-    """What the compiler had to say."""
+class CannotBuildError(Exception):
+    """The reason in one line, and the last lines of cargo."""
+
+    def __init__(self, reason: str, output: str = "") -> None:
+        super().__init__(reason)
+        self.output = output
 
 
-def compile_core(package: Path, scratch: Path) -> dict[Path, str]:
-    """Extension modules made of the core of a package: where each lies, and where it belongs.
-
-    `package` is the folder `tilewright`; it is copied to `scratch` and left as it is. Raises
-    CannotCompileError when there is no compiler, or no mypyc, or they do not like each other.
-    """
-    shutil.copytree(package, scratch / package.name, ignore=shutil.ignore_patterns("__pycache__"))
-    paths = [f"{package.name}/{name}" for name in CORE]
-    script = scratch / "setup.py"
-    script.write_text(SETUP.format(paths=[*FLAGS, *paths]), encoding="utf-8")
-    command = [sys.executable, script.name, "build_ext", "--inplace"]
-    done = subprocess.run(command, cwd=scratch, capture_output=True, text=True, check=False)
-    found = {
-        path: path.relative_to(scratch).as_posix()
-        for pattern in ("*.so", "*.pyd")
-        for path in sorted(scratch.rglob(pattern))
-        if "build" not in path.relative_to(scratch).parts
-    }
-    if done.returncode or len(found) < len(CORE):
-        lines = (done.stderr or done.stdout).strip().splitlines()
-        raise CannotCompileError("\n".join(lines[-12:]))
+def wish() -> str:
+    """The value of `TILEWRIGHT_CORE`: `plain`, `native`, or empty for what is possible."""
+    found = os.environ.get("TILEWRIGHT_CORE", "")
+    if found not in ("", "plain", "native"):
+        raise ValueError(f"expected `TILEWRIGHT_CORE` to be `plain` or `native`, found `{found}`")
     return found
 
 
+def build_core(root: Path) -> Path:
+    """Build the core with cargo and return its library, which lies in cargo's own folder.
+
+    `root` is the folder of the project. Raises CannotBuildError when the core is not wanted, or
+    cargo is missing or fails.
+    """
+    if wish() == "plain":
+        raise CannotBuildError("TILEWRIGHT_CORE=plain")
+    cargo = shutil.which("cargo")
+    if cargo is None:
+        raise CannotBuildError("cargo is not installed")
+    # the Python behind a virtual environment: with another path cargo would build all of it again
+    done = subprocess.run(
+        [cargo, *CARGO, "--message-format=json-render-diagnostics"],
+        # the settings of the compiler are in a file of this folder
+        cwd=root / "core",
+        env={**CARGO_SETTINGS, **os.environ, "PYO3_PYTHON": os.path.realpath(sys.executable)},
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        errors="replace",
+        check=False,
+    )
+    if done.returncode:
+        raise CannotBuildError(reason_of(done.stderr), done.stderr)
+    for line in done.stdout.splitlines():
+        message = json.loads(line) if line.startswith("{") else {}
+        if message.get("reason") == "compiler-artifact" and message["target"]["name"] == "_core":
+            for name in message["filenames"]:
+                if name.endswith((".so", ".dylib", ".dll")):
+                    return Path(name)
+    raise CannotBuildError("cargo cannot build a library on this system", done.stderr)
+
+
+def reason_of(output: str) -> str:
+    """The first error of cargo and its last cause, in one line."""
+    lines = [line.strip() for line in output.splitlines() if line.strip()]
+    errors = [line for line in lines if line.startswith("error")]
+    if not errors:
+        return lines[-1] if lines else "cargo failed"
+    cause = f" ({lines[-1]})" if "Caused by:" in lines else ""
+    return errors[0].removeprefix("error: ") + cause
+
+
+def put(library: Path, place: Path) -> None:
+    """Copy the library to its place. Other processes see the old file or the new one."""
+    handle, name = tempfile.mkstemp(prefix=f"{place.name}.", dir=place.parent)
+    os.close(handle)
+    try:
+        shutil.copy(library, name)
+        os.replace(name, place)
+    except BaseException:
+        os.unlink(name)
+        raise
+
+
+def build_in_place(root: Path) -> None:
+    """Build the core into the source tree; if that fails, remove what an earlier build left.
+
+    Raises CannotBuildError or OSError.
+    """
+    place = root / PACKAGE / LIBRARY
+    try:
+        put(build_core(root), place)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            place.unlink()
+        raise
+
+
 class CustomBuildHook(BuildHookInterface[Any]):
-    """Adds the compiled core to a wheel."""
+    """Adds the native core to a wheel or, for an editable install, to the source tree."""
 
     scratch: str | None = None
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Compile, unless the wheel is to stay plain; say why when it cannot be done."""
-        wanted = os.environ.get("TILEWRIGHT_CORE", "")
-        if wanted == "plain" or (version == "editable" and wanted != "compiled"):
-            return
-        self.scratch = tempfile.mkdtemp()
-        package = Path(self.root) / "interpreter" / "tilewright"
+        """Build the core and report in one line whether the package has it."""
+        root = Path(self.root)
         try:
-            made = compile_core(package, Path(self.scratch))
-        except (CannotCompileError, OSError) as error:
-            if wanted == "compiled":
+            if version == "editable":
+                build_in_place(root)
+            else:
+                self.add_to_wheel(build_core(root), build_data)
+        except (CannotBuildError, OSError) as error:
+            if wish() == "native":
+                self.app.display_error(getattr(error, "output", ""))
                 raise
-            self.app.display_warning(f"the core stays plain Python: {error}")
-            return
-        build_data["force_include"].update({str(path): place for path, place in made.items()})
+            self.app.display_warning(f"tilewright: plain Python, without native core: {error}")
+        else:
+            self.app.display_info("tilewright: with native core, built by cargo")
+
+    def add_to_wheel(self, library: Path, build_data: dict[str, Any]) -> None:
+        """Put a copy of the library into the wheel, and the platform into the wheel's name."""
+        self.scratch = tempfile.mkdtemp()
+        copy = Path(self.scratch) / LIBRARY
+        put(library, copy)
+        build_data["force_include"][str(copy)] = f"tilewright/{LIBRARY}"
         build_data["pure_python"] = False
-        build_data["infer_tag"] = True
+        platform = self.build_config.builder.get_best_matching_tag().split("-")[-1]
+        build_data["tag"] = f"cp311-abi3-{platform}"
 
     def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:
-        """Leave nothing behind."""
+        """Remove the copy."""
         if self.scratch is not None:
             with contextlib.suppress(OSError):
                 shutil.rmtree(self.scratch)
+
+
+def main() -> int:
+    """Build the core into the source tree; the exit code."""
+    try:
+        build_in_place(Path(__file__).resolve().parent)
+    except (CannotBuildError, OSError) as error:
+        print(getattr(error, "output", "") or error, file=sys.stderr)
+        return 1
+    print(f"{PACKAGE}/{LIBRARY} is built")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,4 +1,4 @@
-"""How fast the board core is: microseconds for a lay, for counting and locating, for a fork.
+"""How fast the board of the Python engine is: microseconds for a lay, for counting, for a fork.
 
 Random games of the base pieces, edges only, no rules: what is left of a turn when nothing but the
 board works. `--copies` of the set show how it grows. Run it twice; one row moves a few per cent.

@@ -16,6 +16,7 @@ from support.paths import ROOT
 from tilewright.cli import app as cli
 from tilewright.cli.app import app_with, run, whole_app
 from tilewright.cli.commands import VERBS
+from tilewright.source.about import VERSION
 
 BASE = "c2/base"
 
@@ -104,8 +105,11 @@ def test_no_words_mean_help(call) -> None:
     assert (page.code, "Begin with:" in page.out) == (0, True)
 
 
-def test_the_version_is_told(call) -> None:
-    assert call("--version").out.startswith("tilewright ")
+def test_the_version_is_printed_with_the_engine(call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_ENGINE", "python")
+    assert (
+        call("--version").out == f"tilewright {VERSION}, plain Python: TILEWRIGHT_ENGINE=python\n"
+    )
 
 
 WRONG_USE = [

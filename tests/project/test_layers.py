@@ -113,12 +113,15 @@ def module_of(path: Path) -> str:
 
 
 MODULES = {module_of(path): path for path in FILES}
+#: modules that are not Python: the package has only their types
+NATIVE = {module_of(path) for path in PACKAGE.rglob("*.pyi")}
 
 
 def imported(path: Path) -> set[str]:
     """The modules of the package that a file imports, also for types, also in functions."""
     own = module_of(path)
-    names = {name if name in MODULES else name.rpartition(".")[0] for name in imports(path)}
+    found = (name for name in imports(path) if name not in NATIVE)
+    names = {name if name in MODULES else name.rpartition(".")[0] for name in found}
     return {name for name in names if name in MODULES and name != own}
 
 
@@ -136,6 +139,11 @@ def in_circles(graph: dict[str, set[str]]) -> set[str]:
 def test_no_module_imports_itself_by_way_of_others() -> None:
     graph = {name: imported(path) for name, path in MODULES.items()}
     assert in_circles(graph) == set()
+
+
+def test_one_module_imports_the_native_core() -> None:
+    found = {module for module, path in MODULES.items() if NATIVE & {*imports(path)}}
+    assert found == {"tilewright.runtime.engine"}
 
 
 def test_a_circle_is_found() -> None:

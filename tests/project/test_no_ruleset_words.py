@@ -2,8 +2,8 @@
 
 The nouns are read out of `rulesets/`: ids and English labels of what is declared, the words of the
 titles, and the names of options and their choices; of each its singular and its plurals. Words that
-are board words as well are on the list below, each with its reason. A core in another language and
-the code of a web client are looked at as soon as they are there.
+are board words as well are on the list below, each with its reason. The native core is read too,
+and the code of a web client as soon as it is there.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 
 PACKAGE = ROOT / "interpreter" / "tilewright"
-#: the code that knows no ruleset: the package, a core in another language, a web client
-PLACES = (PACKAGE, *(ROOT / name for name in ("core", "native", "studio", "web")))
+CORE = ROOT / "core"
+#: the code that knows no ruleset: the package, the native core, a web client
+PLACES = (PACKAGE, CORE, *(ROOT / name for name in ("studio", "web")))
 WEB = (".html", ".css", ".js", ".mjs", ".ts", ".tsx", ".svelte")
-KINDS = (".py", ".pyx", ".lark", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", *WEB)
+KINDS = (".py", ".pyi", ".pyx", ".lark", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", *WEB)
 #: folders of what was made by a tool or by others
 MADE = frozenset(("node_modules", "target", "dist", "build"))
 FILES = sorted(
@@ -95,9 +96,10 @@ GENERAL: dict[str, str] = {
     "the usual name for a change of one's own": ("house houses"),
     "places on a board, and sight": ("bend bends corner corners reach reaches side sight unseen"),
 }
-#: names of the standard library and of style sheets that no choice of ours can change
+#: names of standard libraries, of languages and of style sheets that no choice of ours can change
 NOT_OURS = re.compile(
-    r"\b_fields\b|\bdisplay(?=:)|\btrigger_characters\b|\.feed_token\b"
+    r"\bfmt::Display\b|\.(reserve|swap|swap_remove)\(|\bmem::swap\b|\$\w+:ty\b"
+    r"|\b_fields\b|\bdisplay(?=:)|\btrigger_characters\b|\.feed_token\b"
     r"|\bimport dataclass, field\b|= field\(default"
 )
 ALLOWED = frozenset(word for words in GENERAL.values() for word in words.split())
@@ -188,6 +190,10 @@ def test_a_file_of_the_package_has_no_word_of_a_ruleset(path: Path) -> None:
         f"{number}: {hit}" for number, line in enumerate(text.split("\n"), 1) for hit in hits(line)
     }
     assert not found, f"words of rulesets: {sorted(found)}"
+
+
+def test_the_native_core_is_read() -> None:
+    assert {CORE / name / "src" / "lib.rs" for name in ("door", "engine")} <= set(FILES)
 
 
 def test_the_rulesets_have_nouns() -> None:

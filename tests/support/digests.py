@@ -2,7 +2,7 @@
 
     python digests.py GAME [GAME ...]
 
-One line for each game: where the engine's board comes from, then digests on the way and at the end,
+The first line names the engine. Then one line for each game: digests on the way and at the end,
 those of forks among them.
 """
 
@@ -11,7 +11,7 @@ from __future__ import annotations
 import sys
 
 from support.played import go_on, played
-from tilewright.runtime import board
+from tilewright.runtime.engine import engine
 
 
 def digests(game: str, seed: int) -> list[str]:
@@ -27,7 +27,7 @@ def digests(game: str, seed: int) -> list[str]:
 
 
 if __name__ == "__main__":
-    print("plain" if board.IS_PLAIN else "compiled")
+    print(engine())
     for text in sys.argv[1:]:
         for seed in (1, 2):
             print(text, seed, *digests(text, seed))

@@ -30,7 +30,9 @@ from tilewright.source.about import VERSION
 
 def _version(is_requested: bool) -> None:
     if is_requested:
-        sys.stdout.write(f"tilewright {VERSION}\n")
+        from tilewright.runtime.engine import engine
+
+        sys.stdout.write(f"tilewright {VERSION}, {engine()}\n")
         raise typer.Exit
 
 
@@ -38,7 +40,10 @@ def program(
     version: Annotated[
         bool,
         typer.Option(
-            "--version", callback=_version, is_eager=True, help="print the version and exit"
+            "--version",
+            callback=_version,
+            is_eager=True,
+            help="print the version and the engine, and exit",
         ),
     ] = False,
 ) -> None:

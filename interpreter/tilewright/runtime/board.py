@@ -17,9 +17,6 @@ from tilewright.runtime.encoding import HALF, OFFSETS, ORIGIN, STRIDE
 from tilewright.runtime.lay_codegen import OFTEN, Plan
 from tilewright.runtime.lay_plans import plan_of, write
 
-#: whether this module runs as Python; compiled, it executes a plan faster than a function would
-IS_PLAIN = __file__.endswith(".py")
-
 #: number of features by which the lists of zeros grow
 ROOM = 16
 
@@ -80,7 +77,7 @@ class Board(BoardState):
         plan = shapes.plans[shape].get(demanded) or self._planned(shape, demanded, here, place)
         empty, blank, growths, fresh, bordering, joins, more, closing, uses = plan
         uses[0] += 1
-        if IS_PLAIN and uses[0] > OFTEN:
+        if uses[0] > OFTEN:
             write(shapes, shape, demanded)
         (
             tile_at,

@@ -12,6 +12,7 @@ from typing import Any
 
 from tilewright.runtime.board import Board
 from tilewright.runtime.encoding import IN_SUPPLY
+from tilewright.runtime.fact_rows import fact_row, row_bytes
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.program import Program
 from tilewright.runtime.seating import Table, streams_from, table_for
@@ -198,20 +199,19 @@ class MatchState:
         self.chosen = like.chosen
         self.passed = like.passed
 
-    def digest(self) -> str:
-        """The hash of the position, 32 hexadecimal digits: the same on every machine."""
+    def facts(self) -> array[int]:
+        """The primary facts of the position and of its waiting rules (see `fact_rows`)."""
         board = self.board
-        numbers = array("q", board.tile_cell)
-        numbers.extend(board.tile_shape)
-        numbers.extend(self.spot)
-        numbers.extend(self.points)
-        numbers.extend(self.tokens)
-        for stack in self.stacks:
-            numbers.append(len(stack))
-            numbers.extend(stack)
-        numbers.extend((self.active, self.turn, self.phase, self.to_move, self.count))
-        rest = repr((self.facing, self.attached_to, self.memory, self.streams, self.frames))
-        hasher = hashlib.blake2b(numbers.tobytes(), digest_size=16)
-        hasher.update(rest.encode())
+        stacks = (numbers for stack in self.stacks for numbers in ((len(stack),), stack))
+        tiles = (board.tile_cell, board.tile_shape)
+        state = (self.active, self.turn, self.phase, self.to_move, self.count)
+        return fact_row(
+            (*tiles, self.spot, self.points, self.tokens, *stacks, state),
+            (self.facing, self.attached_to, self.memory, self.streams, self.frames),
+        )
+
+    def digest(self) -> str:
+        """The hash of the position, 32 hexadecimal digits: the same on every machine and engine."""
+        hasher = hashlib.blake2b(row_bytes(self.facts()), digest_size=16)
         hasher.update(self.program.game.hash.encode())
         return hasher.hexdigest()

@@ -136,7 +136,7 @@ def test_a_text_that_is_no_json_is_refused_at_its_place() -> None:
         ("[]", "TW902"),
         ("{}", "TW902"),
         ('{"tilewright": "save"}', "TW903"),
-        ('{"tilewright": "save", "format": 1}', "TW902"),
+        ('{"tilewright": "save", "format": 2}', "TW902"),
     ],
 )
 def test_a_text_that_is_no_save_is_refused(text: str, code: str) -> None:
@@ -146,7 +146,7 @@ def test_a_text_that_is_no_save_is_refused(text: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("parts", "code"),
     [
-        ({"format": 2}, "TW903"),
+        ({"format": 3}, "TW903"),
         ({"version": "0.0.0"}, "TW903"),
         ({"hash": "0" * 32}, "TW905"),
         ({"players": "two"}, "TW902"),

@@ -50,7 +50,7 @@ __all__ = [
     "write_save",
 ]
 
-FORMAT = 1
+FORMAT = 2
 _EXACT = 1 << 53  # numbers beyond it lose digits in other readers of JSON
 MAX_BYTES = 1 << 20  # no match comes near it
 

@@ -1,0 +1,589 @@
+//! The board: it lays tiles and joins features. It has the numbers of `runtime/board.py`.
+//!
+//! All data are flat rows, so a board is copied by a few moves of memory and laying allocates nothing
+//! once the rows have grown. Features keep running totals; a merged feature keeps its number, and
+//! `find` gives the feature it belongs to now. A board must be used with the tables it was made for.
+//! `board_reading` answers questions about it, `placements` finds where a piece fits. It knows no
+//! owners, points or turns.
+
+use crate::grid::Grid;
+use crate::tables::{Print, Shape, Tables, OFFSETS, ORIGIN, STRIDE};
+
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// Why a piece could not be laid, or a total could not be kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// There is no such layout, the cell is not empty, or the edges do not fit.
+    NotFit,
+    /// The cell is too far from the middle of the board.
+    OffBoard,
+    /// A total of a feature is beyond 64 bits.
+    Overflow,
+}
+
+impl Fault {
+    /// A sentence that explains the fault, without a full stop.
+    pub fn message(self) -> &'static str {
+        match self {
+            Fault::NotFit => "the piece does not fit there",
+            Fault::OffBoard => "the cell is too far from the middle of the board",
+            Fault::Overflow => "a total of a feature is beyond 64 bits",
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Tile {
+    pub(crate) cell: u32,
+    pub(crate) shape: u32,
+    pub(crate) piece: u32,
+    /// The first of its segments in `segment_feature`.
+    pub(crate) first: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Feature {
+    pub(crate) parent: u32,
+    pub(crate) kind: u32,
+    pub(crate) open_ends: i32,
+    pub(crate) filled_around: i32,
+    /// The list of features that its segments border: first and last row of `borders`, or NONE.
+    pub(crate) first_border: u32,
+    pub(crate) last_border: u32,
+}
+
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Border {
+    pub(crate) feature: u32,
+    pub(crate) next: u32,
+}
+
+/// The laid tiles, their features and the open cells.
+#[derive(Clone, Debug)]
+pub struct Board {
+    pub(crate) tile_words: usize,
+    pub(crate) figure_words: usize,
+    pub(crate) slots: usize,
+    pub(crate) grid: Grid,
+    pub(crate) tiles: Vec<Tile>,
+    /// By segment, tile after tile: the feature that it joined or began.
+    pub(crate) segment_feature: Vec<u32>,
+    pub(crate) features: Vec<Feature>,
+    /// By feature: a set of tiles, a set of figures, the attributes of its kind.
+    pub(crate) feature_tiles: Vec<u64>,
+    pub(crate) feature_figures: Vec<u64>,
+    pub(crate) attributes: Vec<i64>,
+    pub(crate) borders: Vec<Border>,
+    /// The open cells, and the demand of each: one digit a side, 0 or the facing edge + 1.
+    pub(crate) open_cells: Vec<u32>,
+    pub(crate) demand: Vec<u32>,
+    /// (empty cell, feature that waits for it), in the order of waiting.
+    pub(crate) waiting: Vec<(u32, u32)>,
+    pub(crate) completed: Vec<u32>,
+    /// How far the tiles reach from the middle: north, east, south, west.
+    pub(crate) reach: [i64; 4],
+    /// The latest result of `count`, valid until the next tile is laid.
+    pub(crate) counted_piece: i64,
+    pub(crate) total: usize,
+    /// The placements of the counted piece, if they had to be listed.
+    pub(crate) listed: Vec<(i64, i64)>,
+    touched: Vec<u32>,
+}
+
+impl Board {
+    /// An empty board; its only open cell is the one in the middle.
+    pub fn new(tables: &Tables) -> Board {
+        let mut board = Board {
+            tile_words: 0,
+            figure_words: 0,
+            slots: 0,
+            grid: Grid::new(),
+            tiles: Vec::new(),
+            segment_feature: Vec::new(),
+            features: Vec::new(),
+            feature_tiles: Vec::new(),
+            feature_figures: Vec::new(),
+            attributes: Vec::new(),
+            borders: Vec::new(),
+            open_cells: Vec::new(),
+            demand: Vec::new(),
+            waiting: Vec::new(),
+            completed: Vec::new(),
+            reach: [0; 4],
+            counted_piece: -1,
+            total: 0,
+            listed: Vec::new(),
+            touched: Vec::new(),
+        };
+        board.reset(tables);
+        board
+    }
+
+    /// Make the board empty and keep its memory.
+    pub fn reset(&mut self, tables: &Tables) {
+        self.tile_words = tables.tile_words;
+        self.figure_words = tables.figure_words;
+        self.slots = tables.slots;
+        self.grid.clear();
+        self.tiles.clear();
+        self.segment_feature.clear();
+        self.features.clear();
+        self.feature_tiles.clear();
+        self.feature_figures.clear();
+        self.attributes.clear();
+        self.borders.clear();
+        self.open_cells.clear();
+        self.demand.clear();
+        self.waiting.clear();
+        self.completed.clear();
+        self.reach = [0; 4];
+        self.counted_piece = -1;
+        self.total = 0;
+        self.listed.clear();
+        if let Some(origin) = self.grid.admit(ORIGIN) {
+            self.grid.cells[origin] = -1;
+            self.open_cells.push(ORIGIN as u32);
+            self.demand.push(0);
+        }
+    }
+
+    /// Become a copy of another board of the same tables and keep the memory.
+    pub fn copy_from(&mut self, other: &Board) {
+        self.tile_words = other.tile_words;
+        self.figure_words = other.figure_words;
+        self.slots = other.slots;
+        self.grid.copy_from(&other.grid);
+        self.tiles.clone_from(&other.tiles);
+        self.segment_feature.clone_from(&other.segment_feature);
+        self.features.clone_from(&other.features);
+        self.feature_tiles.clone_from(&other.feature_tiles);
+        self.feature_figures.clone_from(&other.feature_figures);
+        self.attributes.clone_from(&other.attributes);
+        self.borders.clone_from(&other.borders);
+        self.open_cells.clone_from(&other.open_cells);
+        self.demand.clone_from(&other.demand);
+        self.waiting.clone_from(&other.waiting);
+        self.completed.clone_from(&other.completed);
+        self.reach = other.reach;
+        self.counted_piece = other.counted_piece;
+        self.total = other.total;
+        self.listed.clone_from(&other.listed);
+    }
+
+    /// Lay a piece with its first cell at `cell`; returns its first tile and the number of tiles.
+    ///
+    /// Afterwards `completed` holds the features that this piece completed. After an error the board
+    /// may hold a part of the piece and must not be used.
+    pub fn lay(
+        &mut self,
+        tables: &Tables,
+        piece: i64,
+        layout: i64,
+        cell: i64,
+    ) -> Result<(usize, usize), Fault> {
+        let prints = tables.layout(piece, layout).ok_or(Fault::NotFit)?;
+        let first = self.tiles.len();
+        if let [Print { shape, .. }] = *prints {
+            self.lay_cell(tables, piece as u32, shape, cell)?;
+            return Ok((first, 1));
+        }
+        let mut completed = Vec::new();
+        for print in prints {
+            let here = cell.checked_add(print.step).ok_or(Fault::OffBoard)?;
+            self.lay_cell(tables, piece as u32, print.shape, here)?;
+            completed.extend_from_slice(&self.completed);
+        }
+        self.completed.clear();
+        self.complete(tables, &completed);
+        Ok((first, prints.len()))
+    }
+
+    /// Lay one cell of a piece; `lay` with given facts, to rebuild a board. Returns its tile.
+    pub fn lay_shape(
+        &mut self,
+        tables: &Tables,
+        piece: i64,
+        shape: i64,
+        cell: i64,
+    ) -> Result<usize, Fault> {
+        let piece = usize::try_from(piece)
+            .ok()
+            .filter(|&piece| piece < tables.pieces.len());
+        let shape = usize::try_from(shape)
+            .ok()
+            .filter(|&shape| shape < tables.shapes.len());
+        let (piece, shape) = piece.zip(shape).ok_or(Fault::NotFit)?;
+        self.lay_cell(tables, piece as u32, shape as u32, cell)?;
+        Ok(self.tiles.len() - 1)
+    }
+
+    fn lay_cell(&mut self, t: &Tables, piece: u32, shape: u32, here: i64) -> Result<(), Fault> {
+        let row = &t.shapes[shape as usize];
+        let index = self.grid.admit(here).ok_or(Fault::OffBoard)?;
+        let beside =
+            [(0, 1), (1, 0), (0, -1), (-1, 0)].map(|(right, up)| self.grid.step(index, right, up));
+        let before = self.grid.cells[index];
+        if before > 0 {
+            return Err(Fault::NotFit);
+        }
+        let mut others = [NONE; 4];
+        for side in 0..4 {
+            let found = self.grid.cells[beside[side]];
+            if found > 0 {
+                let other = self.tiles[found as usize - 1];
+                let facing = t.shapes[other.shape as usize].edges[side ^ 2];
+                if !t.fits(row.edges[side], facing) {
+                    return Err(Fault::NotFit);
+                }
+                others[side] = found as u32 - 1;
+            }
+        }
+        if self.tiles.len() >= 64 * self.tile_words {
+            self.widen();
+        }
+        self.counted_piece = -1;
+        self.open(t, row, here, index, &beside, &others);
+
+        let tile = self.tiles.len();
+        let first = self.segment_feature.len();
+        self.tiles.push(Tile {
+            cell: here as u32,
+            shape,
+            piece,
+            first: first as u32,
+        });
+        self.grid.cells[index] = tile as i32 + 1;
+        let (x, y) = (here % STRIDE - STRIDE / 2, here / STRIDE - STRIDE / 2);
+        for (reach, distance) in self.reach.iter_mut().zip([y, x, -y, -x]) {
+            *reach = (*reach).max(distance);
+        }
+        let mut closing = 0u32;
+        let mut waits = false;
+        for (i, segment) in t.segments[row.segments.range()].iter().enumerate() {
+            let touches = self.join(t, segment, tile, &others)?;
+            if segment.closes && (touches || segment.joins.is_empty()) {
+                closing |= 1 << i;
+            }
+            waits |= segment.waits;
+        }
+        self.border(t, row, first);
+        if waits {
+            self.wait(t, row, first, here, index);
+        }
+        self.touched.clear();
+        if !self.waiting.is_empty() {
+            self.fill(here);
+        }
+        self.completed.clear();
+        while closing != 0 {
+            let feature = self.segment_feature[first + closing.trailing_zeros() as usize];
+            closing &= closing - 1;
+            let root = self.root(feature);
+            if self.features[root as usize].open_ends == 0 && !self.completed.contains(&root) {
+                self.completed.push(root);
+            }
+        }
+        if !self.touched.is_empty() {
+            let touched = std::mem::take(&mut self.touched);
+            self.complete(t, &touched);
+            self.touched = touched;
+        }
+        Ok(())
+    }
+
+    /// Update the open cells: the first cell that becomes open takes the place of the laid one.
+    #[inline]
+    fn open(
+        &mut self,
+        t: &Tables,
+        row: &Shape,
+        here: i64,
+        index: usize,
+        beside: &[usize; 4],
+        others: &[u32; 4],
+    ) {
+        let before = self.grid.cells[index];
+        let mut place = None;
+        if before < 0 {
+            place = Some(-(before + 1) as usize);
+        } else if self.tiles.is_empty() {
+            for &cell in &self.open_cells {
+                if let Some(index) = self.grid.index(i64::from(cell)) {
+                    self.grid.cells[index] = 0;
+                }
+            }
+            self.open_cells.clear();
+            self.demand.clear();
+        }
+        for side in 0..4 {
+            if others[side] != NONE {
+                continue;
+            }
+            let wanted = t.digit(row.edges[side], side ^ 2);
+            let known = self.grid.cells[beside[side]];
+            if known < 0 {
+                self.demand[-(known + 1) as usize] |= wanted;
+                continue;
+            }
+            let cell = (here + OFFSETS[side]) as u32;
+            let at = match place.take() {
+                Some(at) => {
+                    self.open_cells[at] = cell;
+                    self.demand[at] = wanted;
+                    at
+                }
+                None => {
+                    self.open_cells.push(cell);
+                    self.demand.push(wanted);
+                    self.open_cells.len() - 1
+                }
+            };
+            self.grid.cells[beside[side]] = -(at as i32) - 1;
+        }
+        if let Some(at) = place {
+            // the last open cell takes the free place
+            let moved = self.open_cells.pop().zip(self.demand.pop());
+            if let Some((cell, wanted)) = moved.filter(|_| at < self.open_cells.len()) {
+                self.open_cells[at] = cell;
+                self.demand[at] = wanted;
+                if let Some(index) = self.grid.index(i64::from(cell)) {
+                    self.grid.cells[index] = -(at as i32) - 1;
+                }
+            }
+        }
+    }
+
+    /// Join a segment of the new tile to what it touches, or begin a feature with it.
+    ///
+    /// Returns whether it touches a tile. An end that meets no segment closes and joins nothing.
+    #[inline]
+    fn join(
+        &mut self,
+        t: &Tables,
+        segment: &crate::tables::Segment,
+        tile: usize,
+        others: &[u32; 4],
+    ) -> Result<bool, Fault> {
+        let mut root = NONE;
+        let mut change = segment.joins.len() as i32;
+        let mut touches = false;
+        for join in &t.joins[segment.joins.range()] {
+            let other = others[join.side as usize & 3];
+            if other == NONE {
+                continue;
+            }
+            touches = true;
+            change -= 1;
+            let Tile { shape, first, .. } = self.tiles[other as usize];
+            let owner = t.shapes[shape as usize].ports[join.port as usize];
+            if owner < 0 {
+                continue;
+            }
+            // each end that meets a segment closes itself and the end it meets
+            change -= 1;
+            let found = self.root(self.segment_feature[first as usize + owner as usize]);
+            if root == NONE {
+                root = found;
+            } else if found != root {
+                let joined = root.max(found);
+                root = root.min(found); // the older one stays
+                self.merge(t, root as usize, joined as usize)?;
+            }
+        }
+        let values = &t.values[segment.values.range()];
+        if root == NONE {
+            root = self.features.len() as u32;
+            self.begin(segment.kind, change);
+            for value in values {
+                self.attributes[root as usize * self.slots + value.slot as usize] = value.number;
+            }
+        } else {
+            let feature = &mut self.features[root as usize];
+            feature.open_ends += change;
+            if !values.is_empty() && feature.kind == segment.kind {
+                for value in values {
+                    let slot = root as usize * self.slots + value.slot as usize;
+                    combine(&mut self.attributes[slot], value.number, value.adds)?;
+                }
+            }
+        }
+        self.feature_tiles[root as usize * self.tile_words + tile / 64] |= 1 << (tile % 64);
+        self.segment_feature.push(root);
+        Ok(touches)
+    }
+
+    /// Make room for more tiles in every set of tiles: a board may hold more than its game has, when
+    /// a piece is tried on a full one.
+    #[cold]
+    fn widen(&mut self) {
+        let words = self.tile_words + 1;
+        let mut wider = Vec::with_capacity(self.features.len() * words);
+        for set in self.feature_tiles.chunks_exact(self.tile_words) {
+            wider.extend_from_slice(set);
+            wider.push(0);
+        }
+        self.feature_tiles = wider;
+        self.tile_words = words;
+    }
+
+    #[inline]
+    fn begin(&mut self, kind: u32, open_ends: i32) {
+        let number = self.features.len();
+        self.features.push(Feature {
+            parent: number as u32,
+            kind,
+            open_ends,
+            filled_around: 0,
+            first_border: NONE,
+            last_border: NONE,
+        });
+        // one or two zeros each: less work than `resize`
+        (0..self.tile_words).for_each(|_| self.feature_tiles.push(0));
+        (0..self.figure_words).for_each(|_| self.feature_figures.push(0));
+        (0..self.slots).for_each(|_| self.attributes.push(0));
+    }
+
+    /// Make feature `joined` part of feature `root` and combine their totals.
+    fn merge(&mut self, t: &Tables, root: usize, joined: usize) -> Result<(), Fault> {
+        let from = self.features[joined];
+        self.features[joined].parent = root as u32;
+        let to = &mut self.features[root];
+        to.open_ends += from.open_ends;
+        to.filled_around += from.filled_around;
+        if from.first_border != NONE {
+            if to.first_border == NONE {
+                to.first_border = from.first_border;
+            } else {
+                self.borders[to.last_border as usize].next = from.first_border;
+            }
+            to.last_border = from.last_border;
+        }
+        if to.kind == from.kind {
+            for (slot, merge) in t.merges[t.merges_of[to.kind as usize].range()]
+                .iter()
+                .enumerate()
+            {
+                let number = self.attributes[joined * self.slots + slot];
+                combine(
+                    &mut self.attributes[root * self.slots + slot],
+                    number,
+                    merge.adds,
+                )?;
+            }
+        }
+        unite(&mut self.feature_tiles, self.tile_words, root, joined);
+        unite(&mut self.feature_figures, self.figure_words, root, joined);
+        Ok(())
+    }
+
+    /// Note the features that the segments of the new tile border.
+    #[inline]
+    fn border(&mut self, t: &Tables, row: &Shape, first: usize) {
+        for &(own, across) in &t.shape_borders[row.borders.range()] {
+            let root = self.root(self.segment_feature[first + own as usize]) as usize;
+            let feature = self.segment_feature[first + across as usize];
+            let number = self.borders.len() as u32;
+            let last = self.features[root].last_border;
+            if last == NONE {
+                self.features[root].first_border = number;
+            } else if self.borders[last as usize].feature == feature {
+                continue;
+            } else {
+                self.borders[last as usize].next = number;
+            }
+            self.borders.push(Border {
+                feature,
+                next: NONE,
+            });
+            self.features[root].last_border = number;
+        }
+    }
+
+    /// Count the filled cells that segments of the new tile wait for, and register the empty ones.
+    fn wait(&mut self, t: &Tables, row: &Shape, first: usize, here: i64, index: usize) {
+        for (i, segment) in t.segments[row.segments.range()].iter().enumerate() {
+            if !segment.waits {
+                continue;
+            }
+            let root = self.root(self.segment_feature[first + i]);
+            let kind = self.features[root as usize].kind as usize;
+            for awaited in &t.awaited[t.awaited_of[kind].range()] {
+                if self.grid.cells[self.grid.step(index, awaited.right, awaited.up)] > 0 {
+                    self.features[root as usize].filled_around += 1;
+                } else {
+                    self.waiting.push(((here + awaited.offset) as u32, root));
+                    self.features[root as usize].open_ends += 1;
+                }
+            }
+        }
+    }
+
+    /// Report a filled cell to the features that waited for it; they are in `touched` afterwards.
+    fn fill(&mut self, here: i64) {
+        let here = here as u32;
+        // without an early end the compiler compares several cells at once
+        if !self
+            .waiting
+            .iter()
+            .fold(false, |found, &(cell, _)| found | (cell == here))
+        {
+            return;
+        }
+        for place in 0..self.waiting.len() {
+            let (cell, feature) = self.waiting[place];
+            if cell == here {
+                let root = self.root(feature);
+                self.touched.push(root);
+                self.features[root as usize].filled_around += 1;
+                self.features[root as usize].open_ends -= 1;
+            }
+        }
+        self.waiting.retain(|&(cell, _)| cell != here);
+    }
+
+    /// Add the complete ones of these features to `completed`.
+    fn complete(&mut self, t: &Tables, features: &[u32]) {
+        for &feature in features {
+            let root = self.root(feature);
+            let Feature {
+                open_ends, kind, ..
+            } = self.features[root as usize];
+            if open_ends == 0 && t.closes[kind as usize] && !self.completed.contains(&root) {
+                self.completed.push(root);
+            }
+        }
+    }
+
+    /// The feature that one of this board belongs to now; the number must be that of a feature.
+    #[inline]
+    pub(crate) fn root(&self, mut feature: u32) -> u32 {
+        loop {
+            let parent = self.features[feature as usize].parent;
+            if parent == feature {
+                return feature;
+            }
+            feature = parent;
+        }
+    }
+}
+
+#[inline]
+fn combine(total: &mut i64, number: i64, adds: bool) -> Result<(), Fault> {
+    *total = if adds {
+        total.checked_add(number).ok_or(Fault::Overflow)?
+    } else {
+        (*total).max(number)
+    };
+    Ok(())
+}
+
+#[inline]
+fn unite(sets: &mut [u64], words: usize, root: usize, joined: usize) {
+    // the older feature has the smaller number
+    let (before, from) = sets.split_at_mut(joined * words);
+    let to = &mut before[root * words..(root + 1) * words];
+    for (to, from) in to.iter_mut().zip(&from[..words]) {
+        *to |= from;
+    }
+}

@@ -1,0 +1,331 @@
+//! Every change of a match by a rule: figures, pieces, tokens, points, turns and decisions.
+
+use crate::board;
+use crate::game::{Game, Seats};
+use crate::instructions::NONE;
+use crate::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
+use crate::vm::{bounded, spend};
+
+/// The number of turns after which a runaway rule is stopped.
+const MAX_TURNS: i64 = 100_000;
+/// The steps counted for a turn.
+const A_TURN: i64 = 20_000;
+/// The events that are recorded: a turn, an award, an event of the rules.
+pub const TURN_EVENT: i64 = 0;
+/// An award of points.
+pub const AWARD_EVENT: i64 = 1;
+
+fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
+    usize::try_from(index)
+        .ok()
+        .and_then(|i| row.get(i))
+        .copied()
+        .ok_or(Fault::Broken)
+}
+
+fn put<T>(row: &mut [T], index: i64, value: T) -> Result<(), Fault> {
+    *usize::try_from(index)
+        .ok()
+        .and_then(|i| row.get_mut(i))
+        .ok_or(Fault::Broken)? = value;
+    Ok(())
+}
+
+// ---- turns and decisions
+
+/// Begin the next turn.
+pub fn begin_turn(state: &mut State) -> Result<(), Fault> {
+    state.turn += 1;
+    spend(state, A_TURN)?;
+    state.board.clear_completed();
+    if state.turn > MAX_TURNS {
+        return Err(Fault::Rule);
+    }
+    if state.records {
+        state.events.extend([TURN_EVENT, state.active, 0]);
+    }
+    Ok(())
+}
+
+/// End the turns and begin the final scoring.
+pub fn end_game(state: &mut State) {
+    if state.phase != FINAL {
+        state.ending = true;
+    }
+    state.frames.clear();
+}
+
+/// End the game without final scoring.
+pub fn end_at_once(state: &mut State) {
+    end_game(state);
+    state.ending = false;
+    state.phase = OVER;
+    state.count = 0;
+}
+
+/// Let a player choose among so many options, which are already in place.
+pub fn ask(state: &mut State, player: i64, site: i64, many: usize) {
+    state.to_move = player;
+    state.site = site;
+    state.by_edges = false;
+    state.count = many as i64 + i64::from(state.optional);
+}
+
+// ---- pieces and chance
+
+fn stack_of(state: &mut State, stack: i64) -> Result<&mut Vec<i64>, Fault> {
+    usize::try_from(stack)
+        .ok()
+        .and_then(|i| state.stacks.get_mut(i))
+        .ok_or(Fault::Broken)
+}
+
+/// The next number of a stream below `below`.
+fn lot(state: &mut State, stack: i64, below: usize) -> Result<usize, Fault> {
+    let stream = usize::try_from(stack)
+        .ok()
+        .and_then(|i| state.streams.get_mut(i))
+        .ok_or(Fault::Broken)?;
+    *stream = stream
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    Ok(((*stream >> 32) * below as u64 >> 32) as usize)
+}
+
+/// Draw any piece of a stack.
+pub fn draw(state: &mut State, stack: i64) -> Result<i64, Fault> {
+    let many = stack_of(state, stack)?.len();
+    if many == 0 {
+        return Err(Fault::Rule);
+    }
+    let index = lot(state, stack, many)?;
+    let piece = stack_of(state, stack)?.swap_remove(index);
+    state.loose.push(piece);
+    state.log.push(!(index as i64));
+    Ok(piece)
+}
+
+/// Draw from a stack that may be ordered.
+pub fn draw_next(game: &Game, state: &mut State, stack: i64) -> Result<i64, Fault> {
+    if !at(&game.in_order, stack)? {
+        return draw(state, stack);
+    }
+    let pieces = stack_of(state, stack)?;
+    if pieces.is_empty() {
+        return Err(Fault::Rule);
+    }
+    let piece = pieces.remove(0);
+    state.loose.push(piece);
+    state.log.push(!0);
+    Ok(piece)
+}
+
+/// Draw one of these pieces from a stack.
+pub fn draw_among(
+    game: &Game,
+    state: &mut State,
+    stack: i64,
+    candidates: &[i64],
+) -> Result<i64, Fault> {
+    if candidates.is_empty() {
+        return Err(Fault::Rule);
+    }
+    let drawn = lot(state, stack, candidates.len())?;
+    let in_order = at(&game.in_order, stack)?;
+    let pieces = stack_of(state, stack)?;
+    let index = if in_order {
+        let first = pieces
+            .iter()
+            .find(|p| candidates.contains(p))
+            .ok_or(Fault::Broken)?;
+        candidates
+            .iter()
+            .position(|p| p == first)
+            .ok_or(Fault::Broken)?
+    } else {
+        drawn
+    };
+    let piece = candidates[index];
+    let place = pieces
+        .iter()
+        .position(|&p| p == piece)
+        .ok_or(Fault::Broken)?;
+    pieces.remove(place);
+    state.loose.push(piece);
+    state.log.push(!(index as i64));
+    Ok(piece)
+}
+
+/// Take one copy of a piece out of a stack.
+pub fn take(state: &mut State, piece: i64, stack: i64) -> Result<(), Fault> {
+    let pieces = stack_of(state, stack)?;
+    let place = pieces.iter().position(|&p| p == piece).ok_or(Fault::Rule)?;
+    pieces.remove(place);
+    state.loose.push(piece);
+    Ok(())
+}
+
+fn loose(state: &State, piece: i64) -> Result<usize, Fault> {
+    state
+        .loose
+        .iter()
+        .position(|&p| p == piece)
+        .ok_or(Fault::Rule)
+}
+
+/// Put a loose piece into a stack.
+pub fn put_piece(state: &mut State, piece: i64, stack: i64) -> Result<(), Fault> {
+    let place = loose(state, piece)?;
+    state.loose.remove(place);
+    stack_of(state, stack)?.push(piece);
+    Ok(())
+}
+
+/// Move all pieces of a stack into another one.
+pub fn move_all(state: &mut State, source: i64, target: i64) -> Result<(), Fault> {
+    if source != target {
+        let pieces = std::mem::take(stack_of(state, source)?);
+        stack_of(state, target)?.extend_from_slice(&pieces);
+    }
+    Ok(())
+}
+
+/// Lay a loose piece; the first of its tiles and their number.
+pub fn lay(
+    game: &Game,
+    state: &mut State,
+    piece: i64,
+    cell: i64,
+    layout: i64,
+) -> Result<(usize, usize), Fault> {
+    let place = loose(state, piece)?;
+    let laid = state
+        .board
+        .lay(&game.tables, piece, layout, cell)
+        .map_err(|fault| match fault {
+            board::Fault::Overflow => Fault::Beyond,
+            board::Fault::NotFit | board::Fault::OffBoard => Fault::Rule,
+        })?;
+    state.loose.remove(place);
+    Ok(laid)
+}
+
+// ---- figures
+
+fn leave(state: &mut State, figure: i64) -> Result<(), Fault> {
+    let spot = at(&state.spot, figure)?;
+    state.has_left = spot >= 0;
+    if spot >= 0 && spot & 31 != 0 {
+        let feature = state.board.feature_of(spot - 1).ok_or(Fault::Broken)? as i64;
+        state
+            .board
+            .clear_figure(feature, figure)
+            .ok_or(Fault::Broken)?;
+    }
+    put(&mut state.attached, figure, NONE)
+}
+
+/// Move a figure to a segment.
+pub fn to_segment(state: &mut State, figure: i64, segment: i64) -> Result<(), Fault> {
+    let feature = state.board.feature_of(segment).ok_or(Fault::Broken)? as i64;
+    leave(state, figure)?;
+    put(&mut state.spot, figure, segment + 1)?;
+    state.board.set_figure(feature, figure).ok_or(Fault::Broken)
+}
+
+/// Move a figure to a tile, beside its segments.
+pub fn to_tile(state: &mut State, figure: i64, tile: i64) -> Result<(), Fault> {
+    leave(state, figure)?;
+    put(&mut state.spot, figure, tile << 5)
+}
+
+/// Return a figure to the supply.
+pub fn home(state: &mut State, figure: i64) -> Result<(), Fault> {
+    off_board(state, figure, IN_SUPPLY)
+}
+
+/// Put a figure in front of a player.
+pub fn hand(state: &mut State, figure: i64, player: i64) -> Result<(), Fault> {
+    off_board(state, figure, IN_FRONT_OF - player)
+}
+
+/// Put a figure beside a stack.
+pub fn beside(state: &mut State, figure: i64, stack: i64) -> Result<(), Fault> {
+    off_board(state, figure, BESIDE_STACK - stack)
+}
+
+fn off_board(state: &mut State, figure: i64, spot: i64) -> Result<(), Fault> {
+    leave(state, figure)?;
+    put(&mut state.spot, figure, spot)?;
+    put(&mut state.facing, figure, NONE)
+}
+
+/// Attach a figure to another one on the board.
+pub fn attach(state: &mut State, figure: i64, other: i64) -> Result<(), Fault> {
+    let spot = at(&state.spot, other)?;
+    if spot < 0 {
+        return Err(Fault::Rule);
+    }
+    leave(state, figure)?;
+    // the other one may be the figure itself: its place is read again, as Python does
+    let spot = at(&state.spot, other)?;
+    put(&mut state.spot, figure, spot >> 5 << 5)?;
+    put(&mut state.attached, figure, other)
+}
+
+/// Detach the companions of a figure.
+pub fn release(state: &mut State, figure: i64) {
+    for companion in &mut state.attached {
+        if *companion == figure {
+            *companion = NONE;
+        }
+    }
+}
+
+/// Turn a figure to a side.
+pub fn face(state: &mut State, figure: i64, side: i64) -> Result<(), Fault> {
+    put(&mut state.facing, figure, side)
+}
+
+// ---- tokens and points
+
+/// Move a token between holders, if the first has one; holder 0 is the common supply.
+pub fn token(
+    seats: &Seats,
+    state: &mut State,
+    token: i64,
+    source: i64,
+    target: i64,
+) -> Result<(), Fault> {
+    let holders = seats.players as i64 + 1;
+    if !(0..holders).contains(&source) || !(0..holders).contains(&target) || token < 0 {
+        return Err(Fault::Broken);
+    }
+    let row = token.checked_mul(holders).ok_or(Fault::Broken)?;
+    let held = at(&state.tokens, row + source)?;
+    if held != 0 {
+        put(&mut state.tokens, row + source, held - 1)?;
+        let other = at(&state.tokens, row + target)?;
+        put(&mut state.tokens, row + target, other + 1)?;
+    }
+    Ok(())
+}
+
+/// Award points to a player.
+pub fn award(
+    state: &mut State,
+    points: i64,
+    player: i64,
+    feature: i64,
+    site: i64,
+) -> Result<(), Fault> {
+    if state.records {
+        state
+            .events
+            .extend([AWARD_EVENT, site, 3, points, player, feature]);
+    }
+    let sum = at(&state.points, player)?
+        .checked_add(points)
+        .ok_or(Fault::Beyond)?;
+    put(&mut state.points, player, bounded(sum)?)
+}

@@ -1,0 +1,142 @@
+//! Enters a match in the middle, from a row of numbers that the Python engine writes.
+//!
+//! The row comes from a match that is already checked. It is read carefully all the same: nothing in
+//! it can lead outside of a table, and a wrong row is refused.
+
+use crate::game::{Game, Held, Seats};
+use crate::state::{Frame, State};
+
+/// The row, and the place where it is read.
+struct Row<'a>(&'a [i64]);
+
+impl<'a> Row<'a> {
+    fn number(&mut self) -> Option<i64> {
+        let (first, rest) = self.0.split_first()?;
+        self.0 = rest;
+        Some(*first)
+    }
+
+    fn many(&mut self, many: usize) -> Option<&'a [i64]> {
+        if many > self.0.len() {
+            return None;
+        }
+        let (taken, rest) = self.0.split_at(many);
+        self.0 = rest;
+        Some(taken)
+    }
+
+    /// A length, and so many numbers.
+    fn list(&mut self) -> Option<&'a [i64]> {
+        let many = usize::try_from(self.number()?).ok()?;
+        self.many(many)
+    }
+
+    /// A list that must have this length.
+    fn exactly(&mut self, many: usize) -> Option<&'a [i64]> {
+        self.list().filter(|found| found.len() == many)
+    }
+
+    /// A value of memory or of a frame, appended as the state keeps it.
+    fn held(&mut self, held: Held, out: &mut Vec<i64>) -> Option<()> {
+        match held {
+            Held::Int => out.push(self.number()?),
+            Held::Parts(n) => out.extend_from_slice(self.many(n)?),
+            Held::Set | Held::List(_) => {
+                let parts = if let Held::List(n) = held { n } else { 1 };
+                let elements = usize::try_from(self.number()?).ok()?;
+                out.push(elements as i64);
+                out.extend_from_slice(self.many(elements.checked_mul(parts)?)?);
+            }
+        }
+        Some(())
+    }
+}
+
+/// The state of a row; None when it is not one of a match of this game.
+pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
+    let mut row = Row(row);
+    let mut state = State::new(game, seats);
+    let figures = seats.owner.len();
+    let (cells, shapes, pieces) = (row.list()?, row.list()?, row.list()?);
+    if cells.len() != shapes.len() || cells.len() != pieces.len() {
+        return None;
+    }
+    for ((&cell, &shape), &piece) in cells.iter().zip(shapes).zip(pieces) {
+        state
+            .board
+            .lay_shape(&game.tables, piece, shape, cell)
+            .ok()?;
+    }
+    state.board.set_completed(row.list()?)?;
+    state.spot.copy_from_slice(row.exactly(figures)?);
+    state.facing.copy_from_slice(row.exactly(figures)?);
+    state.attached.copy_from_slice(row.exactly(figures)?);
+    for (figure, &spot) in state.spot.iter().enumerate() {
+        if spot >= 0 && spot & 31 != 0 {
+            let feature = state.board.feature_of(spot - 1)?;
+            state.board.set_figure(feature as i64, figure as i64)?;
+        }
+    }
+    state.points.copy_from_slice(row.exactly(seats.players)?);
+    let holders = state.tokens.len();
+    state.tokens.copy_from_slice(row.exactly(holders)?);
+    for stack in &mut state.stacks {
+        *stack = row.list()?.to_vec();
+    }
+    state.loose = row.list()?.to_vec();
+    let streams = row.exactly(state.stacks.len())?;
+    state.streams = streams.iter().map(|&n| n as u64).collect();
+    state.log = row.list()?.to_vec();
+    for (slot, &held) in game.memory.iter().enumerate() {
+        let mut found = Vec::new();
+        row.held(held, &mut found)?;
+        match held {
+            Held::Int => state.memory[slot] = found[0],
+            Held::Parts(_) => state.memory_lists[slot] = found,
+            _ => state.memory_lists[slot] = found[1..].to_vec(),
+        }
+    }
+    for _ in 0..row.number()? {
+        let (unit, block) = (row.number()?, row.number()?);
+        let mut values = Vec::new();
+        for &held in game.saved.get(&(unit, block))? {
+            row.held(held, &mut values)?;
+        }
+        state.frames.push(Frame {
+            unit,
+            block,
+            values,
+        });
+    }
+    let [active, turn, phase, to_move, site, count, piece, spent, optional, passed, ending, has_left] =
+        *row.exactly(12)?
+    else {
+        return None;
+    };
+    (state.active, state.turn, state.phase, state.to_move) = (active, turn, phase, to_move);
+    (state.site, state.count, state.piece, state.spent) = (site, count, piece, spent);
+    state.optional = optional != 0;
+    state.passed = passed != 0;
+    state.ending = ending != 0;
+    state.has_left = has_left != 0;
+    if !(0..seats.players as i64).contains(&active)
+        || !(-1..seats.players as i64).contains(&to_move)
+    {
+        return None;
+    }
+    state.by_edges = row.number()? != 0;
+    state.option_parts = usize::try_from(row.number()?)
+        .ok()
+        .filter(|n| (1..=8).contains(n))?;
+    state.options = row.list()?.to_vec();
+    let options = if state.by_edges {
+        state.board.count(&game.tables, piece)
+    } else {
+        state.options.len() / state.option_parts
+    };
+    let offered = to_move >= 0;
+    if offered && count != options as i64 + i64::from(state.optional) {
+        return None;
+    }
+    row.0.is_empty().then_some(state)
+}

@@ -1,0 +1,431 @@
+//! A game as numbers, read from an image and checked once.
+//!
+//! The image is made by the compiler of bytecode from the same syntax trees as the Python engine. It
+//! names no rule: kinds, pieces and rules are numbers. Everything that indexes something is checked
+//! here or in `verify.rs`, so that running needs no trust.
+
+use std::collections::HashMap;
+
+use crate::instructions::{Op, ALL, NONE};
+use crate::tables::Tables;
+use crate::verify;
+
+/// The sections of an image by name.
+pub type Sections = HashMap<String, Vec<i64>>;
+
+/// One instruction; see `instructions.rs`.
+#[derive(Clone, Copy, Debug)]
+pub struct Ins {
+    /// The operation.
+    pub op: Op,
+    /// A register or a small number.
+    pub a: u8,
+    /// A register or a small number.
+    pub b: u8,
+    /// A register or a small number.
+    pub c: u8,
+    /// A number, a target or an index.
+    pub k: i32,
+}
+
+/// A function of bytecode: its code, its registers, and the parts that it takes and returns.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// The number of its first instruction.
+    pub start: usize,
+    /// The number after its last instruction.
+    pub end: usize,
+    /// How many registers it uses.
+    pub registers: usize,
+    /// How many of them, from the first on, are parameters.
+    pub parameters: usize,
+    /// The type of each register: 0 an integer, n a list of elements with n parts.
+    pub types: Vec<u8>,
+    /// The types of what it returns.
+    pub returns: Vec<u8>,
+}
+
+/// The type codes of memory and of saved names: an integer, a list, a set, a value of several parts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Held {
+    /// One integer.
+    Int,
+    /// A list with elements of so many parts.
+    List(usize),
+    /// A set of figures or tiles.
+    Set,
+    /// A value of so many parts.
+    Parts(usize),
+}
+
+impl Held {
+    /// The type with a code.
+    pub fn of(code: i64) -> Result<Held, String> {
+        match code {
+            0 => Ok(Held::Int),
+            1..=8 => Ok(Held::List(code as usize)),
+            64 => Ok(Held::Set),
+            129..=136 => Ok(Held::Parts(code as usize - 128)),
+            _ => Err(format!("{code} is not the code of a type")),
+        }
+    }
+}
+
+/// A kind of figure: how many there are (for each player, where players have them).
+#[derive(Clone, Copy, Debug)]
+pub struct FigureKind {
+    /// The number of figures.
+    pub count: usize,
+    /// Whether each player has so many.
+    pub owned: bool,
+}
+
+/// All that matches of one game share.
+pub struct Game {
+    /// The tables of tiles and features.
+    pub tables: Tables,
+    /// The instructions of all functions.
+    pub code: Vec<Ins>,
+    /// The functions by number.
+    pub functions: Vec<Function>,
+    /// Constants that need 64 bits.
+    pub constants: Vec<i64>,
+    /// Constant lists, with elements of one part.
+    pub lists: Vec<Vec<i64>>,
+    /// By unit: its function.
+    pub units: Vec<Option<usize>>,
+    /// The function that tests a placement.
+    pub may_lay: Option<usize>,
+    /// The function that names the winners.
+    pub winners: Option<usize>,
+    /// By slot of the memory: its type.
+    pub memory: Vec<Held>,
+    /// By slot: its first integer.
+    pub memory_start: Vec<i64>,
+    /// By piece: whether a rule restricts its placements.
+    pub restricted: Vec<bool>,
+    /// By piece: its number of copies.
+    pub piece_counts: Vec<i64>,
+    /// By piece: the stack that it begins in.
+    pub piece_stacks: Vec<i64>,
+    /// By stack: whether it is drawn in order.
+    pub in_order: Vec<bool>,
+    /// By stack: the number of its name, for the start of its chance.
+    pub stream_names: Vec<u64>,
+    /// By kind of token: the number in the common supply.
+    pub tokens: Vec<i64>,
+    /// The number of traits.
+    pub traits: usize,
+    /// By trait and kind of token.
+    pub token_traits: Vec<bool>,
+    /// The kinds of figures.
+    pub figure_kinds: Vec<FigureKind>,
+    /// By trait and kind of figure.
+    pub figure_traits: Vec<bool>,
+    /// By kind of figure and kind of feature: whether there is a role.
+    pub roles: Vec<bool>,
+    /// By role and kind of figure.
+    pub role_kinds: Vec<bool>,
+    /// By role: the kind of feature.
+    pub role_on: Vec<i64>,
+    /// By unit and block: the types of the saved names.
+    pub saved: HashMap<(i64, i64), Vec<Held>>,
+    /// By site: the parts of an option.
+    pub sites: Vec<usize>,
+    /// The number of events of the rules that are counted.
+    pub events: usize,
+}
+
+fn row<'a>(sections: &'a Sections, name: &str) -> Result<&'a [i64], String> {
+    sections
+        .get(name)
+        .map(Vec::as_slice)
+        .ok_or_else(|| format!("the image has no section `{name}`"))
+}
+
+fn flags(sections: &Sections, name: &str, many: usize) -> Result<Vec<bool>, String> {
+    let found = row(sections, name)?;
+    if found.len() != many || found.iter().any(|n| !(0..=1).contains(n)) {
+        return Err(format!("section `{name}` is not {many} times 0 or 1"));
+    }
+    Ok(found.iter().map(|&n| n == 1).collect())
+}
+
+/// The slice of a row between two starts.
+pub fn part<'a>(
+    name: &str,
+    starts: &[i64],
+    data: &'a [i64],
+    index: usize,
+) -> Result<&'a [i64], String> {
+    let (Some(&from), Some(&to)) = (starts.get(index), starts.get(index + 1)) else {
+        return Err(format!("section `{name}_at` is too short"));
+    };
+    if from < 0 || to < from || to as usize > data.len() {
+        return Err(format!("section `{name}_at` leads outside of `{name}`"));
+    }
+    Ok(&data[from as usize..to as usize])
+}
+
+fn in_range(name: &str, data: &[i64], from: i64, to: i64) -> Result<(), String> {
+    match data.iter().find(|n| !(from..to).contains(*n)) {
+        Some(n) => Err(format!(
+            "section `{name}` has {n}, which is not from {from} to {}",
+            to - 1
+        )),
+        None => Ok(()),
+    }
+}
+
+fn type_code(code: i64) -> Result<u8, String> {
+    if (0..=8).contains(&code) {
+        Ok(code as u8)
+    } else {
+        Err(format!("{code} is no type of a register"))
+    }
+}
+
+impl Game {
+    /// The game of an image; an error says what is wrong with it.
+    pub fn read(sections: &Sections) -> Result<Game, String> {
+        let tables = Tables::read(sections)?;
+        let counts = row(sections, "counts")?;
+        let (kinds, pieces) = match counts {
+            [kinds, _, pieces, ..] => (*kinds as usize, *pieces as usize),
+            _ => return Err("section `counts` is too short".into()),
+        };
+        let code = row(sections, "code")?
+            .iter()
+            .map(|&n| instruction(n))
+            .collect::<Result<Vec<_>, _>>()?;
+        let functions = functions(sections, code.len())?;
+        let starts = row(sections, "constant_lists_at")?;
+        let data = row(sections, "constant_lists")?;
+        let lists = (0..starts.len().saturating_sub(1))
+            .map(|i| part("constant_lists", starts, data, i).map(<[i64]>::to_vec))
+            .collect::<Result<Vec<_>, _>>()?;
+        let function = |n: i64| -> Result<Option<usize>, String> {
+            match n {
+                -1 => Ok(None),
+                n if n >= 0 && (n as usize) < functions.len() => Ok(Some(n as usize)),
+                n => Err(format!("there is no function {n}")),
+            }
+        };
+        let units = row(sections, "units")?
+            .iter()
+            .map(|&n| function(n))
+            .collect::<Result<Vec<_>, _>>()?;
+        let roots = row(sections, "roots")?;
+        let [may_lay, winners] = roots else {
+            return Err("section `roots` is not two numbers".into());
+        };
+        let memory = row(sections, "memory_types")?
+            .iter()
+            .map(|&n| Held::of(n))
+            .collect::<Result<Vec<_>, _>>()?;
+        let memory_start = row(sections, "memory_start")?.to_vec();
+        let stacks = row(sections, "in_order")?.len();
+        let stream_names = row(sections, "stream_names")?
+            .iter()
+            .map(|&n| n as u64)
+            .collect::<Vec<_>>();
+        let piece_counts = row(sections, "piece_counts")?.to_vec();
+        let piece_stacks = row(sections, "piece_stacks")?.to_vec();
+        let tokens = row(sections, "tokens")?.to_vec();
+        let figure_rows = row(sections, "figure_kinds")?;
+        if figure_rows.len() % 2 != 0 {
+            return Err("section `figure_kinds` has no pairs".into());
+        }
+        in_range("figure_kinds", figure_rows, 0, 1 << 16)?;
+        let figure_kinds = figure_rows
+            .chunks(2)
+            .map(|pair| FigureKind {
+                count: pair[0] as usize,
+                owned: pair[1] == 1,
+            })
+            .collect::<Vec<_>>();
+        let role_on = row(sections, "role_on")?.to_vec();
+        let token_rows = row(sections, "token_traits")?;
+        let figure_trait_rows = row(sections, "figure_traits")?;
+        let traits = if figure_kinds.is_empty() {
+            0
+        } else {
+            figure_trait_rows.len() / figure_kinds.len()
+        };
+        if stream_names.len() != stacks
+            || memory_start.len() != memory.len()
+            || piece_counts.len() != pieces
+            || piece_stacks.len() != pieces
+            || token_rows.len() != tokens.len() * traits
+        {
+            return Err("sections that belong together have different lengths".into());
+        }
+        in_range("piece_counts", &piece_counts, 0, 1 << 20)?;
+        in_range("piece_stacks", &piece_stacks, 0, stacks as i64)?;
+        in_range("role_on", &role_on, 0, kinds as i64)?;
+        in_range("tokens", &tokens, 0, 1 << 40)?;
+        let sites = row(sections, "sites")?;
+        in_range("sites", sites, 0, 9)?;
+        let events = row(sections, "events")?.first().copied().unwrap_or(0);
+        in_range("events", &[events], 0, 1 << 16)?;
+        let game = Game {
+            restricted: flags(sections, "restricted", pieces)?,
+            in_order: flags(sections, "in_order", stacks)?,
+            token_traits: flags(sections, "token_traits", tokens.len() * traits)?,
+            figure_traits: flags(sections, "figure_traits", figure_kinds.len() * traits)?,
+            roles: flags(sections, "roles", figure_kinds.len() * kinds)?,
+            role_kinds: flags(sections, "role_kinds", role_on.len() * figure_kinds.len())?,
+            saved: saved(sections)?,
+            sites: sites.iter().map(|&n| n as usize).collect(),
+            events: events as usize,
+            may_lay: function(*may_lay)?,
+            winners: function(*winners)?,
+            constants: row(sections, "constants")?.to_vec(),
+            tables,
+            code,
+            units,
+            lists,
+            memory,
+            memory_start,
+            piece_counts,
+            piece_stacks,
+            stream_names,
+            tokens,
+            traits,
+            figure_kinds,
+            role_on,
+            functions,
+        };
+        verify::check(&game)?;
+        Ok(game)
+    }
+}
+
+fn instruction(n: i64) -> Result<Ins, String> {
+    let n = n as u64;
+    let Some(&(op, _, _)) = ALL.get(n as u8 as usize) else {
+        return Err(format!("there is no instruction {}", n as u8));
+    };
+    Ok(Ins {
+        op,
+        a: (n >> 8) as u8,
+        b: (n >> 16) as u8,
+        c: (n >> 24) as u8,
+        k: (n >> 32) as u32 as i32,
+    })
+}
+
+fn functions(sections: &Sections, code: usize) -> Result<Vec<Function>, String> {
+    let rows = row(sections, "functions")?;
+    let (types_at, types) = (
+        row(sections, "register_types_at")?,
+        row(sections, "register_types")?,
+    );
+    let (returns_at, returns) = (row(sections, "returns_at")?, row(sections, "returns")?);
+    let mut found = Vec::new();
+    for (i, chunk) in rows.chunks(4).enumerate() {
+        let &[start, end, registers, parameters] = chunk else {
+            return Err("section `functions` has no rows of four".into());
+        };
+        let types = part("register_types", types_at, types, i)?;
+        let returns = part("returns", returns_at, returns, i)?;
+        if start < 0
+            || end <= start
+            || end as usize > code
+            || !(0..=256).contains(&registers)
+            || !(0..=registers).contains(&parameters)
+            || types.len() != registers as usize
+            || returns.len() > 8
+        {
+            return Err(format!("function {i} is not well formed"));
+        }
+        found.push(Function {
+            start: start as usize,
+            end: end as usize,
+            registers: registers as usize,
+            parameters: parameters as usize,
+            types: types
+                .iter()
+                .map(|&n| type_code(n))
+                .collect::<Result<_, _>>()?,
+            returns: returns
+                .iter()
+                .map(|&n| type_code(n))
+                .collect::<Result<_, _>>()?,
+        });
+    }
+    Ok(found)
+}
+
+fn saved(sections: &Sections) -> Result<HashMap<(i64, i64), Vec<Held>>, String> {
+    let mut rest = row(sections, "saved")?;
+    let mut found = HashMap::new();
+    while let [unit, block, many, more @ ..] = rest {
+        if *many < 0 || *many as usize > more.len() {
+            return Err("section `saved` ends within a row".into());
+        }
+        let (types, after) = more.split_at(*many as usize);
+        found.insert(
+            (*unit, *block),
+            types
+                .iter()
+                .map(|&n| Held::of(n))
+                .collect::<Result<_, _>>()?,
+        );
+        rest = after;
+    }
+    if rest.is_empty() {
+        Ok(found)
+    } else {
+        Err("section `saved` ends within a row".into())
+    }
+}
+
+/// What is fixed for a number of players: who owns which figure.
+pub struct Seats {
+    /// The number of players.
+    pub players: usize,
+    /// By figure: its owner or `NONE`.
+    pub owner: Vec<i64>,
+    /// By figure: its kind.
+    pub kind: Vec<i64>,
+    /// By player: the first figure and the one after the last.
+    pub of_player: Vec<(usize, usize)>,
+    /// By kind: whether players own it.
+    pub owned: Vec<bool>,
+}
+
+impl Seats {
+    /// The seats of a game for so many players.
+    pub fn new(game: &Game, players: usize) -> Result<Seats, String> {
+        if !(1..=64).contains(&players) {
+            return Err(format!("{players} players cannot play"));
+        }
+        let mut seats = Seats {
+            players,
+            owner: Vec::new(),
+            kind: Vec::new(),
+            of_player: Vec::new(),
+            owned: game.figure_kinds.iter().map(|k| k.owned).collect(),
+        };
+        let mut add = |owner: i64, owned: bool| {
+            let first = seats.owner.len();
+            for (number, kind) in game.figure_kinds.iter().enumerate() {
+                if kind.owned == owned {
+                    seats.owner.extend(std::iter::repeat_n(owner, kind.count));
+                    seats
+                        .kind
+                        .extend(std::iter::repeat_n(number as i64, kind.count));
+                }
+            }
+            (first, seats.owner.len())
+        };
+        add(NONE, false);
+        let ranges = (0..players).map(|p| add(p as i64, true)).collect();
+        seats.of_player = ranges;
+        if seats.owner.len() > game.tables.figure_words * 64 {
+            return Err(format!("{} figures are too many", seats.owner.len()));
+        }
+        Ok(seats)
+    }
+}

@@ -1,0 +1,165 @@
+//! The instructions: one list for the interpreter, the verifier and the compiler of bytecode.
+//!
+//! An instruction has eight bytes: its number, three registers or small numbers `a`, `b`, `c`, and a
+//! number `k` of 32 bits. A register holds an integer or a list for the whole of a function; a value
+//! of n parts, such as a placement (cell, layout), takes n registers in a row. `None` is [`NONE`],
+//! and the result of an amendment that does not apply is [`MISSING`]; both also stand in registers of
+//! lists. A list has elements of a fixed number of parts; a set of figures or tiles is an ascending
+//! list without equal members.
+//!
+//! The text after the name gives the roles of `a`, `b`, `c`, `k` for the verifier:
+//! `i` reads an integer, `I` writes one; `l` reads a list, `L` writes one, both with elements of any
+//! number of parts; `s` and `S` the same with elements of one part; `n` a small number; `-` unused;
+//! `j` a target in the same function, `f` a function, `c` a constant, `q` a list of constants, `k` a
+//! number. `*` is checked by a rule of its own in `verify.rs`.
+
+/// The value `None` of the rules.
+pub const NONE: i64 = i64::MIN;
+/// The result of a conditional amendment whose condition is false.
+pub const MISSING: i64 = i64::MIN + 1;
+
+macro_rules! instructions {
+    ($($name:ident $roles:literal,)*) => {
+        #[allow(non_camel_case_types, clippy::upper_case_acronyms)]
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        #[repr(u8)]
+        pub enum Op { $($name,)* }
+        /// All instructions with their roles, by number.
+        pub const ALL: &[(Op, &str, &str)] = &[$((Op::$name, stringify!($name), $roles),)*];
+    };
+}
+
+instructions! {
+    NOP "----",
+    // ---- numbers
+    LDI "I--k",        // a = k
+    LDC "I--c",        // a = constants[k]
+    MOV "Ii--",
+    MOVL "*",          // a = b, lists with elements of c parts
+    MOVN "*",          // c registers from a on = registers from b on, of equal types
+    ADD "Iii-", SUB "Iii-", MUL "Iii-", AND "Iii-",
+    ADDI "Ii-k", MULI "Ii-k", ANDI "Ii-k", SHRI "Ii-k",
+    NEG "Ii--", NOT "Ii--",   // NOT: 1 when b is 0, else 0
+    QUO "Iii-", REM "Iii-", MIN "Iii-", MAX "Iii-",
+    BOUNDED "Ii--",    // a = b; fault beyond 10^12
+    ROUNDS "Ii--",     // a = b; fault above 10,000
+    EQ "Iii-", NE "Iii-", LT "Iii-", LE "Iii-",
+    EQI "Ii-k", NEI "Ii-k", LTI "Ii-k", LEI "Ii-k", GTI "Ii-k", GEI "Ii-k",
+    EQP "Iii-",        // equal and not None
+    ISNONE "Ii--", ISMISS "*", // ISMISS: a (integer) = register b (integer or list) is MISSING
+    // ---- jumps: k is the number of an instruction in the whole code
+    JMP "---j", JT "i--j", JF "i--j", JEQ "ii-j", JNE "ii-j", JLT "ii-j", JLE "ii-j",
+    JEQI "in-j", JNEI "in-j",   // with b as a number from 0 to 255
+    JNONE "i--j", JSOME "i--j",
+    JEMPTY "l--j", JFULL "l--j",
+    CALL "*",          // registers from a on = function k (registers from b on)
+    RET "*",           // return the registers from a on (as many as the function returns)
+    // ---- lists. k: the parts of an element, where it is not fixed
+    LNEW "L---",       // a = a new empty list
+    LNONE "L--k",      // a = None (k 0) or MISSING (k 1), in the place of a list
+    LISNONE "Il--",    // a = list b is None
+    LOOKUP "Ii-q",     // a = element number b of constant list k; fault outside
+    LAPP "*",          // append the element in the c registers from b on to the list a
+    LLEN "Il--",
+    LGET "*",          // k registers from a on = element number c (a register) of b; fault outside
+    LLAST "*",         // k registers from a on = the last element of b, or None
+    LFIRST "*",        // k registers from a on = the first element of b, or None
+    LCONST "S--q",
+    FOREACH "*",       // a: cursor, b: list, c: first register of the element, k: parts << 24 | target
+                       // at the end jump to the target, else load element number a and add 1 to a
+    FORTO "Ii-j",      // if a >= b jump, else add 1 to a
+    LIN "*",           // a (integer) = the element in the registers from c on is in b; k: parts
+    LEQ "*",           // a = lists b and c are equal; k: parts
+    LDIST "*",         // a = b without repetitions, in order; k: parts
+    LCAT "*",          // a = b then c; k: parts
+    LTAKE "*",         // a = the first c (register) elements of b; k: parts
+    LSLICE1 "*",       // a = b without its first element; k: parts
+    CYCLE "*",         // a = c (register) elements of b, again and again; k: parts; fault above 10,000
+    MOST "*",          // b: elements (rating, member of k parts); a: the members with the highest rating
+    LEAST "*",
+    WITHONE "*",       // a = b with the element in the registers from c on, unless it is in b; k: parts
+    SORTU "Ss--",      // a = the set of the members of b
+    SADD "Ssi-", SDEL "Ssi-", // a set with or without c (SDEL also for lists of one part, in order)
+    SFIRSTN "Ssi-",    // the lowest c members
+    SAND "Sss-",       // members of both sets
+    RANGE "Sii-",      // b, b + 1 ... c
+    PICKL "*",         // a = register number b + (value of register c) among the k list registers from b on
+    STOWL "*",         // register a + (value of register b) among the k list registers from a on = c
+    // ---- features
+    B_KIND "Ii--", B_OPEN "Ii--", B_FILLED "Ii--", B_SIZE "Ii--", B_ATTR "Ii-k",
+    B_TILES "Si--", B_FIGS "Si--", B_HASFIGS "Ii--",
+    B_FIGSP "Sii-",    // the figures of player c on feature b
+    B_COMPLETE "Ii--", B_BORDERED "Si--", B_FIND "Ii--",
+    B_ROOTS "S---", B_COMPLETED "S---",
+    CURROOTS "Ss--",   // find for each member, without repetitions
+    // ---- segments, tiles, cells, pieces
+    SEG_FEATURE "Ii--", SEG_COMPLETE "Ii--", SEG_KIND "Ii--", SEG_SYMBOLS "Ii--", SEG_NUMBER "Ii-k",
+    SEG_SIDES "Si--", SEG_CELL "Ii--", SEG_FIGS "Si--",
+    SEGS_TILE "Si--", SEGS_TILES "Ss--", SEGS_OPEN "Ss--",
+    SEGS_KIND "Ssi-",  // the segments of list b of kind c
+    WITHFEATURES "*",  // a: elements (segment, feature, kind) for the segments of b
+    TILE_CELL "Ii--", TILE_PIECE "Ii--", TILE_SYMBOLS "Ii--", TILE_FEATURES "Si--", TILE_FIGS "Si--",
+    TILES "S---", NTILES "I---",
+    CELL_TILE "Ii--",  // the tile in a cell, or None
+    CELL_FIGS "Si--", CELL_NEIGHBOURS "Si--", CELL_AROUND "Si--", CELL_LINE "Sii-",
+    CELL_NEIGHBOUR "Iii-", CELL_BEYOND "Iii-", CELL_AHEAD "Iii-", CELL_TILEIN "Ii--", CELL_FREE "Ii--",
+    FURTHEST "Ii--",
+    PIECE_SYMBOLS "Ii--", PIECE_KINDS "Si--", PIECE_COUNT "Ii--",
+    PIECE_RESTRICTED "Ii--", // whether a rule restricts the placements of piece b
+    PLACES "*",        // a: the placements (2 parts) of piece b by its edges alone
+    CELLS "*",         // a: the cells of piece b in the placement in registers c, c + 1
+    PRINTS "*",        // a: the prints (3 parts) of piece b, placement c, c + 1; k: register of a kind or -1
+    JOINED "*",        // a: features; operands as PRINTS
+    JOINS "*",         // a: features; k: first of the three registers of a print
+    COMPLETED_BY "*",  // a: features; piece b, placement c, c + 1
+    PRINT_KIND "Iii-", PRINT_SIDES "Sii-", // of the segment c of shape b
+    // ---- figures
+    FIG_KIND "Ii--", FIG_OWNER "Ii--", FIG_SPOT "Ii--", FIG_FACING "Ii--", FIG_COMPANION "Ii--",
+    FIG_TILE "Ii--", FIG_CELL "Ii--", FIG_SEGMENT "Ii--", FIG_FEATURE "Ii--", FIG_HOLDER "Ii--",
+    FIG_STACK "Ii--",
+    FIG_TRAIT "Ii-k",  // whether figure b has trait k
+    FIG_INROLE "Iii-", FIGS_ROLE "Ssi-",
+    KIND_ROLE "Iii-",  // whether kind of figure b has a role on kind of feature c
+    FIGS_READY "Si--", FIGS_SUPPLY "Si--", FIGS_ONBOARD "S---", FIGS_ONBOARDP "Si--", FIGS_ALL "S---",
+    FIGS_PLAYER "Si--", KEEP_PLAYER "Ssi-", KEEP_KIND "Ssi-", KEEP_TRAIT "Ssi-",
+    TOKEN_TRAIT "Ii-k",
+    // ---- players, stacks, memory
+    POINTS "Ii--", ACTIVE "I---", SETACTIVE "i---", TURN "I---", NPLAYERS "I---", PLAYERS "S---",
+    NEXTP "Ii--", PLAYERSFROM "Si--",
+    HOLDS "Iii-",      // the tokens of kind c that player b has
+    TOKENS_AT "Ii--",  // the number at index b of the rows of tokens
+    STACK_LEN "Ii--", STACK_SORTED "Si--",
+    MLD "I--k", MST "i--k", // memory slot k, an integer
+    MLDL "*", MSTL "*",    // a list; c: parts
+    MLDN "*", MSTN "*",    // a value of c parts
+    // ---- changes
+    DRAW "Ii--", DRAWNEXT "Ii--", DRAWAMONG "Iis-",
+    TAKE "ii--", PUT "ii--", MOVEALL "ii--",
+    LAY "*",           // a: the set of laid tiles; piece b, placement c, c + 1
+    TOSEGMENT "ii--", TOTILE "ii--", HOME "i---", HAND "ii--", BESIDE "ii--", ATTACH "ii--",
+    RELEASE "i---", FACE "ii--", GIVE "ii--", SPENDT "ii--",
+    AWARD "iiik",      // a points for player b, feature c or None; k: site
+    HASLEFT "I---", ENDGAME "----", ENDNOW "----", BEGINTURN "----",
+    EVENT "*",         // event k with the b registers from a on
+    // ---- decisions
+    SETPIECE "i---",   // the piece of the coming decision
+    SETOPTIONAL "i---", // whether the coming decision may be passed
+    ASK "*",           // a (integer) = player b has to choose from list c; k: parts << 24 | site
+    ASKPLACE "Iiik",   // a = player b has to choose a placement of piece c by edges alone; k: site
+    OFFER "---k",      // begin the list of offered actions: elements of k parts
+    OFFERADD "*",      // add the element in the b registers from a on; missing parts are None
+    ASKOFFER "Ii-k",   // a = player b has to choose from the offered actions; k: site
+    PASSED "I---",
+    CHOSEN "*",        // the c registers from a on = the first parts of the chosen option
+    // ---- frames: of the unit that runs, the top one
+    FBLOCK "I---", FSETBLOCK "---k", FCLEAR "----",
+    FSAVE "i---", FSAVEL "*", // FSAVEL: c: parts
+    FREAD "----",      // the next FLOAD loads the first saved value
+    FLOAD "I---", FLOADL "*",
+    FPOP "----",
+    FSTART "---k",     // push a frame of unit k, empty and at block 0
+    // ---- steps
+    METER "l--k",      // count k steps for each element
+    METERN "i--k",     // count k steps, a times
+    STEPS "---k",
+}

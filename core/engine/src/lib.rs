@@ -1,0 +1,22 @@
+//! The native engine of Tilewright: a board, a match, and an interpreter of verified bytecode.
+//!
+//! It knows no ruleset. The Python engine is complete without it, and decides what is right: both
+//! are compared choice by choice.
+#![forbid(unsafe_code)]
+
+pub mod board;
+mod board_reading;
+pub mod chance;
+pub mod changes;
+pub mod enter;
+pub mod game;
+mod grid;
+pub mod instructions;
+mod placements;
+pub mod play;
+pub mod preview;
+pub mod queries;
+pub mod state;
+pub mod tables;
+pub mod verify;
+pub mod vm;

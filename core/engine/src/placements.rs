@@ -1,0 +1,182 @@
+//! Where a piece fits on a board, in the order of `runtime/board.py`: by open cell, then by layout.
+//!
+//! A placement is (cell of the first cell of the piece, layout).
+
+use crate::board::Board;
+use crate::tables::{Piece, Tables, ORIGIN};
+
+impl Board {
+    /// The open cells, in the order of the frontier.
+    pub fn open_cells(&self) -> &[u32] {
+        &self.open_cells
+    }
+
+    /// The number of placements of a piece, by its edges alone; remembered until a tile is laid.
+    #[inline]
+    pub fn count(&mut self, t: &Tables, piece: i64) -> usize {
+        if piece == self.counted_piece {
+            return self.total;
+        }
+        let Some((number, row)) = piece_row(t, piece) else {
+            return 0;
+        };
+        self.listed.clear();
+        self.total = if row.by_mask {
+            let fit = t.fit(number);
+            match <&[u16; 256]>::try_from(fit) {
+                Ok(table) => total_of(&self.demand, |demand| table[demand as usize & 255]),
+                Err(_) => total_of(&self.demand, |demand| mask_of(fit, demand)),
+            }
+        } else {
+            let mut listed = std::mem::take(&mut self.listed);
+            self.list(t, piece, row, &mut |cell, layout| {
+                listed.push((cell, layout))
+            });
+            self.listed = listed;
+            self.listed.len()
+        };
+        self.counted_piece = piece;
+        self.total
+    }
+
+    /// The k-th placement of a piece, in the order of `placements`. None when it has not so many.
+    #[inline]
+    pub fn locate(&mut self, t: &Tables, piece: i64, k: i64) -> Option<(i64, i64)> {
+        let mut k = usize::try_from(k)
+            .ok()
+            .filter(|&k| k < self.count(t, piece))?;
+        let (number, row) = piece_row(t, piece)?;
+        if !row.by_mask {
+            return self.listed.get(k).copied();
+        }
+        let fit = t.fit(number);
+        let (place, mut mask) = match <&[u16; 256]>::try_from(fit) {
+            Ok(table) => place_of(&self.demand, &mut k, |demand| table[demand as usize & 255]),
+            Err(_) => place_of(&self.demand, &mut k, |demand| mask_of(fit, demand)),
+        }?;
+        for _ in 0..k {
+            mask &= mask - 1;
+        }
+        Some((
+            i64::from(*self.open_cells.get(place)?),
+            i64::from(mask.trailing_zeros()),
+        ))
+    }
+
+    /// Add a row (cell, layout) for every way to lay a piece, by its edges alone, to `out`.
+    pub fn placements(&self, t: &Tables, piece: i64, out: &mut Vec<i64>) {
+        let Some((number, row)) = piece_row(t, piece) else {
+            return;
+        };
+        if !row.by_mask {
+            self.list(t, piece, row, &mut |cell, layout| {
+                out.extend([cell, layout])
+            });
+            return;
+        }
+        let fit = t.fit(number);
+        for (&cell, &demand) in self.open_cells.iter().zip(&self.demand) {
+            let mut mask = mask_of(fit, demand);
+            while mask != 0 {
+                out.extend([i64::from(cell), i64::from(mask.trailing_zeros())]);
+                mask &= mask - 1;
+            }
+        }
+    }
+
+    /// Whether a placement is legal: its cells are empty, next to a tile, and its edges fit.
+    ///
+    /// On an empty board only the cell in the middle is accepted.
+    pub fn accepts(&self, t: &Tables, piece: i64, layout: i64, cell: i64) -> bool {
+        if self.tiles.is_empty() && cell != ORIGIN {
+            return false;
+        }
+        let mut beside = false;
+        for print in t.layout(piece, layout).unwrap_or(&[]) {
+            let found = self.grid.beside(cell, print.step);
+            if found > 0 {
+                return false;
+            }
+            if found < 0 {
+                beside = true;
+                let demand = self.demand[-(found + 1) as usize];
+                if !t.meets(print.shape as usize, demand) {
+                    return false;
+                }
+            }
+        }
+        beside
+    }
+
+    /// What a cell demands, when it is open.
+    pub(crate) fn demand_at(&self, cell: i64) -> Option<u32> {
+        let found = self.grid.at(cell);
+        (found < 0).then(|| self.demand[-(found + 1) as usize])
+    }
+
+    /// List the placements of a piece of several cells: each once, at its first open cell.
+    fn list(&self, t: &Tables, piece: i64, row: &Piece, add: &mut dyn FnMut(i64, i64)) {
+        for (place, &open) in self.open_cells.iter().enumerate() {
+            for (layout, span) in t.layouts[row.layouts.range()].iter().enumerate() {
+                let prints = &t.footprint[span.range()];
+                let tried = if self.tiles.is_empty() {
+                    &prints[..1]
+                } else {
+                    prints
+                };
+                for print in tried {
+                    let cell = i64::from(open) - print.step;
+                    // a placement was listed before if it fills an earlier open cell
+                    let is_new = self.tiles.is_empty()
+                        || prints.iter().all(|other| {
+                            let found = self.grid.beside(cell, other.step);
+                            found >= 0 || -(found + 1) as usize >= place
+                        });
+                    if is_new && self.accepts(t, piece, layout as i64, cell) {
+                        add(cell, layout as i64);
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[inline]
+fn piece_row(t: &Tables, piece: i64) -> Option<(usize, &Piece)> {
+    let number = usize::try_from(piece).ok()?;
+    Some((number, t.pieces.get(number)?))
+}
+
+/// The number of placements, where `mask` gives the layouts that meet a demand.
+#[inline(always)]
+fn total_of(demand: &[u32], mask: impl Fn(u32) -> u16) -> usize {
+    demand
+        .iter()
+        .map(|&demand| mask(demand).count_ones())
+        .sum::<u32>() as usize
+}
+
+/// The open cell of the k-th placement and its layouts; `k` counts on within them afterwards.
+#[inline(always)]
+fn place_of(demand: &[u32], k: &mut usize, mask: impl Fn(u32) -> u16) -> Option<(usize, u16)> {
+    for (place, &demand) in demand.iter().enumerate() {
+        let mask = mask(demand);
+        let held = mask.count_ones() as usize;
+        if *k < held {
+            return Some((place, mask));
+        }
+        *k -= held;
+    }
+    None
+}
+
+/// The layouts that meet a demand, as a mask.
+#[inline(always)]
+fn mask_of(fit: &[u16], demand: u32) -> u16 {
+    let bytes = demand.to_le_bytes();
+    let mut mask = u16::MAX;
+    for (table, &byte) in fit.chunks_exact(256).zip(&bytes) {
+        mask &= table[byte as usize];
+    }
+    mask
+}

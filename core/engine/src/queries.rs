@@ -1,0 +1,537 @@
+//! What rules read: features, segments, tiles, cells, figures, players, stacks.
+//!
+//! Each instruction has one line; the reading of the board itself is in `board.rs`.
+
+use crate::changes;
+use crate::game::{Game, Ins, Seats};
+use crate::instructions::{Op, NONE};
+use crate::state::{Fault, State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY};
+use crate::vm::members;
+
+const STRIDE: i64 = 1024;
+const HALF: i64 = 512;
+/// The cell beside a cell, by side.
+const OFFSETS: [i64; 4] = [STRIDE, 1, -STRIDE, -1];
+
+/// The element of a row.
+#[inline(always)]
+fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
+    row.get(index as usize).copied().ok_or(Fault::Broken)
+}
+
+fn truth(holds: bool) -> i64 {
+    i64::from(holds)
+}
+
+/// The feature of a segment.
+#[inline(always)]
+pub fn feature_of(state: &State, segment: i64) -> Result<i64, Fault> {
+    state
+        .board
+        .feature_of(segment)
+        .map(|f| f as i64)
+        .ok_or(Fault::Broken)
+}
+
+/// The kind of a feature.
+#[inline(always)]
+pub fn kind_of(state: &State, feature: i64) -> Result<i64, Fault> {
+    state
+        .board
+        .kind(feature)
+        .map(|k| k as i64)
+        .ok_or(Fault::Broken)
+}
+
+/// The kind of a segment: that of its feature.
+fn segment_kind(state: &State, segment: i64) -> Result<i64, Fault> {
+    kind_of(state, feature_of(state, segment)?)
+}
+
+/// The segment that a figure is on, or None.
+fn segment_of(state: &State, figure: i64) -> Result<i64, Fault> {
+    let spot = at(&state.spot, figure)?;
+    Ok(if spot >= 0 && spot & 31 != 0 {
+        spot - 1
+    } else {
+        NONE
+    })
+}
+
+/// The tile that a figure is on, or None.
+fn tile_of(state: &State, figure: i64) -> Result<i64, Fault> {
+    let spot = at(&state.spot, figure)?;
+    Ok(if spot >= 0 { spot >> 5 } else { NONE })
+}
+
+fn ahead(cell: i64, side: i64) -> i64 {
+    let (x, y) = (
+        cell.rem_euclid(STRIDE) - HALF,
+        cell.div_euclid(STRIDE) - HALF,
+    );
+    [y, x, -y, -x][(side & 3) as usize]
+}
+
+fn is_in_role(
+    game: &Game,
+    state: &State,
+    seats: &Seats,
+    figure: i64,
+    role: i64,
+) -> Result<bool, Fault> {
+    let segment = segment_of(state, figure)?;
+    if segment == NONE {
+        return Ok(false);
+    }
+    let kind = at(&seats.kind, figure)?;
+    let kinds = game.figure_kinds.len() as i64;
+    Ok(at(
+        &game.role_kinds,
+        role.checked_mul(kinds).ok_or(Fault::Broken)? + kind,
+    )? && segment_kind(state, segment)? == at(&game.role_on, role)?)
+}
+
+/// Append the figures of a range with a spot for which `on` holds.
+fn figures_where(
+    state: &State,
+    range: std::ops::Range<usize>,
+    out: &mut Vec<i64>,
+    on: impl Fn(i64) -> bool,
+) {
+    for (figure, &spot) in state
+        .spot
+        .iter()
+        .enumerate()
+        .take(range.end)
+        .skip(range.start)
+    {
+        if on(spot) {
+            out.push(figure as i64);
+        }
+    }
+}
+
+/// An element of a row that is not copied.
+fn at_index<T>(row: &[T], index: i64) -> Result<&T, Fault> {
+    row.get(index as usize).ok_or(Fault::Broken)
+}
+
+/// Append the members of a set of figures that are in a range.
+#[inline(always)]
+fn figures_between(words: &[u64], range: std::ops::Range<usize>, out: &mut Vec<i64>) {
+    for (i, &word) in words.iter().enumerate() {
+        let first = 64 * i;
+        let (from, to) = (range.start.max(first), range.end.min(first + 64));
+        if word == 0 || from >= to {
+            continue;
+        }
+        let mut rest = word >> (from - first) << (from - first);
+        if to < first + 64 {
+            rest &= (1 << (to - first)) - 1;
+        }
+        while rest != 0 {
+            out.push((first + rest.trailing_zeros() as usize) as i64);
+            rest &= rest - 1;
+        }
+    }
+}
+
+fn range_of(seats: &Seats, player: i64) -> Result<std::ops::Range<usize>, Fault> {
+    at(&seats.of_player, player).map(|(from, to)| from..to)
+}
+
+/// Execute an instruction that reads the match, or changes one thing of it.
+#[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
+#[inline(always)]
+pub fn execute(
+    game: &Game,
+    seats: &Seats,
+    state: &mut State,
+    arena: &mut Vec<i64>,
+    w: &mut [i64; 256],
+    ins: &Ins,
+) -> Result<(), Fault> {
+    macro_rules! r {
+        ($x:ident) => {
+            w[ins.$x as usize]
+        };
+    }
+    macro_rules! set {
+        ($value:expr) => {{
+            let v = $value;
+            r!(a) = v;
+        }};
+    }
+    macro_rules! got {
+        ($value:expr) => {{
+            let v = $value.ok_or(Fault::Broken)?;
+            r!(a) = v;
+        }};
+    }
+    // a new list: what `fill` appends to the arena; `$from` are the members of list b, if it is read
+    macro_rules! list {
+        (|$out:ident| $fill:expr) => {{
+            let start = arena.len();
+            arena.extend([0, 0]);
+            {
+                let $out = &mut *arena;
+                $fill;
+            }
+            let many = (arena.len() - start - 2) as i64;
+            if many == 0 {
+                arena.truncate(start);
+                r!(a) = 0;
+            } else {
+                arena[start] = many;
+                arena[start + 1] = many;
+                r!(a) = start as i64;
+            }
+        }};
+    }
+    // a new list of the members of list b that pass a test
+    macro_rules! filter {
+        (|$n:ident| $passes:expr) => {{
+            let many = members(arena, r!(b))?.len();
+            let first = r!(b) as usize + 2;
+            list!(|out| for i in first..first + many {
+                let $n = out[i];
+                if $passes {
+                    out.push($n);
+                }
+            })
+        }};
+    }
+    let tables = &game.tables;
+    match ins.op {
+        // ---- features
+        Op::B_KIND => got!(state.board.kind(r!(b)).map(|k| k as i64)),
+        Op::B_OPEN => got!(state.board.open_ends(r!(b))),
+        Op::B_FILLED => got!(state.board.filled_around(r!(b))),
+        Op::B_SIZE => got!(state.board.size(r!(b))),
+        Op::B_ATTR => got!(state.board.attribute(tables, r!(b), i64::from(ins.k))),
+        Op::B_TILES => {
+            let feature = r!(b);
+            list!(|out| state.board.tiles_of(feature, out));
+        }
+        Op::B_FIGS => {
+            let feature = r!(b);
+            list!(|out| state.board.figures_of(feature, out));
+        }
+        Op::B_HASFIGS => r!(a) = truth(state.board.has_figures(r!(b))),
+        Op::B_FIGSP => {
+            let (feature, player) = (r!(b), r!(c));
+            let range = range_of(seats, player)?;
+            let words = state.board.figure_set(feature).ok_or(Fault::Broken)?;
+            list!(|out| figures_between(words, range, out));
+        }
+        Op::B_COMPLETE => got!(state.board.is_complete(tables, r!(b)).map(truth)),
+        Op::B_BORDERED => {
+            let feature = r!(b);
+            list!(|out| state.board.bordered(feature, out));
+        }
+        Op::B_FIND => set!(if r!(b) == NONE {
+            NONE
+        } else {
+            state.board.find(r!(b)).ok_or(Fault::Broken)? as i64
+        }),
+        Op::B_ROOTS => list!(|out| state.board.feature_roots(out)),
+        Op::B_COMPLETED => {
+            list!(|out| out.extend(state.board.completed().iter().map(|&f| i64::from(f))))
+        }
+        Op::CURROOTS => {
+            let many = members(arena, r!(b))?.len();
+            let first = r!(b) as usize + 2;
+            let from = arena.len() + 2;
+            list!(|out| for i in first..first + many {
+                let root = state.board.find(out[i]).ok_or(Fault::Broken)? as i64;
+                if !out[from..].contains(&root) {
+                    out.push(root);
+                }
+            });
+        }
+        // ---- segments
+        Op::SEG_FEATURE => set!(feature_of(state, r!(b))?),
+        Op::SEG_COMPLETE => got!(state.board.is_complete_at(tables, r!(b)).map(truth)),
+        Op::SEG_KIND => set!(segment_kind(state, r!(b))?),
+        Op::SEG_SYMBOLS => got!(state.board.segment_symbols(tables, r!(b))),
+        Op::SEG_NUMBER => got!(state.board.segment_number(tables, r!(b), i64::from(ins.k))),
+        Op::SEG_SIDES => {
+            let segment = r!(b);
+            list!(|out| state.board.segment_sides(tables, segment, out));
+        }
+        Op::SEG_CELL => got!(state.board.tile_cell(r!(b) >> 5)),
+        Op::SEG_FIGS => {
+            let spot = r!(b) + 1;
+            list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s == spot));
+        }
+        Op::SEGS_TILE => {
+            let tile = r!(b);
+            list!(|out| state.board.segments_of_tiles(&[tile], out));
+        }
+        Op::SEGS_TILES => {
+            let many = members(arena, r!(b))?.len();
+            let first = r!(b) as usize + 2;
+            list!(|out| for i in first..first + many {
+                let tile = out[i];
+                state.board.segments_of_tiles(&[tile], out);
+            });
+        }
+        Op::SEGS_OPEN => {
+            let many = members(arena, r!(b))?.len();
+            let first = r!(b) as usize + 2;
+            list!(|out| for i in first..first + many {
+                let tile = out[i];
+                state.board.open_segments(tables, &[tile], out);
+            });
+        }
+        Op::SEGS_KIND => {
+            let kind = r!(c);
+            filter!(|n| segment_kind(state, n)? == kind);
+        }
+        // ---- tiles, cells, pieces
+        Op::TILE_CELL => got!(state.board.tile_cell(r!(b))),
+        Op::TILE_PIECE => got!(state.board.tile_piece(r!(b)).map(|p| p as i64)),
+        Op::TILE_SYMBOLS => {
+            let shape = state.board.tile_shape(r!(b)).ok_or(Fault::Broken)?;
+            got!(tables.shapes.get(shape).map(|s| s.symbols));
+        }
+        Op::TILE_FEATURES => {
+            let tile = r!(b);
+            list!(|out| state.board.features_of_tile(tile, out));
+        }
+        Op::TILE_FIGS => {
+            let tile = r!(b);
+            list!(
+                |out| figures_where(state, 0..state.spot.len(), out, |s| s >= 0
+                    && s >> 5 == tile)
+            );
+        }
+        Op::TILES => {
+            let many = state.board.tile_count() as i64;
+            list!(|out| out.extend(0..many));
+        }
+        Op::NTILES => r!(a) = state.board.tile_count() as i64,
+        Op::CELL_TILE => r!(a) = state.board.tile_at(r!(b)).map_or(NONE, |t| t as i64),
+        Op::CELL_FIGS => {
+            let tile = state.board.tile_at(r!(b)).map(|t| t as i64);
+            list!(|out| if let Some(tile) = tile {
+                figures_where(state, 0..state.spot.len(), out, |s| {
+                    s >= 0 && s >> 5 == tile
+                });
+            });
+        }
+        Op::CELL_NEIGHBOURS => {
+            let cell = r!(b);
+            list!(|out| state.board.neighbours(cell, out));
+        }
+        Op::CELL_AROUND => {
+            let cell = r!(b);
+            list!(|out| state.board.around(cell, out));
+        }
+        Op::CELL_LINE => {
+            let (cell, side) = (r!(b), r!(c));
+            list!(|out| state.board.line(cell, side, out));
+        }
+        Op::CELL_NEIGHBOUR => r!(a) = state.board.neighbour(r!(b), r!(c)).unwrap_or(NONE),
+        Op::CELL_BEYOND => {
+            let beside = r!(b).wrapping_add(at(&OFFSETS, r!(c))?);
+            r!(a) = if ahead(r!(b), r!(c)) < HALF - 1 {
+                beside
+            } else {
+                r!(b)
+            };
+        }
+        Op::CELL_AHEAD => r!(a) = ahead(r!(b), r!(c)),
+        Op::CELL_TILEIN => set!(state.board.tile_at(r!(b)).ok_or(Fault::Rule)? as i64),
+        Op::CELL_FREE => r!(a) = truth(state.board.has_free_side(r!(b))),
+        Op::FURTHEST => got!(state.board.furthest(r!(b))),
+        Op::PIECE_SYMBOLS => set!(if r!(b) == NONE {
+            0
+        } else {
+            at_index(&tables.pieces, r!(b))?.symbols
+        }),
+        Op::PIECE_KINDS => {
+            let piece = r!(b);
+            let kinds = at_index(&tables.pieces, piece)?.kinds;
+            list!(|out| out.extend(
+                tables.piece_kinds[kinds.range()]
+                    .iter()
+                    .map(|&k| i64::from(k))
+            ));
+        }
+        Op::PIECE_COUNT => set!(state.board.count(tables, r!(b)) as i64),
+        Op::PIECE_RESTRICTED => set!(truth(at(&game.restricted, r!(b))?)),
+        Op::PRINT_KIND => got!(tables.segment(r!(b), r!(c)).map(|s| i64::from(s.kind))),
+        Op::PRINT_SIDES => {
+            let (shape, index) = (r!(b), r!(c));
+            let sides = tables.segment(shape, index).ok_or(Fault::Broken)?.sides;
+            list!(|out| out.extend(tables.sides[sides.range()].iter().map(|&s| i64::from(s))));
+        }
+        // ---- figures
+        Op::FIG_KIND => set!(at(&seats.kind, r!(b))?),
+        Op::FIG_OWNER => set!(at(&seats.owner, r!(b))?),
+        Op::FIG_SPOT => set!(at(&state.spot, r!(b))?),
+        Op::FIG_FACING => set!(at(&state.facing, r!(b))?),
+        Op::FIG_COMPANION => set!(at(&state.attached, r!(b))?),
+        Op::FIG_TILE => set!(tile_of(state, r!(b))?),
+        Op::FIG_CELL => {
+            let tile = tile_of(state, r!(b))?;
+            set!(if tile == NONE {
+                NONE
+            } else {
+                state.board.tile_cell(tile).ok_or(Fault::Broken)?
+            });
+        }
+        Op::FIG_SEGMENT => set!(segment_of(state, r!(b))?),
+        Op::FIG_FEATURE => {
+            let segment = segment_of(state, r!(b))?;
+            set!(if segment == NONE {
+                NONE
+            } else {
+                feature_of(state, segment)?
+            });
+        }
+        Op::FIG_HOLDER => {
+            let spot = at(&state.spot, r!(b))?;
+            r!(a) = if BESIDE_STACK < spot && spot <= IN_FRONT_OF {
+                IN_FRONT_OF - spot
+            } else {
+                NONE
+            };
+        }
+        Op::FIG_STACK => {
+            let spot = at(&state.spot, r!(b))?;
+            r!(a) = if spot <= BESIDE_STACK {
+                BESIDE_STACK - spot
+            } else {
+                NONE
+            };
+        }
+        Op::FIG_TRAIT => {
+            let kind = at(&seats.kind, r!(b))?;
+            set!(truth(at(
+                &game.figure_traits,
+                i64::from(ins.k) * game.figure_kinds.len() as i64 + kind
+            )?));
+        }
+        Op::FIG_INROLE => set!(truth(is_in_role(game, state, seats, r!(b), r!(c))?)),
+        Op::FIGS_ROLE => {
+            let role = r!(c);
+            filter!(|n| is_in_role(game, state, seats, n, role)?);
+        }
+        Op::KIND_ROLE => {
+            let kinds = tables.closes.len() as i64;
+            set!(truth(at(
+                &game.roles,
+                r!(b).wrapping_mul(kinds).wrapping_add(r!(c))
+            )?));
+        }
+        Op::FIGS_READY => {
+            let range = range_of(seats, r!(b))?;
+            let from = arena.len() + 2;
+            list!(|out| for figure in range {
+                let is_new = out.len() == from
+                    || seats.kind[out[out.len() - 1] as usize] != seats.kind[figure];
+                if is_new && state.spot[figure] == IN_SUPPLY {
+                    out.push(figure as i64);
+                }
+            });
+        }
+        Op::FIGS_SUPPLY => {
+            let range = range_of(seats, r!(b))?;
+            list!(|out| figures_where(state, range, out, |s| s == IN_SUPPLY));
+        }
+        Op::FIGS_ONBOARD => list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s >= 0)),
+        Op::FIGS_ONBOARDP => {
+            let range = range_of(seats, r!(b))?;
+            list!(|out| figures_where(state, range, out, |s| s >= 0));
+        }
+        Op::FIGS_ALL => list!(|out| out.extend(0..state.spot.len() as i64)),
+        Op::FIGS_PLAYER => {
+            let range = range_of(seats, r!(b))?;
+            list!(|out| out.extend(range.map(|f| f as i64)));
+        }
+        Op::KEEP_PLAYER => {
+            let player = r!(c);
+            filter!(|n| at(&seats.owner, n)? == player);
+        }
+        Op::KEEP_KIND => {
+            let kind = r!(c);
+            filter!(|n| at(&seats.kind, n)? == kind);
+        }
+        Op::KEEP_TRAIT => {
+            let row = r!(c)
+                .checked_mul(game.figure_kinds.len() as i64)
+                .ok_or(Fault::Broken)?;
+            filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
+        }
+        Op::TOKEN_TRAIT => {
+            set!(truth(at(
+                &game.token_traits,
+                i64::from(ins.k) * game.tokens.len() as i64 + r!(b)
+            )?));
+        }
+        // ---- players, stacks
+        Op::POINTS => set!(at(&state.points, r!(b))?),
+        Op::ACTIVE => r!(a) = state.active,
+        Op::SETACTIVE => state.active = r!(a),
+        Op::TURN => r!(a) = state.turn,
+        Op::NPLAYERS => r!(a) = seats.players as i64,
+        Op::PLAYERS => list!(|out| out.extend(0..seats.players as i64)),
+        Op::NEXTP => set!((r!(b) + 1)
+            .checked_rem(seats.players as i64)
+            .ok_or(Fault::Broken)?),
+        Op::PLAYERSFROM => {
+            let (player, many) = (r!(b), seats.players as i64);
+            list!(|out| out.extend((0..many).map(|i| (player + i) % many)));
+        }
+        Op::HOLDS => {
+            let row = r!(c)
+                .checked_mul(seats.players as i64 + 1)
+                .ok_or(Fault::Broken)?;
+            set!(at(&state.tokens, row + r!(b) + 1)?);
+        }
+        Op::TOKENS_AT => set!(at(&state.tokens, r!(b))?),
+        Op::STACK_LEN => set!(stack(state, r!(b))?.len() as i64),
+        Op::STACK_SORTED => {
+            let pieces = stack(state, r!(b))?;
+            let from = arena.len() + 2;
+            list!(|out| {
+                out.extend_from_slice(pieces);
+                out[from..].sort_unstable();
+            });
+        }
+        // ---- changes
+        Op::DRAW => set!(changes::draw(state, r!(b))?),
+        Op::DRAWNEXT => set!(changes::draw_next(game, state, r!(b))?),
+        Op::DRAWAMONG => {
+            let candidates = members(arena, r!(c))?;
+            set!(changes::draw_among(game, state, r!(b), candidates)?);
+        }
+        Op::TAKE => changes::take(state, r!(a), r!(b))?,
+        Op::PUT => changes::put_piece(state, r!(a), r!(b))?,
+        Op::MOVEALL => changes::move_all(state, r!(a), r!(b))?,
+        Op::TOSEGMENT => changes::to_segment(state, r!(a), r!(b))?,
+        Op::TOTILE => changes::to_tile(state, r!(a), r!(b))?,
+        Op::HOME => changes::home(state, r!(a))?,
+        Op::HAND => changes::hand(state, r!(a), r!(b))?,
+        Op::BESIDE => changes::beside(state, r!(a), r!(b))?,
+        Op::ATTACH => changes::attach(state, r!(a), r!(b))?,
+        Op::RELEASE => changes::release(state, r!(a)),
+        Op::FACE => changes::face(state, r!(a), r!(b))?,
+        Op::GIVE => changes::token(seats, state, r!(a), 0, r!(b) + 1)?,
+        Op::SPENDT => changes::token(seats, state, r!(a), r!(b) + 1, 0)?,
+        Op::AWARD => changes::award(state, r!(a), r!(b), r!(c), i64::from(ins.k))?,
+        Op::HASLEFT => r!(a) = truth(state.has_left),
+        _ => return Err(Fault::Broken),
+    }
+    Ok(())
+}
+
+fn stack(state: &State, stack: i64) -> Result<&[i64], Fault> {
+    usize::try_from(stack)
+        .ok()
+        .and_then(|i| state.stacks.get(i))
+        .map(Vec::as_slice)
+        .ok_or(Fault::Broken)
+}

@@ -1,0 +1,301 @@
+//! The state of a match as flat rows, its copies, and its facts for hashes and saves.
+
+use crate::board::Board;
+use crate::game::{Game, Held, Seats};
+use crate::instructions::NONE;
+
+/// The phases of a match.
+pub const SETUP: i64 = 0;
+/// Turns are played.
+pub const TURN: i64 = 1;
+/// The final scoring runs.
+pub const FINAL: i64 = 2;
+/// The match has ended.
+pub const OVER: i64 = 3;
+
+/// The spot of a figure in its owner's supply.
+pub const IN_SUPPLY: i64 = -1;
+/// The spot of a figure in front of player p is this minus p.
+pub const IN_FRONT_OF: i64 = -2;
+/// The spot of a figure beside stack s is this minus s.
+pub const BESIDE_STACK: i64 = -1000;
+
+/// Why a match cannot go on here. The Python engine plays the log again and says it to people.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fault {
+    /// A rule cannot be carried out, or a limit is reached.
+    Rule,
+    /// A number does not fit 64 bits, or memory would grow without end: only Python can tell.
+    Beyond,
+    /// The bytecode did what no compiler writes.
+    Broken,
+}
+
+/// A rule that waits: its unit, the block where it continues, and its saved names.
+///
+/// An integer takes one number, a list its length and then its elements.
+#[derive(Default, Debug)]
+pub struct Frame {
+    /// The number of the unit.
+    pub unit: i64,
+    /// The block at which it continues.
+    pub block: i64,
+    /// The saved names.
+    pub values: Vec<i64>,
+}
+
+impl Clone for Frame {
+    fn clone(&self) -> Frame {
+        Frame {
+            unit: self.unit,
+            block: self.block,
+            values: self.values.clone(),
+        }
+    }
+    fn clone_from(&mut self, other: &Frame) {
+        self.unit = other.unit;
+        self.block = other.block;
+        self.values.clone_from(&other.values);
+    }
+}
+
+macro_rules! state {
+    (rows: $($row:ident: $type:ty,)* ; numbers: $($number:ident: $plain:ty,)*) => {
+        /// The position of a match, its log and its decision.
+        #[allow(missing_docs)]
+        pub struct State {
+            pub board: Board,
+            $(pub $row: $type,)*
+            $(pub $number: $plain,)*
+        }
+
+        impl State {
+            /// Take the state of another match of the same game; buffers are used again.
+            pub fn copy_from(&mut self, other: &State) {
+                self.board.copy_from(&other.board);
+                $(self.$row.clone_from(&other.$row);)*
+                $(self.$number = other.$number;)*
+            }
+        }
+
+        impl Clone for State {
+            fn clone(&self) -> State {
+                State {
+                    board: self.board.clone(),
+                    $($row: self.$row.clone(),)*
+                    $($number: self.$number,)*
+                }
+            }
+        }
+    };
+}
+
+state! {
+    rows:
+        points: Vec<i64>,
+        tokens: Vec<i64>,
+        memory: Vec<i64>,
+        memory_lists: Vec<Vec<i64>>,
+        spot: Vec<i64>,
+        facing: Vec<i64>,
+        attached: Vec<i64>,
+        stacks: Vec<Vec<i64>>,
+        loose: Vec<i64>,
+        streams: Vec<u64>,
+        frames: Vec<Frame>,
+        log: Vec<i64>,
+        options: Vec<i64>,
+        chosen: Vec<i64>,
+        events: Vec<i64>,
+    ;
+    numbers:
+        active: i64,
+        turn: i64,
+        phase: i64,
+        to_move: i64,
+        site: i64,
+        count: i64,
+        piece: i64,
+        spent: i64,
+        option_parts: usize,
+        by_edges: bool,
+        optional: bool,
+        passed: bool,
+        ending: bool,
+        has_left: bool,
+        failed: bool,
+        records: bool,
+}
+
+impl State {
+    /// The state before the setup.
+    pub fn new(game: &Game, seats: &Seats) -> State {
+        let figures = seats.owner.len();
+        let mut state = State {
+            board: Board::new(&game.tables),
+            points: vec![0; seats.players],
+            tokens: Vec::new(),
+            memory: game.memory_start.clone(),
+            memory_lists: game
+                .memory
+                .iter()
+                .map(|held| match held {
+                    Held::Parts(n) => vec![NONE; *n],
+                    _ => Vec::new(),
+                })
+                .collect(),
+            spot: vec![IN_SUPPLY; figures],
+            facing: vec![NONE; figures],
+            attached: vec![NONE; figures],
+            stacks: vec![Vec::new(); game.in_order.len()],
+            loose: Vec::new(),
+            streams: vec![0; game.in_order.len()],
+            frames: Vec::new(),
+            log: Vec::new(),
+            options: Vec::new(),
+            chosen: Vec::new(),
+            events: Vec::new(),
+            active: 0,
+            turn: 0,
+            phase: SETUP,
+            to_move: -1,
+            site: -1,
+            count: 0,
+            piece: -1,
+            spent: 0,
+            option_parts: 1,
+            by_edges: false,
+            optional: false,
+            passed: false,
+            ending: false,
+            has_left: false,
+            failed: false,
+            records: false,
+        };
+        for &count in &game.tokens {
+            state.tokens.push(count);
+            state.tokens.extend(std::iter::repeat_n(0, seats.players));
+        }
+        for (piece, &count) in game.piece_counts.iter().enumerate() {
+            let stack = &mut state.stacks[game.piece_stacks[piece] as usize];
+            stack.extend(std::iter::repeat_n(piece as i64, count as usize));
+        }
+        state
+    }
+
+    /// The rows that the digest is made of, equal to those of the Python engine.
+    pub fn facts(&self, game: &Game) -> Vec<i64> {
+        let mut row = Vec::with_capacity(256);
+        let tiles = 0..self.board.tile_count() as i64;
+        row.extend(tiles.clone().filter_map(|t| self.board.tile_cell(t)));
+        row.extend(
+            tiles
+                .filter_map(|t| self.board.tile_shape(t))
+                .map(|s| s as i64),
+        );
+        row.extend(&self.spot);
+        row.extend(&self.points);
+        row.extend(&self.tokens);
+        for stack in &self.stacks {
+            row.push(stack.len() as i64);
+            row.extend(stack);
+        }
+        row.extend([self.active, self.turn, self.phase, self.to_move, self.count]);
+        self.put_values(game, &mut row);
+        row
+    }
+
+    /// Append what has a type of its own: facing, companions, memory, chance, frames.
+    fn put_values(&self, game: &Game, row: &mut Vec<i64>) {
+        for numbers in [&self.facing, &self.attached] {
+            row.extend([3, numbers.len() as i64]);
+            numbers.iter().for_each(|&n| put_number(n, row));
+        }
+        row.extend([3, game.memory.len() as i64]);
+        for (slot, held) in game.memory.iter().enumerate() {
+            match held {
+                Held::Int => put_number(self.memory[slot], row),
+                _ => put_held(*held, &self.memory_lists[slot], row),
+            }
+        }
+        row.extend([3, self.streams.len() as i64]);
+        for &stream in &self.streams {
+            if stream >> 63 == 0 {
+                row.extend([1, stream as i64])
+            } else {
+                row.extend([2, 1, stream as i64])
+            }
+        }
+        row.extend([3, self.frames.len() as i64]);
+        for frame in &self.frames {
+            let none = Vec::new();
+            let types = game.saved.get(&(frame.unit, frame.block)).unwrap_or(&none);
+            row.extend([3, types.len() as i64 + 2]);
+            put_number(frame.unit, row);
+            put_number(frame.block, row);
+            let mut rest = frame.values.as_slice();
+            for held in types {
+                let taken = match held {
+                    Held::Int => 1,
+                    Held::Parts(n) => *n,
+                    Held::Set => 1 + rest.first().copied().unwrap_or(0) as usize,
+                    Held::List(n) => 1 + rest.first().copied().unwrap_or(0) as usize * n,
+                };
+                let (mine, after) = rest.split_at(taken.min(rest.len()));
+                match (held, mine) {
+                    (Held::Int, [n]) => put_number(*n, row),
+                    (Held::Parts(_), _) => put_held(*held, mine, row),
+                    (_, [_, elements @ ..]) => put_held(*held, elements, row),
+                    _ => put_number(NONE, row),
+                }
+                rest = after;
+            }
+        }
+    }
+}
+
+/// A number or None, as a value with its type.
+pub fn put_number(n: i64, row: &mut Vec<i64>) {
+    if n == NONE {
+        row.push(0)
+    } else {
+        row.extend([1, n])
+    }
+}
+
+/// A list, a set or a value of several parts, as Python holds it.
+pub fn put_held(held: Held, data: &[i64], row: &mut Vec<i64>) {
+    match held {
+        Held::Int => put_number(data.first().copied().unwrap_or(NONE), row),
+        Held::List(1) => {
+            row.extend([3, data.len() as i64]);
+            data.iter().for_each(|&n| put_number(n, row));
+        }
+        Held::List(n) => {
+            row.extend([3, (data.len() / n) as i64]);
+            data.chunks(n)
+                .for_each(|element| put_held(Held::Parts(n), element, row));
+        }
+        Held::Parts(_) if data.first() == Some(&NONE) => row.push(0),
+        Held::Parts(n) => {
+            row.extend([3, n as i64]);
+            data.iter().for_each(|&n| put_number(n, row));
+        }
+        Held::Set => put_set(data, row),
+    }
+}
+
+/// A set as the whole number that Python holds: one bit for each member.
+fn put_set(members: &[i64], row: &mut Vec<i64>) {
+    let highest = members.iter().copied().max().unwrap_or(0).clamp(0, 1 << 20);
+    let mut words = vec![0u64; highest as usize / 64 + 1];
+    for &member in members.iter().filter(|&&m| (0..=highest).contains(&m)) {
+        words[member as usize / 64] |= 1 << (member % 64);
+    }
+    if words.len() == 1 && words[0] >> 63 == 0 {
+        row.extend([1, words[0] as i64]);
+    } else {
+        row.extend([2, words.len() as i64]);
+        row.extend(words.iter().map(|&w| w as i64));
+    }
+}

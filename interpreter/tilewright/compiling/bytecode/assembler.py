@@ -1,0 +1,103 @@
+"""The code of one function while it is made: instructions, labels, and the use of registers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from tilewright.compiling.bytecode.types import NotCarried, T
+
+#: registers of one function
+MAX_REGISTERS = 256
+#: after these the next instruction does not run
+ENDS = frozenset(("JMP", "RET"))
+
+
+@dataclass(slots=True)
+class Instruction:
+    """An instruction; `to` is the label of its target, and `callee` the function that it calls."""
+
+    name: str
+    a: int = 0
+    b: int = 0
+    c: int = 0
+    k: int = 0
+    to: int = -1
+    callee: str = ""
+    values: tuple[int, ...] | None = None  # a constant, or a list of constants
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A value in registers from `at` on, or a constant integer."""
+
+    type: T
+    at: int
+    constant: int | None = None
+
+
+@dataclass(slots=True)
+class Assembler:
+    """Appends instructions and allots registers."""
+
+    code: list[Instruction] = field(default_factory=list)
+    labels: list[int] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)  # the types of registers
+    in_use: list[bool] = field(default_factory=list)
+    held: list[tuple[int, int]] = field(default_factory=list)  # temporary: first, number
+
+    def emit(
+        self, name: str, a: int = 0, b: int = 0, c: int = 0, k: int = 0, to: int = -1
+    ) -> Instruction:
+        """Append an instruction."""
+        made = Instruction(name, a, b, c, k, to)
+        self.code.append(made)
+        return made
+
+    def label(self) -> int:
+        """A new label, not placed yet."""
+        self.labels.append(-1)
+        return len(self.labels) - 1
+
+    def place(self, label: int) -> None:
+        """Put a label before the next instruction."""
+        self.labels[label] = len(self.code)
+
+    def registers(self, words: Sequence[int], *, lasting: bool = False) -> int:
+        """The first of free registers in a row with these types.
+
+        Raises NotCarried when there are not enough.
+        """
+        size, known = len(words), len(self.words)
+        for first in range(known + 1):
+            fits = all(
+                first + i >= known or (not self.in_use[first + i] and self.words[first + i] == word)
+                for i, word in enumerate(words)
+            )
+            if fits:
+                break
+        if first + size > MAX_REGISTERS:
+            raise NotCarried("a rule needs more registers than there are")
+        for i, word in enumerate(words):
+            if first + i == len(self.words):
+                self.words.append(word)
+                self.in_use.append(True)
+            self.in_use[first + i] = True
+        if not lasting:
+            self.held.append((first, size))
+        return first
+
+    def mark(self) -> int:
+        """The state of temporary registers, for `release`."""
+        return len(self.held)
+
+    def release(self, mark: int, keep: Iterable[int] = ()) -> None:
+        """Free the temporary registers allotted since the mark, except those to keep."""
+        kept = set(keep)
+        still: list[tuple[int, int]] = []
+        for first, size in self.held[mark:]:
+            if kept.intersection(range(first, first + size)):
+                still.append((first, size))
+            else:
+                self.in_use[first : first + size] = [False] * size
+        self.held[mark:] = still

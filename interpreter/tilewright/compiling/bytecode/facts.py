@@ -1,0 +1,156 @@
+"""Facts about the functions of a program: types of parameters, results, names, frames.
+
+A function is translated with what is known; whatever it teaches about others is joined here, and
+functions that relied on less are translated again until nothing changes.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from tilewright.compiling.bytecode.assembler import Instruction
+from tilewright.compiling.bytecode.rows import with_rows
+from tilewright.compiling.bytecode.types import (
+    INT,
+    NOTHING,
+    PLACEMENT,
+    NotCarried,
+    T,
+    join,
+    type_of,
+    type_of_held,
+)
+from tilewright.runtime.program import Program
+
+
+@dataclass(slots=True)
+class Facts:
+    """The facts about one function."""
+
+    tree: ast.FunctionDef
+    body: list[ast.stmt]  # with the rows of the match written out
+    parameters: list[T | None]
+    result: T | None = None  # None: it returns no value
+    may_miss: bool = False  # whether it may return MISSING
+    unit: int = -1
+    callers: set[str] = field(default_factory=set)
+    #: for each name the types that it has at different places
+    names: dict[str, list[T]] = field(default_factory=dict)
+    #: types of expressions that have several parts, by the identity of the tree
+    types: dict[int, T] = field(default_factory=dict)
+    #: by block: which type of each name holds when the block is entered
+    entered: dict[int, dict[str, int]] = field(default_factory=dict)
+    #: by block: types of the names in the frame, and the site whose choice is taken there
+    saved: dict[int, list[T | None]] = field(default_factory=dict)
+    sites: dict[int, int] = field(default_factory=dict)
+    #: by name of a chosen action: the types of the parts of options, by action
+    actions: dict[str, dict[int, list[T]]] = field(default_factory=dict)
+    #: for functions that list options: the types of the parts, by action
+    options: dict[int, list[T]] = field(default_factory=dict)
+    is_stale: bool = True
+    is_open: bool = False  # being translated
+    changed: bool = False
+    code: list[Instruction] = field(default_factory=list)
+    words: list[int] = field(default_factory=list)
+
+
+class Knowledge:
+    """The functions of a program that can be reached, and what is known about them."""
+
+    def __init__(self, program: Program) -> None:
+        assert program.asts is not None
+        self.program = program
+        self.trees = program.asts
+        self.functions: dict[str, Facts] = {}
+        self.memory = [type_of(each.type) for each in program.game.memory]
+        self.site_types = [type_of(site.type) for site in program.sites]
+        self.site_parts: dict[int, int] = {}
+        self.site_options: dict[int, dict[int, list[T]]] = {}
+        self.events = {event: i for i, event in enumerate(sorted(program.measured))}
+        self.restricted = program.may_lay is not None
+        self.unit_names = [getattr(unit, "__name__", "") for unit in program.units]
+
+    def function(self, name: str, tree: ast.FunctionDef | None = None) -> Facts:
+        """The facts about a function."""
+        if name not in self.functions:
+            found = tree or self.trees.get(name)
+            if found is None:
+                raise NotCarried(f"an unknown function `{name}`")
+            count = len(found.args.args) - 1
+            facts = Facts(found, with_rows(found), [None] * count)
+            if found.args.args[-1].arg in ("frame", "options"):
+                facts.parameters = []
+            if name in self.unit_names and found.args.args[-1].arg == "frame":
+                facts.unit = self.unit_names.index(name)
+                kept = self.program.kept.get((facts.unit, 0), ())
+                facts.saved[0] = [type_of_held(held) for held in kept]
+            self.functions[name] = facts
+        return self.functions[name]
+
+    def unit(self, number: int) -> str:
+        """The name of the function of a unit."""
+        return self.unit_names[number]
+
+    def require_roots(self) -> list[str]:
+        """The functions that the core calls by itself, with the types of their parameters."""
+        roots = ["phase_setup", "phase_turn", "phase_final", "ask_winners"]
+        for name in roots:
+            self.function(name)
+        if self.restricted:
+            roots.append("ask_may_lay")
+            self.function("ask_may_lay").parameters = [INT, PLACEMENT]
+        return roots
+
+    def give(self, name: str, arguments: Sequence[T]) -> Facts:
+        """Join the types of arguments into those of the parameters."""
+        facts = self.function(name)
+        if len(arguments) != len(facts.parameters):
+            raise NotCarried(f"a call of `{name}` with {len(arguments)} arguments", name)
+        for i, given in enumerate(arguments):
+            known = facts.parameters[i]
+            joined = given if known is None else join(known, given)
+            if joined is None:
+                raise NotCarried(f"a parameter of `{name}` with two types", name)
+            if joined != known:
+                facts.parameters[i] = joined
+                self.stale(facts)
+        return facts
+
+    def save(self, facts: Facts, block: int, types: Sequence[T]) -> None:
+        """Join the types of the names in a frame."""
+        declared = self.program.kept.get((facts.unit, block), ())
+        known = facts.saved.setdefault(block, [])
+        known += [None] * (len(types) - len(known))
+        for i, given in enumerate(types):
+            held = type_of_held(declared[i]) if i < len(declared) else None
+            before = known[i]
+            joined: T | None = given
+            for other in (held, before):
+                joined = joined if other is None or joined is None else join(joined, other)
+            if joined is None:
+                raise NotCarried("a saved name with two types")
+            if joined != before:
+                known[i] = joined
+                facts.is_stale = True
+                facts.changed = True
+
+    def stale(self, facts: Facts) -> None:
+        """A function and its callers have to be translated again."""
+        facts.is_stale = facts.changed = True
+        for caller in facts.callers:
+            self.functions[caller].is_stale = self.functions[caller].changed = True
+
+    def returned(self, facts: Facts, type_: T) -> None:
+        """Join the type of a result."""
+        joined = type_ if facts.result is None else join(facts.result, type_)
+        if joined is None:
+            raise NotCarried("a function with results of two types")
+        if joined != facts.result:
+            facts.result = joined
+            self.stale(facts)
+
+    def result(self, facts: Facts) -> T:
+        """The type of the result of a function that returns something."""
+        return facts.result or NOTHING

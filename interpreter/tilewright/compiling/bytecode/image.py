@@ -1,0 +1,146 @@
+"""The image of a program: sections of integers that the native core loads and verifies."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from tilewright.compiling.bytecode.assembler import Instruction
+from tilewright.compiling.bytecode.facts import Facts, Knowledge
+from tilewright.compiling.bytecode.names import NONE_NUMBER
+from tilewright.compiling.bytecode.tables import tables_of
+from tilewright.compiling.bytecode.translate import translated
+from tilewright.compiling.bytecode.types import INT
+from tilewright.runtime.program import Program
+
+Sections = dict[str, list[int]]
+
+
+@dataclass(slots=True)
+class Image:
+    """The sections for the core, and the names of functions for readers."""
+
+    sections: Sections
+    names: list[str]
+
+
+@dataclass(slots=True)
+class _Linker:
+    """Puts the functions one behind another and numbers their constants."""
+
+    instructions: Mapping[str, int]
+    order: dict[str, int]
+    code: list[int] = field(default_factory=list)
+    constants: dict[int, int] = field(default_factory=dict)
+    lists: dict[tuple[int, ...], int] = field(default_factory=dict)
+
+    def add(self, code: list[Instruction]) -> None:
+        """Append the code of a function."""
+        begin = len(self.code)
+        for each in code:
+            k = each.k
+            if each.to >= 0:
+                k = begin + each.to
+                if each.name == "FOREACH":
+                    k |= each.k << 24
+            elif each.callee:
+                k = self.order[each.callee]
+            elif each.values is not None and each.name == "LDC":
+                k = self.constants.setdefault(each.values[0], len(self.constants))
+            elif each.values is not None:
+                k = self.lists.setdefault(each.values, len(self.lists))
+            number = self.instructions[each.name]
+            word = number | each.a << 8 | each.b << 16 | each.c << 24 | (k & 0xFFFFFFFF) << 32
+            self.code.append(signed(word))
+
+
+def signed(word: int) -> int:
+    """A number of 64 bits as a signed one."""
+    return word - (1 << 64) if word >= 1 << 63 else word
+
+
+def image_of(program: Program, instructions: Mapping[str, int]) -> Image:
+    """The image of a program whose trees were kept; `instructions` gives each its number.
+
+    Raises NotCarried when bytecode cannot express a rule of the game.
+    """
+    knowledge = translated(program)
+    functions = {name: facts for name, facts in knowledge.functions.items() if facts.code}
+    order = {name: i for i, name in enumerate(functions)}
+    sections = _of_code(functions, order, instructions)
+    sections |= _of_state(knowledge, order)
+    sections |= _of_game(program)
+    sections |= tables_of(program)
+    return Image(sections, list(functions))
+
+
+def _of_code(
+    functions: Mapping[str, Facts], order: dict[str, int], instructions: Mapping[str, int]
+) -> Sections:
+    linker = _Linker(instructions, order)
+    found: Sections = {
+        name: [] for name in ("functions", "register_types_at", "register_types", "returns_at",
+                              "returns", "constant_lists_at", "constant_lists")
+    }  # fmt: skip
+    for facts in functions.values():
+        parameters = sum(len((type_ or INT).words) for type_ in facts.parameters)
+        begin = len(linker.code)
+        linker.add(facts.code)
+        found["functions"] += [begin, len(linker.code), len(facts.words), parameters]
+        found["register_types_at"].append(len(found["register_types"]))
+        found["register_types"] += facts.words
+        found["returns_at"].append(len(found["returns"]))
+        found["returns"] += (facts.result or INT).words
+    for values in linker.lists:
+        found["constant_lists_at"].append(len(found["constant_lists"]))
+        found["constant_lists"] += values
+    for name, ends in (("register_types", 0), ("returns", 0), ("constant_lists", 0)):
+        found[f"{name}_at"].append(ends + len(found[name]))
+    return found | {"code": linker.code, "constants": list(linker.constants)}
+
+
+def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
+    """The data that a match keeps between decisions: memory, frames, options."""
+    program = knowledge.program
+    saved: list[int] = []
+    for name, facts in knowledge.functions.items():
+        if facts.unit >= 0 and name in order:
+            for block, types in sorted(facts.saved.items()):
+                saved += [facts.unit, block, len(types), *((t or INT).code for t in types)]
+    start = [
+        NONE_NUMBER if value is None else int(value) if isinstance(value, int) else 0
+        for value in program.memory_start
+    ]
+    sites = [knowledge.site_parts.get(i, 0) for i in range(len(program.sites))]
+    return {
+        "units": [order.get(name, -1) for name in knowledge.unit_names],
+        "roots": [order.get("ask_may_lay", -1) if knowledge.restricted else -1,
+                  order.get("ask_winners", -1)],
+        "memory_types": [type_.code for type_ in knowledge.memory],
+        "memory_start": start,
+        "saved": saved,
+        "sites": sites,
+        "events": [len(knowledge.events)],
+    }  # fmt: skip
+
+
+def _of_game(program: Program) -> Sections:
+    """The declarations of the game: pieces, stacks, tokens, figures, roles."""
+    game = program.game
+    stacks = [p.stack or next(s.id for s in game.stacks if s.holds == "tiles") for p in game.pieces]
+    roles = program.role_of
+    traits = game.traits
+    return {
+        "restricted": [int(each) for each in program.constrained],
+        "piece_counts": [piece.count for piece in game.pieces],
+        "piece_stacks": [program.stack_number[stack] for stack in stacks],
+        "in_order": [int(each) for each in program.in_order],
+        "stream_names": [signed(each) for each in program.stream_names],
+        "tokens": [token.count for token in game.tokens],
+        "token_traits": [int(t in token.traits) for t in traits for token in game.tokens],
+        "figure_kinds": [n for f in game.figures for n in (f.count, int(f.owned))],
+        "figure_traits": [int(t in figure.traits) for t in traits for figure in game.figures],
+        "roles": [int(each) for row in program.roles for each in row],
+        "role_kinds": [int(f in kinds) for kinds, _ in roles for f in range(len(game.figures))],
+        "role_on": [on for _, on in roles],
+    }

@@ -1,0 +1,435 @@
+"""Statements, and whole functions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+
+from tilewright.compiling.bytecode.assembler import Instruction, Value
+from tilewright.compiling.bytecode.conditions import name_of_call, path_of, row_of
+from tilewright.compiling.bytecode.decisions import Decisions
+from tilewright.compiling.bytecode.facts import Facts, Knowledge
+from tilewright.compiling.bytecode.names import MISSING_NUMBER, Slot
+from tilewright.compiling.bytecode.peephole import shortened
+from tilewright.compiling.bytecode.primitives import CHANGES
+from tilewright.compiling.bytecode.types import INT, NOTHING, NotCarried, T, list_of
+
+
+class Statements(Decisions):
+    """Translates the statements of one function."""
+
+    def __init__(
+        self, knowledge: Knowledge, facts: Facts, translate: Callable[[str], Facts]
+    ) -> None:
+        super().__init__(knowledge, facts, translate)
+        #: of each loop around: the label after it, and the names that hold where it is left
+        self.exits: list[tuple[int, list[dict[str, Slot]]]] = []
+        #: rows of list registers with a name: the first one, and how many
+        self.rows_of_lists: dict[str, tuple[int, int]] = {}
+
+    def run(self, body: list[ast.stmt]) -> None:
+        """Translate statements in their order."""
+        for statement in body:
+            if not self.alive:
+                return
+            mark = self.mark()
+            self.statement(statement)
+            self.release(mark)
+
+    def statement(self, node: ast.stmt) -> None:
+        """Translate one statement."""
+        match node:
+            case ast.Expr(ast.Call() as call):
+                self._do(call)
+            case ast.If():
+                self._if(node)
+            case ast.Assign([target], value):
+                self._assign(target, value)
+            case ast.AugAssign(ast.Name("options"), ast.Add(), ast.ListComp() as made):
+                self.add_options(made)
+            case ast.For(target, source, body):
+                self._for(target, source, body)
+            case ast.Return(value):
+                self._return(value)
+            case ast.Break():
+                label, states = self.exits[-1]
+                states.append(self.state())
+                self.emit("JMP", to=label)
+                self.alive = False
+            case ast.Pass() | ast.Continue():
+                pass
+            case _:
+                raise self.refuse(node)
+
+    # -------------------------------------------------------------- calls for their effect
+
+    def _do(self, call: ast.Call) -> None:
+        name, arguments = name_of_call(call), call.args
+        if name in CHANGES:
+            instruction, roles = CHANGES[name]
+            self.emit(
+                instruction, *[self.operand(a) for a, _ in zip(arguments, roles, strict=True)]
+            )
+        elif name == "m.award":
+            self._award(arguments)
+        elif name == "spend":
+            assert isinstance(arguments[1], ast.Constant) and isinstance(arguments[1].value, int)
+            self.emit("STEPS", k=arguments[1].value)
+        elif name == "m.frames.pop":
+            self.emit("FPOP")
+        elif name.startswith("measure_") and name not in self.knowledge.trees:
+            self._event(self.knowledge.events[name.removeprefix("measure_")], arguments[1:])
+        elif name.startswith("offer_") and len(arguments) == 2:
+            self.emit("CALL", self.registers((0,))).callee = name
+            self.offered |= self.translated(name).options
+        elif name == "options.append":
+            assert isinstance(arguments[0], ast.Tuple)
+            self.add_option(arguments[0])
+        elif name.endswith(".append"):
+            self._append(name.removesuffix(".append"), arguments[0])
+        else:
+            self.value(call)
+
+    def _award(self, arguments: list[ast.expr]) -> None:
+        points, player = self.operand(arguments[0]), self.operand(arguments[1])
+        site = arguments[3]
+        assert isinstance(site, ast.Constant) and isinstance(site.value, int)
+        self.emit("AWARD", points, player, self.operand(arguments[2]), site.value)
+
+    def _event(self, number: int, arguments: list[ast.expr]) -> None:
+        values = [self.value(argument) for argument in arguments]
+        words = [word for value in values for word in value.type.words]
+        at = first = self.registers(words)
+        for value in values:
+            self.move(Slot(value.type, at), value)
+            at += len(value.type.words)
+        self.emit("EVENT", first, len(words), k=number)
+
+    def _append(self, name: str, member: ast.expr) -> None:
+        value = self.value(member)
+        slot = self.slot(name, list_of(value.type))
+        self.emit("LAPP", slot.at, self.at(value), len(value.type.words))
+
+    # -------------------------------------------------------------- branches and loops
+
+    def _if(self, node: ast.If) -> None:
+        outer_action = self.action
+        match node.test:
+            case ast.Compare(
+                ast.Subscript(ast.Name(name), ast.Constant(0)), [ast.Eq()], [ast.Constant(action)]
+            ) if name.startswith("h_action"):
+                self.action = int(action)  # type: ignore[arg-type]
+        no, after = self.label(), self.label()
+        self.jump_if(node.test, False, no)
+        before = self.state()
+        self.run(node.body)
+        self.asked = -1
+        self.action = outer_action
+        states = [self.state()] if self.alive else []
+        if node.orelse and self.alive:
+            self.emit("JMP", to=after)
+        self.place(no)
+        self.alive, self.bound = True, before
+        self.run(node.orelse)
+        if self.alive:
+            states.append(self.state())
+        self.place(after)
+        self.alive = bool(states)
+        self.merge(states)
+
+    def _for(self, target: ast.expr, source: ast.expr, body: list[ast.stmt]) -> None:
+        head, after = self.label(), self.label()
+        times = self.times(source)
+        if times is not None:
+            cursor = self.registers((0,))
+            self.load(cursor, 0)
+            self.place(head)
+            self.emit("FORTO", cursor, self.at(times), to=after)
+        else:
+            members = self.list_value(source)
+            one = members.type.member
+            if isinstance(source, ast.Name) and _assigns(body, source.id):
+                at = self.registers(members.type.words)
+                self.move(Slot(members.type, at), members)
+                members = Value(members.type, at)
+            cursor = self.registers((0,))
+            slot = self._loop_names(target, one)
+            self.load(cursor, 0)
+            self.place(head)
+            self.emit("FOREACH", cursor, members.at, slot.at, len(one.words), after)
+        before = self.state()
+        exits: list[dict[str, Slot]] = [before]
+        self.exits.append((after, exits))
+        self.run(body)
+        self.exits.pop()
+        if self.alive:
+            self._round(before)
+            exits.append(self.state())
+            self.emit("JMP", to=head)
+        self.alive = True
+        self.place(after)
+        self.merge(exits)
+
+    def _round(self, before: dict[str, Slot]) -> None:
+        """The next round must find its names where the first one found them."""
+        for name, slot in before.items():
+            now = self.bound.get(name)
+            if now is None or now.at != slot.at:
+                raise NotCarried(f"`{name}` holds values of different types in a loop")
+
+    def _loop_names(self, target: ast.expr, one: T) -> Slot:
+        match target:
+            case ast.Name(name):
+                slot = self.slot(name, one)
+                self.bound[name] = slot
+                return slot
+            case ast.Tuple(names):
+                at = self.registers(one.words)
+                for i, each in enumerate(names):
+                    assert isinstance(each, ast.Name)
+                    self.bound[each.id] = Slot(INT, at + i)
+                return Slot(one, at)
+        raise self.refuse(target)
+
+    def _return(self, node: ast.expr | None) -> None:
+        facts, known = self.facts, self.facts.result
+        self.alive = False
+        if node is None:
+            at = self.registers((known or INT).words)
+            if known is not None:
+                self.load(at, 0)
+            self.emit("RET", at)
+            return
+        slot = None
+        if known is not None and not isinstance(node, ast.Name):
+            slot = Slot(known, self.registers(known.words))
+        value = self.value(node, slot)
+        if not facts.changed:
+            self._note_missing(node, value)
+            self.knowledge.returned(facts, value.type)
+        result = facts.result
+        if facts.changed or result is None:
+            self.emit("RET", 0)
+            return
+        if value.constant is not None or value.type.words != result.words:
+            at = slot.at if slot is not None else self.registers(result.words)
+            self.move(Slot(result, at), value)
+            value = Value(result, at)
+        self.emit("RET", value.at)
+
+    def _note_missing(self, node: ast.expr, value: Value) -> None:
+        may_miss = value.type == NOTHING and value.constant == MISSING_NUMBER
+        if isinstance(node, ast.Call):
+            callee = self.knowledge.functions.get(name_of_call(node))
+            may_miss = may_miss or (callee is not None and callee.may_miss)
+        if may_miss and not self.facts.may_miss:
+            self.facts.may_miss = True
+            self.knowledge.stale(self.facts)
+
+    # -------------------------------------------------------------- assignments
+
+    def _assign(self, target: ast.expr, value: ast.expr) -> None:
+        match target:
+            case ast.Name("at"):
+                self._go(value)
+            case ast.Name(name):
+                self._assign_name(name, value)
+            case ast.Tuple(names):
+                self.load_names([n.id for n in names[2:] if isinstance(n, ast.Name)])
+            case ast.Attribute():
+                name = {"m.active": "SETACTIVE", "m.piece": "SETPIECE"}[path_of(target)]
+                self.emit(name, self.operand(value))
+            case ast.Subscript(ast.Name("frame"), ast.Slice()):
+                assert isinstance(value, ast.List)
+                self.save_names(value.elts)
+            case ast.Subscript(ast.Name("frame")):
+                assert isinstance(value, ast.Constant) and isinstance(value.value, int)
+                self.set_block(value.value)
+            case ast.Subscript(ast.Name(shared), index):
+                self._stow(shared, index, value)
+            case _ if (row := row_of(target)) is not None and row[0] == "m.memory":
+                self._store(row[1], value)
+            case _:
+                raise self.refuse(target)
+
+    def _go(self, value: ast.expr) -> None:
+        """`at = K`, which `continue` follows."""
+        assert isinstance(value, ast.Constant) and isinstance(value.value, int)
+        self.enter(value.value)
+        self.emit("JMP", to=self.label_of(value.value))
+        self.alive = False
+
+    def _assign_name(self, name: str, node: ast.expr) -> None:
+        self.missable.discard(name)
+        match node:
+            case ast.List([]) if name.startswith("h_options"):
+                self.offer, self.offered = self.emit("OFFER"), {}
+                return
+            case ast.List([ast.Constant(None), *_]):
+                self._begin_shared(name, len(node.elts))
+                return
+            case ast.Subscript(ast.Name("ROLES"), kind):
+                index = ast.Name(f"{name}_kind", ast.Load())
+                self._assign_name(index.id, kind)
+                self.roles[name] = kind if isinstance(kind, ast.Constant) else index
+                return
+            case ast.Subscript(ast.Name(shared), index) if shared in self.rows_of_lists:
+                self._pick(name, shared, index)
+                return
+        if path_of(node) == "m.chosen":
+            if name in self.read:
+                types = self.facts.names.get(name, [])
+                hint = self.numbered(name, 0) if len(types) == 1 else None
+                mark = self.mark()
+                chosen = self.chosen(name, hint)
+                self.adopt(name, chosen, mark)
+                self._put(name, chosen)
+            return
+        types = self.facts.names.get(name, [])
+        hint = None
+        if len(types) == 1 and (_is_step(node) or not _reads(node, name)):
+            hint = self.numbered(name, 0)
+        mark = self.mark()
+        value = self.value(node, hint)
+        if not self.facts.changed:
+            self.adopt(name, value, mark)
+        if isinstance(node, ast.Call):
+            callee = self.knowledge.functions.get(name_of_call(node))
+            if callee is not None and callee.may_miss:
+                self.missable.add(name)
+        self._put(name, value)
+
+    def _put(self, name: str, value: Value) -> None:
+        slot = self.slot(name, value.type)
+        if not self.facts.changed:
+            self.move(slot, value)
+        self.bound[name] = slot
+
+    def _begin_shared(self, name: str, count: int) -> None:
+        at = self.registers((1,) * count)
+        self.held.pop()  # until the function ends
+        self.rows_of_lists[name] = (at, count)
+        for i in range(count):
+            self.emit("LNONE", at + i)
+
+    def _pick(self, name: str, shared: str, index: ast.expr) -> None:
+        at, count = self.rows_of_lists[shared]
+        slot = self.slot(name, T("list"))
+        self.emit("PICKL", slot.at, at, self.register(index), count)
+        self.bound[name] = slot
+
+    def _stow(self, shared: str, index: ast.expr, value: ast.expr) -> None:
+        at, count = self.rows_of_lists[shared]
+        self.emit("STOWL", at, self.register(index), self.list_value(value).at, count)
+
+    def _store(self, index: ast.expr, node: ast.expr) -> None:
+        assert isinstance(index, ast.Constant) and isinstance(index.value, int)
+        type_ = self.knowledge.memory[index.value]
+        value = self.value(node)
+        if value.constant is not None or value.type.words != type_.words:
+            slot = Slot(type_, self.registers(type_.words))
+            self.move(slot, value)
+            value = Value(type_, slot.at)
+        if type_.is_list:
+            self.emit("MSTL", value.at, c=type_.parts or 1, k=index.value)
+        elif len(type_.words) > 1:
+            self.emit("MSTN", value.at, c=len(type_.words), k=index.value)
+        else:
+            self.emit("MST", value.at, k=index.value)
+
+    # -------------------------------------------------------------- whole functions
+
+    def function(self) -> list[Instruction]:
+        """The code of the function."""
+        facts = self.facts
+        for argument, type_ in zip(facts.tree.args.args[1:], facts.parameters, strict=False):
+            given = type_ or INT
+            at = self.registers(given.words, lasting=True)
+            self.bound[argument.arg] = Slot(given, at)
+        match facts.body:
+            case [*first, ast.Assign([ast.Name("at")]), ast.While(_, [select])]:
+                self.run(first)
+                self._unit(select, len(self.code))
+            case [*first, ast.Assign([ast.Name("at")]), ast.While(_, block)]:
+                self.run(first)
+                self._blocks({0: block}, len(self.code))
+            case _:
+                self.run(facts.body)
+        if self.alive:
+            self._return(None)
+        return shortened(self.code, self.labels)
+
+    def _unit(self, select: ast.stmt, begin: int) -> None:
+        blocks: dict[int, list[ast.stmt]] = {}
+        _blocks_of([select], 0, blocks)
+        self._blocks(blocks, begin)
+
+    def _blocks(self, blocks: dict[int, list[ast.stmt]], begin: int) -> None:
+        """Translate the blocks that can be reached, behind the jump to the one to begin with."""
+        at_entry = self.bound
+        self.label_of(0)
+        resumed: list[int] = [0]
+        while self.todo:
+            block = self.todo.pop(0)
+            self.place(self.blocks[block])
+            self.block, self.alive, self.bound = block, True, dict(at_entry)
+            for name, number in self.facts.entered.get(block, {}).items():
+                self.bound[name] = self.numbered(name, number)
+            self.run(blocks[block])
+            if self.alive:
+                raise NotCarried("a block without an end")
+            if block in self.facts.saved and block not in resumed:
+                resumed.append(block)
+        self._dispatch(sorted(resumed), begin)
+
+    def _dispatch(self, resumed: list[int], begin: int) -> None:
+        """Put the choice of the block before the code of the blocks."""
+        rest, self.code = self.code[begin:], self.code[:begin]
+        mark = self.mark()
+        where, same = self.registers((0,)), self.registers((0,))
+        self.release(mark)
+        if len(resumed) > 1:
+            self.emit("FBLOCK", where)
+        for block in resumed[:-1]:
+            if block < 256:
+                self.emit("JEQI", where, block, to=self.blocks[block])
+            else:
+                self.emit("EQI", same, where, k=block)
+                self.emit("JT", same, to=self.blocks[block])
+        self.emit("JMP", to=self.blocks[resumed[-1]])
+        shift = len(self.code) - begin
+        self.labels = [at + shift if at >= begin else at for at in self.labels]
+        self.code += rest
+        self.alive = False
+
+
+def _blocks_of(body: list[ast.stmt], number: int, found: dict[int, list[ast.stmt]]) -> None:
+    """The blocks among which a search by number chooses."""
+    match body:
+        case [ast.If(ast.Compare(ast.Name("at"), [ast.Lt()], [ast.Constant(middle)]), low, high)]:
+            _blocks_of(low, number, found)
+            _blocks_of(high, int(middle), found)  # type: ignore[arg-type]
+        case _:
+            found[number] = body
+
+
+def _assigns(body: list[ast.stmt], name: str) -> bool:
+    """Whether statements assign a name."""
+    return any(
+        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
+        for statement in body
+        for node in ast.walk(statement)
+    )
+
+
+def _reads(node: ast.expr, name: str) -> bool:
+    """Whether an expression reads a name."""
+    return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
+
+
+def _is_step(node: ast.expr) -> bool:
+    """Whether this is the sum of a name and a number, one instruction."""
+    match node:
+        case ast.BinOp(ast.Name(), ast.Add(), ast.Constant()):
+            return True
+    return False

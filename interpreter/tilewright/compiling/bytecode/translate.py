@@ -1,0 +1,49 @@
+"""Translates all functions of a program that can be reached, until nothing new is learnt."""
+
+from __future__ import annotations
+
+from tilewright.compiling.bytecode.facts import Facts, Knowledge
+from tilewright.compiling.bytecode.statements import Statements
+from tilewright.compiling.bytecode.types import NotCarried
+from tilewright.runtime.program import Program
+
+#: rounds after which a function that is still changing is given up
+MAX_ROUNDS = 40
+
+
+def translated(program: Program) -> Knowledge:
+    """The functions of a program, each with its code.
+
+    Raises NotCarried for a form that bytecode cannot express.
+    """
+    knowledge = Knowledge(program)
+
+    def translate(name: str) -> Facts:
+        facts = knowledge.function(name)
+        if not facts.is_stale or facts.is_open:
+            return facts
+        facts.is_open = True
+        for _ in range(MAX_ROUNDS):
+            facts.is_stale = facts.changed = False
+            assembler = Statements(knowledge, facts, translate)
+            try:
+                facts.code = assembler.function()
+            except NotCarried as refusal:
+                # the facts may still grow; a refusal counts only when nothing is new
+                if not facts.changed:
+                    facts.is_open, facts.is_stale = False, True
+                    raise NotCarried(refusal.reason, refusal.function or name) from refusal
+            facts.words = assembler.words
+            if not facts.changed:
+                break
+        else:
+            raise NotCarried("types that never settle", name)
+        facts.is_open = False
+        return facts
+
+    roots = knowledge.require_roots()
+    while stale := [*roots, *(n for n, f in knowledge.functions.items() if f.is_stale)]:
+        for name in stale:
+            translate(name)
+        roots = []
+    return knowledge

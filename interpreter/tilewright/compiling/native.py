@@ -1,0 +1,53 @@
+"""Loads a program into the native core, where that is built and carries the game."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from tilewright.compiling.bytecode.image import image_of
+from tilewright.compiling.bytecode.types import NotCarried
+from tilewright.compiling.compile_game import compile_game
+from tilewright.runtime.engine import engine, native_core
+from tilewright.runtime.fact_rows import row_bytes
+from tilewright.runtime.native import NativeGame
+from tilewright.runtime.program import Program
+
+
+@dataclass(frozen=True, slots=True)
+class InPython:
+    """Why the Python engine plays a game: the reason for people, and the function it is in."""
+
+    reason: str
+    function: str = ""
+
+
+def native_game(program: Program) -> NativeGame | InPython:
+    """The game of a program in the native core, or why Python plays it; made once."""
+    if native_core() is None:
+        return InPython(engine().reason)
+    return program.cached(_loaded)
+
+
+def _loaded(program: Program) -> NativeGame | InPython:
+    core = native_core()
+    assert core is not None
+    kept = program
+    if program.asts is None or program.probes or not program.measured:
+        kept = compile_game(program.game, measures=True, keep=True)
+    numbers = {name: number for number, (name, _) in enumerate(core.instructions())}
+    try:
+        sections = image_of(kept, numbers).sections
+    except NotCarried as refusal:
+        return InPython(refusal.reason, refusal.function)
+    saved: dict[tuple[int, int], list[int]] = {}
+    rows = iter(sections["saved"])
+    for unit in rows:
+        block, many = next(rows), next(rows)
+        saved[unit, block] = [next(rows) for _ in range(many)]
+    return NativeGame(
+        core.Game({name: row_bytes(array("q", row)) for name, row in sections.items()}),
+        sections["memory_types"],
+        saved,
+        sections["sites"],
+    )
