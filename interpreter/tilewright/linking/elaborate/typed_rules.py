@@ -1,0 +1,114 @@
+"""Keeps rules that were typed, for the next game with the same names.
+
+Most games of one check differ in a few rules only. The typed form of a rule depends on the rule,
+on its ruleset and on the names of the game; so it is the same object in all games with equal names.
+Rules with a diagnostic are not kept: it is reported in every game. Nor are rules with insertions,
+which also depend on the inserted rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from tilewright.language import typed_ast as t
+from tilewright.language.environment import Names
+from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Reporter
+
+#: sets of names whose rules are kept
+MAX_NAMES = 4
+
+_Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule, LinkedAction)
+#: by the identity of a rule, which is kept so that no other object can have it, and its ruleset
+_Known = dict[tuple[int, str], tuple[m.Rule, _Linked]]
+
+
+class TypedRules:
+    """The typed rules under one set of names."""
+
+    def __init__(self) -> None:
+        self._amendments: _Known[LinkedAmendment] = {}
+        self._rules: _Known[LinkedRule] = {}
+        self._actions: _Known[LinkedAction] = {}
+        self._defaults: dict[int, tuple[m.DefinitionDecl, t.Expression]] = {}
+
+    def amendment(
+        self,
+        rule: m.Amendment,
+        ruleset: str,
+        reporter: Reporter,
+        make: Callable[[], LinkedAmendment | None],
+    ) -> LinkedAmendment | None:
+        """The typed form of an amendment, made at the first request."""
+        return _kept(self._amendments, rule, ruleset, reporter, make)
+
+    def rule(
+        self,
+        rule: m.StepRule | m.Reaction | m.Procedure,
+        ruleset: str,
+        reporter: Reporter,
+        make: Callable[[], LinkedRule | None],
+    ) -> LinkedRule | None:
+        """The typed form of a rule with effects, made at the first request."""
+        return _kept(self._rules, rule, ruleset, reporter, make)
+
+    def action(
+        self,
+        rule: m.Action,
+        ruleset: str,
+        reporter: Reporter,
+        make: Callable[[], LinkedAction | None],
+    ) -> LinkedAction | None:
+        """The typed form of an action, made at the first request."""
+        return _kept(self._actions, rule, ruleset, reporter, make)
+
+    def default(
+        self,
+        declaration: m.DefinitionDecl,
+        reporter: Reporter,
+        make: Callable[[], t.Expression | None],
+    ) -> t.Expression | None:
+        """The typed default of a definition, made at the first request."""
+        found = self._defaults.get(id(declaration))
+        if found is not None:
+            return found[1]
+        before = reporter.calls
+        made = make()
+        if made is not None and reporter.calls == before:
+            self._defaults[id(declaration)] = (declaration, made)
+        return made
+
+
+def _kept(
+    known: _Known[_Linked],
+    rule: m.Rule,
+    ruleset: str,
+    reporter: Reporter,
+    make: Callable[[], _Linked | None],
+) -> _Linked | None:
+    found = known.get((id(rule), ruleset))
+    if found is not None:
+        return found[1]
+    before = reporter.calls
+    made = make()
+    if made is not None and reporter.calls == before:
+        known[id(rule), ruleset] = (rule, made)
+    return made
+
+
+#: the last sets of names, the latest first
+_RECENT: list[tuple[Names, TypedRules]] = []
+
+
+def typed_rules_under(names: Names) -> TypedRules:
+    """The rules that were typed under equal names, if these are among the last; else none."""
+    for number, (other, rules) in enumerate(_RECENT):
+        if other == names:
+            _RECENT.insert(0, _RECENT.pop(number))
+            return rules
+    rules = TypedRules()
+    _RECENT.insert(0, (names, rules))
+    del _RECENT[MAX_NAMES:]
+    return rules
