@@ -226,6 +226,12 @@ class Library:
         """Whether a ruleset has been read with all that is in it."""
         return ruleset_id in self._loaded
 
+    def is_untouched(self) -> bool:
+        """Whether rulesets are read from files alone, and none has been read: none is older."""
+        return self._read is read_yaml_file and not (
+            self._loaded or self._rules_only or self._modules
+        )
+
     def ids_read(self) -> tuple[str, ...]:
         """The ids of the rulesets that have been read whole, in the order of reading."""
         return tuple(self._loaded)

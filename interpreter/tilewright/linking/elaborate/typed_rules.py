@@ -9,6 +9,7 @@ which also depend on the inserted rules.
 from __future__ import annotations
 
 from collections.abc import Callable
+from threading import Lock
 from typing import TypeVar
 
 from tilewright.language import typed_ast as t
@@ -100,15 +101,12 @@ def _kept(
 
 #: the last sets of names, the latest first
 _RECENT: list[tuple[Names, TypedRules]] = []
+_LOCK = Lock()
 
 
 def typed_rules_under(names: Names) -> TypedRules:
     """The rules that were typed under equal names, if these are among the last; else none."""
-    for number, (other, rules) in enumerate(_RECENT):
-        if other == names:
-            _RECENT.insert(0, _RECENT.pop(number))
-            return rules
-    rules = TypedRules()
-    _RECENT.insert(0, (names, rules))
-    del _RECENT[MAX_NAMES:]
-    return rules
+    with _LOCK:
+        found = next((each for each in _RECENT if each[0] == names), (names, TypedRules()))
+        _RECENT[:] = [found, *(each for each in _RECENT if each is not found)][:MAX_NAMES]
+    return found[1]

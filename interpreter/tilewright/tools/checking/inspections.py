@@ -128,8 +128,8 @@ class Inspections:
     # ------------------------------------------------------------------- storage
 
     def _key(self, id_: str) -> tuple[str, ...]:
-        place = self.library.places()[id_] if self.library.is_game(id_) else ("", "")
-        return _FORM, id_, str(place[0]), os.getcwd()
+        place = self.library.folder(id_)
+        return _FORM, id_, "" if place is None else os.path.realpath(place), os.getcwd()
 
     def _stored(self, id_: str) -> Inspected | None:
         """The stored result of a ruleset, if everything that it depends on is the same."""
@@ -170,7 +170,7 @@ class Inspections:
 
     def _store(self, found: dict[str, Inspected], bases: dict[str, _Basis]) -> None:
         """Store new results and what the index learned, unless files changed in the meantime."""
-        if self.cache.folder is None:
+        if not self.index.may_store:
             return
         if bases:
             self.index.confirm()

@@ -13,12 +13,14 @@ with unsaved texts, links or unreadable files are always read.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from tilewright.reading import word_search
 from tilewright.reading.library import Library
+from tilewright.reading.limits import shown
 from tilewright.reading.word_search import Prefilter, Texts
 from tilewright.tools.workspace.cache import Cache, digest_of
 from tilewright.tools.workspace.folder_state import UNKNOWN, FolderState, read_state
@@ -89,6 +91,8 @@ class LibraryIndex:
         self._everything = ""
         self._learned: Learned = {}
         self.folders_read = 0
+        #: what was read before may be older than the files, so nothing is stored then
+        self.may_store = self._cache.folder is not None and library.is_untouched()
         if self._cache.folder is not None:
             self._open()
         else:
@@ -104,7 +108,9 @@ class LibraryIndex:
         if not entry.state.content or id_ in self._unsaved:
             return ""
         beside = self._beside(entry.shares)
-        return digest_of((str(place[0]), place[1], entry.state.content, beside)) if beside else ""
+        if not beside:
+            return ""
+        return digest_of((_shown_as(place[0]), place[1], entry.state.content, beside))
 
     def everything(self) -> str:
         """A hash of the whole library; empty when it cannot be told."""
@@ -200,7 +206,8 @@ class LibraryIndex:
             elif not entry.state.content or id_ in self._unsaved:
                 return ""
             else:
-                parts += [id_, entry.state.content, *map(str, self._places[id_])]
+                folder, promised = self._places[id_]
+                parts += [id_, entry.state.content, _shown_as(folder), promised]
         return digest_of(parts)
 
     # ------------------------------------------------------------------- storage
@@ -208,7 +215,7 @@ class LibraryIndex:
     def _open(self) -> None:
         """Read the stored entries, and look at every folder."""
         stored = {
-            above: _read(self._cache.get(_FORM, str(above)))
+            above: _read(self._cache.get(_FORM, os.path.realpath(above)))
             for above in {folder.parent for folder, _ in self._places.values()}
         }
         for id_, (folder, _) in self._places.items():
@@ -231,7 +238,7 @@ class LibraryIndex:
 
     def confirm(self) -> None:
         """Look once more at the folders: what changed since the index was opened is forgotten."""
-        if self._cache.folder is None:
+        if not self.may_store:
             return
         for id_, entry in self._entries.items():
             place = self._places.get(id_)
@@ -240,8 +247,8 @@ class LibraryIndex:
         self._everything = ""
 
     def save(self) -> None:
-        """Store what is new; nothing happens without a cache. Call `confirm` before."""
-        if self._cache.folder is None or not self._changed:
+        """Store what is new, if anything may be stored. Call `confirm` before."""
+        if not self.may_store or not self._changed:
             return
         by_folder: dict[Path, dict[str, _Entry]] = {above: {} for above in self._changed}
         for id_, entry in self._entries.items():
@@ -251,8 +258,13 @@ class LibraryIndex:
             if place[0].parent in by_folder:
                 by_folder[place[0].parent][place[0].name] = entry
         written = ((above, _written(found)) for above, found in by_folder.items())
-        self._cache.put_all({(_FORM, str(above)): data for above, data in written})
+        self._cache.put_all({(_FORM, os.path.realpath(above)): data for above, data in written})
         self._changed.clear()
+
+
+def _shown_as(folder: Path) -> str:
+    """How the paths of a folder are shown, which depends on the current folder."""
+    return shown(folder / "module.yaml")
 
 
 def is_plain(word: str) -> bool:
