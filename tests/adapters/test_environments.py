@@ -67,9 +67,9 @@ def test_rewards_can_be_points() -> None:
     gained, is_over = 0.0, False
     while not is_over:
         action = int(env.action_masks().nonzero()[0][-1])
-        _, reward, is_over, _, told = env.step(action)
+        _, reward, is_over, _, text = env.step(action)
         gained += reward
-    assert gained == told["points"]["red"]
+    assert gained == text["points"]["red"]
 
 
 def test_the_mask_has_the_options_and_other_agents_have_none() -> None:
@@ -88,16 +88,16 @@ def test_where_room_is_short_the_last_action_is_the_last_option() -> None:
     while inside.count < 5:
         inside.choose_number(0)
         env._go_on()
-    asked = env.seen.option(inside, 2)
-    assert (asked, env.seen.option(inside, 1)) == (inside.count - 1, 1)
+    text = env.seen.option(inside, 2)
+    assert (text, env.seen.option(inside, 1)) == (inside.count - 1, 1)
     assert env.action_masks().tolist() == [1, 1, 1]
 
 
 def test_an_action_that_is_not_offered_ends_the_episode() -> None:
     env = SeatEnv("c2/base", not_offered=-7)
     env.reset(seed=1)
-    _, reward, is_over, _, told = env.step(500)
-    assert (reward, is_over, told["not_offered"]) == (-7.0, True, 500)
+    _, reward, is_over, _, text = env.step(500)
+    assert (reward, is_over, text["not_offered"]) == (-7.0, True, 500)
 
 
 def test_planes_tell_the_first_tile_and_whose_figure_stands_where() -> None:

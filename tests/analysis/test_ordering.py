@@ -185,18 +185,18 @@ APART = {
 
 
 @pytest.mark.parametrize("case", MEET.values(), ids=MEET.keys())
-@pytest.mark.parametrize(("told", "code"), [(at_one_step, "TW721"), (at_two_steps, "TW765")])
-def test_what_does_not_commute_needs_an_order(told, code, case, tmp_path: Path) -> None:
-    found = diagnostics(told(*case), tmp_path / "without")
+@pytest.mark.parametrize(("expected", "code"), [(at_one_step, "TW721"), (at_two_steps, "TW765")])
+def test_what_does_not_commute_needs_an_order(expected, code, case, tmp_path: Path) -> None:
+    found = diagnostics(expected(*case), tmp_path / "without")
     assert [d.code for d in found] == [code], [str(d) for d in found]
     assert len(found[0].notes) == 1 and found[0].conflict is not None
-    assert not diagnostics(told(*case, ordered=True), tmp_path / "with")
+    assert not diagnostics(expected(*case, ordered=True), tmp_path / "with")
 
 
 @pytest.mark.parametrize("case", APART.values(), ids=APART.keys())
-@pytest.mark.parametrize("told", [at_one_step, at_two_steps])
-def test_what_commutes_needs_no_order(told, case, tmp_path: Path) -> None:
-    assert not diagnostics(told(*case), tmp_path)
+@pytest.mark.parametrize("expected", [at_one_step, at_two_steps])
+def test_what_commutes_needs_no_order(expected, case, tmp_path: Path) -> None:
+    assert not diagnostics(expected(*case), tmp_path)
 
 
 GIFT = (

@@ -264,7 +264,7 @@ def test_a_match_begins_with_what_lies_on_the_table() -> None:
 
 
 @pytest.mark.parametrize(
-    ("layout", "said"),
+    ("layout", "expected"),
     [
         (tw.Layout(board=["city1_rod 0,0 N"]), "unknown piece `city1_rod`"),
         (tw.Layout(board=["road_curve 0,0 N"], figures={"red ghost": "0,0"}), "red ghost"),
@@ -272,8 +272,8 @@ def test_a_match_begins_with_what_lies_on_the_table() -> None:
         (tw.Layout(turn=2), "without a `board` the game is set up and begins with turn 1"),
     ],
 )
-def test_what_cannot_lie_on_the_table_is_refused(layout: tw.Layout, said: str) -> None:
-    with pytest.raises(tw.RulesetError, match=said):
+def test_what_cannot_lie_on_the_table_is_refused(layout: tw.Layout, expected: str) -> None:
+    with pytest.raises(tw.RulesetError, match=expected):
         tw.match("c2/base", layout=layout)
 
 

@@ -21,9 +21,9 @@ def test_the_examples_of_the_page_run() -> None:
     found = re.findall(r"^```pycon\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert len(found) > 5
     parsed = doctest.DocTestParser().get_doctest("\n".join(found), {}, PAGE.name, str(PAGE), 0)
-    told: list[str] = []
-    result = doctest.DocTestRunner().run(parsed, out=told.append)
-    assert not result.failed, "".join(told)
+    texts: list[str] = []
+    result = doctest.DocTestRunner().run(parsed, out=texts.append)
+    assert not result.failed, "".join(texts)
     assert result.attempted > 30
 
 

@@ -38,8 +38,8 @@ class Page:
 def call(capsys: pytest.CaptureFixture[str]):
     def run_it(*words: str) -> Page:
         code = run(words)
-        said = capsys.readouterr()
-        return Page(code, said.out, said.err)
+        captured = capsys.readouterr()
+        return Page(code, captured.out, captured.err)
 
     return run_it
 
@@ -145,11 +145,11 @@ WRONG_USE = [
 ]
 
 
-@pytest.mark.parametrize(("words", "said"), WRONG_USE, ids=[" ".join(w) for w, _ in WRONG_USE])
-def test_wrong_use_ends_with_2_and_a_sentence(call, words: tuple[str, ...], said: str) -> None:
+@pytest.mark.parametrize(("words", "expected"), WRONG_USE, ids=[" ".join(w) for w, _ in WRONG_USE])
+def test_wrong_use_ends_with_2_and_a_sentence(call, words: tuple[str, ...], expected: str) -> None:
     page = call(*words)
     assert (page.code, page.out) == (2, "")
-    assert said in page.err
+    assert expected in page.err
     assert "Traceback" not in page.err
 
 
@@ -392,7 +392,7 @@ def test_a_trace_tells_what_the_books_leave_open(call, tmp_path: Path) -> None:
     for words in ("How many play?", "sixth_player: no", "sixth_player: yes", "settled: nobody"):
         assert words in page.out
     found = json.loads(call("trace", "--questions", "--in", folder, "--format", "json").out)
-    assert [asked["declared_by"] for asked in found] == [BASE, ""]
+    assert [text["declared_by"] for text in found] == [BASE, ""]
     assert [each["is_default"] for each in found[0]["readings"]] == [True, False]
 
 
@@ -402,7 +402,7 @@ def test_a_trace_is_data_too(call) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "said"),
+    ("word", "expected"),
     [
         ("TW102", "a key given twice"),
         ("tw102", "reported"),
@@ -421,9 +421,9 @@ def test_a_trace_is_data_too(call) -> None:
         ("c2/base", "ruleset: Carcassonne"),
     ],
 )
-def test_a_word_is_explained(call, word: str, said: str) -> None:
+def test_a_word_is_explained(call, word: str, expected: str) -> None:
     page = call("explain", word)
-    assert (page.code, said in page.out) == (0, True)
+    assert (page.code, expected in page.out) == (0, True)
 
 
 def test_a_part_that_names_two_topics_is_told_how_to_name_both(call) -> None:
@@ -462,7 +462,7 @@ def test_what_is_no_rule_is_proved_through_its_rules(call, id_: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (("show", "turn", BASE), ("може deploy: figures.deploy  розмістити", "для 2–5 гравців")),
         (("show", "ruleset", BASE), ("meeple (підданець)", "highwayman (мандрівник)", "(герби)")),
@@ -482,10 +482,10 @@ def test_what_is_no_rule_is_proved_through_its_rules(call, id_: str) -> None:
     ids=lambda value: " ".join(value[:2]),
 )
 def test_things_are_called_by_their_names_in_a_language(
-    call, words: tuple[str, ...], said: tuple[str, ...]
+    call, words: tuple[str, ...], expected: tuple[str, ...]
 ) -> None:
     out = " ".join(call(*words, "--lang", "uk").out.split())
-    assert [text for text in said if " ".join(text.split()) not in out] == []
+    assert [text for text in expected if " ".join(text.split()) not in out] == []
 
 
 def test_a_ruleset_is_shown(call) -> None:
@@ -636,7 +636,7 @@ def test_at_the_start_nothing_is_taken_back(typed) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "said"),
+    ("word", "expected"),
     [
         ("help", "why an option is missing"),
         ("options", "  1 lay "),
@@ -650,9 +650,9 @@ def test_at_the_start_nothing_is_taken_back(typed) -> None:
         ("quit", ""),
     ],
 )
-def test_a_word_at_the_table_is_obeyed(typed, word: str, said: str) -> None:
+def test_a_word_at_the_table_is_obeyed(typed, word: str, expected: str) -> None:
     page = typed([word], *GAME)
-    assert (page.code, said in page.out) == (0, True)
+    assert (page.code, expected in page.out) == (0, True)
 
 
 def test_why_not_gives_a_reason(typed) -> None:

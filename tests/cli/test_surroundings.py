@@ -108,9 +108,9 @@ def test_a_file_that_cannot_be_written_is_not_called_laid_out(
     (tmp_path / "module.yaml").write_text(MODULE)
     monkeypatch.setattr(format_file, "write_whole", full)
     assert run(["fmt", str(tmp_path)]) == 3
-    said = capsys.readouterr()
-    assert "laid out" not in said.out + said.err
-    assert "no space left on device" in said.err
+    captured = capsys.readouterr()
+    assert "laid out" not in captured.out + captured.err
+    assert "no space left on device" in captured.err
     assert (tmp_path / "module.yaml").read_text() == MODULE
 
 

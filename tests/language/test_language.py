@@ -127,7 +127,7 @@ def value_of(text: str) -> Any:
     node = parse_expression(code_without_file(text), reporter)
     assert node is not None, reporter.diagnostics
     scope = Scope((("t0", Type("tile")),))
-    term = ExpressionChecker(game().names, reporter).expression(node, scope)
+    term = ExpressionChecker(game().environment, reporter).expression(node, scope)
     assert not reporter.has_errors, reporter.diagnostics
     match = the_board()
     found = match.program.evaluator(term, ("t0",))(match, 0)
@@ -413,8 +413,10 @@ EFFECTS: tuple[tuple[str, str | None, Any], ...] = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "asked", "value"), EFFECTS, ids=[text for text, _, _ in EFFECTS])
-def test_an_effect_brings_this_about(text: str, asked: str | None, value: Any) -> None:
+@pytest.mark.parametrize(
+    ("text", "expected", "value"), EFFECTS, ids=[text for text, _, _ in EFFECTS]
+)
+def test_an_effect_brings_this_about(text: str, expected: str | None, value: Any) -> None:
     if isinstance(value, str) and value.startswith("TW"):
         reporter = Reporter()
         checked(text, reporter)
@@ -423,11 +425,11 @@ def test_an_effect_brings_this_about(text: str, asked: str | None, value: Any) -
     match = the_board(program_with(text))
     while label(match) != "done":
         match.choose_number(0)
-    assert asked is not None
+    assert expected is not None
     reporter = Reporter()
-    node = parse_expression(code_without_file(asked), reporter)
+    node = parse_expression(code_without_file(expected), reporter)
     assert node is not None
-    term = ExpressionChecker(game().names, reporter).expression(node, Scope())
+    term = ExpressionChecker(game().environment, reporter).expression(node, Scope())
     assert not reporter.has_errors
     found = match.program.evaluator(term)(match)
     assert shown(seen(game(), match, found, term.type.base, term.type.many)) == value
@@ -715,7 +717,7 @@ def test_an_attribute_changes_only_with_what_it_is_said_to_read(
             if changes.isdisjoint(attribute_reads(attribute.owner, attribute.name)):
                 node = parse_expression(code_without_file(question), Reporter())
                 assert node is not None
-                term = ExpressionChecker(game().names, Reporter()).expression(node, Scope())
+                term = ExpressionChecker(game().environment, Reporter()).expression(node, Scope())
                 found.append((question, match.program.evaluator(term)(match)))
         return found
 
@@ -747,8 +749,8 @@ def test_every_primitive_is_implemented_and_nothing_else_is() -> None:
 
 
 def test_every_primitive_stands_in_the_tables_above() -> None:
-    said = " ".join([*(text for text, _ in VALUES), *(text for text, _, _ in EFFECTS)])
-    words = set(re.findall(r"[a-z_]+", said))
+    expected = " ".join([*(text for text, _ in VALUES), *(text for text, _, _ in EFFECTS)])
+    words = set(re.findall(r"[a-z_]+", expected))
     wanted = {a.name for a in ATTRIBUTES} | {g.name for g in GLOBALS}
     wanted |= {f.name for f in FUNCTIONS}
     wanted |= {word for v in VERBS for word in v.spoken.split()}
@@ -809,15 +811,15 @@ ASKED = (
 def play(match: Match, seed: int, saving: bool) -> list[Any]:
     """Play on to the decision `done`, leaving the process between choices where wanted."""
     choices = iter(range(seed, seed + 500))
-    asked = []
+    found = []
     while label(match) not in ("done", "over"):
         k = next(choices) * 7 % match.count
-        asked.append((match.to_move, match.count, k))
+        found.append((match.to_move, match.count, k))
         match.choose_number(k)
         if saving:
             match = saved_and_back(match)
     now = Oracle(game(), match)
-    return [asked, now.points, now.place, now.facing, now.attached_to, now.memory, now.stacks]
+    return [found, now.points, now.place, now.facing, now.attached_to, now.memory, now.stacks]
 
 
 @pytest.mark.parametrize("seed", range(4))

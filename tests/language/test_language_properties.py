@@ -302,7 +302,7 @@ randoms = st.randoms(use_true_random=False)
 def test_an_expression_has_one_value(rng: Random, seed: int, base: str, many: bool) -> None:
     id_ = base.replace(" ", "_")
     target = f"many.{id_}" if many else f"one_{id_}"
-    value = Writer(rng).loose(game().names.memory[target], 4)
+    value = Writer(rng).loose(game().environment.memory[target], 4)
     run_both((n.Assign(target, value, NOWHERE),), seed)
 
 

@@ -84,8 +84,8 @@ def test_a_scenario_tells_every_value_that_differs(tmp_path: Path) -> None:
     )
     library, _ = library_of(text, tmp_path)
     runs, _ = run_all(("trial/first",), library)
-    told = [d.message for run in runs for d in run.problems]
-    assert len(told) == 2 and "`1 + 1`" in told[0] and "`2 + 2`" in told[1], told
+    found = [d.message for run in runs for d in run.problems]
+    assert len(found) == 2 and "`1 + 1`" in found[0] and "`2 + 2`" in found[1], found
 
 
 # ------------------------------------------------------------------ with
@@ -246,8 +246,8 @@ def test_over_goes_on_from_rule_to_rule(tmp_path: Path) -> None:
         "  - {id: trial.c, amend: favour(x), when: x.size > 3, value: 3, over: [trial.b]}\n"
     )
     game = game_of(text, "trial/first", tmp_path)
-    asked = [amendment.rule.head.id for amendment in game.definitions["favour"].amendments]
-    assert asked == ["trial.c", "trial.b", "trial.a"]
+    found = [amendment.rule.head.id for amendment in game.definitions["favour"].amendments]
+    assert found == ["trial.c", "trial.b", "trial.a"]
 
 
 # ------------------------------------------------------------------ patches and defaults
@@ -471,12 +471,12 @@ def test_what_cannot_be_read_ends_with_3(
     (tmp_path / "here" / "other" / "one" / "module.yaml").write_text(
         "id: other/one\nkind: expansion\ntitle: one\n"
     )
-    for asked in (tmp_path / "here", own):
+    for text in (tmp_path / "here", own):
         try:
-            assert run(["check", str(asked)]) == 3
+            assert run(["check", str(text)]) == 3
         finally:
-            said = capsys.readouterr()
-        assert "fault" not in said.err
+            captured = capsys.readouterr()
+        assert "fault" not in captured.err
     for path in (own.parent, own, own / "rules", own / "components.yaml"):
         path.chmod(0o755)
 

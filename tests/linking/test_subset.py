@@ -26,21 +26,21 @@ EXPANSION = "c2/princess-and-dragon"
 REFUSALS = {"TW754", "TW756", "TW757"}
 
 
-def asked(game: str) -> tuple[Game | None, tuple[Diagnostic, ...]]:
+def loaded(game: str) -> tuple[Game | None, tuple[Diagnostic, ...]]:
     found, reporter = load_game(game, {}, LIBRARY)
     return found, reporter.diagnostics
 
 
 def game_of(text: str) -> Game:
-    game, said = asked(text)
-    assert game is not None, [str(diagnostic) for diagnostic in said]
+    game, result = loaded(text)
+    assert game is not None, [str(diagnostic) for diagnostic in result]
     return game
 
 
 def notes(text: str) -> str:
-    _, said = asked(text)
-    assert {d.code for d in said} <= {"TW758"} and {d.severity for d in said} <= {Severity.NOTE}
-    return "\n".join(d.message for d in said)
+    _, result = loaded(text)
+    assert {d.code for d in result} <= {"TW758"} and {d.severity for d in result} <= {Severity.NOTE}
+    return "\n".join(d.message for d in result)
 
 
 def ids(things) -> set[str]:
@@ -186,7 +186,7 @@ def test_tiles_of_one_edition_go_with_the_rules_of_another(tiles: str, rules: st
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("house/fairy-five:tiles", "`house/fairy-five` has no tiles"),
         ("house/fairy-five:components", "`house/fairy-five` has no figures, tokens and the like"),
@@ -194,27 +194,27 @@ def test_tiles_of_one_edition_go_with_the_rules_of_another(tiles: str, rules: st
         (f"{EXPANSION}:tiles:minus=princess", "`minus=princess` leaves nothing out"),
     ],
 )
-def test_a_part_that_takes_nothing_is_told(text: str, said: str) -> None:
-    game, found = asked(f"c2/base+{text}")
+def test_a_part_that_takes_nothing_is_told(text: str, expected: str) -> None:
+    game, found = loaded(f"c2/base+{text}")
     assert game is not None
-    assert any(d.code == "TW759" and said in d.message for d in found), [str(d) for d in found]
+    assert any(d.code == "TW759" and expected in d.message for d in found), [str(d) for d in found]
 
 
 def test_two_parts_that_take_nothing_are_both_told() -> None:
-    _, found = asked("c2/base+house/fairy-five:tiles+house/ten-turns:tiles")
+    _, found = loaded("c2/base+house/fairy-five:tiles+house/ten-turns:tiles")
     assert [d.code for d in found] == ["TW759", "TW759"]
 
 
 def test_who_needs_rules_is_not_content_with_tiles() -> None:
-    game, said = asked(f"{EXPANSION}:tiles+house/fairy-five")
-    assert game is None and [d.code for d in said] == ["TW755"]
+    game, text = loaded(f"{EXPANSION}:tiles+house/fairy-five")
+    assert game is None and [d.code for d in text] == ["TW755"]
 
 
 def test_who_needs_what_is_left_out_is_told_by_name() -> None:
-    _, said = asked(f"{EXPANSION}:minus=fairy+house/fairy-five")
-    assert {d.code for d in said} == {"TW757"}
+    _, text = loaded(f"{EXPANSION}:minus=fairy+house/fairy-five")
+    assert {d.code for d in text} == {"TW757"}
     assert any(
-        "`fairy.turn_start` is left out of `c2/princess-and-dragon`" in d.message for d in said
+        "`fairy.turn_start` is left out of `c2/princess-and-dragon`" in d.message for d in text
     )
 
 
@@ -263,17 +263,17 @@ def test_every_part_links_or_says_what_it_needs(name: str) -> None:
     assert ruleset is not None
     topics = sorted({s.topic.split(".")[0] for s in ruleset.statements})
     for part in ("tiles", "components", "rules", *(f"minus={topic}" for topic in topics)):
-        game, said = asked(f"{name}:{part}")
-        errors = {d.code for d in said if d.severity is Severity.ERROR}
-        assert (game is None) == bool(errors), (part, said)
-        assert errors <= REFUSALS, (part, [str(d) for d in said])
+        game, text = loaded(f"{name}:{part}")
+        errors = {d.code for d in text if d.severity is Severity.ERROR}
+        assert (game is None) == bool(errors), (part, text)
+        assert errors <= REFUSALS, (part, [str(d) for d in text])
 
 
 # ------------------------------------------------------------------ at the command line
 
 
 @pytest.mark.parametrize(
-    ("words", "status", "said"),
+    ("words", "status", "expected"),
     [
         (["check", f"{EXPANSION}:tiles"], 0, "4 notes"),
         (["check", f"{EXPANSION}:minus=x"], 1, "TW754"),
@@ -290,11 +290,11 @@ def test_every_part_links_or_says_what_it_needs(name: str) -> None:
     ],
 )
 def test_a_part_may_stand_where_a_game_is_written(
-    words: list[str], status: int, said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], status: int, expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(words) == status
     out = capsys.readouterr()
-    assert said in out.out + out.err
+    assert expected in out.out + out.err
 
 
 def test_a_folder_may_be_taken_in_part(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

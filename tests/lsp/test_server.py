@@ -109,9 +109,9 @@ class Editor:
             found = list(self.client.diagnostics.get(self.uri, ()))
             if self.uri in self.client.diagnostics and {d.code for d in found} == set(codes):
                 return found
-            told = self.client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
+            text = self.client.wait_for_notification(t.TEXT_DOCUMENT_PUBLISH_DIAGNOSTICS)
             try:
-                await asyncio.wait_for(told, PATIENCE)
+                await asyncio.wait_for(text, PATIENCE)
             except TimeoutError:
                 break
         raise AssertionError(f"expected {codes}, found {found}")
@@ -382,14 +382,14 @@ async def test_a_request_of_a_wrong_shape_is_refused(params: object) -> None:
         stderr=asyncio.subprocess.DEVNULL,
     )
     assert process.stdin is not None and process.stdout is not None
-    for number, (method, told) in enumerate(
+    for number, (method, text) in enumerate(
         [
             ("initialize", {"processId": None, "rootUri": None, "capabilities": {}}),
             ("textDocument/hover", params),
             ("shutdown", None),
         ]
     ):
-        position = {"jsonrpc": "2.0", "id": number, "method": method, "params": told}
+        position = {"jsonrpc": "2.0", "id": number, "method": method, "params": text}
         body = json.dumps(position).encode()
         process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
         while True:
@@ -410,9 +410,9 @@ async def test_without_an_editor_it_says_what_it_is_for() -> None:
         env=SERVER.server_env,
         stdout=asyncio.subprocess.PIPE,
     )
-    said, _ = await process.communicate()
+    text, _ = await process.communicate()
     assert process.returncode == 0
-    assert b"Language Server Protocol" in said
+    assert b"Language Server Protocol" in text
 
 
 @pytest.mark.parametrize("letters", (20, pytest.param(900, marks=pytest.mark.slow)))

@@ -73,7 +73,7 @@ def test_what_the_page_says_of_the_plan_is_so() -> None:
     quickest = min(number(row["s a chunk"]) for row in PLAN)
     room = [number(row["GB of records"]) for row in PLAN]
     dask = SPENT["Dask, worker"] / 1000
-    said = [
+    found = [
         f"makes chunks of {chunk:,} games, {chunks:,} of them",
         f"{SPENT['Dask, scheduler']} ms and so serves some {1000 / SPENT['Dask, scheduler']:.0f} ",
         f"the client {SPENT['Dask, client']} + {SPENT['to read and add up']} ms",
@@ -90,7 +90,7 @@ def test_what_the_page_says_of_the_plan_is_so() -> None:
         f"{3600 // 25} games a core hour",
         f"9 to 12 kB: at {1000 / quickest:.1f} chunks a second about a megabyte",
     ]
-    assert [sentence for sentence in said if sentence not in TEXT] == []
+    assert [sentence for sentence in found if sentence not in TEXT] == []
     assert 12e3 * 1000 / quickest == pytest.approx(1e6, rel=0.1)
 
 

@@ -49,12 +49,12 @@ def written(page: Path, folder: Path) -> tuple[Library, str]:
     return library, id_
 
 
-@pytest.mark.parametrize(("page", "asked"), SHOWN, ids=lambda x: getattr(x, "stem", ""))
+@pytest.mark.parametrize(("page", "expected"), SHOWN, ids=lambda x: getattr(x, "stem", ""))
 def test_a_ruleset_that_a_page_shows_is_sound_but_for_what_the_page_says(
-    page: Path, asked: set[str], tmp_path: Path
+    page: Path, expected: set[str], tmp_path: Path
 ) -> None:
     library, id_ = written(page, tmp_path)
-    assert {diagnostic.code for diagnostic in check(library, [id_])} == asked
+    assert {diagnostic.code for diagnostic in check(library, [id_])} == expected
 
 
 @pytest.mark.parametrize("page", [page for page, _ in SHOWN], ids=lambda page: page.stem)
@@ -99,8 +99,8 @@ def test_the_readme_lists_every_verb() -> None:
     app = whole_app()
     verbs = {c.name or c.callback.__name__ for c in app.registered_commands if c.callback}
     verbs |= {group.name for group in app.registered_groups}
-    told = set(re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE))
-    assert told == verbs
+    found = set(re.findall(r"^\| `([a-z-]+)` \|", text, re.MULTILINE))
+    assert found == verbs
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)

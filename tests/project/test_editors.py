@@ -71,5 +71,5 @@ def test_without_its_library_the_server_says_what_to_install(
 ) -> None:
     monkeypatch.setattr(lsp, "find_spec", lambda name: None)
     assert run(["lsp"]) == 2
-    said = capsys.readouterr().err
-    assert "`pygls`" in said and 'pip install "tilewright[lsp]"' in said
+    output = capsys.readouterr().err
+    assert "`pygls`" in output and 'pip install "tilewright[lsp]"' in output

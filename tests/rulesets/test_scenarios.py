@@ -39,7 +39,7 @@ def programs() -> Programs:
     return Programs(LIBRARY)
 
 
-def told(problems: tuple[Diagnostic, ...]) -> str:
+def rendered(problems: tuple[Diagnostic, ...]) -> str:
     def read(file: str) -> str | None:
         try:
             with open(file, encoding="utf-8") as opened:
@@ -53,14 +53,14 @@ def told(problems: tuple[Diagnostic, ...]) -> str:
 def shipped() -> list[Ruleset]:
     reporter = Reporter()
     found = [LIBRARY.load(id_, reporter) for id_ in LIBRARY.ids()]
-    assert not reporter.diagnostics, told(reporter.diagnostics)
+    assert not reporter.diagnostics, rendered(reporter.diagnostics)
     return [ruleset for ruleset in found if ruleset is not None]
 
 
 @pytest.mark.parametrize(("scenario", "ruleset", "game"), CASES)
 def test_what_a_scenario_says_is_true(scenario: Scenario, ruleset: str, game: str) -> None:
     run = run_scenario(scenario, ruleset, game, programs())
-    assert run.passed, f"{scenario.says}\n\n{told(run.problems)}"
+    assert run.passed, f"{scenario.says}\n\n{rendered(run.problems)}"
 
 
 @pytest.mark.slow

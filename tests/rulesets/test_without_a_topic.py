@@ -57,8 +57,8 @@ def files_of(folder: Path) -> tuple[dict[str, Any], ...]:
     own = tuple(yaml.load(path.read_text("utf-8"), _LOADER) or {} for path in paths)
     names = [name for file in own for name in file.get("shares", ())]
     shared = tuple(file for name in names for file in files_of(RULESETS / name))
-    told = {id_: entry for file in own for id_, entry in file.get("shared", {}).items()}
-    return own + tuple(_told(file, told) for file in shared)
+    found = {id_: entry for file in own for id_, entry in file.get("shared", {}).items()}
+    return own + tuple(_told(file, found) for file in shared)
 
 
 def _told(file: dict[str, Any], told: dict[str, Any]) -> dict[str, Any]:
@@ -81,12 +81,12 @@ def named(folder: Path, table: str) -> dict[str, dict[str, Any]]:
 
 def words(entry: Any) -> set[str]:
     """The words of effects, conditions and figures of a rule or role."""
-    said = {"do", "when", "where", "value", "offer", "figures", "to"}
-    parts = [str(part) for key, part in entry.items() if key in said]
+    found = {"do", "when", "where", "value", "offer", "figures", "to"}
+    parts = [str(part) for key, part in entry.items() if key in found]
     return set(WORD.findall(" ".join(parts)))
 
 
-def asked(rules: list[dict[str, Any]], defaults: dict[str, Any]) -> set[str]:
+def words_used(rules: list[dict[str, Any]], defaults: dict[str, Any]) -> set[str]:
     """The words of some rules, and of the definitions that they call."""
     found: set[str] = set().union(*map(words, rules))
     while (
@@ -125,11 +125,11 @@ def topic_of(ruleset: str, name: str) -> Topic:
     roles = [{"id": id_, **role} for id_, role in named(folder, "roles").items()]
     gone, left = [], []
     for rule in (*rules, *roles):
-        told = [topics.get(s, "") for s in rule.get("from", ())]
-        told = [rule["topic"]] if "topic" in rule else told
-        (gone if about(name, rule["id"], told) else left).append(rule)
+        found = [topics.get(s, "") for s in rule.get("from", ())]
+        found = [rule["topic"]] if "topic" in rule else found
+        (gone if about(name, rule["id"], found) else left).append(rule)
     defaults = named(folder, "definitions")
-    out = asked(gone, defaults) - asked(left, defaults)
+    out = words_used(gone, defaults) - words_used(left, defaults)
     figures, tokens = named(folder, "figures"), named(folder, "tokens")
     lying = {tile.get("stack") for tile in listed(folder, "tiles")}
     return Topic(
@@ -205,8 +205,8 @@ def play(topic: Topic, program: Program, theirs: set[str], kinds: list[int], see
 
 def linked_labels(rule: Any) -> set[str]:
     """How the options of a rule of a game begin, whichever ruleset it is from."""
-    said = {"do": rule.do.text} if hasattr(rule, "do") else {}
-    return labels({**said, "action": rule.name} if hasattr(rule, "offer") else said)
+    found = {"do": rule.do.text} if hasattr(rule, "do") else {}
+    return labels({**found, "action": rule.name} if hasattr(rule, "offer") else found)
 
 
 def starts_with_one(text: str, labels: Set[str]) -> bool:

@@ -233,9 +233,9 @@ def test_play_underlines_the_rule_and_has_saved_the_match(
 ) -> None:
     words = ("play", "trial/first", "--players", "random,random", "--quiet", "--seed", "1")
     assert _run(*words, "--save", "match.json") == 1
-    said = capsys.readouterr().err
-    assert SHOWN in said
-    assert "the match before this choice is saved in `match.json`" in said
+    output = capsys.readouterr().err
+    assert SHOWN in output
+    assert "the match before this choice is saved in `match.json`" in output
     assert _run("replay", "match.json", "--check") == 0
     assert ", 2 turns" in capsys.readouterr().out
     assert _run("play", "match.json", "--quiet") == 1
@@ -255,10 +255,10 @@ def test_simulate_tells_the_rule_and_its_place(
     here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert _run("simulate", "trial/first", "--games", "4", "--jobs", "1") == 1
-    said = capsys.readouterr().err
-    assert "4 games of trial/first could not go on" in said
-    assert "rule `trial.drained` at trial/first/rules/trial.yaml:10:7, turn 3" in said
-    assert SHOWN in said
+    output = capsys.readouterr().err
+    assert "4 games of trial/first could not go on" in output
+    assert "rule `trial.drained` at trial/first/rules/trial.yaml:10:7, turn 3" in output
+    assert SHOWN in output
 
 
 def test_a_scenario_shows_its_line_and_the_rule(
@@ -273,12 +273,12 @@ def test_a_scenario_shows_its_line_and_the_rule(
         "    play: [draw cap]\n"
     )
     assert run(["test", "./trial/first", "--with", str(TRIALS)]) == 1
-    said = capsys.readouterr().out
+    output = capsys.readouterr().out
     place = "trial/first/rules/trial.yaml:10:7"
-    assert "error[TW804]: nothing can be drawn from `away`: it is empty (rule `trial." in said
-    assert "--> trial/first/scenarios/trial.yaml:2" in said
-    assert "note: rule `trial.drained` asks for it here" in said
-    assert f"--> {place}" in said and "draw other from away" in said
+    assert "error[TW804]: nothing can be drawn from `away`: it is empty (rule `trial." in output
+    assert "--> trial/first/scenarios/trial.yaml:2" in output
+    assert "note: rule `trial.drained` asks for it here" in output
+    assert f"--> {place}" in output and "draw other from away" in output
 
 
 def test_replay_shows_the_rule_that_a_choice_leads_to(
@@ -287,9 +287,9 @@ def test_replay_shows_the_rule_that_a_choice_leads_to(
     save = here / "match.json"
     words = ("play", "trial/first", "--players", "random,random", "--quiet", "--seed", "1")
     assert _run(*words, "--save", str(save)) == 1
-    told = json.loads(save.read_text())
-    told["log"].append(0)
-    save.write_text(json.dumps(told))
+    data = json.loads(save.read_text())
+    data["log"].append(0)
+    save.write_text(json.dumps(data))
     capsys.readouterr()
     assert _run("replay", str(save)) == 1
     assert SHOWN in capsys.readouterr().err

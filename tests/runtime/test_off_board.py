@@ -68,21 +68,21 @@ def test_what_is_beside_the_board_is_saved(seed: int) -> None:
 def test_a_figure_beside_a_stack_reads_so() -> None:
     match = beside_the_board()
     assert spot_text(match, RED_FIGURE) == "beside urn"
-    said = json.loads(save_text(match))
-    assert {"figure": RED_FIGURE, "is": "red meeple", "at": "beside urn"} in said["figures"]
-    assert said["tokens"][:2] == [1, 2]
+    data = json.loads(save_text(match))
+    assert {"figure": RED_FIGURE, "is": "red meeple", "at": "beside urn"} in data["figures"]
+    assert data["tokens"][:2] == [1, 2]
 
 
 def changed_tokens(change: Callable[[list[Any]], list[Any]]) -> Callable[[dict[str, Any]], None]:
-    def damage(said: dict[str, Any]) -> None:
-        said["tokens"] = change(said["tokens"])
+    def damage(text: dict[str, Any]) -> None:
+        text["tokens"] = change(text["tokens"])
 
     return damage
 
 
 def moved_to(place: str) -> Callable[[dict[str, Any]], None]:
-    def damage(said: dict[str, Any]) -> None:
-        (figure,) = (f for f in said["figures"] if f["figure"] == RED_FIGURE)
+    def damage(text: dict[str, Any]) -> None:
+        (figure,) = (f for f in text["figures"] if f["figure"] == RED_FIGURE)
         figure["at"] = place
 
     return damage
@@ -91,7 +91,7 @@ def moved_to(place: str) -> Callable[[dict[str, Any]], None]:
 @pytest.mark.parametrize(
     ("damage", "code"),
     [
-        (lambda said: said.pop("tokens"), "TW902"),
+        (lambda data: data.pop("tokens"), "TW902"),
         (changed_tokens(lambda held: []), "TW902"),
         (changed_tokens(lambda held: [*held, 0]), "TW902"),
         (changed_tokens(lambda held: ["1", *held[1:]]), "TW902"),
@@ -109,10 +109,10 @@ def moved_to(place: str) -> Callable[[dict[str, Any]], None]:
 def test_a_save_of_it_that_was_changed_is_refused(
     damage: Callable[[dict[str, Any]], None], code: str
 ) -> None:
-    said = json.loads(save_text(beside_the_board()))
-    damage(said)
+    data = json.loads(save_text(beside_the_board()))
+    damage(data)
     reporter = Reporter()
-    text = json.dumps(said)
+    text = json.dumps(data)
     assert load_match(text, lambda *_: (program(), Reporter()), reporter) is None
     assert [d.code for d in reporter.diagnostics] == [code]
 
@@ -202,10 +202,10 @@ def scenario(*lines: str) -> str:
 
 def test_a_game_is_refused_to_more_players_than_there_are_figures_for(tmp_path: Path) -> None:
     found, problems = trial(FEW + scenario("play: [draw cap]"), tmp_path)
-    said = "2 players need 4 of `mast`, and there are 3"
-    assert found.refusal(2) == said
+    expected = "2 players need 4 of `mast`, and there are 3"
+    assert found.refusal(2) == expected
     assert problems == ["TW805"]
-    with pytest.raises(ValueError, match=said):
+    with pytest.raises(ValueError, match=expected):
         start_match(compile_game(found), 2, 1)
 
 
@@ -217,7 +217,7 @@ def test_enough_figures_for_all_refuse_nobody(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("expected", "code"),
     [
         ("{red bead: 2, blue bead: 1}", []),
         ("{red bead: 4}", ["TW801"]),
@@ -228,13 +228,13 @@ def test_enough_figures_for_all_refuse_nobody(tmp_path: Path) -> None:
         ("{green bead: 1}", ["TW801"]),
     ],
 )
-def test_a_scenario_hands_out_what_there_is(said: str, code: list[str], tmp_path: Path) -> None:
+def test_a_scenario_hands_out_what_there_is(expected: str, code: list[str], tmp_path: Path) -> None:
     plenty = FEW.replace("is: 3", "is: 9")
-    assert trial(plenty + scenario(f"tokens: {said}", "play: [draw cap]"), tmp_path)[1] == code
+    assert trial(plenty + scenario(f"tokens: {expected}", "play: [draw cap]"), tmp_path)[1] == code
 
 
 @pytest.mark.parametrize(
-    ("said", "code"),
+    ("expected", "code"),
     [
         ("{red bead: 2, blue bead: 0, bead: 1}", []),
         ("{red bead: 1}", ["TW802"]),
@@ -242,8 +242,13 @@ def test_a_scenario_hands_out_what_there_is(said: str, code: list[str], tmp_path
         ("{red beed: 0}", ["TW802"]),
     ],
 )
-def test_a_scenario_expects_tokens(said: str, code: list[str], tmp_path: Path) -> None:
-    lines = ("tokens: {red bead: 2}", "play:", "  - draw cap", f"  - expect: {{tokens: {said}}}")
+def test_a_scenario_expects_tokens(expected: str, code: list[str], tmp_path: Path) -> None:
+    lines = (
+        "tokens: {red bead: 2}",
+        "play:",
+        "  - draw cap",
+        f"  - expect: {{tokens: {expected}}}",
+    )
     plenty = FEW.replace("is: 3", "is: 9")
     assert trial(plenty + scenario(*lines), tmp_path)[1] == code
 
@@ -316,7 +321,7 @@ def with_answers(condition: str) -> Program:
     return compile_game(found)
 
 
-@pytest.mark.parametrize("condition", slow_unless(lambda said: said in QUICK, CONDITIONS))
+@pytest.mark.parametrize("condition", slow_unless(lambda text: text in QUICK, CONDITIONS))
 def test_placements_are_the_same_whether_they_are_listed_or_not(condition: str) -> None:
     lazy = with_answers(condition)
     assert any(lazy.constrained)

@@ -56,13 +56,13 @@ def followed(game: str, players: int, seed: int, every: int, crowded: int = 0) -
     recount = Recount(tuple(r.id for r in program.game.rulesets), players)
     match = start_match(program, players, seed, listeners=(recount,))
     rng = random.Random(seed)
-    asked = 0
+    text = 0
     while match.to_move >= 0:
-        asked += 1
+        text += 1
         if match.turn == crowded and match.options_now is None:
             crowd(match, recount, rng)
             crowded = 0
-        if asked % every == 0:
+        if text % every == 0:
             recount.compare_board(match)
             recount.compare_placements(match)
         match.choose_number(chosen(match, recount.table, rng))

@@ -77,9 +77,9 @@ def test_hostile_rulesets_end_in_diagnostics(name: str, tmp_path: Path) -> None:
     assert done.returncode in (1, 3), done.stdout + done.stderr
     assert "Traceback" not in done.stderr
     assert "our fault" not in done.stderr
-    said = done.stdout + done.stderr
-    assert "[TW" in said
-    assert len(said) < 2_000_000
+    output = done.stdout + done.stderr
+    assert "[TW" in output
+    assert len(output) < 2_000_000
     assert sorted(p.name for p in tmp_path.iterdir()) == ["hostile"], "something was run or written"
 
 
@@ -244,9 +244,9 @@ def test_a_plan_of_records_that_nobody_wrote_is_refused(
 ) -> None:
     begin_records(tmp_path / "sound", PLAN, Words(("red", "blue"), {}, ({},)))
     path = tmp_path / "sound" / "plan.json"
-    told = json.loads(path.read_text())
+    data = json.loads(path.read_text())
     assert open_records(tmp_path / "sound").plan == PLAN
-    for text in (json.dumps({**told, "plan": told["plan"] | parts}), DEEP, '{"plan": []}'):
+    for text in (json.dumps({**data, "plan": data["plan"] | parts}), DEEP, '{"plan": []}'):
         path.write_text(text)
         with pytest.raises(RecordError, match="cannot be read"):
             open_records(tmp_path / "sound")
@@ -277,10 +277,10 @@ def test_tables_with_other_columns_or_far_too_many_rows_are_refused(tmp_path: Pa
     ],
 )  # fmt: skip
 def test_a_tally_that_no_games_give_is_refused(parts: dict[str, object]) -> None:
-    told = {"count": 2, "values": [{"points": {"3": 2}}], "differences": [{}], "faults": [None]}
-    assert tally_of(json.dumps(told)).count == 2
+    found = {"count": 2, "values": [{"points": {"3": 2}}], "differences": [{}], "faults": [None]}
+    assert tally_of(json.dumps(found)).count == 2
     with pytest.raises(ValueError):
-        tally_of(json.dumps(told | parts))
+        tally_of(json.dumps(found | parts))
 
 
 def test_a_tally_of_more_games_than_a_chunk_has_is_not_believed(tmp_path: Path) -> None:

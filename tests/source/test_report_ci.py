@@ -334,8 +334,8 @@ Say = Callable[..., tuple[int, str, str]]
 def say(capsys: pytest.CaptureFixture[str]) -> Say:
     def run_it(*words: str) -> tuple[int, str, str]:
         code = run(words)
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
 
     return run_it
 

@@ -144,8 +144,8 @@ def heard(number: int, more: str) -> str:
 
 def under_options(conditions: Iterable[tuple[int, ...]]) -> Files:
     """Answers, each of them under several of fifty options."""
-    asked = (", ".join(f"o{n}: b" for n in condition) for condition in conditions)
-    texts = [heard(n, f"option: {{{options}}}") for n, options in enumerate(asked)]
+    found = (", ".join(f"o{n}: b" for n in condition) for condition in conditions)
+    texts = [heard(n, f"option: {{{options}}}") for n, options in enumerate(found)]
     return {**rules(*texts[:50]), "module.yaml": MODULE + FIFTY_OPTIONS}
 
 

@@ -29,8 +29,8 @@ def limited_run(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     out, err = (folder.with_name(f"{folder.name}.{name}") for name in ("out", "err"))
     server = _server()
     assert server.stdin is not None and server.stdout is not None
-    asked = {"folder": str(folder), "words": words, "out": str(out), "err": str(err)}
-    print(json.dumps(asked), file=server.stdin, flush=True)
+    found = {"folder": str(folder), "words": words, "out": str(out), "err": str(err)}
+    print(json.dumps(found), file=server.stdin, flush=True)
     code = int(server.stdout.readline())
     texts = (path.read_text("utf-8", "replace") for path in (out, err))
     return subprocess.CompletedProcess(words, code, *texts)
@@ -62,10 +62,10 @@ def _serve() -> None:
     read_each_ruleset_once()
     Library().load("c2/base", Reporter())
     for line in sys.stdin:
-        asked = json.loads(line)
+        data = json.loads(line)
         child = os.fork()
         if child == 0:
-            _run(asked["folder"], asked["words"], asked["out"], asked["err"])
+            _run(data["folder"], data["words"], data["out"], data["err"])
         _, status = os.waitpid(child, 0)
         print(os.waitstatus_to_exitcode(status), flush=True)
 

@@ -47,8 +47,8 @@ class Answers:
         self.facing = list(match.facing)
         self.attached_to = list(match.attached_to)
         # the numbers of tokens, by id and player (None for the common supply)
-        told = iter(match.tokens)
-        self.tokens = {(t.id, who): next(told) for t in game.tokens for who in self.holders()}
+        text = iter(match.tokens)
+        self.tokens = {(t.id, who): next(text) for t in game.tokens for who in self.holders()}
         self.stacks = {
             s.id: sorted(game.pieces[p].id for p in pieces)
             for s, pieces in zip(game.stacks, match.stacks, strict=True)
@@ -231,9 +231,9 @@ class Answers:
             plain = {"is not": "is", "!=": "=", "not in": "in"}[operator]
             return not self.comparison(n.Comparison(plain, node.left, node.right, node.span), env)
         if operator in ("is", "="):
-            for asked, other in ((node.left, node.right), (node.right, node.left)):
+            for text, other in ((node.left, node.right), (node.right, node.left)):
                 if isinstance(other, n.Nothing):
-                    return self.ask(asked, env) is None
+                    return self.ask(text, env) is None
         left = self.ask(node.left, env)
         if operator == "is" and isinstance(node.right, n.Name) and node.right.name not in env:
             word = node.right.name
@@ -421,8 +421,8 @@ class Answers:
     def placements(self, piece: str) -> list[Thing]:
         """Where a piece fits and every answer to `may_lay` lets it be laid."""
         fits = [Thing("placement", at) for at in self.table.placements(piece)]
-        asked = Thing("piece", piece)
-        return [at for at in fits if self.definition("may_lay", [asked, at])]
+        text = Thing("piece", piece)
+        return [at for at in fits if self.definition("may_lay", [text, at])]
 
     def _print(self, key: Print, name: str) -> Value:
         cell, _, turn, _ = key
@@ -506,14 +506,14 @@ class Answers:
 
     def definition(self, name: str, values: list[Value]) -> Value:
         """All amendments that hold, joined by the definition's law."""
-        asked = self.game.definitions[name]
+        text = self.game.definitions[name]
         amendments = [
             self.ask(self.node(a.rule.value), env)
-            for a in asked.amendments
+            for a in text.amendments
             for env in [dict(zip(a.parameters, values, strict=True))]
             if self.holds(a, env)
         ]
-        match asked.combine:
+        match text.combine:
             case Combine.ALL:
                 return all(amendments)
             case Combine.ANY:
@@ -528,11 +528,11 @@ class Answers:
                 return min(amendments)
             case Combine.ONE if amendments:
                 return amendments[0]
-        if asked.declaration.default is not None:
-            names = [p for p, _ in asked.parameters]
+        if text.declaration.default is not None:
+            names = [p for p, _ in text.parameters]
             env = dict(zip(names, values, strict=True))
-            return self.ask(self.node(asked.declaration.default), env)
-        return [] if asked.type.many else 0 if asked.type == NUMBER else None
+            return self.ask(self.node(text.declaration.default), env)
+        return [] if text.type.many else 0 if text.type == NUMBER else None
 
     def holds(self, amendment: LinkedAmendment, env: Env) -> bool:
         when = amendment.rule.head.when

@@ -63,8 +63,8 @@ class Element:
         found = [self] if not tags or self.tag in tags else []
         return [*found, *(each for child in self.children for each in child.all(*tags))]
 
-    def said(self) -> str:
-        return self.text + "".join(child.said() for child in self.children)
+    def full_text(self) -> str:
+        return self.text + "".join(child.full_text() for child in self.children)
 
     def above(self, name: str) -> str:
         """An attribute of this or of the nearest around it."""

@@ -265,7 +265,7 @@ def checked(text: str, reporter: Reporter) -> t.Body | None:
     effects = parse_effects(code_without_file(text), reporter)
     if effects is None:
         return None
-    expressions = ExpressionChecker(game().names, reporter)
+    expressions = ExpressionChecker(game().environment, reporter)
     return EffectChecker(expressions, at_step=True).body(effects, Scope())
 
 
@@ -273,7 +273,7 @@ def checked_expression(text: str, reporter: Reporter) -> None:
     """Check an expression outside of a rule."""
     node = parse_expression(code_without_file(text), reporter)
     if node is not None:
-        ExpressionChecker(game().names, reporter).expression(node, Scope())
+        ExpressionChecker(game().environment, reporter).expression(node, Scope())
 
 
 def program_with(text: str, *, probes: bool = False) -> Program:

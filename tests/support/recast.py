@@ -57,16 +57,16 @@ def copied(ruleset: str, folder: Path) -> Path:
 
 def _take_in(target: Path, shared: Path) -> None:
     """Write what a ruleset shares into its own files."""
-    told: dict[str, Any] = {}
+    texts: dict[str, Any] = {}
     for path in target.rglob("*.yaml"):
         text = path.read_text(encoding="utf-8")
         block = re.search(r"^shared:\n((?:[ #].*\n|\n)*)", text, re.MULTILINE)
         if block is not None:
-            told |= yaml.safe_load(block[0])["shared"]
+            texts |= yaml.safe_load(block[0])["shared"]
             path.write_text(text.replace(block[0], ""), encoding="utf-8")
     for path in sorted(shared.glob("rules/*.yaml")):
         found = yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader)
-        rules = [{**rule, **told.get(rule["id"], {})} for rule in found.get("rules", ())]
+        rules = [{**rule, **texts.get(rule["id"], {})} for rule in found.get("rules", ())]
         _write(target / "rules" / f"shared-{path.name}", {**found, "rules": rules})
     pieces = [folder / "components.yaml" for folder in (target, shared)]
     trees = [yaml.load(path.read_text(encoding="utf-8"), Loader=_Loader) for path in pieces]

@@ -126,7 +126,7 @@ def read_box(rulesets: tuple[str, ...]) -> Box:
     for ruleset in names:
         for piece in document(ruleset, "tiles.yaml").get("tiles", ()):
             if any(
-                declared.get(name, said) != said for name, said in piece.get("when", {}).items()
+                declared.get(name, text) != text for name, text in piece.get("when", {}).items()
             ):
                 continue
             faces = piece.get("faces") or [[piece]]

@@ -206,8 +206,8 @@ class Recount:
         for number, figure in self.figures.items():
             place = spot_text(match, number)
             on_table = None if figure.cell is None else f"{figure.cell[0]},{figure.cell[1]}"
-            told = on_table and "/".join(filter(None, (on_table, figure.segment)))
-            assert told == (place if place[0] in "-0123456789" else None)
+            text = on_table and "/".join(filter(None, (on_table, figure.segment)))
+            assert text == (place if place[0] in "-0123456789" else None)
             assert figure.beside == match.attached_to[number]
 
     def _nobody_stays(self, place: str) -> None:
@@ -236,11 +236,11 @@ class Recount:
             self.points[player] += due.of(player)
         # the points of a field may come in one award or in several
         fields = {x.first for x in self.table.features() if x.kind == "field"}
-        told, counted = (
+        found, counted = (
             {key: points for key, points in paid.items() if points and key[0] not in fields}
             for paid in (self.paid, due.features)
         )
-        assert told == counted, "the end"
+        assert found == counted, "the end"
         assert match.points == [self.points[player] for player in match.players], "the end"
         self.is_over = True
 

@@ -52,7 +52,7 @@ class Renamer:
         if "patches" in tree:
             found["patches"] = [self.entry(patch) for patch in tree["patches"]]
         if "shared" in tree:
-            found["shared"] = {self.rule(id_): told for id_, told in tree["shared"].items()}
+            found["shared"] = {self.rule(id_): text for id_, text in tree["shared"].items()}
         if "steps" in tree:
             found["steps"] = {
                 self.step(id_): self.placed(step, self.step) for id_, step in tree["steps"].items()
@@ -85,8 +85,8 @@ class Renamer:
             name, step = re.split(r"\s+at\s+step\s+", entry["action"])
             found["action"] = f"{name} at step {self.step(step)}"
         if "expect" in entry:
-            said = str(entry["expect"])
-            found["expect"] = re.sub(r"\bstep (\w+)", lambda m: f"step {self.step(m[1])}", said)
+            text = str(entry["expect"])
+            found["expect"] = re.sub(r"\bstep (\w+)", lambda m: f"step {self.step(m[1])}", text)
         if "insert" in entry:
             side, place = entry["insert"].split(maxsplit=1)
             found["insert"] = f"{side} {self.target(place, is_rule=True)}"

@@ -40,9 +40,11 @@ class Scrambler:
         return self.lot.random() < likely
 
     def comment(self, indent: int) -> str:
-        said = f"# {self.lot.choice(['why', 'not: so', 'a [b', 'it is #'])} {len(self.comments)}"
-        self.comments.append(said)
-        return " " * indent + said
+        expected = (
+            f"# {self.lot.choice(['why', 'not: so', 'a [b', 'it is #'])} {len(self.comments)}"
+        )
+        self.comments.append(expected)
+        return " " * indent + expected
 
     def above(self, indent: int) -> list[str]:
         found = [""] * (self.lot.randint(1, 3) if self.chance(0.1) else 0)
@@ -146,9 +148,9 @@ class Scrambler:
             if re.search(r"[a-z(]\(|\w$", token) or self.chance(0.5):
                 found += "" if token.endswith("(") else self.lot.choice([" ", " ", "  ", "\n"])
             if self.remarks and self.chance(0.02):
-                said = f"# note {len(self.inner)}"
-                self.inner.append(said)
-                found += f" {said}\n"
+                expected = f"# note {len(self.inner)}"
+                self.inner.append(expected)
+                found += f" {expected}\n"
         return "\n".join(line.strip() for line in found.strip().split("\n"))
 
     # ---- brackets

@@ -118,10 +118,10 @@ class Writer:
             return rng.choice(options)
         if type_.optional:
             return name(f"one_{memory}")
-        known = game().names.constants
+        known = game().environment.constants
         options = [name(c) for c, constant in known.items() if constant.type == type_]
         options = rng.sample(options, min(4, len(options)))
-        options += [name(v) for v, of in game().names.values.items() if of == type_]
+        options += [name(v) for v, of in game().environment.values.items() if of == type_]
         options += [name(g.name) for g in GLOBALS if g.type == type_]
         options += {
             "number": [number(rng.randint(0, 12)), name("one_number"), name("twice")],
@@ -180,7 +180,7 @@ class Writer:
                     f, *(self.expr(t, d) for t in w)
                 )
             )
-        for id_, signature in game().names.definitions.items():
+        for id_, signature in game().environment.definitions.items():
             if signature.result == type_:
                 types = [t for _, t in signature.parameters]
                 found.append(
@@ -191,16 +191,16 @@ class Writer:
     def _tested(self, type_: Type, depth: int) -> n.Expression:
         """`if a is something then a else b`: a becomes usable by being tested."""
         options = list(self.makers(type_.maybe)[:-1])
-        asked = self.rng.choice(options)(depth) if options else self.simple(type_.maybe, 0)
+        text = self.rng.choice(options)(depth) if options else self.simple(type_.maybe, 0)
         otherwise = self.simple(type_, depth)
         shape = self.rng.randrange(3)
         if shape == 0:
-            return n.Conditional(has_value(asked), asked, otherwise, AT)
+            return n.Conditional(has_value(text), text, otherwise, AT)
         if shape == 1:
-            test = n.Comparison(self.one("is", "="), asked, n.Nothing(AT), AT)
-            return n.Conditional(test, otherwise, asked, AT)
-        same = n.Comparison(self.one("is", "="), asked, self.expr(type_.maybe, depth), AT)
-        return n.Conditional(same, asked, otherwise, AT)
+            test = n.Comparison(self.one("is", "="), text, n.Nothing(AT), AT)
+            return n.Conditional(test, otherwise, text, AT)
+        same = n.Comparison(self.one("is", "="), text, self.expr(type_.maybe, depth), AT)
+        return n.Conditional(same, text, otherwise, AT)
 
     def one(self, *words: str) -> str:
         return self.rng.choice(words)
@@ -254,18 +254,18 @@ class Writer:
             return n.Comparison(self.one("is", "is not"), owner, right, AT)
 
         def claim(d: int) -> n.Expression:
-            asked = rng.choice([a for a in ATTRIBUTES if a.type == TRUTH])
-            owner = self.expr(Type(asked.owner), d)
+            text = rng.choice([a for a in ATTRIBUTES if a.type == TRUTH])
+            owner = self.expr(Type(text.owner), d)
             if rng.random() < 0.5:
-                return n.Attribute(owner, asked.name, AT)
-            return n.Comparison(self.one("is", "is not"), owner, name(asked.name), AT)
+                return n.Attribute(owner, text.name, AT)
+            return n.Comparison(self.one("is", "is not"), owner, name(text.name), AT)
 
         def tested(d: int) -> n.Expression:
             if rng.random() < 0.5:
                 return n.Test(self.any_set(d), "empty", rng.random() < 0.5, AT)
             base = rng.choice([b for b in BASES if b not in ("number", "truth")])
-            asked = self.rng.choice(self.makers(Type(base, optional=True)))(d)
-            return n.Test(asked, "something", rng.random() < 0.5, AT)
+            text = self.rng.choice(self.makers(Type(base, optional=True)))(d)
+            return n.Test(text, "something", rng.random() < 0.5, AT)
 
         return [
             compared, compared, same, member, has, kind, claim, tested,
@@ -328,10 +328,10 @@ class Writer:
         variable = self.new_name()
         outer = self.names
         self.names = [*outer, (variable, member)]
-        asked = self.expr(body, depth)
+        text = self.expr(body, depth)
         self.names = outer
         self.loops -= 1
-        return n.Quantifier(kind, variable, source, asked, AT)
+        return n.Quantifier(kind, variable, source, text, AT)
 
     def collected(self, type_: Type, depth: int) -> n.Expression:
         if self.loops >= 2:
@@ -341,10 +341,10 @@ class Writer:
         variable = self.new_name()
         outer = self.names
         self.names = [*outer, (variable, member)]
-        asked = self.expr(type_.one, depth)
+        text = self.expr(type_.one, depth)
         self.names = outer
         self.loops -= 1
-        return n.Quantifier("collect", variable, source, asked, AT)
+        return n.Quantifier("collect", variable, source, text, AT)
 
     # -------------------------------------------------------------- effects
 
@@ -392,7 +392,7 @@ class Writer:
             return self.rng.choice(local)
         base = self.rng.choice(BASES)
         where = "many." if many else "one_"
-        memory = game().names.memory
+        memory = game().environment.memory
         id_ = where + base.replace(" ", "_")
         return id_, memory[id_]
 
@@ -410,9 +410,9 @@ class Writer:
     def if_(self, depth: int) -> list[n.Effect]:
         if self.rng.random() < 0.4:
             base = self.rng.choice([b for b in BASES if b not in ("number", "truth")])
-            asked = self.rng.choice(self.makers(Type(base, optional=True)))(1)
-            first = n.Assign(f"one_{base.replace(' ', '_')}", asked, AT)
-            return [n.If(has_value(asked), (first, *self.inner(depth)), self.inner(depth), AT)]
+            text = self.rng.choice(self.makers(Type(base, optional=True)))(1)
+            first = n.Assign(f"one_{base.replace(' ', '_')}", text, AT)
+            return [n.If(has_value(text), (first, *self.inner(depth)), self.inner(depth), AT)]
         otherwise = self.inner(depth) if self.rng.random() < 0.5 else ()
         return [n.If(self.expr(TRUTH, depth), self.inner(depth), otherwise, AT)]
 

@@ -108,7 +108,7 @@ def _left_open(sign: Sign, number: int) -> tuple[int, int]:
 # ------------------------------------------------------------------ relations between facts
 
 
-def are_apart(kind: Kind, other: Kind, roles: Roles) -> bool:
+def are_disjoint_kinds(kind: Kind, other: Kind, roles: Roles) -> bool:
     """Whether nothing can be both: two kinds exclude each other, two roles of a figure need not."""
     if kind == other:
         return False
@@ -131,7 +131,7 @@ def exclude(one: Fact, other: Fact, roles: Roles) -> bool:
         return one.holds != other.holds
     if not (one.holds and other.holds and one.kind and other.kind):
         return False
-    return are_apart(one.kind, other.kind, roles)
+    return are_disjoint_kinds(one.kind, other.kind, roles)
 
 
 def implies(one: Fact, other: Fact, roles: Roles) -> bool:
@@ -146,7 +146,7 @@ def implies(one: Fact, other: Fact, roles: Roles) -> bool:
         return one.holds == other.holds
     if not one.holds or other.holds or not (one.kind and other.kind):
         return False
-    return are_apart(one.kind, other.kind, roles)
+    return are_disjoint_kinds(one.kind, other.kind, roles)
 
 
 def _are_disjoint(one: tuple[int, int], other: tuple[int, int]) -> bool:

@@ -128,8 +128,8 @@ def conflict_between(
         pair.reverse()
     ids = ", ".join(rule.rule.head.id for rule in pair)
     where = f"write into a file of `{second.ruleset}`, or of a house rule of your own"
-    company = f"with: [{first.ruleset}, {second.ruleset}]"
-    return Conflict(situation, where, f"{company}\norder:\n  - [{ids}]  # the first goes first")
+    key_lines = f"with: [{first.ruleset}, {second.ruleset}]"
+    return Conflict(situation, where, f"{key_lines}\norder:\n  - [{ids}]  # the first goes first")
 
 
 # ------------------------------------------------------------------ the end

@@ -152,9 +152,9 @@ def shadowed(
             one, other = above.rule.head, below.rule.head
             if above.ruleset != below.ruleset or other.id not in one.over:
                 continue
-            company = {mention.id for mention in other.with_}
+            required = {mention.id for mention in other.with_}
             is_always_there = set(one.option) <= set(other.option)
-            if not is_always_there or not {mention.id for mention in one.with_} <= company:
+            if not is_always_there or not {mention.id for mention in one.with_} <= required:
                 continue
             verdicts = Verdicts(roles, above.parameters)
             if above.when is None or verdicts.verdict(above.when, facts) is True:

@@ -231,8 +231,8 @@ class _Walk:
         """The state after an effect; None when it always leaves."""
         match effect:
             case t.Let(name, value):
-                told = self.stocks.told(value, state.lets)
-                return replace(state.set_anew(name), lets={**state.lets, name: told})
+                range_ = self.stocks.range_of(value, state.lets)
+                return replace(state.set_anew(name), lets={**state.lets, name: range_})
             case t.Assign(target) | t.Add(target) | t.Drop(target):
                 return state.set_anew(target.name)
             case t.If(test, then, otherwise):
@@ -319,7 +319,7 @@ class _Walk:
 
     def _others(self, state: _State, removed: Iterable[Stacks | None]) -> _State:
         """The state after an effect whose reactions may have taken pieces."""
-        memories = self.game.names.memory
+        memories = self.game.environment.memory
         for stacks in removed:
             if stacks is None or stacks:
                 state = state.without(stacks)

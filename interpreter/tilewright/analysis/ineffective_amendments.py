@@ -115,10 +115,10 @@ class Ranges:
     def parameters(self, amendment: LinkedAmendment, definition: LinkedDefinition) -> list[_Range]:
         """The ranges of the parameters of a definition over all its calls."""
         if self._given is None:
-            self._given = self._asked_everywhere()
+            self._given = self._argument_ranges()
         return self._given.get(definition.id, [_ANY] * len(amendment.parameters))
 
-    def _asked_everywhere(self) -> dict[str, list[_Range]]:
+    def _argument_ranges(self) -> dict[str, list[_Range]]:
         found: dict[str, list[_Range]] = {}
         game = self.game
         for each in all_expressions(game.rules(), game.definitions.values()):
@@ -136,7 +136,7 @@ class Ranges:
         """Whether an amendment never changes the value of a definition in this game."""
         combine = definition.combine
         given = self.parameters(amendment, definition)
-        own = _Told(self, amendment, given)
+        own = _AmendmentRanges(self, amendment, given)
         if combine in (Combine.SUM, Combine.ITEMS):
             return own.low(amendment.value) == (0, 0)
         if combine not in _IDEMPOTENT or len(definition.amendments) > _MAX_ANSWERS:
@@ -145,7 +145,7 @@ class Ranges:
         for place, other in enumerate(definition.amendments):
             if place == number:
                 continue
-            theirs = _Told(self, other, given)
+            theirs = _AmendmentRanges(self, other, given)
             when = _key(amendment, amendment.when)
             holds_too = other.when is None or _key(other, other.when) == when
             same = _key(other, other.value) == _key(amendment, amendment.value)
@@ -161,7 +161,7 @@ class Ranges:
         return False
 
 
-class _Told:
+class _AmendmentRanges:
     """The terms of one amendment, with its parameters by index."""
 
     def __init__(self, ranges: Ranges, amendment: LinkedAmendment, given: list[_Range]) -> None:
@@ -194,26 +194,28 @@ class _Told:
 
 def _plus(one: _Sum, other: _Sum) -> _Sum:
     found = dict(one)
-    for part, (times, lies) in other.items():
+    for part, (times, interval) in other.items():
         if part == () and part in found:
             before, (number, _) = found[part]
-            total = before * number + times * lies[0]
+            total = before * number + times * interval[0]
             found[part] = (1, (total, total))
         elif part in found:
-            found[part] = (found[part][0] + times, lies)
+            found[part] = (found[part][0] + times, interval)
         else:
-            found[part] = (times, lies)
+            found[part] = (times, interval)
     return found
 
 
 def _summed(parts: _Sum) -> _Range:
     total: _Range = (0, 0)
-    for times, lies in parts.values():
-        total = _reckoned("+", total, _reckoned("*", (times, times), lies))
+    for times, interval in parts.values():
+        total = _reckoned("+", total, _reckoned("*", (times, times), interval))
     return total
 
 
-def _is_at_most(one: _Told, least: t.Expression, other: _Told, most: t.Expression) -> bool:
+def _is_at_most(
+    one: _AmendmentRanges, least: t.Expression, other: _AmendmentRanges, most: t.Expression
+) -> bool:
     """Whether a number is never above another one."""
     return _Looks(one, other).at_most(least, most)
 
@@ -222,8 +224,8 @@ def _is_at_most(one: _Told, least: t.Expression, other: _Told, most: t.Expressio
 class _Looks:
     """Compares two numbers by the branches of their `max`, `min` and `if`."""
 
-    one: _Told
-    other: _Told
+    one: _AmendmentRanges
+    other: _AmendmentRanges
     left: int = _MAX_LOOKS
 
     def at_most(self, least: t.Expression, most: t.Expression) -> bool:

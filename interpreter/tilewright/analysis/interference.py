@@ -9,7 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from tilewright.analysis.side_effects import CHANCE, CHOICE, END, END_AT_ONCE, POINTS, Part, Touch
+from tilewright.analysis.side_effects import (
+    CHANCE,
+    CHOICE,
+    END,
+    END_AT_ONCE,
+    POINTS,
+    AccessSets,
+    Part,
+)
 
 #: parts that two rules may both write in any order
 _ADDS_UP = frozenset((POINTS, CHANCE))
@@ -18,7 +26,7 @@ _FLOW = frozenset((CHOICE, CHANCE))
 
 
 def why_order_matters(
-    first: Touch, second: Touch, names: tuple[str, str], everything: frozenset[Part]
+    first: AccessSets, second: AccessSets, names: tuple[str, str], everything: frozenset[Part]
 ) -> str:
     """The reason why the order of two rules matters, as the start of a sentence; "" if it does not.
 

@@ -20,7 +20,7 @@ from tilewright.analysis.conflicts import (
 from tilewright.analysis.interference import why_order_matters
 from tilewright.analysis.members import Box
 from tilewright.analysis.overlap import Situations
-from tilewright.analysis.side_effects import Part, Touches
+from tilewright.analysis.side_effects import Part, SideEffects
 from tilewright.linking.game import (
     LinkedDefinition,
     LinkedEvent,
@@ -32,11 +32,11 @@ from tilewright.model.ruleset import Procedure
 from tilewright.source.diagnostics import Conflict, Note, Reporter
 
 
-class Rivals:
+class OrderExplainer:
     """Explains why the order of two rules of one game matters."""
 
-    def __init__(self, touches: Touches, box: Box) -> None:
-        self._touches = touches
+    def __init__(self, side_effects: SideEffects, box: Box) -> None:
+        self._side_effects = side_effects
         self._situations = Situations(box.roles)
         self._everything: frozenset[Part] = frozenset(
             (state, id_)
@@ -51,12 +51,12 @@ class Rivals:
 
     def why(self, first: LinkedRule, second: LinkedRule) -> str:
         """The reason why the order of two rules matters, as text; empty when it does not."""
-        touches = self._touches
-        one, other = touches.of(first), touches.of(second)
+        side_effects = self._side_effects
+        one, other = side_effects.of(first), side_effects.of(second)
         reason = why_order_matters(one, other, (first.id, second.id), self._everything)
         if not reason or first.when is None or second.when is None:
             return reason
-        if one.writes & touches.reads_of(second.when) or other.writes & touches.reads_of(
+        if one.writes & side_effects.reads_of(second.when) or other.writes & side_effects.reads_of(
             first.when
         ):
             return reason
@@ -87,21 +87,21 @@ def check_order(
 
     `earlier` has for each step the steps that are declared to come before it.
     """
-    rivals = Rivals(Touches(steps, definitions, events, procedures, box), box)
+    explainer = OrderExplainer(SideEffects(steps, definitions, events, procedures, box), box)
     for step in steps:
-        _unordered(step.rules, f"at step `{step.id}`", rivals, below, reporter)
+        _unordered(step.rules, f"at step `{step.id}`", explainer, below, reporter)
     for event in events.values():
-        _unordered(event.reactions, f"on `{event.id}`", rivals, below, reporter)
+        _unordered(event.reactions, f"on `{event.id}`", explainer, below, reporter)
     inserted: dict[str, list[LinkedRule]] = {}
     for procedure in procedures.values():
         if isinstance(procedure.rule, Procedure) and procedure.rule.beside:
             inserted.setdefault(procedure.rule.beside, []).append(procedure)
     for beside, rules in inserted.items():
         side, rule = beside.split()
-        _unordered(rules, f"{side} `{rule}`", rivals, below, reporter)
+        _unordered(rules, f"{side} `{rule}`", explainer, below, reporter)
     for phase in ("setup", "turn", "final"):
         here = [step for step in steps if step.declaration.phase == phase]
-        _unordered_steps(here, earlier, rivals, below, reporter)
+        _unordered_steps(here, earlier, explainer, below, reporter)
 
 
 # ------------------------------------------------------------------ rules
@@ -110,7 +110,7 @@ def check_order(
 def _unordered(
     rules: Sequence[LinkedRule],
     where: str,
-    rivals: Rivals,
+    explainer: OrderExplainer,
     below: Below,
     reporter: Reporter,
 ) -> None:
@@ -121,7 +121,7 @@ def _unordered(
             first, second = lower_first(rule, other, below)
             if first.id in waits[second.id] or second.id in waits[first.id]:
                 continue
-            reason = rivals.why(first, second)
+            reason = explainer.why(first, second)
             if not reason:
                 continue
             count += 1
@@ -149,7 +149,7 @@ def _unordered(
 def _unordered_steps(
     steps: Sequence[LinkedStep],
     earlier: Mapping[str, Iterable[str]],
-    rivals: Rivals,
+    explainer: OrderExplainer,
     below: Below,
     reporter: Reporter,
 ) -> None:
@@ -161,7 +161,7 @@ def _unordered_steps(
         for other in steps[i + 1 :]:
             if step.id in before.get(other.id, ()) or other.id in before.get(step.id, ()):
                 continue
-            reason = rivals.between(step, other)
+            reason = explainer.between(step, other)
             if reason:
                 first, second = lower_first(step, other, below)
                 key = (second.id, first.ruleset)
@@ -206,8 +206,8 @@ def _conflict(
         chains = [f"  - [{ahead[-1]}, {step.id}]"] if ahead else []
         chains += [f"  - [{step.id}, {behind[0]}]"] if behind else []
         where = f"write into a file of `{step.ruleset}`, or of a house rule of your own"
-        company = f"with: [{lower.ruleset}, {step.ruleset}]"
-        lines = "\n".join((company, "order:", *chains))
+        key_line = f"with: [{lower.ruleset}, {step.ruleset}]"
+        lines = "\n".join((key_line, "order:", *chains))
         return Conflict(situation, where, f"{lines}  # the first goes first")
     after = [*step.declaration.after, *ahead[-1:]]
     before = [*step.declaration.before, *behind[:1]]

@@ -49,7 +49,7 @@ _PICKING = ("those", "any", "count")
 
 
 @dataclass(frozen=True, slots=True)
-class Touch:
+class AccessSets:
     """The parts of a match that something may read, and the parts that it may write."""
 
     reads: frozenset[Part]
@@ -58,7 +58,7 @@ class Touch:
 
 #: expressions without parts that read nothing
 _SILENT = frozenset((t.Local, t.Literal, t.Constant))
-_NOTHING = Touch(frozenset(), frozenset())
+_NOTHING = AccessSets(frozenset(), frozenset())
 
 
 class _Found:
@@ -66,17 +66,17 @@ class _Found:
         self.reads: set[Part] = set()
         self.writes: set[Part] = set()
 
-    def add(self, touch: Touch) -> None:
+    def add(self, access_sets: AccessSets) -> None:
         """Add the reads and writes of another body."""
-        self.reads |= touch.reads
-        self.writes |= touch.writes
+        self.reads |= access_sets.reads
+        self.writes |= access_sets.writes
 
-    def touch(self) -> Touch:
+    def access_sets(self) -> AccessSets:
         """The reads and writes so far."""
-        return Touch(frozenset(self.reads), frozenset(self.writes))
+        return AccessSets(frozenset(self.reads), frozenset(self.writes))
 
 
-class Touches:
+class SideEffects:
     """Computes the side effects of the rules of one game; each body is analysed once."""
 
     def __init__(
@@ -93,13 +93,13 @@ class Touches:
         self._actions = {r.id: step.actions for step in steps for r in step.rules}
         self._members = Members(box, definitions)
         self._all_figures = self._members.all_of("figure")
-        self._bodies: dict[tuple[str, tuple[Ids, ...]], Touch] = {}
+        self._bodies: dict[tuple[str, tuple[Ids, ...]], AccessSets] = {}
         self._amendments: dict[tuple[str, tuple[Ids, ...], Ids], frozenset[Part]] = {}
         #: by kind of figure: the kinds that some rule attaches to it
         self._attached: dict[str, Ids] = {}
         #: the kinds that some rule puts on a segment
         self._standing: set[str] = set()
-        self._whole: dict[str, Touch] = {}
+        self._whole: dict[str, AccessSets] = {}
         rules = [rule for step in steps for rule in step.rules]
         for rule in rules:
             self._in(rule)  # this visits every body, so afterwards every `attach` is known
@@ -110,17 +110,17 @@ class Touches:
             for rule in rules:
                 self._in(rule)
 
-    def of(self, rule: LinkedRule) -> Touch:
+    def of(self, rule: LinkedRule) -> AccessSets:
         """The side effects of a rule."""
         if rule.id not in self._whole:
             found = self._in(rule)
             left = {part for part in found.writes if part[0] == _COMPANY}
             parted = {c for _, figure in left for c in self._attached.get(figure, ())}
             freed = {("companions", companion) for companion in parted}
-            self._whole[rule.id] = Touch(found.reads, (found.writes - left) | freed)
+            self._whole[rule.id] = AccessSets(found.reads, (found.writes - left) | freed)
         return self._whole[rule.id]
 
-    def _in(self, rule: LinkedRule | LinkedAction, given: tuple[Ids, ...] = ()) -> Touch:
+    def _in(self, rule: LinkedRule | LinkedAction, given: tuple[Ids, ...] = ()) -> AccessSets:
         """Like `of`, with `_COMPANY`; `given` holds the known members of the parameters."""
         key = (rule.id, given)
         if key not in self._bodies:
@@ -131,7 +131,7 @@ class Touches:
         """The parts that a condition reads."""
         return frozenset() if term is None else frozenset(self._reads(term, {}))
 
-    def _of(self, rule: LinkedRule | LinkedAction, given: tuple[Ids, ...]) -> Touch:
+    def _of(self, rule: LinkedRule | LinkedAction, given: tuple[Ids, ...]) -> AccessSets:
         found = _Found()
         scope: Scope = {}
         if isinstance(rule, LinkedRule):
@@ -151,7 +151,7 @@ class Touches:
         changing = _set_again(rule.effects)
         scope = {name: ids for name, ids in scope.items() if name not in changing}
         self._body(rule.effects, scope, changing, rule.id, found)
-        return found.touch()
+        return found.access_sets()
 
     # -------------------------------------------------------------- effects
 

@@ -31,7 +31,7 @@ class Stocks:
         self._counted: dict[str, What | None] = {}
         self._shown: dict[str, list[tuple[What, int]]] = {}
 
-    def told(self, number: t.Expression, lets: Lets) -> tuple[What | None, tuple[What, ...]]:
+    def range_of(self, number: t.Expression, lets: Lets) -> tuple[What | None, tuple[What, ...]]:
         """The facts about stacks in a number, for the local name that gets it."""
         return self.counted(number, lets), tuple(dict.fromkeys(self.within(number, lets)))
 

@@ -181,12 +181,12 @@ class _Cell:
                 owner[port] = segment
             for id_, ports in taken.items():
                 own = first[id_] is segment
-                whose = "twice" if own else f"as well as by `{id_}`"
+                again = "twice" if own else f"as well as by `{id_}`"
                 names = " and ".join(map(port_name, dict.fromkeys(ports)))
                 verb = "is" if len(set(ports)) == 1 else "are"
                 self._error(
                     "TW504",
-                    f"{names} {verb} taken by segment `{segment.id}` {whose}",
+                    f"{names} {verb} taken by segment `{segment.id}` {again}",
                     segment,
                     notes=() if own else (Note(first[id_].span, "taken here first"),),
                 )

@@ -77,12 +77,12 @@ def moves_of(match: Match, start: Match) -> tuple[Move, ...]:
     moves: list[Move] = []
     events: list[Event] = []
 
-    def heard(there: Match, name: str, facts: tuple[Any, ...]) -> None:
+    def listen(there: Match, name: str, facts: tuple[Any, ...]) -> None:
         event = event_of(there, name, facts)
         if event is not None and name != "choice":
             events.append(event)
 
-    again = _from(start, match.log, (heard,))
+    again = _from(start, match.log, (listen,))
     for entry in match.log[len(start.log) :]:
         if entry < 0:
             continue

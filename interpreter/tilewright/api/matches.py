@@ -294,12 +294,12 @@ class Match:
     def listen(self, listener: Callable[[Event], None]) -> None:
         """Let a function hear of every event from here on. Forks are not listened to."""
 
-        def heard(match: _Match, name: str, facts: tuple[Any, ...]) -> None:
+        def forward(match: _Match, name: str, facts: tuple[Any, ...]) -> None:
             event = event_of(match, name, facts)
             if event is not None:
                 listener(event)
 
-        self.inside.listeners = (*self.inside.listeners, heard)
+        self.inside.listeners = (*self.inside.listeners, forward)
 
     def awards(self) -> tuple[ExplainedAward, ...]:
         """Every award since the match began, with the rules and statements it rests on."""

@@ -101,7 +101,7 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return code if isinstance(code, int) else SUCCESS
     except Stop as stop:
         if stop.message:
-            _complain(stop.message, stop.hint)
+            _print_error(stop.message, stop.hint)
         return stop.code
     except BrokenPipeError:
         _close_output()
@@ -143,7 +143,7 @@ def _other(error: Exception) -> int:
             str(format_message()).replace("'", "`").replace(". Did you mean", "; did you mean")
         )
         message = message[:1].lower() + message[1:].rstrip(".")
-        _complain(message, f"`{path} --help` lists arguments and options")
+        _print_error(message, f"`{path} --help` lists arguments and options")
         return USAGE
     import traceback
 
@@ -154,12 +154,12 @@ def _other(error: Exception) -> int:
     from tilewright.runtime.faults import RuleError
 
     if isinstance(error, PictureError):
-        _complain(str(error))
+        _print_error(str(error))
         return USAGE
     if isinstance(error, OSError) and error.errno is not None:
         reason = (error.strerror or "unknown reason").lower()
         where = f"`{error.filename}`" if error.filename else "the output"
-        _complain(f"the system refuses access to {where}: {reason}")
+        _print_error(f"the system refuses access to {where}: {reason}")
         _close_output()
         return UNREADABLE
     if isinstance(error, RuleError):
@@ -169,14 +169,14 @@ def _other(error: Exception) -> int:
         return PROBLEMS
     frames = traceback.extract_tb(error.__traceback__)
     place = f", at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-    _complain(
+    _print_error(
         f"internal error{place}; this is a bug in tilewright",
         "run the command again with `TILEWRIGHT_DEBUG=1` and report the traceback",
     )
     return INTERNAL_ERROR
 
 
-def _complain(message: str, hint: str = "") -> None:
+def _print_error(message: str, hint: str = "") -> None:
     """Print a message on standard error, with a hint below it."""
     from tilewright.cli.output import mention
     from tilewright.source.report import visible

@@ -417,7 +417,7 @@ def parse_players(text: str, game: Game) -> tuple[str, ...]:
     return tuple(found)
 
 
-def known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:
+def known_topic(prefix: str, topics: Iterable[str], owner: str) -> None:
     """Raise `Stop` if no topic starts with a text."""
     from tilewright.source.diagnostics import did_you_mean
 
@@ -427,4 +427,4 @@ def known_topic(prefix: str, topics: Iterable[str], whose: str) -> None:
         return
     near = did_you_mean(prefix, sorted(known))
     hint = "" if near else f"the topics are {', '.join(sorted({words[0] for words in parts}))}"
-    raise Stop(USAGE, f"no topic {whose} starts with `{prefix}`{near}", hint)
+    raise Stop(USAGE, f"no topic {owner} starts with `{prefix}`{near}", hint)

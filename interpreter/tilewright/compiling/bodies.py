@@ -118,9 +118,9 @@ def _emit(
     function = emitter.function(callee.name, effects, when, span)
     compiler.terms.may_join = False
     function.body[:0] = compiler.on_the_bill(f"rule {rule}")
-    made = compiler.define(function, span)
+    compiled = compiler.define(function, span)
     if callee.unit is not None:
-        compiler.program.units[callee.unit] = made
+        compiler.program.units[callee.unit] = compiled
         _keep(compiler, callee.unit, emitter)
 
 

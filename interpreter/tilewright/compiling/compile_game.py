@@ -26,9 +26,9 @@ def compile_game(
     compiler = Compiler(draft)
     compile_definitions(compiler)
     compile_bodies(compiler)
-    answered = game.definitions["may_lay"].amendments
+    may_lay = game.definitions["may_lay"].amendments
     made: dict[str, Any] = {
-        "may_lay": draft.definitions["may_lay"] if answered else None,
+        "may_lay": draft.definitions["may_lay"] if may_lay else None,
         "constrained": constrained_pieces(compiler),
         "ending": compile_ending(compiler),
         "function_of": compiler.evaluator,

@@ -103,21 +103,21 @@ class Bounds:
         The first belong to something with a large bound. In the second, an outermost loop may also
         run inside a loop of the caller.
         """
-        far: set[str] = set()
+        expensive: set[str] = set()
         for step in self.game.steps:
             rules: tuple[AnyRule, ...] = (*step.rules, *step.actions)
             for rule in rules:
                 if self.rule(rule) > MODEST:
-                    far |= self.rules_run[f"rule {rule_id(rule)}"]
+                    expensive |= self.rules_run[f"rule {rule_id(rule)}"]
         for id_ in self.game.events:
             if self.event(id_) > MODEST:
-                far |= self.rules_run[f"event {id_}"]
+                expensive |= self.rules_run[f"event {id_}"]
         self._lays()
         if self.definition("may_lay") * self.sizes["placement"] > MODEST:
-            far |= self.rules_run["definition may_lay"]
+            expensive |= self.rules_run["definition may_lay"]
         self.definition("winners")
-        inner = set[str]().union(*(self.rules_run[name] for name in self.called_in_loops))
-        return frozenset(far), frozenset(inner)
+        in_loops = set[str]().union(*(self.rules_run[name] for name in self.called_in_loops))
+        return frozenset(expensive), frozenset(in_loops)
 
     def _noted(self, name: str, bound: Callable[[], int]) -> int:
         """A cached bound; its rules are added to those of the caller."""
@@ -329,14 +329,14 @@ def _cycles_kept(game: Game) -> Iterator[tuple[str, int]]:
     """
     texts = [(list(expressions_of(rule)), list(effects_of(rule))) for rule in game.rules()]
     texts += [(list(default_of(definition)), []) for definition in game.definitions.values()]
-    for within, effects in texts:
-        gone_through = {id(each.source) for each in within if isinstance(each, t.Quantifier)}
-        gone_through |= {id(each.source) for each in effects if isinstance(each, t.For)}
-        for each in within:
+    for expressions, effects in texts:
+        loop_sources = {id(each.source) for each in expressions if isinstance(each, t.Quantifier)}
+        loop_sources |= {id(each.source) for each in effects if isinstance(each, t.For)}
+        for each in expressions:
             match each:
                 case t.BuiltinCall(p.CYCLE, (_, many)) if id(
                     each
-                ) not in gone_through and each.type.base not in ("figure", "tile"):
+                ) not in loop_sources and each.type.base not in ("figure", "tile"):
                     yield each.type.base, _written(many)
 
 

@@ -73,7 +73,10 @@ class Draft:
             (frozenset(self.figure_number[f] for f in r.figures), kinds[r.on]) for r in game.roles
         )
         table = tuple(
-            tuple(any(f in who and on == k for who, on in role_of) for k in range(len(kinds)))
+            tuple(
+                any(f in figures and kind == k for figures, kind in role_of)
+                for k in range(len(kinds))
+            )
             for f in range(len(game.figures))
         )
         return table, role_of

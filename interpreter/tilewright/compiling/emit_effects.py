@@ -176,9 +176,9 @@ class BodyEmitter(Blocks):
         if isinstance(test, ast.Constant):
             self.emit(effect.then if test.value else effect.otherwise)
             return
-        yes, no, after = self.new_block(), self.new_block(), self.new_block()
-        self.fork_to(test, yes, no)
-        for block, effects in ((yes, effect.then), (no, effect.otherwise)):
+        then_block, else_block, after = self.new_block(), self.new_block(), self.new_block()
+        self.fork_to(test, then_block, else_block)
+        for block, effects in ((then_block, effect.then), (else_block, effect.otherwise)):
             outer = self.names[:]
             self.here = block
             self.emit(effects)
@@ -221,11 +221,11 @@ class BodyEmitter(Blocks):
         chosen, otherwise, after = self.new_block(), self.new_block(), self.new_block()
         place_in_rules = self.calls.site(effect)
         site = number(place_in_rules)
-        who = self.terms.expr(effect.by)
+        decider = self.terms.expr(effect.by)
         if isinstance(source, t.BuiltinCall) and source.function == p.PLACEMENTS:
-            asks = fill(
+            is_asked = fill(
                 "m.ask_placement(A, B, C, D)",
-                A=who,
+                A=decider,
                 B=self.terms.expr(source.arguments[0]),
                 C=site,
                 D=constant(optional),
@@ -237,8 +237,8 @@ class BodyEmitter(Blocks):
                 known = number(-1) if piece is None else self.terms.expr(piece)
                 self.add(put("m.piece", known))
             options = self.terms.choices(source)
-            asks = fill("m.ask(A, B, C, D)", A=who, B=options, C=site, D=constant(optional))
-        self.add(ast.If(asks, [*self.save(chosen), give(constant(True))], []))
+            is_asked = fill("m.ask(A, B, C, D)", A=decider, B=options, C=site, D=constant(optional))
+        self.add(ast.If(is_asked, [*self.save(chosen), give(constant(True))], []))
         self.calls.saved(place_in_rules, self.names)
         self.extend(self.go(otherwise))
         self.here = chosen
@@ -262,16 +262,16 @@ class BodyEmitter(Blocks):
         self.add(assign(options, ast.List([], ast.Load())))
         for lister, _ in offered:
             self.add(ast.Expr(ast.Call(load(lister), [load("m"), load(options)], [])))
-        who = self.terms.expr(effect.by)
-        asks = fill(
+        decider = self.terms.expr(effect.by)
+        is_asked = fill(
             "m.ask(A, B, C, D)",
-            A=who,
+            A=decider,
             B=load(options),
             C=number(self.calls.site(effect)),
-            D=self.calls.may_decline(copy.deepcopy(who)),
+            D=self.calls.may_decline(copy.deepcopy(decider)),
         )
         self.names.remove(options)
-        self.add(ast.If(asks, [*self.save(chosen), give(constant(True))], []))
+        self.add(ast.If(is_asked, [*self.save(chosen), give(constant(True))], []))
         self.extend(self.go(after))
         self.here = chosen
         self.add(ast.If(fill("m.passed"), self.go(after), []))
@@ -298,10 +298,10 @@ class BodyEmitter(Blocks):
             return
         after = self.new_block()
         listed = ast.List(arguments, ast.Load())
-        started = fill("m.start(A, B)", A=number(callee.unit), B=listed)
+        frame = fill("m.start(A, B)", A=number(callee.unit), B=listed)
         self.extend(self.save(after))
-        run = ast.Call(load(callee.name), [load("m"), started], [])
-        self.add(ast.If(run, [give(constant(True))], []))
+        call = ast.Call(load(callee.name), [load("m"), frame], [])
+        self.add(ast.If(call, [give(constant(True))], []))
         self.extend(self.go(after))
         self.here = after
 
@@ -367,8 +367,8 @@ class BodyEmitter(Blocks):
 
     def _rounds(self, loop: t.Repeat) -> ast.expr:
         """The iterable of a `repeat`."""
-        rounds = fill("range(rounds(A))", A=self.terms.expr(loop.count))
-        return self.terms.context.metered(rounds, loop.count, loop.body)
+        indices = fill("range(rounds(A))", A=self.terms.expr(loop.count))
+        return self.terms.context.metered(indices, loop.count, loop.body)
 
     def _native_loop(self, effect: t.For | t.Repeat) -> list[ast.stmt]:
         self.exits.append(("native", 0))

@@ -301,24 +301,24 @@ class TermEmitter:
 
     def _guarded(self, node: t.Has | t.IsKind) -> ast.expr:
         """A test of an optional value: `nothing` does not have any symbol or kind."""
-        thing = node.thing
-        if not thing.type.optional or (isinstance(node, t.Has) and thing.type.base == "piece"):
-            return self._tested(self.code(thing), node)  # no piece has no symbol
-        if isinstance(thing, t.Local | t.Constant | t.Memory):
-            held = self.code(thing)
-            return fill("A is not None and B", A=held, B=self._tested(held, node))
+        subject = node.thing
+        if not subject.type.optional or (isinstance(node, t.Has) and subject.type.base == "piece"):
+            return self._tested(self.code(subject), node)  # no piece has no symbol
+        if isinstance(subject, t.Local | t.Constant | t.Memory):
+            code = self.code(subject)
+            return fill("A is not None and B", A=code, B=self._tested(code, node))
         # evaluated once: written twice, nested code would double at each level
         tested = fill("thing is not None and B", B=self._tested(load("thing"), node))
-        return fill("(lambda thing: B)(A)", A=self.code(thing), B=tested)
+        return fill("(lambda thing: B)(A)", A=self.code(subject), B=tested)
 
     def _tested(self, thing: ast.expr, node: t.Has | t.IsKind) -> ast.expr:
         base = node.thing.type.base
         if isinstance(node, t.IsKind):
             return fill(IS_KIND_CODE[base, node.kind.type.base], A=thing, B=self.code(node.kind))
         assert isinstance(node.mark, t.Constant)
-        which = self.context.number_of(node.mark.category, node.mark.id)
+        mark = self.context.number_of(node.mark.category, node.mark.id)
         is_bit = base not in ("figure", "token")
-        return fill(HAS_CODE[base], A=thing, B=number(1 << which if is_bit else which))
+        return fill(HAS_CODE[base], A=thing, B=number(1 << mark if is_bit else mark))
 
     def _of(self, node: t.Belonging) -> ast.expr:
         whole, owner = node.whole, node.owner

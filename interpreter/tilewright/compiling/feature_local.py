@@ -206,16 +206,16 @@ class _Reading:
         noted.attributes.add(attribute.name)
         return "figure" if attribute == p.FEATURE_FIGURES else "value"
 
-    def _about(self, thing: Kind, whole: t.Expression, mark: t.Expression) -> None:
+    def _about(self, owner_kind: Kind, whole: t.Expression, mark: t.Expression) -> None:
         """Visit a test of a trait, kind or role, of one thing or of a set."""
-        if thing in ("own", "beside") and mark.type.base == "feature kind":
-            self._noted(thing).attributes.add("kind")
-        elif thing == "figure" and mark.type.base == "role":
+        if owner_kind in ("own", "beside") and mark.type.base == "feature kind":
+            self._noted(owner_kind).attributes.add("kind")
+        elif owner_kind == "figure" and mark.type.base == "role":
             # a role depends on the figure kind and the feature kind
             for noted in self.noted.values():
                 if "figures" in noted.attributes:
                     noted.attributes.add("kind")
-        elif thing != "figure" or whole.type.base != "figure":
+        elif owner_kind != "figure" or whole.type.base != "figure":
             raise _TooFarError
 
     def _noted(self, kind: Kind) -> FactsRead:

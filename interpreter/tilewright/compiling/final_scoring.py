@@ -72,14 +72,14 @@ def _by_feature(compiler: Compiler, found: FeatureLocalRule) -> FinalRule:
 def _facts(compiler: Compiler, reads: FactsRead, name: str) -> list[ast.expr]:
     """The facts about a feature, as expressions."""
     found: dict[str, ast.expr] = {}
-    for what in sorted(reads.attributes):
-        codes = [ATTRIBUTE_CODE["feature", what]]
-        if what == "complete":  # it is, when nothing is open and its kind can be
+    for attribute in sorted(reads.attributes):
+        codes = [ATTRIBUTE_CODE["feature", attribute]]
+        if attribute == "complete":  # it is, when nothing is open and its kind can be
             codes = ["not m.board.open_ends[A]", ATTRIBUTE_CODE["feature", "kind"]]
         for code in codes:
             found[code] = fill(code.replace("m.board", "board"), A=load(name))
-    for what in sorted(reads.printed):
-        for index in compiler.terms.context.attributes(what):
+    for attribute in sorted(reads.printed):
+        for index in compiler.terms.context.attributes(attribute):
             code = f"board.attributes[B][{name}]"
-            found[f"{what} {index}"] = fill(code, B=number(index))
+            found[f"{attribute} {index}"] = fill(code, B=number(index))
     return list(found.values())

@@ -42,12 +42,12 @@ class Inliner:
         """The expression with profitable calls inlined and parameters replaced."""
         match node:
             case t.Local(name) if name in given:
-                meant = given[name]
-                return replace(meant, span=node.span) if isinstance(meant, t.Local) else meant
+                bound = given[name]
+                return replace(bound, span=node.span) if isinstance(bound, t.Local) else bound
             case t.DefinitionCall():
-                written = self._written(node, given)
-                if written is not None:
-                    return written
+                inlined_call = self._written(node, given)
+                if inlined_call is not None:
+                    return inlined_call
         return t.mapped(node, lambda part: self.inlined(part, given))
 
     def _kept(self, node: t.Expression, given: Given) -> t.Expression:

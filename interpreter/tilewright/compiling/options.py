@@ -73,10 +73,10 @@ class Listing:
                 members.append(listed)
                 continue
             if index:  # used repeatedly: first remove the members that fail by themselves
-                mine = [test for test in tests if test.names == {name}]
-                tested_before += mine
-                if mine:
-                    passes = self.terms.code(_all_of(mine))
+                own_tests = [test for test in tests if test.names == {name}]
+                tested_before += own_tests
+                if own_tests:
+                    passes = self.terms.code(_all_of(own_tests))
                     loop = ast.comprehension(store(f"v_{name}"), listed, [passes], 0)
                     listed = ast.ListComp(load(f"v_{name}"), [loop])
                 before.append(assign(f"listed_{name}", listed))
@@ -159,8 +159,8 @@ class Listing:
         given = dict(zip(amendment.parameters, arguments, strict=True))
 
         def inlined(part: t.Expression) -> tuple[t.Expression, frozenset[str]]:
-            meant = (given[name] for name in _names(part, amendment.parameters))
-            names = frozenset(each.name for each in meant if isinstance(each, t.Local))
+            bindings = (given[name] for name in _names(part, amendment.parameters))
+            names = frozenset(each.name for each in bindings if isinstance(each, t.Local))
             return self.inliner.inlined(part, given), names
 
         cost = cost_of(amendment)

@@ -57,22 +57,22 @@ def listed_by_kind(
         once = [assign("shared", ast.List([ast.Constant(None) for _ in rests], ast.Load()))]
         classes = ast.Tuple([number(c) for c in class_of], ast.Load())
         kind_of = fill("A[m.figure_kind[B]]", A=classes, B=load(f"v_{outer}"))
-        ask: list[ast.stmt] = []
+        classify: list[ast.stmt] = []
         for index in range(len(rests) - 1, -1, -1):
             is_it = fill("kind_class == A", A=number(index))
-            ask = [ast.If(is_it, loops[index], ask)] if ask else loops[index]
+            classify = [ast.If(is_it, loops[index], classify)] if classify else loops[index]
         keep = ast.Assign([_stored(fill("shared[kind_class]"))], load("fits"))
         body = [
             assign("kind_class", kind_of),
             assign("fits", fill("shared[kind_class]")),
-            ast.If(fill("fits is None"), [*ask, keep], []),
+            ast.If(fill("fits is None"), [*classify, keep], []),
             ast.If(load("fits"), [add], []),
         ]
-    who = load(f"listed_{outer}")
-    all_of_it = [*before, *once, ast.For(store(f"v_{outer}"), who, body, [])]
+    outer_members = load(f"listed_{outer}")
+    whole_loop = [*before, *once, ast.For(store(f"v_{outer}"), outer_members, body, [])]
     return [
-        assign(who.id, outside),
-        ast.If(who, [*inside, ast.If(listed, all_of_it, [])], []),
+        assign(outer_members.id, outside),
+        ast.If(outer_members, [*inside, ast.If(listed, whole_loop, [])], []),
     ]
 
 
@@ -86,9 +86,9 @@ def _of_kind(node: t.Expression, name: str, figure: FigureKind, game: Game) -> t
             return t.Literal(kind == figure.id, TRUTH, node.span)
         case t.Has(t.Local(of), t.Constant("trait", trait)) if of == name:
             return t.Literal(trait in figure.traits, TRUTH, node.span)
-        case t.BuiltinCall(p.HAS_ROLE, (t.Local(of) as who, segment)) if of == name:
+        case t.BuiltinCall(p.HAS_ROLE, (t.Local(of) as local, segment)) if of == name:
             kind_class = t.Constant(
-                "figure kind", _same_roles(figure, game), Type("figure kind"), who.span
+                "figure kind", _same_roles(figure, game), Type("figure kind"), local.span
             )
             return t.BuiltinCall(p.HAS_ROLE, (kind_class, segment), TRUTH, node.span)
         case t.Comparison("=" | "!=" as sign, t.Constant(_, one), t.Constant(_, other)):
@@ -135,7 +135,7 @@ def _described_together(
     if is_used:
         names = [store(known) for known in lookups.values()]
         target = ast.Tuple([target, *names], ast.Store())
-        rows = load(f"told_{name}")
+        rows = load(f"rows_{name}")
         before = [assign(rows.id, fill("with_features(m, A)", A=members))]
     found: list[list[ast.stmt]] = []
     for test in codes:

@@ -6,12 +6,9 @@ The linker builds it for the checker. The language knows nothing else about rule
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from types import MappingProxyType
+from dataclasses import dataclass, field
 
 from tilewright.language.types import Type
-
-_NONE: Mapping[str, object] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +29,13 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class Environment:
     """Everything declared in the rulesets of a game, by name."""
 
-    constants: Mapping[str, Constant]
-    values: Mapping[str, Type]
-    memory: Mapping[str, Type]
-    definitions: Mapping[str, Signature]
-    events: Mapping[str, Signature]
-    procedures: Mapping[str, Signature]
-    attributes: frozenset[str]  # the declared attributes of features and segments
+    constants: Mapping[str, Constant] = field(default_factory=dict)
+    values: Mapping[str, Type] = field(default_factory=dict)
+    memory: Mapping[str, Type] = field(default_factory=dict)
+    definitions: Mapping[str, Signature] = field(default_factory=dict)
+    events: Mapping[str, Signature] = field(default_factory=dict)
+    procedures: Mapping[str, Signature] = field(default_factory=dict)
+    attributes: frozenset[str] = frozenset()  # the declared attributes of features and segments

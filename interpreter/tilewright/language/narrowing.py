@@ -28,7 +28,7 @@ from tilewright.language.dependencies import (
     READ_BY_GLOBAL,
 )
 from tilewright.language.desugar import plain
-from tilewright.language.environment import Names
+from tilewright.language.environment import Environment
 from tilewright.language.types import TRUTH, Type
 from tilewright.source.text import NOWHERE, Span
 
@@ -60,28 +60,28 @@ class _Change:
 def invalidated(
     facts: frozenset[n.Expression],
     effects: tuple[n.Effect, ...],
-    names: Names,
+    env: Environment,
     locals_: Mapping[str, Type],
 ) -> tuple[Invalidated, ...]:
     """The facts that some effects may invalidate, each with the first effect that may."""
-    reading = _Reading(names, locals_)
+    reading = _Reading(env, locals_)
     found: list[Invalidated] = []
     left = {fact: frozenset(reading.of(fact)) for fact in facts}
     for change in _changes(effects):
         for fact, reads in list(left.items()):
-            if _is_changed(reads, change.parts, names):
+            if _is_changed(reads, change.parts, env):
                 found.append(Invalidated(fact, change.span, ANYTHING in change.parts))
                 del left[fact]
     return tuple(found)
 
 
-def _is_changed(reads: frozenset[str], changed: frozenset[str], names: Names) -> bool:
+def _is_changed(reads: frozenset[str], changed: frozenset[str], env: Environment) -> bool:
     if reads & changed:
         return True
     if ANYTHING in reads:  # a definition may read anything but local names
-        return any(not _is_name(part) or _is_shared(part, names) for part in changed)
+        return any(not _is_name(part) or _is_shared(part, env) for part in changed)
     if ANYTHING in changed:
-        return any(not _is_name(part) or _is_shared(part, names) for part in reads)
+        return any(not _is_name(part) or _is_shared(part, env) for part in reads)
     return False
 
 
@@ -93,10 +93,10 @@ def _is_name(part: str) -> bool:
     return part.startswith("name ")
 
 
-def _is_shared(part: str, names: Names) -> bool:
+def _is_shared(part: str, env: Environment) -> bool:
     """Whether a name is one that other rules can set."""
     name = part.removeprefix("name ")
-    return name in names.memory or name == _SETTABLE_GLOBAL
+    return name in env.memory or name == _SETTABLE_GLOBAL
 
 
 # ------------------------------------------------------------------ changes of effects
@@ -144,26 +144,26 @@ def _inner(effect: n.Effect) -> tuple[n.Effect, ...]:
 class _Reading:
     """Finds the names and the parts of a match that an expression reads."""
 
-    names: Names
+    env: Environment
     locals: Mapping[str, Type]
 
     def of(self, node: n.Expression) -> Iterator[str]:
         """The names and parts that an expression reads."""
-        names = self.names
+        env = self.env
         match node:
             case n.Name(name):
                 yield from self._of_name(name)
             case n.Attribute(base, name):
                 path = "".join(_path(node))
-                if path in names.memory:
+                if path in env.memory:
                     yield _name(path)
-                elif path in names.values:
-                    yield from ("stacks",) if names.values[path].base == "stack" else ()
+                elif path in env.values:
+                    yield from ("stacks",) if env.values[path].base == "stack" else ()
                 else:
                     yield from self.of(base)
                     yield from self._of_attribute(base, name)
             case n.Call(name):
-                if name in names.definitions:
+                if name in env.definitions:
                     yield ANYTHING
                 yield from _parts(READ_BY_FUNCTION.get(name, ()), name in IMPLIED_BY_FUNCTION)
                 yield from self._of_parts(node)
@@ -185,8 +185,8 @@ class _Reading:
 
     def _of_name(self, name: str) -> Iterator[str]:
         yield from _parts(READ_BY_GLOBAL.get(name, ()))
-        constant = self.names.constants.get(name)
-        type_ = constant.type if constant is not None else self.names.values.get(name)
+        constant = self.env.constants.get(name)
+        type_ = constant.type if constant is not None else self.env.values.get(name)
         if type_ is None:
             yield _name(name)
         elif type_.base == "stack":
@@ -198,16 +198,16 @@ class _Reading:
         for of, other in READ_BY_ATTRIBUTE:
             if other == name and owner in ("", of):
                 yield from attribute_reads(of, name)
-        if name in self.names.attributes and (owner, name) not in READ_BY_ATTRIBUTE:
+        if name in self.env.attributes and (owner, name) not in READ_BY_ATTRIBUTE:
             yield "board"
 
     def _base_of(self, node: n.Expression) -> str:
         """The base of an expression's type if it is known without checking, else ""."""
-        names = self.names
+        env = self.env
         match node:
             case n.Name(name):
-                constant = names.constants.get(name)
-                known = self.locals.get(name) or names.memory.get(name) or names.values.get(name)
+                constant = env.constants.get(name)
+                known = self.locals.get(name) or env.memory.get(name) or env.values.get(name)
                 if known is None and constant is not None:
                     known = constant.type
                 if known is None and name in GLOBAL:
@@ -215,13 +215,13 @@ class _Reading:
                 return known.base if known is not None else ""
             case n.Attribute(base, name):
                 path = "".join(_path(node))
-                known = names.memory.get(path) or names.values.get(path)
+                known = env.memory.get(path) or env.values.get(path)
                 if known is not None:
                     return known.base
                 found = ATTRIBUTE.get((self._base_of(base), name))
                 return found.type.base if found is not None else ""
             case n.Call(name):
-                signature = names.definitions.get(name)
+                signature = env.definitions.get(name)
                 if signature is not None and signature.result is not None:
                     return signature.result.base
         return ""

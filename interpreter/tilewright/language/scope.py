@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.language import ast as n
 from tilewright.language.builtins import ATTRIBUTES
-from tilewright.language.environment import Names
+from tilewright.language.environment import Environment
 from tilewright.language.narrowing import Invalidated, invalidated, mentions
 from tilewright.language.types import Type
 
@@ -35,9 +35,9 @@ class Scope:
         """The scope with more facts."""
         return replace(self, known=self.known | facts)
 
-    def after(self, effects: tuple[n.Effect, ...], names: Names) -> Scope:
+    def after(self, effects: tuple[n.Effect, ...], env: Environment) -> Scope:
         """The scope after some effects, without the facts that they may invalidate."""
-        gone = invalidated(self.known, effects, names, dict(self.locals))
+        gone = invalidated(self.known, effects, env, dict(self.locals))
         known = self.known.difference(each.fact for each in gone)
         return replace(self, known=known, invalidated=(*gone, *self.invalidated))
 

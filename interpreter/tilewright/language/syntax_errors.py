@@ -134,8 +134,8 @@ def _cut_off(text: str) -> str:
     """A hint for the end of a text that was taken for another effect."""
     counted = re.search(r"\b([a-z_]+)\s+([0-9]+)\s+([a-z_]+)\s+(to|by)\s+([\w.]+)\s*$", text)
     if counted:
-        verb, number, thing, word, whom = counted.groups()
-        return f"write `repeat {number} {{ {verb} {thing} {word} {whom} }}`: one at a time"
+        verb, number, thing, word, operand = counted.groups()
+        return f"write `repeat {number} {{ {verb} {thing} {word} {operand} }}`: one at a time"
     last = re.search(r"[\w})]\s+([a-z_]+)\s*$", text)
     if last:
         return f"`{last[1]}` is taken for the verb of another effect: a word is missing before it"

@@ -38,7 +38,7 @@ from tilewright.language.types import (
     parse_type,
 )
 from tilewright.language.unparse import print_expression
-from tilewright.source.diagnostics import beginning_alike, did_you_mean
+from tilewright.source.diagnostics import did_you_mean, same_prefix_hint
 from tilewright.source.text import Span
 
 #: the types that have attributes
@@ -163,17 +163,17 @@ class ExpressionChecker(RelationChecker):
         local = scope.local(name)
         if local is not None:
             return t.Local(name, local, span)
-        if name in self.names.memory:
-            return t.Memory(name, self.names.memory[name], span)
-        if name in self.names.values:
-            return t.Value(name, self.names.values[name], span)
+        if name in self.env.memory:
+            return t.Memory(name, self.env.memory[name], span)
+        if name in self.env.values:
+            return t.Value(name, self.env.values[name], span)
         if name in GLOBAL:
             return t.Global(GLOBAL[name], GLOBAL[name].type, span)
-        constant = self.names.constants.get(name)
+        constant = self.env.constants.get(name)
         if constant is not None:
             return t.Constant(constant.category, constant.id, constant.type, span)
         known = self.known_names(scope)
-        if name in self.names.definitions or name in FUNCTION:
+        if name in self.env.definitions or name in FUNCTION:
             hint = f"`{name}` is a definition or function: write its arguments in brackets"
             self.reporter.error("TW301", f"unknown name `{name}`", span, hint=hint)
         else:
@@ -184,9 +184,9 @@ class ExpressionChecker(RelationChecker):
 
     def known_names(self, scope: Scope) -> set[str]:
         """Every name that is an expression here."""
-        names = self.names
+        env = self.env
         local = {name for name, _ in scope.locals}
-        return local | set(names.memory) | set(names.values) | set(GLOBAL) | set(names.constants)
+        return local | set(env.memory) | set(env.values) | set(GLOBAL) | set(env.constants)
 
     def _attribute(self, node: n.Attribute, scope: Scope) -> t.Expression:
         dotted = dotted_name(node)
@@ -195,13 +195,13 @@ class ExpressionChecker(RelationChecker):
             # a memory that names each piece of a stack in the condition of `draw`
             return t.Local(dotted, local, node.span)
         if dotted is not None and scope.local(dotted.split(".")[0]) is None:
-            if dotted in self.names.values:
-                return t.Value(dotted, self.names.values[dotted], node.span)
-            if dotted in self.names.memory:
-                return t.Memory(dotted, self.names.memory[dotted], node.span)
+            if dotted in self.env.values:
+                return t.Value(dotted, self.env.values[dotted], node.span)
+            if dotted in self.env.memory:
+                return t.Memory(dotted, self.env.memory[dotted], node.span)
             head = dotted.split(".")[0]
-            known = [*self.names.values, *self.names.memory]
-            constant = self.names.constants.get(head)
+            known = [*self.env.values, *self.env.memory]
+            constant = self.env.constants.get(head)
             # a value may begin with the name of a kind, which has no attributes itself
             is_value = constant is not None and constant.type.base not in _OWNERS
             if not self._begins_with_declared(dotted) and (
@@ -209,7 +209,7 @@ class ExpressionChecker(RelationChecker):
             ):
                 near = did_you_mean(dotted, known)
                 message = f"unknown name `{dotted}`{near}"
-                hint = "" if near else beginning_alike(dotted, known)
+                hint = "" if near else same_prefix_hint(dotted, known)
                 self.reporter.error("TW301", message, node.span, hint=hint)
                 return t.Literal(0, UNKNOWN, node.span)
         base = self.expression(node.base, scope)
@@ -218,8 +218,8 @@ class ExpressionChecker(RelationChecker):
     def _begins_with_declared(self, path: str) -> bool:
         """Whether a path begins with a value or a memory: `first.piece.playable`."""
         names = path.split(".")
-        begun = {".".join(names[:i]) for i in range(2, len(names))}
-        return not begun.isdisjoint(self.names.values) or not begun.isdisjoint(self.names.memory)
+        prefixes = {".".join(names[:i]) for i in range(2, len(names))}
+        return not prefixes.isdisjoint(self.env.values) or not prefixes.isdisjoint(self.env.memory)
 
     def _attribute_of(self, base: t.Expression, node: n.Attribute, scope: Scope) -> t.Expression:
         base_node, name, span = node.base, node.name, node.span
@@ -233,11 +233,11 @@ class ExpressionChecker(RelationChecker):
             found = ATTRIBUTE.get((owner, name))
             if found is not None:
                 return t.Attribute(base, found, found.type, span)
-            if owner in ("feature", "segment") and name in self.names.attributes:
+            if owner in ("feature", "segment") and name in self.env.attributes:
                 return t.Printed(base, name, NUMBER, span)
         known = [a.name for a in ATTRIBUTES if a.owner == owner]
         if owner in ("feature", "segment"):
-            known += sorted(self.names.attributes)
+            known += sorted(self.env.attributes)
         hint = ""
         if base.type.many:
             hint = f"read it of each member: `collect x in {print_expression(base_node)}: x.{name}`"
@@ -249,13 +249,13 @@ class ExpressionChecker(RelationChecker):
         return t.Literal(0, UNKNOWN, span)
 
     def _call(self, node: n.Call, scope: Scope) -> t.Expression:
-        signature = self.names.definitions.get(node.name)
+        signature = self.env.definitions.get(node.name)
         if signature is not None:
             arguments = self.arguments(node.arguments, signature, node.name, node.span, scope)
             assert signature.result is not None
             return t.DefinitionCall(node.name, arguments, signature.result, node.span)
         if node.name not in FUNCTION:
-            known = [*FUNCTION, *self.names.definitions]
+            known = [*FUNCTION, *self.env.definitions]
             message = (
                 f"unknown definition or function `{node.name}`{did_you_mean(node.name, known)}"
             )

@@ -28,7 +28,7 @@ class EffectChecker:
     def __init__(self, expressions: ExpressionChecker, at_step: bool) -> None:
         self.expressions = expressions
         self.reporter: Reporter = expressions.reporter
-        self.names = expressions.names
+        self.env = expressions.env
         self.at_step = at_step
 
     def body(self, effects: tuple[n.Effect, ...], scope: Scope) -> t.Body:
@@ -102,15 +102,15 @@ class EffectChecker:
         local = scope.local(name)
         if local is not None:
             return t.Target("local", name), local
-        if name in self.names.memory:
-            return t.Target("memory", name), self.names.memory[name]
+        if name in self.env.memory:
+            return t.Target("memory", name), self.env.memory[name]
         if name == "active":
             return t.Target("memory", name), Type("player")
-        if name in self.names.values:
+        if name in self.env.values:
             message = f"`{name}` is a value of the rules and does not change during a game"
             self.reporter.error("TW412", message, span, hint="declare it under `memory:` instead")
         else:
-            known = [*self.names.memory, *(name for name, _ in scope.locals), "active"]
+            known = [*self.env.memory, *(name for name, _ in scope.locals), "active"]
             near = did_you_mean(name, known)
             hint = "" if near else "name it first with `let`, or declare it under `memory:`"
             if "." in name and name.rpartition(".")[2] in _ATTRIBUTES:
@@ -178,7 +178,7 @@ class EffectChecker:
     def _draw(self, effect: n.Draw, scope: Scope) -> tuple[t.Effect, Scope]:
         check, span, piece = self.expressions, effect.span, Type("piece")
         stack = check.wanted(effect.stack, scope, Type("stack"), "the stack after `from`")
-        known_target = scope.local(effect.target) is not None or effect.target in self.names.memory
+        known_target = scope.local(effect.target) is not None or effect.target in self.env.memory
         if known_target:
             found = self._target(effect.target, span, scope)
             assert found is not None
@@ -200,9 +200,9 @@ class EffectChecker:
     def _named(self, effect: n.Perform | n.Announce, scope: Scope) -> tuple[t.Effect, Scope]:
         arguments, span = effect.arguments, effect.span
         if isinstance(effect, n.Perform):
-            name, known, word, code = effect.procedure, self.names.procedures, "procedure", "TW303"
+            name, known, word, code = effect.procedure, self.env.procedures, "procedure", "TW303"
         else:
-            name, known, word, code = effect.event, self.names.events, "event", "TW304"
+            name, known, word, code = effect.event, self.env.events, "event", "TW304"
         signature = known.get(name)
         if signature is None:
             message = f"unknown {word} `{name}`{did_you_mean(name, known)}"
@@ -263,9 +263,9 @@ class EffectChecker:
             self.reporter.error("TW420", message, span, hint=f"write `{instead}`")
             return
         hint = ""
-        if verb in self.names.procedures:
+        if verb in self.env.procedures:
             hint = f"a procedure is called with its arguments: `{verb}(...)`"
-        guess = did_you_mean(verb, [*SPOKEN_VERB, *self.names.procedures])
+        guess = did_you_mean(verb, [*SPOKEN_VERB, *self.env.procedures])
         if not guess and not hint:
             hint = f"the verbs are {', '.join(SPOKEN_VERB)}"
         self.reporter.error("TW420", f"unknown verb `{verb}`{guess}", span, hint=hint)
@@ -304,7 +304,7 @@ class EffectChecker:
 
     def _after(self, effects: tuple[n.Effect, ...], scope: Scope) -> Scope:
         """The scope after some effects."""
-        return scope.after(effects, self.names)
+        return scope.after(effects, self.env)
 
 
 def _leaves(effect: n.Effect) -> bool:

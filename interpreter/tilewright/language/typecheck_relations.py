@@ -11,7 +11,7 @@ from typing import cast
 from tilewright.language import ast as n
 from tilewright.language import typed_ast as t
 from tilewright.language.builtins import ATTRIBUTE, ATTRIBUTES
-from tilewright.language.environment import Names
+from tilewright.language.environment import Environment
 from tilewright.language.scope import Scope, compared_with_nothing
 from tilewright.language.types import EMPTY, NUMBER, TRUTH, UNKNOWN, Type, in_words, join
 from tilewright.language.unparse import print_expression
@@ -41,8 +41,8 @@ _KINDS = {
 class RelationChecker(ABC):
     """Checks relations between expressions against the names of a game."""
 
-    def __init__(self, names: Names, reporter: Reporter) -> None:
-        self.names = names
+    def __init__(self, env: Environment, reporter: Reporter) -> None:
+        self.env = env
         self.reporter = reporter
 
     @abstractmethod

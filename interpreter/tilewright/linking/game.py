@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from tilewright.language import typed_ast as t
-from tilewright.language.environment import Names
+from tilewright.language.environment import Environment
 from tilewright.language.types import Type
 from tilewright.model import ruleset as m
 
@@ -206,7 +206,7 @@ class Game:
     rulesets: tuple[m.Ruleset, ...]
     options: tuple[tuple[str, str], ...]
     make_content: Callable[[], Content]
-    names: Names
+    environment: Environment
     features: tuple[m.FeatureKind, ...]
     symbols: tuple[m.SymbolDecl, ...]
     figures: tuple[m.FigureKind, ...]

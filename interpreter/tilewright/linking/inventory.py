@@ -45,7 +45,9 @@ def things_in(game: Game) -> Iterator[tuple[str, str, object]]:
     yield from (("trait", name, name) for name in game.traits)
     yield from (("role", each.id, each) for each in game.roles)
     for stack in (each for ruleset in game.rulesets for each in ruleset.stacks):
-        if stack.id in game.names.constants:  # an owned one is in the game once for each player
+        if (
+            stack.id in game.environment.constants
+        ):  # an owned one is in the game once for each player
             yield "stack", stack.id, stack
     yield from (("tile", each.id, each) for each in game.pieces)
     yield from (("value", id_, each) for id_, each in game.values.items())

@@ -45,7 +45,7 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
         make_content=partial(
             content_of, declared, found.steps, found.definitions, found.events, found.procedures
         ),
-        names=found.names,
+        environment=found.environment,
         features=_by_id(declared.features),
         symbols=_by_id(declared.symbols),
         figures=_by_id(declared.figures),
@@ -57,7 +57,7 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
         seats=declared.seats,
         values=MappingProxyType(dict(values)),
         memory=tuple(
-            LinkedMemory(declared.memory[id_], found.names.memory[id_])
+            LinkedMemory(declared.memory[id_], found.environment.memory[id_])
             for id_ in sorted(declared.memory)
         ),
         steps=found.steps,
@@ -97,9 +97,9 @@ def _stacks(declared: Gathered, players: int) -> tuple[m.StackDecl, ...]:
         for player in range(players):
             seat = seats[player].label.texts if player < len(seats) else ()
             name = seats[player].id if player < len(seats) else f"player{player + 1}"
-            whose = dict(seat)
+            seat_names = dict(seat)
             label = m.Labels(
-                tuple((k, f"{text} ({whose.get(k, name)})") for k, text in stack.label.texts)
+                tuple((k, f"{text} ({seat_names.get(k, name)})") for k, text in stack.label.texts)
             )
             found.append(replace(stack, id=f"{name} {stack.id}", label=label))
     return tuple(found)

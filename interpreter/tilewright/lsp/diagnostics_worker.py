@@ -18,15 +18,15 @@ STILL = 0.15
 
 Change = Callable[[Inspection], None]
 Publish = Callable[[Diagnostics], None]
-Complain = Callable[[Exception], None]
+OnError = Callable[[Exception], None]
 
 
 class Checker:
     """Runs an inspection on a thread of its own."""
 
-    def __init__(self, publish: Publish, complain: Complain) -> None:
+    def __init__(self, publish: Publish, on_error: OnError) -> None:
         self._publish = publish
-        self._complain = complain
+        self._on_error = on_error
         self._changes: queue.Queue[Change | None] = queue.Queue()
         self._thread = threading.Thread(target=self._run, name="checker", daemon=True)
         self._inspection: Inspection | None = None
@@ -57,7 +57,7 @@ class Checker:
                 if not self._step():
                     return
             except Exception as error:  # whatever it is, the next change is looked at
-                self._complain(error)
+                self._on_error(error)
 
     def _step(self) -> bool:
         """Apply the changes and check one ruleset; False at the end."""

@@ -16,7 +16,7 @@ from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.editor import completion as offered
 from tilewright.tools.editor import hover as hovering
 from tilewright.tools.editor import quick_fixes
-from tilewright.tools.editor.document_symbols import KINDS, Entry, outline, semantic_tokens
+from tilewright.tools.editor.document_symbols import KINDS, OutlineEntry, outline, semantic_tokens
 from tilewright.tools.editor.rename import Change, Refusal, renamable, rename
 from tilewright.tools.editor.symbol_index import Place
 from tilewright.tools.formatting.format_file import canonical
@@ -50,8 +50,8 @@ def _hover(ls: Server, params: t.HoverParams) -> t.Hover | None:
     found = hovering.hover(ls.index, path, line, column, ls.diagnostics.get(path, ()))
     if found is None:
         return None
-    said = t.MarkupContent(t.MarkupKind.Markdown, found.markdown)
-    return t.Hover(said, ruler.range(path, found.span))
+    content = t.MarkupContent(t.MarkupKind.Markdown, found.markdown)
+    return t.Hover(content, ruler.range(path, found.span))
 
 
 def _locations(places: Iterable[Place], ruler: Ruler) -> list[t.Location]:
@@ -143,11 +143,11 @@ def _completion(ls: Server, params: t.CompletionParams) -> t.CompletionList | No
 def _resolve(ls: Server, item: t.CompletionItem) -> t.CompletionItem:
     data = item.data if isinstance(item.data, dict) else {}
     if data and not item.documentation:
-        said = offered.document(
+        documentation = offered.document(
             ls.index, Path(data["file"]), data["kind"], data["name"].removeprefix("step ")
         )
-        if said:
-            item.documentation = t.MarkupContent(t.MarkupKind.Markdown, said)
+        if documentation:
+            item.documentation = t.MarkupContent(t.MarkupKind.Markdown, documentation)
     return item
 
 
@@ -283,7 +283,7 @@ def _symbols(ls: Server, params: t.DocumentSymbolParams) -> list[t.DocumentSymbo
         return None
     ruler = ls.ruler
 
-    def symbol(entry: Entry) -> t.DocumentSymbol:
+    def symbol(entry: OutlineEntry) -> t.DocumentSymbol:
         return t.DocumentSymbol(
             name=entry.name,
             detail=entry.detail or None,

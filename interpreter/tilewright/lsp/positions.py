@@ -52,19 +52,19 @@ class Ruler:
     def position(self, path: Path, line: int, column: int) -> t.Position:
         """The place of a line and column from 1."""
         lines = self.lines(path)
-        said = lines[line - 1] if 0 < line <= len(lines) else ""
-        before = min(max(0, column - 1), len(said))
-        if not said.isascii():
-            before = self._units(said, before)
+        text = lines[line - 1] if 0 < line <= len(lines) else ""
+        before = min(max(0, column - 1), len(text))
+        if not text.isascii():
+            before = self._units(text, before)
         return t.Position(max(0, line - 1), before)
 
-    def _units(self, said: str, before: int) -> int:
+    def _units(self, text: str, before: int) -> int:
         """The number of units of the first letters of a line; a long line is measured once."""
-        if len(said) <= _LONG:
-            return int(self.codec.client_num_units(said[:before]))
-        if said != self._long:
-            widths = map(self.codec.client_num_units, said)
-            self._long, self._measured = said, list(accumulate(widths, initial=0))
+        if len(text) <= _LONG:
+            return int(self.codec.client_num_units(text[:before]))
+        if text != self._long:
+            widths = map(self.codec.client_num_units, text)
+            self._long, self._measured = text, list(accumulate(widths, initial=0))
         return self._measured[before]
 
     def range(self, path: Path, span: Span) -> t.Range:

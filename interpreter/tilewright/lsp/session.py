@@ -60,7 +60,7 @@ class Server(LanguageServer):
             lambda error: self._soon(self.fault, error),
         )
         self.diagnostics: Diagnostics = {}
-        self._told: set[Path] = set()
+        self._marked: set[Path] = set()
 
     @property
     def ruler(self) -> Ruler:
@@ -94,10 +94,10 @@ class Server(LanguageServer):
         """
         self.diagnostics = diagnostics
         ruler = self.ruler
-        for path in sorted({*diagnostics, *self._told}):
+        for path in sorted({*diagnostics, *self._marked}):
             found = [self.diagnostic(ruler, path, each) for each in diagnostics.get(path, ())]
             self.text_document_publish_diagnostics(t.PublishDiagnosticsParams(uri_of(path), found))
-        self._told = {path for path, found in diagnostics.items() if found}
+        self._marked = {path for path, found in diagnostics.items() if found}
 
     def diagnostic(self, ruler: Ruler, path: Path, diagnostic: Diagnostic) -> t.Diagnostic:
         """A diagnostic in the protocol's form."""
@@ -126,8 +126,8 @@ class Server(LanguageServer):
             traceback.print_exception(error, file=sys.stderr)
         frames = traceback.extract_tb(error.__traceback__)
         place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-        said = f"something went wrong inside the language server{place}; this is our fault"
-        self.window_log_message(t.LogMessageParams(t.MessageType.Error, said))
+        message = f"something went wrong inside the language server{place}; this is our fault"
+        self.window_log_message(t.LogMessageParams(t.MessageType.Error, message))
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Report a failure of the library; a refused request gets it as its response."""

@@ -17,7 +17,7 @@ from tilewright.model.ruleset import (
     SymbolDecl,
     TokenDecl,
 )
-from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.patterns import COLOUR, DOTTED, NAME, ROLE, SLUG
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode, YText
@@ -60,7 +60,7 @@ def read_components(node: YNode, reporter: Reporter) -> ComponentsFile:
     return found
 
 
-def _feature(name: YText, entry: Entry) -> FeatureKind:
+def _feature(name: YText, entry: MapReader) -> FeatureKind:
     reaches = tuple(reach.value for reach in Reach)
     completions = tuple(completion.value for completion in Completion)
     return FeatureKind(
@@ -81,7 +81,7 @@ def _feature(name: YText, entry: Entry) -> FeatureKind:
     )
 
 
-def _attribute(name: YText, entry: Entry) -> AttributeDecl:
+def _attribute(name: YText, entry: MapReader) -> AttributeDecl:
     return AttributeDecl(
         id=name.value,
         combine=Combine(entry.choice("combine", NUMBER_COMBINES, required=True, default="sum")),
@@ -91,7 +91,7 @@ def _attribute(name: YText, entry: Entry) -> AttributeDecl:
     )
 
 
-def _symbol(name: YText, entry: Entry) -> SymbolDecl:
+def _symbol(name: YText, entry: MapReader) -> SymbolDecl:
     return SymbolDecl(
         id=name.value,
         label=entry.labels("label", required=True),
@@ -102,7 +102,7 @@ def _symbol(name: YText, entry: Entry) -> SymbolDecl:
     )
 
 
-def _figure(name: YText, entry: Entry) -> FigureKind:
+def _figure(name: YText, entry: MapReader) -> FigureKind:
     return FigureKind(
         id=name.value,
         label=entry.labels("label", required=True),
@@ -119,12 +119,12 @@ def _figure(name: YText, entry: Entry) -> FigureKind:
     )
 
 
-def _printed(name: YText, entry: Entry) -> PrintedNumber:
+def _printed(name: YText, entry: MapReader) -> PrintedNumber:
     on = entry.text("on", NAME, required=True)
     return PrintedNumber(on, _attribute(name, entry))
 
 
-def _token(name: YText, entry: Entry) -> TokenDecl:
+def _token(name: YText, entry: MapReader) -> TokenDecl:
     return TokenDecl(
         id=name.value,
         label=entry.labels("label", required=True),
@@ -136,7 +136,7 @@ def _token(name: YText, entry: Entry) -> TokenDecl:
     )
 
 
-def _role(name: YText, entry: Entry) -> Role:
+def _role(name: YText, entry: MapReader) -> Role:
     return Role(
         id=name.value,
         label=entry.labels("label", required=True),
@@ -149,7 +149,7 @@ def _role(name: YText, entry: Entry) -> Role:
     )
 
 
-def _stack(name: YText, entry: Entry) -> StackDecl:
+def _stack(name: YText, entry: MapReader) -> StackDecl:
     return StackDecl(
         id=name.value,
         label=entry.labels("label", required=True),

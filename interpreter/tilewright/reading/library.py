@@ -46,7 +46,7 @@ def schemas_folder() -> Path:
 
 @dataclass(slots=True)
 class Requests:
-    """What was asked of a library: the ids, found or not, and whether all ids were listed."""
+    """The requests to a library: the ids, found or not, and whether all ids were listed."""
 
     ids: set[str] = field(default_factory=set)
     everything: bool = False
@@ -166,7 +166,7 @@ class Library:
 
     @contextmanager
     def recording(self) -> Iterator[Requests]:
-        """Collect what is asked of the library meanwhile; recordings may be nested."""
+        """Collect the requests to the library meanwhile; recordings may be nested."""
         outer, self._requests = self._requests, Requests()
         try:
             yield self._requests

@@ -28,7 +28,7 @@ class _Pair(NamedTuple):
     value: YNode
 
 
-class Entry:
+class MapReader:
     """One map being read. `what` names it in messages; `where` is underlined for missing keys."""
 
     __slots__ = ("_pairs", "bad", "node", "parent", "read_keys", "reporter", "what", "where")
@@ -39,7 +39,7 @@ class Entry:
         what: str,
         reporter: Reporter,
         where: Span | None = None,
-        parent: Entry | None = None,
+        parent: MapReader | None = None,
     ) -> None:
         self.node = node
         self.what = what
@@ -51,27 +51,25 @@ class Entry:
         self.bad = False
         self.parent = parent
 
-    def complain(
+    def error(
         self, code: str, message: str, span: Span, hint: str = "", fix: Fix | None = None
     ) -> None:
         """Report an error; this entry and those around it count as bad."""
         self.reporter.error(code, message, span, hint=hint, fix=fix)
-        above: Entry | None = self
+        above: MapReader | None = self
         while above is not None:
             above.bad = True
             above = above.parent
 
     def _wrong(self, key: str, expected: str, node: YNode) -> None:
         message = f"`{key}` must be {expected}, found {kind_of(node)}"
-        self.complain("TW203", message, node.span, shape_hint(key, self.what, expected, node))
+        self.error("TW203", message, node.span, shape_hint(key, self.what, expected, node))
 
     def _formed(self, form: Form | None, node: YText) -> None:
         if not node.value:
-            self.complain("TW206", "this text must not be empty", node.span)
+            self.error("TW206", "this text must not be empty", node.span)
         elif form is not None and not form.fits(node.value):
-            self.complain(
-                "TW205", f"`{short(node.value)}` does not look like {form.says}", node.span
-            )
+            self.error("TW205", f"`{short(node.value)}` does not look like {form.says}", node.span)
 
     def has(self, key: str) -> bool:
         """Whether the map has a key."""
@@ -98,7 +96,7 @@ class Entry:
         if pair is None:
             is_old = any(old in self._pairs for old, new in old_words.KEYS.items() if new == key)
             if required and not is_old:
-                self.complain("TW201", f"{self.what} needs the key `{key}`", self.where)
+                self.error("TW201", f"{self.what} needs the key `{key}`", self.where)
             return None
         return pair.value
 
@@ -120,11 +118,11 @@ class Entry:
             message = f"`{key.value}` is an old word: it is `{new}` now"
             fix = Fix(key.span, new, f"write `{new}`")
             hint = "`tilewright fmt --upgrade` writes it everywhere"
-            self.complain("TW202", message, key.span, hint=hint, fix=fix)
+            self.error("TW202", message, key.span, hint=hint, fix=fix)
             return
         free = [name for name in self.read_keys if name not in self._pairs]
         near = nearest(key.value, free)
-        self.complain(
+        self.error(
             "TW202",
             f"unknown key `{short(key.value)}` in {self.what}{did_you_mean(key.value, free)}",
             key.span,
@@ -172,7 +170,7 @@ class Entry:
             self._wrong(key, "text", node)
             return None
         if not node.value.strip():
-            self.complain("TW206", f"`{key}` must not be empty", node.span)
+            self.error("TW206", f"`{key}` must not be empty", node.span)
             return None
         return node.code()
 
@@ -201,7 +199,7 @@ class Entry:
         elif most is not None and found > most:
             limit = f"{most} or less"
         if limit:
-            self.complain("TW207", f"`{key}` must be {limit}, found `{found}`", node.span)
+            self.error("TW207", f"`{key}` must be {limit}, found `{found}`", node.span)
             return None
         return found
 
@@ -233,7 +231,7 @@ class Entry:
         if node.value not in words:
             near = nearest(node.value, words)
             listed = ", ".join(f"`{word}`" for word in words)
-            self.complain(
+            self.error(
                 "TW204",
                 f"`{key}` cannot be `{short(node.value)}`{did_you_mean(node.value, words)}",
                 node.span,
@@ -253,7 +251,7 @@ class Entry:
         if not isinstance(node, YMap):
             self._wrong(key, "a name, or a map of names by language, like `{en: ...}`", node)
             return Labels()
-        inner = Entry(node, f"`{key}`", self.reporter, self.key_span(key), self)
+        inner = MapReader(node, f"`{key}`", self.reporter, self.key_span(key), self)
         inner.get("en", required=True)
         return Labels(tuple(inner.texts_by(LANGUAGE)))
 
@@ -283,7 +281,7 @@ class Entry:
             wanted = f"{least}" if most == least else f"{least} or more"
             if most is not None and most != least:
                 wanted = f"{least} to {most}"
-            self.complain("TW206", f"`{key}` needs {wanted} in its list, found {found}", node.span)
+            self.error("TW206", f"`{key}` needs {wanted} in its list, found {found}", node.span)
         return tuple(node.items)
 
     def words(
@@ -328,7 +326,7 @@ class Entry:
                 self._wrong(key, "a list of lists, like `[[one, two]]`", node)
             elif len(node.items) < 2:
                 message = f"`{key}` needs 2 or more in each of its lists, found {len(node.items)}"
-                self.complain("TW206", message, node.span)
+                self.error("TW206", message, node.span)
             else:
                 found.append((node.span, self._mentions(key, form, tuple(node.items))))
         return tuple(found)
@@ -345,7 +343,7 @@ class Entry:
             if form is not None and is_cut_at_comma(form, node, nodes):
                 hint = "inside brackets, put a text with a comma in quotes"
                 text = short(node.value)
-                self.complain("TW205", f"`{text}` does not look like {form.says}", node.span, hint)
+                self.error("TW205", f"`{text}` does not look like {form.says}", node.span, hint)
                 break  # the rest of the list is cut the same way
             self._formed(form, node)
             found.append(Reference(node.value, node.span))
@@ -407,16 +405,16 @@ class Entry:
         )
         return tuple((name, code) for name, code in found if code is not None)
 
-    def enter(self, node: YNode, what: str, where: Span | None = None) -> Entry | None:
+    def enter(self, node: YNode, what: str, where: Span | None = None) -> MapReader | None:
         """The entry of a node, or None after reporting that it is not a map."""
         if not isinstance(node, YMap):
-            self.complain("TW203", f"{what} must be a map, found {kind_of(node)}", node.span)
+            self.error("TW203", f"{what} must be a map, found {kind_of(node)}", node.span)
             return None
-        return Entry(node, what, self.reporter, where, self)
+        return MapReader(node, what, self.reporter, where, self)
 
     def each(
         self, key: str, what: str, *, required: bool = False, least: int = 0
-    ) -> Iterator[Entry]:
+    ) -> Iterator[MapReader]:
         """The maps of a list under a key; each is closed when the next one is requested."""
         for node in self.items(key, required=required, least=least):
             entry = self.enter(node, what)
@@ -424,7 +422,7 @@ class Entry:
                 yield entry
                 entry.close()
 
-    def named(self, key: str, what: str, form: Form) -> Iterator[tuple[YText, Entry]]:
+    def named(self, key: str, what: str, form: Form) -> Iterator[tuple[YText, MapReader]]:
         """The maps of a map under a key, with their names; closed like those of `each`."""
         for name, node in self.map_of(key, form):
             entry = self.enter(node, f"{what} `{short(name.value)}`", name.span)
@@ -433,7 +431,7 @@ class Entry:
                 entry.close()
 
 
-def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
+def open_file(node: YNode, what: str, reporter: Reporter) -> MapReader | None:
     """The map of a whole file, or None after reporting that it is not a map."""
     if not isinstance(node, YMap):
         hint = ""
@@ -443,6 +441,6 @@ def open_file(node: YNode, what: str, reporter: Reporter) -> Entry | None:
             "TW203", f"{what} must be a map, found {kind_of(node)}", node.span, hint=hint
         )
         return None
-    entry = Entry(node, what, reporter)
+    entry = MapReader(node, what, reporter)
     entry.ignores()
     return entry

@@ -11,7 +11,7 @@ from tilewright.model.ruleset import (
     Seat,
     Source,
 )
-from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.node_kinds import is_text, kind_of
 from tilewright.reading.parts import SAYS, read_part
 from tilewright.reading.patterns import COLOUR, EDITION, NAME, ROLE, RULESET, RULESET_OR_ROLE, SLUG
@@ -59,42 +59,42 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
     return module if RULESET.fits(module_id) else None
 
 
-def _requirements(entry: Entry) -> tuple[Requirement, ...]:
+def _requirements(entry: MapReader) -> tuple[Requirement, ...]:
     found = []
     for role, node in entry.map_of("requires", RULESET_OR_ROLE):
         if isinstance(node, YText) and RULESET.fits(node.value):
             found.append(Requirement(role.value, node.value, role.span.to(node.span)))
         elif isinstance(node, YText) and node.value:
-            entry.complain("TW205", f"`{node.value}` does not look like {RULESET.says}", node.span)
+            entry.error("TW205", f"`{node.value}` does not look like {RULESET.says}", node.span)
         else:
-            entry.complain(
+            entry.error(
                 "TW203", f"`{role.value}` must be the id of a ruleset, like `a/base`", node.span
             )
     return tuple(found)
 
 
-def _parts(entry: Entry) -> tuple[PartTaken, ...]:
+def _parts(entry: MapReader) -> tuple[PartTaken, ...]:
     found = []
     for name, node in entry.map_of("parts", RULESET_OR_ROLE):
         items = node.items if isinstance(node, YList) else (node,)
         words: list[str] = []
         for item in items:
             if not isinstance(item, YText) or not is_text(item):
-                entry.complain("TW203", f"a part must be {SAYS}, found {kind_of(item)}", item.span)
+                entry.error("TW203", f"a part must be {SAYS}, found {kind_of(item)}", item.span)
             else:
                 words.append(item.value)
         part = read_part(words)
         if isinstance(part, str):
             message = f"`{part}` does not look like a part: that is {SAYS}"
-            entry.complain("TW205", message, node.span)
+            entry.error("TW205", message, node.span)
         elif not items:
-            entry.complain("TW206", f"the part of `{name.value}` must not be empty", node.span)
+            entry.error("TW206", f"the part of `{name.value}` must not be empty", node.span)
         else:
             found.append(PartTaken(name.value, part, name.span.to(node.span)))
     return tuple(found)
 
 
-def _source(name: YText, entry: Entry) -> Source:
+def _source(name: YText, entry: MapReader) -> Source:
     return Source(
         id=name.value,
         title=entry.text("title", required=True),
@@ -106,11 +106,11 @@ def _source(name: YText, entry: Entry) -> Source:
     )
 
 
-def _option(name: YText, entry: Entry) -> OptionDecl:
+def _option(name: YText, entry: MapReader) -> OptionDecl:
     choices = entry.scalars("choices", required=True, least=2)
     default = entry.scalar("default", required=True)
     if not entry.bad and default not in choices:
-        entry.complain(
+        entry.error(
             "TW224",
             f"the default `{default}` is not among the choices of option `{name.value}`"
             + did_you_mean(default, choices),
@@ -126,7 +126,7 @@ def _option(name: YText, entry: Entry) -> OptionDecl:
     )
 
 
-def _seat(entry: Entry) -> Seat:
+def _seat(entry: MapReader) -> Seat:
     return Seat(
         id=entry.text("id", NAME, required=True),
         colour=entry.text("colour", COLOUR, required=True),
@@ -135,7 +135,7 @@ def _seat(entry: Entry) -> Seat:
     )
 
 
-def _component(entry: Entry) -> ComponentCount:
+def _component(entry: MapReader) -> ComponentCount:
     return ComponentCount(
         of=entry.choice("of", COUNTED, required=True),
         name=entry.text("name", NAME),

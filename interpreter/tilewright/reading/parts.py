@@ -43,8 +43,8 @@ def no_part(word: str) -> tuple[str, str]:
     _, equals, names = word.partition("minus=")
     several = [name.strip() for name in names.split(",")]
     if equals and len(several) > 1 and all(_MINUS.fullmatch(f"minus={name}") for name in several):
-        meant = ":".join(f"minus={name}" for name in several)
-        return f"`{word}`: each `minus` takes one name", f"write `:{meant}`"
+        suggestion = ":".join(f"minus={name}" for name in several)
+        return f"`{word}`: each `minus` takes one name", f"write `:{suggestion}`"
     return message + did_you_mean(word, (*ONLY, "minus")), ""
 
 

@@ -23,7 +23,7 @@ from tilewright.model.ruleset import (
     StepRule,
     TileFace,
 )
-from tilewright.reading.map_reader import Entry
+from tilewright.reading.map_reader import MapReader
 from tilewright.reading.patterns import (
     ADJUST,
     BODIES,
@@ -66,7 +66,7 @@ class _Target:
     how: str  # before or after, where something is inserted
 
 
-def read_patch(entry: Entry, also: tuple[Reference, ...], rule_of: RuleOf) -> Patch | None:
+def read_patch(entry: MapReader, also: tuple[Reference, ...], rule_of: RuleOf) -> Patch | None:
     """The patch of an entry, or None after reporting an error."""
     patch_id = entry.text("id", DOTTED, required=True)
     if patch_id:
@@ -80,7 +80,7 @@ def read_patch(entry: Entry, also: tuple[Reference, ...], rule_of: RuleOf) -> Pa
     verbs = [key for key in VERBS if entry.has(key)]
     if len(verbs) != 1:
         found = " and ".join(f"`{key}`" for key in verbs) or "none"
-        entry.complain(
+        entry.error(
             "TW210",
             f"{entry.what} needs exactly one of `set`, `adjust`, `replace`, `remove` and `insert`,"
             f" found {found}",
@@ -123,32 +123,32 @@ def _target(verb: str, text: str) -> _Target:
     return _Target(words[0], name, part, how)
 
 
-def _check_keys(entry: Entry, verb: str, target: _Target) -> None:
+def _check_keys(entry: MapReader, verb: str, target: _Target) -> None:
     """Report keys that a patch of this verb cannot have together."""
     for key, home in _GOES_WITH.items():
         if entry.has(key) and home != verb:
             message = f"`{key}` does not go with `{verb}`; it goes with `{home}`"
-            entry.complain("TW210", message, entry.key_span(key))
+            entry.error("TW210", message, entry.key_span(key))
     if entry.has("expect") and verb == "insert" and target.kind != "rule":
         message = f"`expect` cannot be used with a {target.kind}; it goes with a rule"
-        entry.complain("TW210", message, entry.key_span("expect"))
+        entry.error("TW210", message, entry.key_span("expect"))
     if entry.has("option") and target.kind == "option":
         message = "a default cannot depend on an option, because options come later"
-        entry.complain("TW210", message, entry.key_span("option"))
+        entry.error("TW210", message, entry.key_span("option"))
 
 
-def _adjusting(entry: Entry, patch: Patch) -> Patch:
+def _adjusting(entry: MapReader, patch: Patch) -> Patch:
     given = [key for key in ("by", "times") if entry.has(key)]
     if len(given) != 1:
         found = "both" if given else "none"
         message = f"{entry.what} needs exactly one of `by` and `times`, found {found}"
-        entry.complain("TW210", message, entry.key_span("times" if given else "adjust"))
+        entry.error("TW210", message, entry.key_span("times" if given else "adjust"))
         return patch
     number = entry.number(given[0])
     return replace(patch, how=given[0], to="" if number is None else str(number))
 
 
-def _step(entry: Entry, name: str) -> StepDecl:
+def _step(entry: MapReader, name: str) -> StepDecl:
     """The new place of a step; its label stays, unless the patch has a new one."""
     if not entry.has("after") and not entry.has("before"):
         entry.get("after", required=True)
@@ -164,7 +164,7 @@ def _step(entry: Entry, name: str) -> StepDecl:
     )
 
 
-def _piece(entry: Entry, name: str) -> PieceKind:
+def _piece(entry: MapReader, name: str) -> PieceKind:
     """Another drawing of a tile, or, without `edges` and `faces`, just other symbols on it."""
     if entry.has("edges") or entry.has("faces"):
         faces = read_faces(entry)
@@ -179,7 +179,7 @@ def _piece(entry: Entry, name: str) -> PieceKind:
     return PieceKind(name, 0, faces, "", "", (), "", entry.span("replace"))
 
 
-def _inserted(entry: Entry, patch: Patch) -> Rule | None:
+def _inserted(entry: MapReader, patch: Patch) -> Rule | None:
     """The inserted rule, with the id of the patch."""
     entry.ask("do")
     do = entry.code("do", required=True)

@@ -31,7 +31,7 @@ from tilewright.model.ruleset import (
     StepRule,
     ValueDecl,
 )
-from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.patches import read_patch
 from tilewright.reading.patterns import (
     ACTION,
@@ -103,7 +103,7 @@ def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
 # ------------------------------------------------------------------ declarations
 
 
-def _value(name: YText, entry: Entry, also: Also) -> ValueDecl:
+def _value(name: YText, entry: MapReader, also: Also) -> ValueDecl:
     return ValueDecl(
         id=name.value,
         type=entry.text("type", required=True),
@@ -115,7 +115,7 @@ def _value(name: YText, entry: Entry, also: Also) -> ValueDecl:
     )
 
 
-def _memory(name: YText, entry: Entry, also: Also) -> MemoryDecl:
+def _memory(name: YText, entry: MapReader, also: Also) -> MemoryDecl:
     return MemoryDecl(
         id=name.value,
         type=entry.text("type", required=True),
@@ -125,7 +125,7 @@ def _memory(name: YText, entry: Entry, also: Also) -> MemoryDecl:
     )
 
 
-def _step(name: YText, entry: Entry, also: Also) -> StepDecl:
+def _step(name: YText, entry: MapReader, also: Also) -> StepDecl:
     return StepDecl(
         id=name.value,
         phase=entry.choice("phase", PHASES, required=True, default="turn"),
@@ -139,12 +139,12 @@ def _step(name: YText, entry: Entry, also: Also) -> StepDecl:
     )
 
 
-def _shared(name: YText, entry: Entry) -> SharedRule:
+def _shared(name: YText, entry: MapReader) -> SharedRule:
     option, statements = entry.texts("option", NAME), entry.words("from", SLUG)
     return SharedRule(name.value, option, statements, name.span)
 
 
-def _parameters(entry: Entry) -> tuple[Parameter, ...]:
+def _parameters(entry: MapReader) -> tuple[Parameter, ...]:
     entry.texts("parameters", NAME)
     return tuple(
         Parameter(name.value, node.value, name.span.to(node.span))
@@ -153,7 +153,7 @@ def _parameters(entry: Entry) -> tuple[Parameter, ...]:
     )
 
 
-def _definition(name: YText, entry: Entry, also: Also) -> DefinitionDecl:
+def _definition(name: YText, entry: MapReader, also: Also) -> DefinitionDecl:
     return DefinitionDecl(
         id=name.value,
         parameters=_parameters(entry),
@@ -166,7 +166,7 @@ def _definition(name: YText, entry: Entry, also: Also) -> DefinitionDecl:
     )
 
 
-def _event(name: YText, entry: Entry, also: Also) -> EventDecl:
+def _event(name: YText, entry: MapReader, also: Also) -> EventDecl:
     return EventDecl(
         id=name.value,
         parameters=_parameters(entry),
@@ -176,7 +176,7 @@ def _event(name: YText, entry: Entry, also: Also) -> EventDecl:
     )
 
 
-def _measure(name: YText, entry: Entry, also: Also) -> MeasureDecl | None:
+def _measure(name: YText, entry: MapReader, also: Also) -> MeasureDecl | None:
     label, says = entry.labels("label", required=True), entry.text("says", required=True)
     on, parameters = _call(entry.text("on", EVENT))
     place = entry.span("on") if entry.has("on") else name.span
@@ -190,7 +190,7 @@ def _measure(name: YText, entry: Entry, also: Also) -> MeasureDecl | None:
 # ------------------------------------------------------------------ rules
 
 
-def _head(entry: Entry, rule_id: str, place: Span, also: Also) -> RuleHead:
+def _head(entry: MapReader, rule_id: str, place: Span, also: Also) -> RuleHead:
     return RuleHead(
         id=rule_id,
         says=entry.text("says"),
@@ -206,7 +206,7 @@ def _head(entry: Entry, rule_id: str, place: Span, also: Also) -> RuleHead:
     )
 
 
-def _rule(entry: Entry, also: Also) -> Rule | None:
+def _rule(entry: MapReader, also: Also) -> Rule | None:
     rule_id = entry.text("id", DOTTED, required=True)
     if rule_id:
         entry.what = f"rule `{rule_id}`"
@@ -214,13 +214,13 @@ def _rule(entry: Entry, also: Also) -> Rule | None:
     return _body(entry, _head(entry, rule_id, entry.span("id"), also))
 
 
-def _body(entry: Entry, head: RuleHead) -> Rule | None:
+def _body(entry: MapReader, head: RuleHead) -> Rule | None:
     """The rule with the one body of the entry, or None after reporting an error."""
     entry.ask(*BODIES, *BODY_KEYS)
     bodies = [key for key in BODIES if entry.has(key)]
     if len(bodies) != 1:
         found = " and ".join(f"`{key}`" for key in bodies) or "none"
-        entry.complain(
+        entry.error(
             "TW208",
             f"{entry.what} needs exactly one of `amend`, `on`, `action` and `procedure`, "
             f"found {found}",
@@ -231,7 +231,7 @@ def _body(entry: Entry, head: RuleHead) -> Rule | None:
     for key in BODY_KEYS:
         if entry.has(key) and key not in BODIES[body]:
             homes = one_of(name for name, keys in BODIES.items() if key in keys)
-            entry.complain(
+            entry.error(
                 "TW208",
                 f"`{key}` does not go with `{body}` in {entry.what}; it goes with {homes}",
                 entry.key_span(key),
@@ -248,7 +248,7 @@ def _body(entry: Entry, head: RuleHead) -> Rule | None:
             return _procedure(entry, head)
 
 
-def _amendment(entry: Entry, head: RuleHead) -> Rule | None:
+def _amendment(entry: MapReader, head: RuleHead) -> Rule | None:
     name, parameters = _call(entry.text("amend", AMEND))
     value = entry.code("value", required=True)
     item = entry.labels("item")
@@ -257,7 +257,7 @@ def _amendment(entry: Entry, head: RuleHead) -> Rule | None:
     return Amendment(head, name, parameters, value, item.get(), item)
 
 
-def _on(entry: Entry, head: RuleHead) -> Rule | None:
+def _on(entry: MapReader, head: RuleHead) -> Rule | None:
     text = entry.text("on", ON)
     do = entry.code("do", required=True)
     if do is None or entry.bad:
@@ -269,7 +269,7 @@ def _on(entry: Entry, head: RuleHead) -> Rule | None:
     return Reaction(head, name, parameters, do)
 
 
-def _action(entry: Entry, head: RuleHead) -> Rule | None:
+def _action(entry: MapReader, head: RuleHead) -> Rule | None:
     words = entry.text("action", ACTION).split()
     offer = entry.codes("offer", NAME)
     where = entry.code("where")
@@ -282,7 +282,7 @@ def _action(entry: Entry, head: RuleHead) -> Rule | None:
 _TYPED = re.compile(r"([a-z][a-z0-9_]*)\s*:\s*([^,():]+)")
 
 
-def _procedure(entry: Entry, head: RuleHead) -> Rule | None:
+def _procedure(entry: MapReader, head: RuleHead) -> Rule | None:
     text = entry.text("procedure", PROCEDURE)
     do = entry.code("do", required=True)
     if do is None or entry.bad:
@@ -307,7 +307,7 @@ def _call(text: str) -> tuple[str, tuple[str, ...]]:
 # ------------------------------------------------------------------ patches
 
 
-def _patch(entry: Entry, also: Also) -> Patch | None:
+def _patch(entry: MapReader, also: Also) -> Patch | None:
     entry.ignores()
 
     def rule_of(id_: str, place: Span) -> Rule | None:

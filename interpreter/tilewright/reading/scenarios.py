@@ -6,7 +6,7 @@ Places, options and expressions stay text, because the game is not known here.
 from __future__ import annotations
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.node_kinds import is_text, kind_of
 from tilewright.reading.patterns import (
     CODE_OF_DIAGNOSTIC,
@@ -36,13 +36,13 @@ def read_scenarios(node: YNode, reporter: Reporter) -> tuple[Scenario, ...]:
     return scenarios
 
 
-def _scenario(entry: Entry) -> Scenario:
+def _scenario(entry: MapReader) -> Scenario:
     scenario_id = entry.text("id", SLUG, required=True)
     if scenario_id:
         entry.what = f"scenario `{scenario_id}`"
     if entry.has("play") == entry.has("fails"):
         found = "both" if entry.has("play") else "neither"
-        entry.complain(
+        entry.error(
             "TW212", f"{entry.what} needs either `play` or `fails`, found {found}", entry.where
         )
     players = entry.words("players", NAME, least=1)
@@ -70,11 +70,11 @@ def _scenario(entry: Entry) -> Scenario:
     )
 
 
-def _stacks(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
+def _stacks(entry: MapReader) -> tuple[tuple[str, tuple[str, ...]], ...]:
     found = []
     for name, node in entry.map_of("stacks", STACK):
         if not isinstance(node, YList):
-            entry.complain(
+            entry.error(
                 "TW203",
                 f"`{name.value}` must be a list of pieces, found {kind_of(node)}",
                 node.span,
@@ -84,26 +84,26 @@ def _stacks(entry: Entry) -> tuple[tuple[str, tuple[str, ...]], ...]:
         for piece in node.items:
             if isinstance(piece, YText) and is_text(piece):
                 if not NAME.fits(piece.value):
-                    entry.complain(
+                    entry.error(
                         "TW205", f"`{piece.value}` does not look like {NAME.says}", piece.span
                     )
                 pieces.append(piece.value)
             else:
-                entry.complain(
+                entry.error(
                     "TW203", f"a stack holds names of pieces, found {kind_of(piece)}", piece.span
                 )
         found.append((name.value, tuple(pieces)))
     return tuple(found)
 
 
-def _line(entry: Entry, node: YNode) -> Line:
+def _line(entry: MapReader, node: YNode) -> Line:
     if isinstance(node, YText) and is_text(node) and node.value.strip():
         verb, _, rest = node.value.strip().partition(" ")
         if verb == "draw" and rest.strip():
             return Line("draw", rest.strip(), None, node.span)
         return Line("choose", node.value.strip(), None, node.span)
     if not isinstance(node, YMap):
-        entry.complain(
+        entry.error(
             "TW203",
             f"a line of play must be text or `expect:` with a map, found {kind_of(node)}",
             node.span,
@@ -121,7 +121,7 @@ def _line(entry: Entry, node: YNode) -> Line:
     return line
 
 
-def _expectation(entry: Entry) -> Expectation:
+def _expectation(entry: MapReader) -> Expectation:
     return Expectation(
         points=entry.numbers("points", NAME),
         gained=entry.texts("gained", NAME),
@@ -142,23 +142,23 @@ def _expectation(entry: Entry) -> Expectation:
     )
 
 
-def _if_given(entry: Entry, key: str, form: Form | None = None) -> tuple[str, ...] | None:
+def _if_given(entry: MapReader, key: str, form: Form | None = None) -> tuple[str, ...] | None:
     """A list of texts; None (no expectation) differs from an empty list."""
     found = entry.words(key, form)
     return found if entry.has(key) else None
 
 
-def _refused(entry: Entry) -> tuple[tuple[str, str], ...]:
+def _refused(entry: MapReader) -> tuple[tuple[str, str], ...]:
     """Options that must not be offered, with the rule that forbids each, or ""."""
     found = []
     for option, node in entry.map_of("refused"):
         if not isinstance(node, YText) or not (is_text(node) or is_null(node)):
-            entry.complain(
+            entry.error(
                 "TW203", f"`{option.value}` must name a rule, found {kind_of(node)}", node.span
             )
             continue
         rule = "" if is_null(node) else node.value
         if rule and not DOTTED.fits(rule):
-            entry.complain("TW205", f"`{rule}` does not look like {DOTTED.says}", node.span)
+            entry.error("TW205", f"`{rule}` does not look like {DOTTED.says}", node.span)
         found.append((option.value, rule))
     return tuple(found)

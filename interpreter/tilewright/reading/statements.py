@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilewright.model.ruleset import Authority, Citation, Labels, Phrase, Question, Statement
-from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.patterns import DOTTED, LANGUAGE, NAME, ROLE, SLUG, TOPIC
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode
@@ -62,14 +62,14 @@ def read_statements(node: YNode, reporter: Reporter) -> StatementsFile:
     return StatementsFile(tuple(found), phrases)
 
 
-def _phrases(group: Entry) -> list[Phrase]:
+def _phrases(group: MapReader) -> list[Phrase]:
     """The phrases under one heading."""
     heading = group.labels("heading", required=True)
     found = [_phrase(line, heading) for line in group.each("lines", "a phrase", required=True)]
     return [phrase for phrase in found if phrase.topic]
 
 
-def _phrase(entry: Entry, heading: Labels) -> Phrase:
+def _phrase(entry: MapReader, heading: Labels) -> Phrase:
     phrase = Phrase(
         topic=entry.text("topic", TOPIC, required=True),
         heading=heading,
@@ -80,7 +80,7 @@ def _phrase(entry: Entry, heading: Labels) -> Phrase:
     )
     for language, text in phrase.says.texts:
         if text.count(MARK) % 2:
-            entry.complain(
+            entry.error(
                 "TW227",
                 f"in `{language}` the phrase has a `{MARK}` without its other half",
                 entry.span("says"),
@@ -88,7 +88,7 @@ def _phrase(entry: Entry, heading: Labels) -> Phrase:
     return phrase
 
 
-def _statement(entry: Entry) -> Statement:
+def _statement(entry: MapReader) -> Statement:
     words = tuple(authority.value for authority in Authority)
     entry.ignores()
     statement = Statement(
@@ -111,7 +111,7 @@ def _statement(entry: Entry) -> Statement:
     )
     ways = [key for key in WAYS if entry.has(key)]
     if len(ways) > 1 and ways != TOGETHER:
-        entry.complain(
+        entry.error(
             "TW209",
             f"a statement has `{ways[0]}` or `{ways[1]}`, not both",
             entry.last_of(ways),
@@ -119,7 +119,7 @@ def _statement(entry: Entry) -> Statement:
     return statement
 
 
-def _question(entry: Entry) -> Question:
+def _question(entry: MapReader) -> Question:
     question = Question(
         asks=entry.text("asks", required=True),
         option=entry.text("option", NAME),
@@ -127,7 +127,7 @@ def _question(entry: Entry) -> Question:
         span=entry.span("asks"),
     )
     if entry.has("option") == entry.has("settled"):
-        entry.complain(
+        entry.error(
             "TW213",
             "a question has either an `option` or a reason why it is `settled`",
             entry.where,
@@ -135,7 +135,7 @@ def _question(entry: Entry) -> Question:
     return question
 
 
-def _citation(entry: Entry) -> Citation:
+def _citation(entry: MapReader) -> Citation:
     return Citation(
         source=entry.text("source", SLUG, required=True),
         section=entry.text("section"),

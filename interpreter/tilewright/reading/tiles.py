@@ -11,7 +11,7 @@ from itertools import islice
 
 from tilewright.model.geometry import HALVES, SIDES
 from tilewright.model.ruleset import PieceKind, Segment, TileFace
-from tilewright.reading.map_reader import Entry, open_file
+from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.node_kinds import kind_of
 from tilewright.reading.patterns import NAME
 from tilewright.source.diagnostics import Reporter
@@ -42,7 +42,7 @@ def read_tiles(node: YNode, reporter: Reporter) -> tuple[PieceKind, ...]:
     return tuple(found)
 
 
-def _piece(entry: Entry) -> PieceKind:
+def _piece(entry: MapReader) -> PieceKind:
     name = entry.text("id", NAME, required=True)
     if name:
         entry.what = f"tile `{name}`"
@@ -59,7 +59,7 @@ def _piece(entry: Entry) -> PieceKind:
     )
 
 
-def read_faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
+def read_faces(entry: MapReader) -> tuple[tuple[TileFace, ...], ...]:
     """The print of a piece: its one cell, or the cells of each of its sides."""
     if not entry.has("faces"):
         entry.ask("faces")
@@ -67,7 +67,7 @@ def read_faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
     entry.ask(*CELL_KEYS)
     for key in CELL_KEYS:
         if entry.has(key):
-            entry.complain(
+            entry.error(
                 "TW211",
                 f"{entry.what} has `faces`, so `{key}` belongs in its cells",
                 entry.key_span(key),
@@ -75,7 +75,7 @@ def read_faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
     faces = []
     for side in entry.items("faces", required=True, least=1, most=2):
         if not isinstance(side, YList) or not side.items:
-            entry.complain(
+            entry.error(
                 "TW203",
                 f"a side of a piece must be a list of cells, found {kind_of(side)}",
                 side.span,
@@ -85,7 +85,7 @@ def read_faces(entry: Entry) -> tuple[tuple[TileFace, ...], ...]:
     return tuple(faces)
 
 
-def _cell_at(entry: Entry, node: YNode) -> TileFace:
+def _cell_at(entry: MapReader, node: YNode) -> TileFace:
     inner = entry.enter(node, f"a cell of {entry.what}")
     if inner is None:
         return TileFace(0, 0, ("", "", "", ""), (), (), "", node.span)
@@ -95,12 +95,12 @@ def _cell_at(entry: Entry, node: YNode) -> TileFace:
     return face
 
 
-def _place(entry: Entry) -> tuple[int, int]:
+def _place(entry: MapReader) -> tuple[int, int]:
     found = []
     for node in entry.items("at", required=True, least=2, most=2):
         number = as_int(node) if isinstance(node, YText) else None
         if number is None:
-            entry.complain(
+            entry.error(
                 "TW203", f"`at` must be two whole numbers, found {kind_of(node)}", node.span
             )
             continue
@@ -108,13 +108,13 @@ def _place(entry: Entry) -> tuple[int, int]:
     return (found[0], found[1]) if len(found) == 2 else (0, 0)
 
 
-def _cell(entry: Entry, x: int, y: int) -> TileFace:
+def _cell(entry: MapReader, x: int, y: int) -> TileFace:
     edges = entry.words("edges", NAME, required=True, least=4, most=4)
     four = (*edges, "", "", "", "")
     segments = entry.map_of("segments")
     if len(segments) > MAX_SEGMENTS:
         message = f"a cell has at most {MAX_SEGMENTS} segments, found {len(segments)}"
-        entry.complain("TW116", message, segments[MAX_SEGMENTS][0].span)
+        entry.error("TW116", message, segments[MAX_SEGMENTS][0].span)
     named = islice(entry.named("segments", "segment", NAME), MAX_SEGMENTS)
     where: Span = entry.span("edges")
     return TileFace(
@@ -128,7 +128,7 @@ def _cell(entry: Entry, x: int, y: int) -> TileFace:
     )
 
 
-def _segment(name: YText, entry: Entry) -> Segment:
+def _segment(name: YText, entry: MapReader) -> Segment:
     segment = Segment(
         id=name.value,
         kind=entry.text("kind", NAME, required=True),
@@ -145,7 +145,7 @@ def _segment(name: YText, entry: Entry) -> Segment:
     return replace(segment, attributes=_attributes(entry))
 
 
-def _attributes(entry: Entry) -> tuple[tuple[str, int], ...]:
+def _attributes(entry: MapReader) -> tuple[tuple[str, int], ...]:
     """Every other key of a segment with a whole number is an attribute of its kind."""
     counts = []
     for key, node in entry.rest():
@@ -153,7 +153,7 @@ def _attributes(entry: Entry) -> tuple[tuple[str, int], ...]:
         if number is None or not NAME.fits(key.value):
             entry.unknown_key(key)
         elif number < 0:
-            entry.complain("TW207", f"`{key.value}` must be 0 or more, found `{number}`", node.span)
+            entry.error("TW207", f"`{key.value}` must be 0 or more, found `{number}`", node.span)
         else:
             counts.append((key.value, number))
     entry.ask(*(key.value for key, _ in entry.rest()))

@@ -118,8 +118,8 @@ def part_lines(game: Game, face: TileFace, language: str, turn: int = 0) -> list
             if count
         ]
         marks += [_called(symbols.get(id_), id_, language) for id_ in part.symbols]
-        said = part_label(game, face, part.id, language, turn)
-        found.append((part.id, ", ".join([said, *marks])))
+        label = part_label(game, face, part.id, language, turn)
+        found.append((part.id, ", ".join([label, *marks])))
     found += [("", _called(symbols.get(id_), id_, language)) for id_ in face.symbols]
     return found
 
@@ -159,24 +159,24 @@ def option_words(match: Match, number: int, language: str) -> str:
     else:
         label = match.program.game.labels.get(site.rule, NO_LABEL).get(language)
         label = label or site.label or site.variable
-        told = [] if site.variable == UNNAMED else [(site.type, value)]
-        parts = _parts(match, told, language)
+        named = [] if site.variable == UNNAMED else [(site.type, value)]
+        parts = _parts(match, named, language)
     return f"{label}: {', '.join(parts)}" if parts else label
 
 
-def _parts(match: Match, told: Iterable[tuple[Type, Any]], language: str) -> list[str]:
+def _parts(match: Match, values: Iterable[tuple[Type, Any]], language: str) -> list[str]:
     """Values in words: a figure that goes to a segment is called what it will be there."""
-    found, pairs = [], list(told)
+    found, pairs = [], list(values)
     segments = [v for t, v in pairs if t.base == "segment" and not t.many and v is not None]
     words = Words(language, "match")
     for type_, value in pairs:
         if type_.base in _SAID_BESIDE and not type_.many and value is not None:
             continue
-        said = value_words(match, type_, value, words)
+        text = value_words(match, type_, value, words)
         if type_.base == "figure" and not type_.many and value is not None:
             role = _role(match, value, segments[0] if segments else None, language)
-            said += f", {role}" if role else ""
-        found.append(said)
+            text += f", {role}" if role else ""
+        found.append(text)
     return found
 
 

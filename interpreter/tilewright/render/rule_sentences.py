@@ -77,12 +77,12 @@ class RuleSpeaker:
         key = combine.value
         if combine in (m.Combine.SUM, m.Combine.ITEMS) and isinstance(value, t.Negative):
             key, value = ("less" if combine == m.Combine.SUM else "items less"), value.value
-        said = self.say(key, self.text(value))
+        sentence = self.say(key, self.text(value))
         if rule.when is not None:
-            said = self.say("when", said, self.text(rule.when))
+            sentence = self.say("when", sentence, self.text(rule.when))
         if rule.rule.head.over:
-            said = self.say("over", said, ", ".join(rule.rule.head.over))
-        return f"{rule.rule.definition}({', '.join(rule.rule.parameters)}): {said}"
+            sentence = self.say("over", sentence, ", ".join(rule.rule.head.over))
+        return f"{rule.rule.definition}({', '.join(rule.rule.parameters)}): {sentence}"
 
     def _placed(self, rule: LinkedRule) -> str:
         done = self._when(rule.when, self.body(rule.effects))
@@ -97,12 +97,12 @@ class RuleSpeaker:
 
     def _action(self, rule: LinkedAction) -> str:
         name = rule.rule.head.label.get(self.language) or rule.rule.name
-        said = self.say("action", self._step(rule.rule.step), name)
+        sentence = self.say("action", self._step(rule.rule.step), name)
         offers = [self.say("offer", variable, self.text(term)) for variable, term in rule.offer]
-        said = " ".join([said, ", ".join(offers)]).strip()
+        sentence = " ".join([sentence, ", ".join(offers)]).strip()
         if rule.where is not None:
-            said = self.say("where", said, self.text(rule.where))
-        return self._when(rule.when, f"{said}: {self.body(rule.effects)}")
+            sentence = self.say("where", sentence, self.text(rule.where))
+        return self._when(rule.when, f"{sentence}: {self.body(rule.effects)}")
 
     def _when(self, when: t.Expression | None, done: str) -> str:
         return done if when is None else self.say("if", self.text(when), done)
@@ -115,16 +115,16 @@ class RuleSpeaker:
 
     def text(self, term: t.Expression) -> str:
         """An expression in words."""
-        return self._said(term)[0]
+        return self._text_and_binding(term)[0]
 
     def _part(self, term: t.Expression, place: int) -> str:
-        text, binding = self._said(term)
+        text, binding = self._text_and_binding(term)
         return f"({text})" if binding < place else text
 
     def _each(self, terms: Iterable[t.Expression]) -> str:
         return ", ".join(self.text(term) for term in terms)
 
-    def _said(self, node: t.Expression) -> Text:
+    def _text_and_binding(self, node: t.Expression) -> Text:
         match node:
             case t.Literal(None):
                 return self.say("nothing"), _WORD
@@ -147,8 +147,8 @@ class RuleSpeaker:
                 owner, name = self._part(node.owner, _WORD), attribute.name
                 if node.type == TRUTH and self.language == "en":
                     return f"{owner} is {name}", _TEST
-                said = f"{owner}.{name}" if owner.isidentifier() else self.say("of", name, owner)
-                return said, _WORD
+                text = f"{owner}.{name}" if owner.isidentifier() else self.say("of", name, owner)
+                return text, _WORD
             case t.Printed(owner, id_):
                 number = self._labels.get(id_, m.NO_LABEL).get(self.language)
                 return self.say("on", number or id_, self._part(owner, _WORD)), _WORD
@@ -162,7 +162,7 @@ class RuleSpeaker:
             case t.SetOf(members):
                 return f"{{{self._each(members)}}}", _WORD
             case t.PiecesIn(stack):
-                return self._said(stack)
+                return self._text_and_binding(stack)
             case t.Negative(value):
                 return f"-{self._part(value, _WORD)}", _PRODUCT
             case t.Arithmetic(operator, left, right):
@@ -192,7 +192,7 @@ class RuleSpeaker:
     def _denied(self, node: t.Expression) -> Text:
         match node:
             case t.Not(value):
-                return self._said(value)
+                return self._text_and_binding(value)
             case t.Attribute(owner, attribute) if self.language == "en":
                 return f"{self._part(owner, _WORD)} is not {attribute.name}", _TEST
             case (
@@ -262,8 +262,8 @@ class RuleSpeaker:
         text = self.body(body)
         return f"({text})" if len(body) > 1 else text
 
-    def _else(self, said: str, otherwise: t.Body) -> str:
-        return self.say("else", said, self._block(otherwise)) if otherwise else said
+    def _else(self, sentence: str, otherwise: t.Body) -> str:
+        return self.say("else", sentence, self._block(otherwise)) if otherwise else sentence
 
     def _effect(self, effect: t.Effect) -> str:
         match effect:
@@ -287,14 +287,14 @@ class RuleSpeaker:
                 key = "may choose" if optional else "choose"
                 who, among = self._part(by, _SUM), self._part(source, _SUM)
                 if variable == UNNAMED:
-                    said = self.say("may", who, label, self._block(body))
+                    sentence = self.say("may", who, label, self._block(body))
                 else:
-                    said = self.say(key, who, variable, among, self._block(body))
-                return self._else(said, otherwise)
+                    sentence = self.say(key, who, variable, among, self._block(body))
+                return self._else(sentence, otherwise)
             case t.Draw(target, stack, where):
                 named = (target.name,) if target.name != UNNAMED else ()
-                said = self.say("draw" if named else "draw one", *named, self.text(stack))
-                return said if where is None else self.say("where", said, self.text(where))
+                sentence = self.say("draw" if named else "draw one", *named, self.text(stack))
+                return sentence if where is None else self.say("where", sentence, self.text(where))
             case t.Offer(by):
                 return self.say("offer actions", self.text(by))
             case t.Perform(procedure, arguments):

@@ -134,7 +134,7 @@ class Lapse:
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ShownStatement:
     """A statement. `carried` is rule, data, option, follows, compares, nothing or awaits.
 
     `note` has a detail: the option, the rules it follows from, or the reason. `topic` is its own
@@ -157,7 +157,7 @@ class Said:
 class TopicCell:
     """One side's statements on a topic; `details` are differences without a statement."""
 
-    statements: tuple[Said, ...]
+    statements: tuple[ShownStatement, ...]
     rules: tuple[str, ...]
     values: tuple[tuple[str, str], ...]
     details: tuple[Labels, ...] = ()
@@ -343,7 +343,7 @@ class TileRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Alike:
+class EqualTiles:
     """The number of equal tiles on the sides `left` and `right`."""
 
     left: int
@@ -382,7 +382,7 @@ class Comparison:
     turn: tuple[StepRow, ...]
     components: tuple[ComponentRow, ...]
     tiles: tuple[TileRow, ...]
-    same_tiles: tuple[Alike, ...]
+    same_tiles: tuple[EqualTiles, ...]
     values: tuple[ValueRow, ...]
     rules: tuple[RuleRow, ...]
     beneath: tuple[str, ...]  # differences in the rulesets beneath the sides

@@ -22,7 +22,7 @@ class How(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ChangeSide:
     """One side of a change: its text, its place, and the statements it is from."""
 
     text: str
@@ -44,8 +44,8 @@ class Change:
     kind: str  # rule, value, step, tile, figure, option, statement, scenario ...
     id: str
     part: str
-    old: Told | None
-    new: Told | None
+    old: ChangeSide | None
+    new: ChangeSide | None
     why: str
     fingerprint: str
 

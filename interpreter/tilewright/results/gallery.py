@@ -24,7 +24,7 @@ class Pair:
 
 
 @dataclass(frozen=True, slots=True)
-class Hung:
+class GalleryPage:
     """A page of the gallery with its index entry; `problem` is the reason when there is none."""
 
     pair: Pair

@@ -169,8 +169,8 @@ class Board(BoardState):
         tile_piece.append(piece)
         tile_features.append(tuple(mine))
         if more:
-            brought, waits = more
-            for attribute, index, number in brought:
+            new_values, waits = more
+            for attribute, index, number in new_values:
                 self.attributes[attribute][mine[index]] = number
             for index in waits:
                 self.wait(mine[index], here)

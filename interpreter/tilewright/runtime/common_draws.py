@@ -25,15 +25,15 @@ def deal(match: Match, seed: str) -> None:
         if len(pieces) < 2 or program.in_order[stack]:
             continue
         seen: dict[int, int] = {}
-        lots: list[tuple[int, int]] = []
+        shuffled: list[tuple[int, int]] = []
         for piece in pieces:
             copy = seen[piece] = seen.get(piece, -1) + 1
             own = _own_number(game.stacks[stack].id, game.pieces[piece].id, copy)
-            lots.append((_mixed(chance ^ own), piece))
-        lots.sort()
+            shuffled.append((_mixed(chance ^ own), piece))
+        shuffled.sort()
         ordered = pieces[:]
         places = drawn_places(match.streams[stack], len(pieces))
-        for place, (_, piece) in zip(places, lots, strict=True):
+        for place, (_, piece) in zip(places, shuffled, strict=True):
             ordered[place] = piece
         match.stacks[stack] = ordered
 

@@ -37,7 +37,7 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
     )
     growths: list[Growth] = []
     fresh: list[tuple[int, int, int]] = []
-    brought: list[tuple[int, int, int]] = []
+    new_values: list[tuple[int, int, int]] = []
     closing: list[int] = []
     segments = list(enumerate(shapes.segments[shape]))
     for index, segment in segments:
@@ -48,7 +48,7 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
             growths.append((index, change, *touching[0], tuple(touching[1:]), segment.values))
         else:
             fresh.append((index, segment.kind, len(segment.joins)))
-            brought += [(attribute, index, amount) for attribute, amount, _ in segment.values]
+            new_values += [(attribute, index, amount) for attribute, amount, _ in segment.values]
         # a feature that begins with open ends is not complete yet
         if shapes.closes[segment.kind] and (touching or not segment.joins):
             closing.append(index)
@@ -60,7 +60,7 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
         tuple(fresh),
         tuple((index, other) for index, segment in segments for other in segment.borders),
         any(others for _, _, _, _, others, _ in growths),
-        (tuple(brought), waits) if brought or waits else None,
+        (tuple(new_values), waits) if new_values or waits else None,
         tuple(closing),
         [0],
     )

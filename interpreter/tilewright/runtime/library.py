@@ -107,8 +107,8 @@ def is_in_role(m: Match, figure: int, role: int) -> bool:
     spot = m.spot[figure]
     if spot < 0 or not spot & 31:
         return False
-    kinds, on = m.program.role_of[role]
-    return m.figure_kind[figure] in kinds and segment_kind(m, spot - 1) == on
+    kinds, feature_kind = m.program.role_of[role]
+    return m.figure_kind[figure] in kinds and segment_kind(m, spot - 1) == feature_kind
 
 
 def of_role(m: Match, figures: int, role: int) -> int:

@@ -211,7 +211,7 @@ def option_text(match: Match, value: Any) -> str:
 def find_option(match: Match, text: str) -> int | None:
     """The number of the option with this text, or None when there is none."""
     wanted = " ".join(text.split())
-    for number, offered in enumerate(option_texts(match)):
-        if offered == wanted:
+    for number, option in enumerate(option_texts(match)):
+        if option == wanted:
             return number
     return None

@@ -64,14 +64,14 @@ def completed_by(m: Match, piece: int, at: tuple[int, int]) -> list[int]:
     The piece is laid on a copy of the board, because it may join features and fill awaited cells.
     """
     cell, layout = at
-    now = m.board
-    if layout >= len(now.shapes.footprints[piece]) or not now.accepts(piece, layout, cell):
+    before = m.board
+    if layout >= len(before.shapes.footprints[piece]) or not before.accepts(piece, layout, cell):
         return []
-    then = now.copy()
-    then.lay(piece, layout, cell)
-    if not then.completed:
+    after = before.copy()
+    after.lay(piece, layout, cell)
+    if not after.completed:
         return []
-    return [root for root in now.feature_roots() if then.find(root) in then.completed]
+    return [root for root in before.feature_roots() if after.find(root) in after.completed]
 
 
 def _cells(shapes: Shapes, piece: int, at: tuple[int, int]) -> list[tuple[int, int]]:
@@ -97,12 +97,12 @@ def _touched(
         place = board.frontier_index.get(here)
         if place is None:
             continue
-        wanted = board.demand[place]
-        plan = shapes.plans[shape].get(wanted)
+        demand = board.demand[place]
+        plan = shapes.plans[shape].get(demand)
         if plan is None:
-            if not shapes.meets(shape, wanted):
+            if not shapes.meets(shape, demand):
                 return None
-            plan = plan_of(shapes, shape, wanted)
+            plan = plan_of(shapes, shape, demand)
         own = shapes.segment_kind[shape]
         for index, _, offset, port, others, _ in plan[2]:
             if kind is not None and own[index] != kind:

@@ -150,6 +150,6 @@ def _stretches(program: Program) -> dict[str, list[tuple[Span, str]]]:
         codes += [(definition.id, otherwise)] if otherwise is not None else []
     for id_, code in codes:
         found.setdefault(code.file, []).append((code.whole, id_))
-    for stretches in found.values():
-        stretches.sort(key=lambda pair: pair[0].end_line - pair[0].line)
+    for ranges in found.values():
+        ranges.sort(key=lambda pair: pair[0].end_line - pair[0].line)
     return found

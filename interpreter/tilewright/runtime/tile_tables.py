@@ -101,10 +101,10 @@ class Shapes:
 
     def meets(self, shape: int, demand: int) -> bool:
         """Whether the edges of this shape meet the demand of a cell."""
-        met = self.met.get(shape)
-        if met is None:
-            met = self.met[shape] = frozenset(self.sixteen(shape))
-        return demand in met
+        demands = self.met.get(shape)
+        if demands is None:
+            demands = self.met[shape] = frozenset(self.sixteen(shape))
+        return demand in demands
 
     def sixteen(self, shape: int) -> list[int]:
         """The 16 demands that a shape meets: each side is either demanded or free."""

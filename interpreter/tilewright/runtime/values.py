@@ -37,8 +37,8 @@ def is_value(match: Match, type_: Type, value: Any) -> bool:
     if value is None:
         return type_.optional
     if is_mask(type_):
-        things = match.spot if type_.base == "figure" else match.board.tile_cell
-        return type(value) is int and 0 <= value < 1 << len(things)
+        numbered = match.spot if type_.base == "figure" else match.board.tile_cell
+        return type(value) is int and 0 <= value < 1 << len(numbered)
     if type_.many:
         return (
             isinstance(value, list)
@@ -69,7 +69,7 @@ def is_value(match: Match, type_: Type, value: Any) -> bool:
 def _how_many(match: Match, base: str) -> int:
     """The number of things of a base type in a match; they are numbered from 0."""
     game, board = match.program.game, match.board
-    things: dict[str, Sized] = {
+    collections: dict[str, Sized] = {
         "player": match.players,
         "direction": range(4),
         "tile": board.tile_cell,
@@ -84,7 +84,7 @@ def _how_many(match: Match, base: str) -> int:
         "stack": game.stacks,
         "token": game.tokens,
     }
-    return len(things[base])
+    return len(collections[base])
 
 
 def _is_placement(match: Match, value: Any) -> bool:
@@ -92,8 +92,8 @@ def _is_placement(match: Match, value: Any) -> bool:
     if not _is_numbers(value, 2):
         return False
     cell, layout = value
-    most = max(map(len, match.board.shapes.layout_turn), default=0)
-    return max(map(abs, xy_of(cell))) < HALF and 0 <= layout < most
+    layouts = max(map(len, match.board.shapes.layout_turn), default=0)
+    return max(map(abs, xy_of(cell))) < HALF and 0 <= layout < layouts
 
 
 def _is_print(match: Match, value: Any) -> bool:

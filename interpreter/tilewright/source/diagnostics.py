@@ -210,7 +210,7 @@ def did_you_mean(name: str, candidates: Iterable[str]) -> str:
     return "" if found is None else f"; did you mean `{found}`?"
 
 
-def beginning_alike(name: str, candidates: Iterable[str], most: int = 8) -> str:
+def same_prefix_hint(name: str, candidates: Iterable[str], most: int = 8) -> str:
     """A hint that lists the known names with the same first word before a dot, or nothing."""
     head = name.split(".")[0] + "."
     found = sorted(c for c in set(candidates) if c.startswith(head))

@@ -105,8 +105,8 @@ def statements_of(own: list[Ruleset]) -> set[str]:
 @editions
 def test_sides_may_be_swapped(games: tuple[str, str]) -> None:
     one, other = compared(*games), compared(*reversed(games))
-    said = {(line.topic, line.says) for line in one.short}
-    assert {(line.topic, line.says[::-1]) for line in other.short} == said
+    found = {(line.topic, line.says) for line in one.short}
+    assert {(line.topic, line.says[::-1]) for line in other.short} == found
 
 
 @editions
@@ -150,17 +150,17 @@ def test_a_phrase_is_not_used_where_a_house_rule_has_changed_what_it_says() -> N
 def test_a_row_without_a_phrase_has_a_summary_line() -> None:
     ((heading, lines),) = first_lines(compared(DRAGONS[0], HOUSE), Words("en"))
     assert heading == "The fairy"
-    told = [cell.text for line in lines if (cell := line.cells[1]) is not None]
-    assert len(told) == len(lines) == 2
-    assert told[0].startswith("No longer: ")
-    assert "five extra points" in told[1]
+    found = [cell.text for line in lines if (cell := line.cells[1]) is not None]
+    assert len(found) == len(lines) == 2
+    assert found[0].startswith("No longer: ")
+    assert "five extra points" in found[1]
 
 
 def test_house_rules_have_summary_lines_beside_editions() -> None:
     found = compared(DRAGONS[0], f"{DRAGONS[1]}+house/dragon-eats-one")
     assert len(found.short) == 10
-    told = [line for line in found.short if line.says[1] is None]
-    assert [line.topic for line in told] == ["dragon.eats.all"]
+    texts = [line for line in found.short if line.says[1] is None]
+    assert [line.topic for line in texts] == ["dragon.eats.all"]
 
 
 def test_a_phrase_is_not_used_under_another_option() -> None:

@@ -44,8 +44,8 @@ def test_no_page_in_markdown_has_a_tag_or_a_link_of_a_ruleset(
     write(FILES, tmp_path / "house" / "bad")
     library = Library([tmp_path])
     found = compare_texts(("c2/base", "house/bad"), library)
-    told = histories("scoring.return", library)
-    for page in (as_markdown(found, length=length), history_markdown(told)):
+    text = histories("scoring.return", library)
+    for page in (as_markdown(found, length=length), history_markdown(text)):
         outside = re.sub(r"^(```+)\n.*?^\1$", "", page, flags=re.DOTALL | re.MULTILINE)
         assert "script" in outside
         assert "<" not in outside and "](" not in outside

@@ -78,8 +78,8 @@ def test_a_new_house_rule_is_sound_and_its_scenario_asks_to_be_changed(
     assert [run.passed for run in runs] == [False]
     scenario = (tmp_path / "shy-one" / "scenarios" / "shy-one.yaml").read_text(encoding="utf-8")
     lines = scenario.split("\n")
-    told = [entry_at(lines, problem.span.line - 1) for problem in runs[0].problems]
-    assert all("change me" in entry for entry in told), told
+    found = [entry_at(lines, problem.span.line - 1) for problem in runs[0].problems]
+    assert all("change me" in entry for entry in found), found
 
 
 def entry_at(lines: list[str], at: int) -> str:
@@ -188,9 +188,9 @@ def test_a_new_house_rule_says_what_to_do_next(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     assert run(["new", "house-rule", "long-walk", "--on", "dragon.steps"]) == 0
-    said = capsys.readouterr().out
-    assert "tilewright check long-walk" in said
-    assert "sets `dragon.steps` from 6 to 7" in said
+    output = capsys.readouterr().out
+    assert "tilewright check long-walk" in output
+    assert "sets `dragon.steps` from 6 to 7" in output
     assert run(["test", "long-walk"]) == 1
     assert "change me" in capsys.readouterr().out
     assert run(["check", "long-walk"]) == 1
@@ -204,12 +204,12 @@ def test_a_rule_of_a_ruleset_of_ones_own_can_be_changed_too(
 ) -> None:
     _, files = new_expansion("windmills", WORKSPACE)
     write(files, tmp_path / "windmills")
-    asked = ["new", "house-rule", "calm", "--on", "windmills.first", "--format", "json"]
-    asked += ["--in", str(tmp_path), "--with", str(tmp_path / "windmills")]
-    assert run(asked) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert (told["id"], told["ruleset"]) == ("house/calm", "c2/windmills")
-    assert all(Path(file).is_file() for file in told["files"])
+    found = ["new", "house-rule", "calm", "--on", "windmills.first", "--format", "json"]
+    found += ["--in", str(tmp_path), "--with", str(tmp_path / "windmills")]
+    assert run(found) == 0
+    output = json.loads(capsys.readouterr().out)
+    assert (output["id"], output["ruleset"]) == ("house/calm", "c2/windmills")
+    assert all(Path(file).is_file() for file in output["files"])
     folders = [str(tmp_path / "calm"), "--with", str(tmp_path / "windmills")]
     assert run(["test", *folders]) == 1
     assert "change me" in capsys.readouterr().out
@@ -222,10 +222,10 @@ def test_a_scenario_of_a_save_goes_to_standard_output_or_to_a_new_file(
     save.write_text(save_text(played("c2/base", 20)), encoding="utf-8")
     assert run(["new", "scenario", "--from", str(save), "--at", "4"]) == 0
     assert "  - id: turn-4\n" in capsys.readouterr().out
-    asked = ["new", "scenario", "--from", str(save), "--to", str(to), "--id", "late-move"]
-    assert run(asked) == 0
+    found = ["new", "scenario", "--from", str(save), "--to", str(to), "--id", "late-move"]
+    assert run(found) == 0
     assert "  - id: late-move\n" in to.read_text(encoding="utf-8")
-    assert run(asked) == 2
+    assert run(found) == 2
     assert run(["new", "scenario", "--from", str(tmp_path / "none.json")]) == 3
 
 

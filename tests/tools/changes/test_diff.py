@@ -106,7 +106,7 @@ def changed(tmp_path: Path, *changes: tuple[str, str]) -> Difference:
     return diff_texts("house/trial", "house/trial", *sides, ("old", "new"))
 
 
-def told(found: Difference) -> list[tuple[Impact, How, str]]:
+def changes_of(found: Difference) -> list[tuple[Impact, How, str]]:
     return [(c.impact, c.how, c.name) for c in found.changes]
 
 
@@ -150,7 +150,7 @@ def test_one_change_is_one_line_with_its_severity(
     tmp_path: Path, change: tuple[str, str], impact: Impact, how: How, name: str
 ) -> None:
     found = changed(tmp_path, change)
-    lines = [line for line in told(found) if not line[2].startswith("ruleset c")]
+    lines = [line for line in changes_of(found) if not line[2].startswith("ruleset c")]
     if "c3" in change[1]:  # then all of the base is another one
         assert (impact, how, name) in lines
         return
@@ -177,14 +177,14 @@ def test_a_change_under_a_new_option_only_is_behaviour(tmp_path: Path) -> None:
     )
     found = changed(tmp_path, *changes)
     assert found.gravest is BEHAVIOUR
-    assert (BEHAVIOUR, How.NEW, "rule trial.poor") in told(found)
+    assert (BEHAVIOUR, How.NEW, "rule trial.poor") in changes_of(found)
     assert found.old.hash == found.new.hash
 
 
 def test_a_rule_that_is_put_in_force_breaks_old_games(tmp_path: Path) -> None:
     wants, holds = '    option: {rich: "yes"}\n', '    option: {rich: "no"}\n'
     found = changed(tmp_path, (wants, holds))
-    assert told(found) == [(BREAKING, How.CHANGED, "rule trial.rich: holds")]
+    assert changes_of(found) == [(BREAKING, How.CHANGED, "rule trial.rich: holds")]
     assert found.old.hash != found.new.hash
 
 
@@ -251,10 +251,10 @@ def test_a_row_of_a_house_rule_names_the_patch_and_its_reason() -> None:
 def test_every_severity_says_what_it_promises() -> None:
     assert set(MEANING) == set(BETWEEN_EDITIONS) == set(Impact)
     page = (ROOT / "docs" / "diff.md").read_text(encoding="utf-8")
-    said = re.sub(r"\s+", " ", page)
+    found = re.sub(r"\s+", " ", page)
     for impact, meaning in MEANING.items():
-        assert f"**{impact.value}**" in said
-        assert meaning in said
+        assert f"**{impact.value}**" in found
+        assert meaning in found
 
 
 def test_what_no_table_knows_breaks() -> None:
@@ -397,7 +397,7 @@ def test_a_revision_is_read_from_git(tmp_path: Path) -> None:
     committed(folder)
     ruleset(folder, ("is: 3", "is: 4"))
     found = since(folder, "HEAD", "house/trial")
-    assert told(found) == [(BREAKING, How.CHANGED, "value trial.more")]
+    assert changes_of(found) == [(BREAKING, How.CHANGED, "value trial.more")]
     (change,) = found.changes
     assert change.old is not None
     assert change.old.file == "HEAD:rules/more.yaml"
@@ -414,7 +414,7 @@ def test_rulesets_below_are_taken_from_the_same_revision(tmp_path: Path) -> None
     committed(tmp_path)
     ruleset(workspace / "house" / "trial", ("is: 3", "is: 4"))
     found = since(workspace, "HEAD", "house/top")
-    assert told(found) == [(BREAKING, How.CHANGED, "value trial.more")]
+    assert changes_of(found) == [(BREAKING, How.CHANGED, "value trial.more")]
 
 
 @git
@@ -426,7 +426,7 @@ def test_a_ruleset_that_is_new_or_gone_is_one_line(tmp_path: Path) -> None:
     ruleset(workspace / "house" / "second", ("house/trial", "house/second"))
     ruleset(workspace / "house" / "third", ("house/trial", "house/third"))
     found = since(workspace, "HEAD", "house/second", "house/third")
-    assert told(found) == [
+    assert changes_of(found) == [
         (BREAKING, How.GONE, "ruleset house/trial"),
         (BEHAVIOUR, How.NEW, "ruleset house/second"),
         (BEHAVIOUR, How.NEW, "ruleset house/third"),

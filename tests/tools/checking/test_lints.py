@@ -294,8 +294,8 @@ DEFINED = (
 def test_a_definition_that_counts_the_same_stacks_is_a_test(
     do: str, found: list[str], tmp_path: Path
 ) -> None:
-    told = lints(DEFINED + do + "\n", tmp_path)
-    assert [code for code in told if code != "TW634"] == found
+    text = lints(DEFINED + do + "\n", tmp_path)
+    assert [code for code in text if code != "TW634"] == found
 
 
 PROCEDURE = (

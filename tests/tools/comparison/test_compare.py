@@ -148,11 +148,11 @@ def test_equivalent_rules_by_another_author_differ_in_names_alone(
 
 
 def test_other_words_alone_are_a_difference_of_text(tmp_path: Path) -> None:
-    said = next(
+    text = next(
         s for g in DRAGONS.topics for r in g.rows if r.topic == "dragon.movement.distance"
         for s in (r.cells[0].statements if r.cells[0] else ())
     )  # fmt: skip
-    library = changed(tmp_path, OLD, {"statements.yaml": [(said.says, "It walks six steps.")]})
+    library = changed(tmp_path, OLD, {"statements.yaml": [(text.says, "It walks six steps.")]})
     found = compare_texts([OLD, "mine/copy"], library)
     states = {v.state for v in found.verdicts()}
     assert states == {State.SAME, State.REWORDED}
@@ -233,9 +233,9 @@ def test_on_six_tiles_one_mark_became_another() -> None:
 
 def test_tiles_of_one_name_with_the_same_edges_have_been_drawn_anew() -> None:
     found = compare_texts(["c2/river", "c3/river"], LIBRARY)
-    told = [row for row in found.tiles if row.verdict.reasons[0].code == "drawn"]
-    assert [(pair.left, pair.right) for row in told for pair in row.tiles] == [("lake", "lake")]
-    assert [row.verdict.impact for row in told] == [Impact.DATA]
+    texts = [row for row in found.tiles if row.verdict.reasons[0].code == "drawn"]
+    assert [(pair.left, pair.right) for row in texts for pair in row.tiles] == [("lake", "lake")]
+    assert [row.verdict.impact for row in texts] == [Impact.DATA]
 
 
 def test_every_tile_of_both_boxes_is_accounted_for() -> None:
@@ -419,15 +419,15 @@ def test_markdown_tables_have_even_rows() -> None:
 
 def test_the_rule_of_another_reading_is_not_noted_beside_a_statement() -> None:
     found = compare_texts(["c2/princess-and-dragon", "c3.1/dragon-and-fairy"])
-    said = {
+    texts = {
         statement.id: statement
         for row in found.topic_rows()
         for cell in row.cells
         if cell is not None
         for statement in cell.statements
     }
-    assert (said["df3-cohabitation"].carried, said["df3-cohabitation"].note) == ("rule", "")
-    assert said["pd2-dragon-phase-1b"].note == "dragon_phase=before_figures"
+    assert (texts["df3-cohabitation"].carried, texts["df3-cohabitation"].note) == ("rule", "")
+    assert texts["pd2-dragon-phase-1b"].note == "dragon_phase=before_figures"
 
 
 def test_a_rule_that_an_option_has_taken_away_is_noted() -> None:
@@ -459,9 +459,9 @@ def test_every_part_of_the_data_is_described() -> None:
 
 def test_the_page_about_comparing_defines_every_impact() -> None:
     page = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
-    said = re.sub(r"\s+", " ", page)
+    found = re.sub(r"\s+", " ", page)
     for impact, meaning in BETWEEN_EDITIONS.items():
-        assert f"**{impact.value}**: {meaning}" in said
+        assert f"**{impact.value}**: {meaning}" in found
 
 
 # ------------------------------------------------------------------ boards

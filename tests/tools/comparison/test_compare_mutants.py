@@ -86,8 +86,8 @@ def steps(found: Comparison) -> list[str]:
 def reasons(found: Comparison) -> set[str]:
     """The reasons in the rows of topics and steps."""
     verdicts = [row.verdict for row in (*found.topic_rows(), *found.turn)]
-    told = [reason for v in verdicts if is_grave(v) for reason in v.reasons]
-    return {name for reason in told for name in reason.names}
+    texts = [reason for v in verdicts if is_grave(v) for reason in v.reasons]
+    return {name for reason in texts for name in reason.names}
 
 
 def place_of(mutant: Mutant, id_: str) -> str:

@@ -37,7 +37,7 @@ def expression(text: str) -> str:
     reporter = Reporter()
     node = parse_expression(code_without_file(text), reporter)
     assert node is not None, reporter.diagnostics
-    term = ExpressionChecker(BASE.names, reporter).expression(node, SCOPE)
+    term = ExpressionChecker(BASE.environment, reporter).expression(node, SCOPE)
     assert not reporter.has_errors, reporter.diagnostics
     return painted(term_shape(term, LEVELS), OWN.paint)
 
@@ -46,7 +46,7 @@ def effects(text: str) -> str:
     reporter = Reporter()
     nodes = parse_effects(code_without_file(text), reporter)
     assert nodes is not None, reporter.diagnostics
-    effects = EffectChecker(ExpressionChecker(BASE.names, reporter), False).body(nodes, SCOPE)
+    effects = EffectChecker(ExpressionChecker(BASE.environment, reporter), False).body(nodes, SCOPE)
     assert not reporter.has_errors, reporter.diagnostics
     return painted(body_shape(effects, LEVELS), OWN.paint)
 

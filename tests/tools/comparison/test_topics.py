@@ -97,11 +97,11 @@ def test_no_name_is_for_a_topic_that_nobody_has() -> None:
 
 def test_no_two_topics_of_a_group_have_one_name() -> None:
     for language in TOLD:
-        told: dict[tuple[str, str], str] = {}
+        texts: dict[tuple[str, str], str] = {}
         for topic, labels in NAMES.items():
             if "." in topic:
                 key = (topic.split(".")[0], labels.get(language))
-                assert told.setdefault(key, topic) == topic
+                assert texts.setdefault(key, topic) == topic
 
 
 def capital(text: str) -> str:
@@ -143,12 +143,12 @@ def test_the_web_page_calls_topics_by_their_names(language: str) -> None:
 
 @pytest.mark.parametrize("language", TOLD)
 def test_a_history_calls_topics_by_their_names(language: str) -> None:
-    told = histories("farmer.placement.hoard", LIBRARY)
+    text = histories("farmer.placement.hoard", LIBRARY)
     heading, name = NAMES["farmer"].get(language), NAMES["farmer.placement.hoard"].get(language)
     title = f"## {heading}: {name} (`farmer.placement.hoard`)"
-    assert title in history_markdown(told, language).splitlines()
+    assert title in history_markdown(text, language).splitlines()
     out = io.StringIO()
-    print_history(told, Console(file=out, width=100), language=language)
+    print_history(text, Console(file=out, width=100), language=language)
     assert out.getvalue().startswith(f"{heading}: {name}  farmer.placement.hoard\n")
 
 

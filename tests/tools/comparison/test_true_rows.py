@@ -17,7 +17,7 @@ from tilewright.cli.views.history import print_history
 from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.comparison.lapsed import Again, said_again
+from tilewright.render.comparison.lapsed import Again, without_repetitions
 from tilewright.render.comparison.phrases import Length, value_texts
 from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, State, TopicRow
@@ -74,7 +74,7 @@ def test_no_differing_row_says_only_that_it_is_as_on_another_side(pair: Pair) ->
     for row in found.topic_rows():
         if row.verdict.state is not State.DIFFERS:
             continue
-        for cell in said_again(row.cells)[1:]:
+        for cell in without_repetitions(row.cells)[1:]:
             if isinstance(cell, Again):
                 assert cell.more.statements or cell.more.details, row.topic
 
@@ -108,11 +108,11 @@ def test_every_statement_whose_rule_a_patch_removes_has_lapsed(pair: Pair) -> No
     there = [cell for row in found.rules if (cell := row.cells[-1]) is not None]
     left = {s for cell in there for s in cell.statements}
     ended = {
-        said.id
+        text.id
         for row in found.topic_rows()
         if (cell := row.cells[-1]) is not None
-        for said in cell.statements
-        if said.lapse is not None
+        for text in cell.statements
+        if text.lapse is not None
     }
     for statements in gone.values():
         carried_elsewhere = {s for s in statements if s in left}
@@ -130,10 +130,10 @@ def _kept(pair: Pair) -> set[str]:
 
 def test_a_rule_that_is_gone_ends_its_statement_with_the_reason_of_the_patch() -> None:
     row = rows(OLD, "house/fairy-five")["fairy.scoring.turn-start"]
-    (said,) = row.cells[1].statements  # type: ignore[union-attr]
-    assert said.lapse is not None
-    assert (said.lapse.extent, said.lapse.by) == ("gone", ("fairy.five.no_turn_point",))
-    assert said.lapse.why == ("the point at the start of the turn is given up",)
+    (result,) = row.cells[1].statements  # type: ignore[union-attr]
+    assert result.lapse is not None
+    assert (result.lapse.extent, result.lapse.by) == ("gone", ("fairy.five.no_turn_point",))
+    assert result.lapse.why == ("the point at the start of the turn is given up",)
     assert row.cells[1].values == ()  # type: ignore[union-attr]  # nothing reads it any more
     text = page(compared(OLD, "house/fairy-five"))
     assert "No longer: If she is still with" in text
@@ -160,9 +160,9 @@ def test_an_answer_that_goes_over_another_one_ends_its_statement() -> None:
 
 def test_an_option_that_takes_a_rule_away_ends_its_statement() -> None:
     found = rows(OLD, f"{OLD}?cohabitation=free")["dragon.cohabitation"]
-    for said in found.cells[1].statements:  # type: ignore[union-attr]
-        assert said.lapse is not None
-        assert said.lapse.why == ("cohabitation = free",)
+    for text in found.cells[1].statements:  # type: ignore[union-attr]
+        assert text.lapse is not None
+        assert text.lapse.why == ("cohabitation = free",)
 
 
 def test_statements_that_a_change_keeps_make_no_difference() -> None:
@@ -180,9 +180,9 @@ def test_a_statement_may_take_the_place_of_another_one() -> None:
 def test_the_history_of_a_topic_shows_lapsed_statements() -> None:
     out = io.StringIO()
     print_history(histories("fairy.scoring.turn-start", LIBRARY), Console(file=out, width=300))
-    told = out.getvalue()
-    assert "No longer: If she is still with" in told
-    assert "(the point at the start of the turn is given up)" in told
+    output = out.getvalue()
+    assert "No longer: If she is still with" in output
+    assert "(the point at the start of the turn is given up)" in output
 
 
 @pytest.mark.parametrize(
@@ -192,7 +192,7 @@ def test_no_differing_chapter_of_a_history_is_as_in_another_ruleset(topic: str) 
     for each in histories(topic, LIBRARY):
         for chapter in (*each.printed, *each.house):
             if chapter.row is not None and chapter.row.verdict.state is State.DIFFERS:
-                again = said_again(chapter.row.cells)[-1]
+                again = without_repetitions(chapter.row.cells)[-1]
                 assert not isinstance(again, Again) or again.key != "as in"
 
 
@@ -239,9 +239,9 @@ rules:
 def test_a_rule_alone_is_shown_where_nothing_else_differs(tmp_path: Path) -> None:
     library = draft(tmp_path / "mine", "house/late", "c2/base", LATE)
     found = compare_texts(["c2/base", "house/late"], library)
-    (said,) = last_said(found)
-    assert said == "points(x): 5 points more when turn > 8 and x is a city"
-    assert said in page(found)
+    (text,) = last_said(found)
+    assert text == "points(x): 5 points more when turn > 8 and x is a city"
+    assert text in page(found)
     (uk,) = last_said(found, "uk")
     assert uk.startswith("points(x): на 5 очок більше, коли")
 
@@ -310,10 +310,10 @@ patches:
 """
     rows = drafted(tmp_path, "c2/base", rules)
     extents = {
-        said.id: said.lapse.extent
+        text.id: text.lapse.extent
         for row in rows.values()
-        for said in row.cells[1].statements  # type: ignore[union-attr]
-        if said.lapse is not None
+        for text in row.cells[1].statements  # type: ignore[union-attr]
+        if text.lapse is not None
     }
     assert extents["base-city-score"] == "part"
 
@@ -377,16 +377,16 @@ def test_a_table_of_cases_is_not_repeated_as_rules_of_one_side() -> None:
 
 
 @pytest.mark.parametrize(
-    ("topic", "said"),
+    ("topic", "expected"),
     [
         ("fairy.scoring.turn-start", None),
         ("princess.trigger", None),
         ("dragon.movement.dead-end", {"df3-move-example-2"}),
     ],
 )
-def test_a_row_pairs_only_what_is_about_the_same(topic: str, said: set[str] | None) -> None:
+def test_a_row_pairs_only_what_is_about_the_same(topic: str, expected: set[str] | None) -> None:
     cell = rows(OLD, NEW)[topic].cells[1]
-    assert (None if cell is None else {s.id for s in cell.statements}) == said
+    assert (None if cell is None else {s.id for s in cell.statements}) == expected
 
 
 def test_an_option_that_only_one_side_has_makes_no_topic_differ() -> None:
@@ -417,7 +417,7 @@ def test_the_bases_have_no_differing_row() -> None:
 def test_a_reading_of_a_silent_rulebook_is_not_given_out_as_printed() -> None:
     cell = rows(OLD, NEW)["dragon.cohabitation"].cells[1]
     assert cell is not None
-    said = cell.statements[0]
-    assert said.authority == "common-knowledge"
+    result = cell.statements[0]
+    assert result.authority == "common-knowledge"
     for text in (page(compared(OLD, NEW)), as_markdown(compared(OLD, NEW))):
-        assert f"{said.says} (common knowledge)" in " ".join(text.split())
+        assert f"{result.says} (common knowledge)" in " ".join(text.split())

@@ -192,7 +192,7 @@ def test_ids_are_offered_to_scenarios(trial: tuple[Index, Path]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("word", "number", "said"),
+    ("word", "number", "expected"),
     [
         ("trial-town", 0, ["A small town is worth two.", "house-rule"]),
         ("trial.points", 0, ["trial.points: number = 2", "points of a small town"]),
@@ -212,13 +212,13 @@ def test_ids_are_offered_to_scenarios(trial: tuple[Index, Path]) -> None:
     ],
 )
 def test_hover_describes_the_name_at_a_place(
-    trial: tuple[Index, Path], word: str, number: int, said: list[str]
+    trial: tuple[Index, Path], word: str, number: int, expected: list[str]
 ) -> None:
     index, path = trial
     line, column = where(RULES, word, number)
     found = hover(index, path, line, column)
     assert found is not None
-    for text in said:
+    for text in expected:
         assert text in found.markdown
 
 

@@ -18,7 +18,7 @@ from tilewright.tools.persistence.replay import LogError
 from tilewright.tools.workspace.loading import load_game
 
 
-def told(game: str, draws: str, *lines: str) -> Match:
+def match_after(game: str, draws: str, *lines: str) -> Match:
     """A match of two in which these pieces are drawn and these lines are chosen."""
     program = program_of(game)
     match = Match(program, 2, "told")
@@ -75,7 +75,7 @@ def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> Non
 
 
 def two_caps() -> tuple[Explained, ...]:
-    match = told("c2/base", "city1 city1", "lay 0,1 S", "deploy meeple 0,1/c1")
+    match = match_after("c2/base", "city1 city1", "lay 0,1 S", "deploy meeple 0,1/c1")
     return why(match)
 
 
@@ -120,36 +120,36 @@ def test_a_match_that_was_laid_out_does_not_pretend() -> None:
 
 
 def test_an_option_that_is_offered_needs_no_reason() -> None:
-    match = told("c2/base", "city1")
+    match = match_after("c2/base", "city1")
     assert all(why_not(match, text) == [] for text in option_texts(match))
 
 
 def test_a_filled_cell_bars_a_placement() -> None:
-    (reason,) = why_not(told("c2/base", "city1"), "lay 0,0 N")
+    (reason,) = why_not(match_after("c2/base", "city1"), "lay 0,0 N")
     assert reason.rule == "tile.placement"
     assert reason.sentence == "there is a tile at 0,0 already"
     assert "base-place-edge" in [cited.id for cited in reason.statements]
 
 
 def test_a_cell_that_touches_nothing_bars_a_placement() -> None:
-    assert sentences(told("c2/base", "city1"), "lay 3,0 N") == ["3,0 touches no tile"]
+    assert sentences(match_after("c2/base", "city1"), "lay 3,0 N") == ["3,0 touches no tile"]
 
 
 def test_an_edge_that_does_not_match_is_named() -> None:
-    found = sentences(told("c2/base", "city1"), "lay 1,0 N")
+    found = sentences(match_after("c2/base", "city1"), "lay 1,0 N")
     assert found == [
         "the west edge shows field, its neighbour `city1_road_straight` at 0,0 shows road"
     ]
 
 
 def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
-    match = told("c2/base", "monastery_field")
+    match = match_after("c2/base", "monastery_field")
     assert "lay 0,-1 N" in option_texts(match)
     assert sentences(match, "lay 0,-1 S") == ["`lay 0,-1 S` means the same as `lay 0,-1 N`"]
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("lay 0,1", "expected a cell and a direction, found `0,1`"),
         ("lay 0,1 Q", "expected a cell and a direction, found `0,1 Q`"),
@@ -166,12 +166,12 @@ def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
         ),
     ],
 )
-def test_a_text_without_a_meaning_here_is_explained(text: str, said: str) -> None:
-    assert sentences(told("c2/base", "city1"), text) == [said]
+def test_a_text_without_a_meaning_here_is_explained(text: str, expected: str) -> None:
+    assert sentences(match_after("c2/base", "city1"), text) == [expected]
 
 
 def test_the_own_colour_may_be_said() -> None:
-    match = told("c2/base", "city1")
+    match = match_after("c2/base", "city1")
     assert why_not(match, "red: lay 0,1 S") == []
     assert sentences(match, "red lay 3,0 N") == ["3,0 touches no tile"]
 
@@ -184,7 +184,7 @@ def test_nothing_is_offered_when_the_game_is_over() -> None:
 
 
 def test_a_segment_of_another_tile_is_no_target() -> None:
-    match = told("c2/base", "city1", "lay 0,1 S")
+    match = match_after("c2/base", "city1", "lay 0,1 S")
     (reason,) = why_not(match, "deploy meeple 0,0/c1")
     assert reason.rule == "figures.targets"
     assert reason.sentence == "it is not among `segments(laid)`"
@@ -192,7 +192,7 @@ def test_a_segment_of_another_tile_is_no_target() -> None:
 
 
 def test_an_occupied_feature_bars_another_figure() -> None:
-    match = told(
+    match = match_after(
         "c2/base",
         "road_straight crossroads4",
         "lay 1,0 E",
@@ -205,16 +205,16 @@ def test_an_occupied_feature_bars_another_figure() -> None:
 
 
 def test_a_kind_without_a_role_can_not_stand_there() -> None:
-    match = told("c2/farmers", "city1", "lay 0,1 S")
+    match = match_after("c2/farmers", "city1", "lay 0,1 S")
     assert "deploy meeple 0,1/f1" in option_texts(match)
-    match = told("c3/base", "city1", "lay 0,1 S")
+    match = match_after("c3/base", "city1", "lay 0,1 S")
     (reason,) = why_not(match, "deploy meeple 0,1/f1")
     assert reason.sentence == "`0,1/f1` is printed there, but this game does not use it"
 
 
 def test_every_rule_that_bars_is_named() -> None:
     game = "c2/princess-and-dragon"
-    match = told(
+    match = match_after(
         game,
         "road_straight city1 volcano_city1",
         "lay 1,0 E",
@@ -231,12 +231,12 @@ def test_every_rule_that_bars_is_named() -> None:
 
 
 def test_the_figure_of_somebody_else_is_no_figure_of_mine() -> None:
-    match = told("c2/base", "city1", "lay 0,1 S")
+    match = match_after("c2/base", "city1", "lay 0,1 S")
     assert rules(match, "deploy blue meeple 0,1/c1") == ["figures.deploy"]
 
 
 def test_an_empty_supply_is_named_as_the_reason() -> None:
-    match = told("c2/base", "city1", "lay 0,1 S")
+    match = match_after("c2/base", "city1", "lay 0,1 S")
     mine = match.of_player[0]
     for figure in range(len(match.spot)):
         if mine >> figure & 1:
@@ -248,7 +248,7 @@ def test_an_empty_supply_is_named_as_the_reason() -> None:
     "text", ["deploy", "deploy meeple", "deploy x 0,1/c1", "deploy meeple 9,9/c1"]
 )
 def test_half_a_line_is_explained_by_the_action_alone(text: str) -> None:
-    (reason,) = why_not(told("c2/base", "city1", "lay 0,1 S"), text)
+    (reason,) = why_not(match_after("c2/base", "city1", "lay 0,1 S"), text)
     assert (reason.rule, reason.statements) == ("figures.deploy", ())
 
 
@@ -272,7 +272,7 @@ def test_a_condition_on_what_may_be_chosen_is_named() -> None:
 
 
 def test_a_reason_names_its_rule_and_its_statements() -> None:
-    reason, *_ = why_not(told("c2/base", "city1"), "lay 0,0 N")
+    reason, *_ = why_not(match_after("c2/base", "city1"), "lay 0,0 N")
     assert reason.text() == "there is a tile at 0,0 already (tile.placement)"
     assert reason.statements[0].text().startswith("base-place-edge: ")
 

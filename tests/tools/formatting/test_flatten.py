@@ -98,9 +98,9 @@ def test_what_is_resolved_is_resolved_already(tmp_path: Path) -> None:
 def test_words_and_statements_come_along(tmp_path: Path) -> None:
     before, after = again("house/fairy-five", tmp_path / "one")
     kinds = ("rule", "tile", "figure", "symbol", "kind", "role", "definition", "event", "value")
-    said = [c for c in diff(before, after).changes if c.kind in kinds and c.how is How.CHANGED]
-    assert {c.part for c in said} <= {"holds", "from"}
-    assert {c.id for c in said if c.part == "from"} == {"fairy.feature_points"}
+    found = [c for c in diff(before, after).changes if c.kind in kinds and c.how is How.CHANGED]
+    assert {c.part for c in found} <= {"holds", "from"}
+    assert {c.id for c in found if c.part == "from"} == {"fairy.feature_points"}
     assert after.values["fairy.feature_points"].declaration.statements[-1] == "house-fairy-five"
 
 
@@ -111,8 +111,8 @@ def test_the_files_are_the_documents_of_one_text(capsys: pytest.CaptureFixture[s
     assert names[0] == "module.yaml"
     assert "rules/c2-farmers.yaml" in names
     assert run(["resolve", "c2/farmers", "--format", "json"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert list(told["files"]) == names
+    output = json.loads(capsys.readouterr().out)
+    assert list(output["files"]) == names
 
 
 def test_a_folder_is_written_as_a_whole_or_not_at_all(
@@ -175,8 +175,8 @@ def of(name: str, text: str) -> History:
 def test_a_value_tells_who_set_it_and_why() -> None:
     found = of("fairy.feature_points", "house/fairy-five")
     assert (found.kind, found.now, found.in_force) == ("value", "5", True)
-    told = [(h.how, h.ruleset, h.old, h.new, h.in_force) for h in found.hands]
-    assert told == [
+    texts = [(h.how, h.ruleset, h.old, h.new, h.in_force) for h in found.hands]
+    assert texts == [
         ("declared", "c2/princess-and-dragon", "", "3", True),
         ("set", "house/fairy-five", "3", "5", True),
         ("set", "house/fairy-five", "", "8", False),

@@ -409,8 +409,8 @@ def typed(monkeypatch: pytest.MonkeyPatch, capsys):
     def run_it(text: bytes, *words: str) -> tuple[int, str, str]:
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(text)))
         code = run(["fmt", "-", *words])
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        captured = capsys.readouterr()
+        return code, captured.out, captured.err
 
     return run_it
 

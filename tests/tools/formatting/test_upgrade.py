@@ -121,8 +121,8 @@ def test_a_text_that_cannot_be_read_is_left_and_told() -> None:
 def test_a_folder_is_rewritten_once_and_then_it_links(old: Path, capsys) -> None:
     assert run(["fmt", "--upgrade", str(old)]) == 0
     assert texts(old) == NEW
-    told = capsys.readouterr().err
-    assert "pieces.yaml as components.yaml" in told and "3 files, 2 with old words" in told
+    output = capsys.readouterr().err
+    assert "pieces.yaml as components.yaml" in output and "3 files, 2 with old words" in output
     assert run(["fmt", "--upgrade", "--check", str(old)]) == 0
     assert texts(old) == NEW
     reporter = linked(old)
@@ -133,8 +133,8 @@ def test_check_and_diff_write_nothing(old: Path, capsys) -> None:
     assert run(["fmt", "--upgrade", "--check", str(old)]) == 1
     assert "would rewrite" in capsys.readouterr().err
     assert run(["fmt", "--upgrade", "--diff", str(old)]) == 0
-    told = capsys.readouterr().out
-    assert "rename " in told and "+      run()   # do run() again" in told
+    output = capsys.readouterr().out
+    assert "rename " in output and "+      run()   # do run() again" in output
     assert run(["fmt", "--upgrade", "--diff", "--format", "json", str(old)]) == 0
     rows = json.loads(capsys.readouterr().out)
     assert [Path(row["target"]).name for row in rows] == ["components.yaml", "trial.yaml"]
@@ -173,14 +173,14 @@ def test_what_was_written_is_put_back_when_a_write_fails(old: Path, monkeypatch)
 
 def test_the_reader_names_the_new_words(old: Path) -> None:
     reporter = linked(old)
-    said = {str(d.message): d for d in reporter.diagnostics}
-    assert "`pieces.yaml` is an old name: the file is `components.yaml` now" in said
-    combine = said["`law` is an old word: it is `combine` now"]
+    found = {str(d.message): d for d in reporter.diagnostics}
+    assert "`pieces.yaml` is an old name: the file is `components.yaml` now" in found
+    combine = found["`law` is an old word: it is `combine` now"]
     assert (
         combine.code == "TW202" and combine.fix is not None and combine.fix.replacement == "combine"
     )
-    assert "`otherwise` is an old word: it is `default` now" in said
-    assert not any("needs the key" in message for message in said)
+    assert "`otherwise` is an old word: it is `default` now" in found
+    assert not any("needs the key" in message for message in found)
 
 
 def test_the_checker_names_the_new_words_of_effects(old: Path) -> None:

@@ -1,4 +1,4 @@
-"""The compatibility matrix: refusals, clashes, failures, and meetings without a resolution."""
+"""The compatibility matrix: refusals, clashes, failures, and interactions without a resolution."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.interactions.invariants import deep_fault, points_may_fall, quick_fault
 from tilewright.tools.interactions.matrix import Matrix, grown_mixes, make_matrix, try_mixes
-from tilewright.tools.interactions.overlaps import Meeting
+from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.interactions.trial import Outcome, State
 from tilewright.tools.reports.matrix_page import as_json, as_markdown, as_text
 from tilewright.tools.workspace.loading import load_program
@@ -32,7 +32,7 @@ def module(id_: str) -> str:
     )
 
 
-def said(id_: str, *statements: tuple[str, str]) -> str:
+def statements_of(id_: str, *statements: tuple[str, str]) -> str:
     lines = [
         f"  - {{id: {name}, topic: {topic}, says: So it is., authority: house-rule,"
         " cite: [{source: s}]}\n"
@@ -50,9 +50,9 @@ def of(tmp_path: Path, *parts: str, games: int = 2, jobs: int = 1) -> Matrix:
     return make_matrix(library, ids, games=games, jobs=jobs)
 
 
-def met(matrix: Matrix) -> list[tuple[bool, str, str, str]]:
-    found = matrix.meetings.get((ONE, TWO), ())
-    return [(x.strong, x.what, x.on, x.settled) for x in found]
+def interactions_in(matrix: Matrix) -> list[tuple[bool, str, str, str]]:
+    found = matrix.interactions.get((ONE, TWO), ())
+    return [(x.strong, x.what, x.on, x.resolution) for x in found]
 
 
 # ------------------------------------------------------------------ together or not
@@ -87,11 +87,11 @@ FORGETS_LATE = """rules:
     on: paid(x)
     do: set laid = {}
 """
-SENDS = module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, SENDS_STONE)
-READS = module(TWO) + said(TWO, ("two-bonus", "bonus")) + rules(TWO, READS_STONE)
+SENDS = module(ONE) + statements_of(ONE, ("one-stone", "stone")) + rules(ONE, SENDS_STONE)
+READS = module(TWO) + statements_of(TWO, ("two-bonus", "bonus")) + rules(TWO, READS_STONE)
 #: two rulesets that meet at a memory, one after the other
-FIRST = module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, FORGETS_EARLY)
-SECOND = module(TWO) + said(TWO, ("two-bonus", "bonus")) + rules(TWO, FORGETS_LATE)
+FIRST = module(ONE) + statements_of(ONE, ("one-stone", "stone")) + rules(ONE, FORGETS_EARLY)
+SECOND = module(TWO) + statements_of(TWO, ("two-bonus", "bonus")) + rules(TWO, FORGETS_LATE)
 
 
 def test_rulesets_that_go_together_are_played(tmp_path: Path) -> None:
@@ -107,14 +107,14 @@ def test_a_declared_conflict_is_a_refusal(tmp_path: Path) -> None:
     matrix = of(tmp_path, FIRST, SECOND.replace("requires:", f"conflicts: [{ONE}]\nrequires:", 1))
     outcome = matrix.between(ONE, TWO)
     assert (outcome.state, outcome.code) == (State.REFUSED, "TW702")
-    assert not matrix.meetings
+    assert not matrix.interactions
     assert not matrix.has_failed and not matrix.has_gaps
 
 
 def test_an_incompatibility_found_by_the_linker_is_a_clash(tmp_path: Path) -> None:
     parts = [
         module(id_)
-        + said(id_, (f"{name}-favour", "favour"))
+        + statements_of(id_, (f"{name}-favour", "favour"))
         + rules(id_, FAVOUR.replace("NAME", name))
         for id_, name in ((ONE, "one"), (TWO, "two"))
     ]
@@ -127,7 +127,9 @@ def test_an_incompatibility_found_by_the_linker_is_a_clash(tmp_path: Path) -> No
 
 def test_a_ruleset_that_does_not_link_alone_has_failed(tmp_path: Path) -> None:
     text = "rules:\n  - {id: one.x, from: [one-stone], amend: nothing_known(x), value: 1}\n"
-    matrix = of(tmp_path, module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, text))
+    matrix = of(
+        tmp_path, module(ONE) + statements_of(ONE, ("one-stone", "stone")) + rules(ONE, text)
+    )
     assert matrix.alone[ONE].state is State.CLASHES
     assert matrix.has_failed
 
@@ -144,7 +146,7 @@ LOSES = """rules:
 
 
 def test_a_game_that_goes_wrong_can_be_seen_again(tmp_path: Path) -> None:
-    parts = module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, LOSES)
+    parts = module(ONE) + statements_of(ONE, ("one-stone", "stone")) + rules(ONE, LOSES)
     library, ids = library_of(parts, tmp_path)
     matrix = make_matrix(library, ids, games=2, seed="7")
     assert matrix.has_failed
@@ -157,18 +159,20 @@ def test_a_game_that_goes_wrong_can_be_seen_again(tmp_path: Path) -> None:
 
 def test_a_rule_that_cannot_be_carried_out_is_a_failure(tmp_path: Path) -> None:
     text = LOSES.replace("    when: count(pile) > 0\n", "").replace("from pile", "from away")
-    matrix = of(tmp_path, module(ONE) + said(ONE, ("one-stone", "stone")) + rules(ONE, text))
+    matrix = of(
+        tmp_path, module(ONE) + statements_of(ONE, ("one-stone", "stone")) + rules(ONE, text)
+    )
     reason = matrix.alone[ONE].reason
     assert reason.startswith("the rules cannot be carried out: nothing can be drawn from `away`")
     assert "rules/all.yaml:" in reason
 
 
-# ------------------------------------------------------------------ meetings
+# ------------------------------------------------------------------ interactions
 
 
 def test_two_that_write_one_memory_meet_there(tmp_path: Path) -> None:
     matrix = of(tmp_path, FIRST, SECOND)
-    assert (True, "memory", "laid", "") in met(matrix)
+    assert (True, "memory", "laid", "") in interactions_in(matrix)
     assert matrix.has_gaps
     assert f"{ONE} with {TWO}\n      both" in as_text(matrix)
 
@@ -183,7 +187,7 @@ def test_one_that_changes_what_the_other_reads_on_one_event_clashes_with_it(
 
 def test_an_order_between_the_rules_settles_it(tmp_path: Path) -> None:
     pair = SENDS + READS.replace("on: paid(x)", "on: paid(x)\n    after: [one.stone]")
-    assert met(of(tmp_path, pair)) == [(True, "event", "paid", "`after:`")]
+    assert interactions_in(of(tmp_path, pair)) == [(True, "event", "paid", "`after:`")]
 
 
 SCENARIO = f"""# {TWO}/scenarios/all.yaml
@@ -201,7 +205,7 @@ scenarios:
 
 
 def test_a_scenario_with_both_that_proves_something_settles_it(tmp_path: Path) -> None:
-    assert met(of(tmp_path, FIRST, SECOND, SCENARIO)) == [
+    assert interactions_in(of(tmp_path, FIRST, SECOND, SCENARIO)) == [
         (True, "memory", "laid", f"scenario `{TWO}: both`")
     ]
 
@@ -216,7 +220,7 @@ def test_a_scenario_with_both_that_proves_something_settles_it(tmp_path: Path) -
     ids=["without the other", "proving nothing", "about something else"],
 )
 def test_another_scenario_settles_nothing(tmp_path: Path, old: str, new: str) -> None:
-    assert met(of(tmp_path, FIRST, SECOND, SCENARIO.replace(old, new)))[0][3] == ""
+    assert interactions_in(of(tmp_path, FIRST, SECOND, SCENARIO.replace(old, new)))[0][3] == ""
 
 
 def test_a_rule_for_both_settles_it(tmp_path: Path) -> None:
@@ -227,14 +231,16 @@ def test_a_rule_for_both_settles_it(tmp_path: Path) -> None:
     after: [two.bonus]
     do: set laid = {{}}
 """
-    settled = {what[3] for what in met(of(tmp_path, FIRST, SECOND + more)) if what[0]}
-    assert settled == {"rule `two.together`"}
+    resolutions = {
+        what[3] for what in interactions_in(of(tmp_path, FIRST, SECOND + more)) if what[0]
+    }
+    assert resolutions == {"rule `two.together`"}
 
 
 def test_a_statement_that_both_rules_are_from_settles_it(tmp_path: Path) -> None:
     shared = FIRST.replace("[one-stone]", "[one-stone, table-turn]")
     matrix = of(tmp_path, shared, SECOND.replace("[two-bonus]", "[two-bonus, table-turn]"))
-    assert met(matrix)[0][3] == "statement `table-turn`"
+    assert interactions_in(matrix)[0][3] == "statement `table-turn`"
 
 
 CONE = f"""# {ONE}/components.yaml
@@ -250,11 +256,11 @@ SWEEP = """rules:
     do: |
       for f in figures { return f }
 """
-BRINGS = module(ONE) + said(ONE, ("one-stone", "stone")) + CONE
+BRINGS = module(ONE) + statements_of(ONE, ("one-stone", "stone")) + CONE
 
 
 def sweeping(rule: str = SWEEP, topic: str = "bonus") -> str:
-    return module(TWO) + said(TWO, ("two-bonus", topic)) + rules(TWO, rule)
+    return module(TWO) + statements_of(TWO, ("two-bonus", topic)) + rules(TWO, rule)
 
 
 @pytest.mark.parametrize(
@@ -273,12 +279,12 @@ def test_a_figure_that_the_others_rules_do_not_expect(
     tmp_path: Path, source: str, found: list[tuple[bool, str, str, str]]
 ) -> None:
     matrix = of(tmp_path, BRINGS, sweeping(SWEEP.replace("in figures", f"in {source}")))
-    assert met(matrix) == found
+    assert interactions_in(matrix) == found
 
 
 def test_a_statement_whose_topic_names_the_figure_settles_it(tmp_path: Path) -> None:
     matrix = of(tmp_path, BRINGS, sweeping(topic="sweep.cone"))
-    assert met(matrix) == [(True, "figure", "cone", "statement `two-bonus`")]
+    assert interactions_in(matrix) == [(True, "figure", "cone", "statement `two-bonus`")]
 
 
 @pytest.mark.parametrize(
@@ -294,7 +300,7 @@ def test_a_statement_that_follows_from_the_rule_is_a_resolution(
 """
     swept = sweeping().replace("\n# trial/two/rules", f"\n{follower}# trial/two/rules")
     matrix = of(tmp_path, BRINGS.replace("cone", "big_cone"), swept)
-    assert met(matrix) == [(True, "figure", "big_cone", found)]
+    assert interactions_in(matrix) == [(True, "figure", "big_cone", found)]
 
 
 def test_amendments_without_order_meet_weakly(tmp_path: Path) -> None:
@@ -303,9 +309,9 @@ def test_amendments_without_order_meet_weakly(tmp_path: Path) -> None:
         text = f"""rules:
   - {{id: {name}.r, from: [{name}-r], amend: "may_stand(f, s)", value: "true"}}
 """
-        parts.append(module(id_) + said(id_, (f"{name}-r", "standing")) + rules(id_, text))
+        parts.append(module(id_) + statements_of(id_, (f"{name}-r", "standing")) + rules(id_, text))
     matrix = of(tmp_path, *parts)
-    assert met(matrix) == [(False, "definition", "may_stand", "")]
+    assert interactions_in(matrix) == [(False, "definition", "may_stand", "")]
     assert not matrix.has_gaps
     assert "both amend `may_stand`" not in as_text(matrix)
     assert "both amend `may_stand`, combined by `all`" in as_text(matrix, weak=True)
@@ -323,7 +329,7 @@ rules:
     do: |
       for t in laid {{ move stone to t.cell }}
 """
-        parts.append(module(id_) + said(id_, (f"{name}-r", "step")) + rules(id_, text))
+        parts.append(module(id_) + statements_of(id_, (f"{name}-r", "step")) + rules(id_, text))
     outcome = of(tmp_path, *parts).between(ONE, TWO)
     assert (outcome.state, outcome.code) == (State.CLASHES, "TW765")
 
@@ -349,7 +355,7 @@ def lost_piece(match: Match) -> None:
 
 
 @pytest.mark.parametrize(
-    ("breaks", "told"),
+    ("breaks", "expected"),
     [
         (broken_points, "`blue` has -1 points"),
         (broken_figure, "is counted wrongly"),
@@ -357,17 +363,17 @@ def lost_piece(match: Match) -> None:
         (lost_piece, "3 pieces are neither on the board nor in a stack"),
     ],
 )
-def test_impossible_states_are_noticed(breaks, told: str) -> None:
+def test_impossible_states_are_noticed(breaks, expected: str) -> None:
     match = played("c2/base", 60).fork()
     assert deep_fault(match, False) == ""
     breaks(match)
-    assert told in deep_fault(match, False)
+    assert expected in deep_fault(match, False)
 
 
 def test_a_token_too_many_is_noticed(tmp_path: Path) -> None:
     tokens = f"# {ONE}/components.yaml\ntokens:\n  bead: {{label: {{en: bead}}, count: 3}}\n"
     give = READS_STONE.replace("two", "one").replace("stone is placed", "true")
-    parts = module(ONE) + said(ONE, ("one-bonus", "bonus")) + tokens
+    parts = module(ONE) + statements_of(ONE, ("one-bonus", "bonus")) + tokens
     parts += rules(ONE, give.replace("award 1", "give bead"))
     library, _ = library_of(parts, tmp_path)
     program, reporter = load_program(ONE, library=library)
@@ -387,7 +393,7 @@ def test_points_may_fall_where_rules_say_so() -> None:
 
 def test_points_may_fall_where_something_is_taken_off(tmp_path: Path) -> None:
     text = rules(ONE, READS_STONE.replace("two", "one").replace("award 1", "award 0 - 1"))
-    parts = module(ONE) + said(ONE, ("one-bonus", "bonus")) + text
+    parts = module(ONE) + statements_of(ONE, ("one-bonus", "bonus")) + text
     library, _ = library_of(parts, tmp_path)
     program, reporter = load_program(ONE, library=library)
     assert program is not None, reporter.diagnostics
@@ -415,14 +421,16 @@ def test_many_processes_find_the_same(tmp_path: Path) -> None:
 def test_a_wide_table_is_cut_and_no_line_is_too_long() -> None:
     ids = tuple(f"edition/ruleset-number-{n:02}" for n in range(60))
     fine = Outcome("x", "x", State.PLAYS)
-    meeting = Meeting("event", "paid", True, "both touch figures on `paid`", ((ids[0], "a.rule"),))
+    interaction = Interaction(
+        "event", "paid", True, "both touch figures on `paid`", ((ids[0], "a.rule"),)
+    )
     matrix = Matrix(
         ids=ids,
         seed="1",
         games=0,
         alone=dict.fromkeys(ids, fine),
         pairs=dict.fromkeys(combinations(ids, 2), fine),
-        meetings=dict.fromkeys(combinations(ids[:9], 2), (meeting,)),
+        interactions=dict.fromkeys(combinations(ids[:9], 2), (interaction,)),
         mixes=(),
     )
     lines = as_text(matrix, 100).splitlines()

@@ -195,12 +195,12 @@ def test_an_explained_survivor_of_a_shipped_ruleset_is_one_of_its_mutants(path: 
 # ------------------------------------------------------------------ slips
 
 
-def told(found: Iterable[tuple[Slip, Code | None]]) -> list[str]:
+def texts_of(found: Iterable[tuple[Slip, Code | None]]) -> list[str]:
     return [" ".join(code.text.split()) if code else "" for _, code in found]
 
 
 def test_a_condition_is_left_out_turned_round_and_changed_inside() -> None:
-    found = told(slips_in_condition(code_without_file("a < 2 and not b")))
+    found = texts_of(slips_in_condition(code_without_file("a < 2 and not b")))
     assert found == [
         "",
         "not (a < 2 and not b)",
@@ -227,7 +227,7 @@ def test_a_condition_is_left_out_turned_round_and_changed_inside() -> None:
     ],
 )
 def test_an_answer_is_changed_in_one_place(text: str, slips: list[str]) -> None:
-    found = told(slips_in_value(code_without_file(text)))
+    found = texts_of(slips_in_value(code_without_file(text)))
     assert found[: len(slips)] == slips
 
 
@@ -247,7 +247,7 @@ def test_an_answer_is_changed_in_one_place(text: str, slips: list[str]) -> None:
     ],
 )
 def test_effects_are_changed_in_one_place(text: str, slips: list[str]) -> None:
-    assert told(slips_in_effects(code_without_file(text)))[: len(slips)] == slips
+    assert texts_of(slips_in_effects(code_without_file(text)))[: len(slips)] == slips
 
 
 @pytest.mark.parametrize(

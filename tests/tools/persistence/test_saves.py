@@ -95,10 +95,10 @@ def test_another_process_goes_on_to_the_same_end(game: str, tmp_path: Path) -> N
         text=True,
         check=True,
     )
-    said = [match.digest()]
+    found = [match.digest()]
     go_on(match, 1000, "on")
-    said.append(f"{match.digest()} {match.points}")
-    assert done.stdout.splitlines() == said
+    found.append(f"{match.digest()} {match.points}")
+    assert done.stdout.splitlines() == found
 
 
 def test_a_save_is_read_by_people() -> None:
@@ -293,17 +293,17 @@ def test_draws_that_were_told_come_again() -> None:
 
 def test_a_replay_tells_every_decision() -> None:
     match = played("c2/base", 3, first=1)
-    told = [
+    found = [
         (m.decision, m.option)
         for m in moments(match.program, 2, match.seed, match.first_player, match.log)
     ]
-    assert told[0][0] == "blue at lay_tile"
-    assert all(option for _, option in told)
-    assert len(told) == 3
+    assert found[0][0] == "blue at lay_tile"
+    assert all(option for _, option in found)
+    assert len(found) == 3
 
 
 @pytest.mark.parametrize(
-    ("damage", "said"),
+    ("damage", "expected"),
     [
         (lambda log: [*log[:-1], 999], "expected a choice below"),
         (lambda log: [~0, *log[1:]], "entry"),
@@ -312,14 +312,14 @@ def test_a_replay_tells_every_decision() -> None:
         (lambda log: [*log, 0, 0, 0], "log"),
     ],
 )
-def test_a_log_that_the_rules_do_not_lead_along_is_refused(damage: Any, said: str) -> None:
+def test_a_log_that_the_rules_do_not_lead_along_is_refused(damage: Any, expected: str) -> None:
     match = played("c2/base", 40)
     log = damage(match.log)
-    while log[-1] >= 0 and said.endswith("go on"):
+    while log[-1] >= 0 and expected.endswith("go on"):
         log = log[:-1]
-    if said.endswith("go on"):
+    if expected.endswith("go on"):
         log = log[:-1]
-    with pytest.raises(LogError, match=said):
+    with pytest.raises(LogError, match=expected):
         replayed(match.program, 2, match.seed, match.first_player, log)
 
 

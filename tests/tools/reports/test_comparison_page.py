@@ -82,13 +82,13 @@ def test_what_a_ruleset_says_is_never_markup() -> None:
     group = found.topics[0]
     row = group.rows[0]
     cell = next(c for c in row.cells if c is not None)
-    said = replace(cell.statements[0], says=bad, id=bad)
-    row = replace(row, topic=bad, cells=(replace(cell, statements=(said,)), *row.cells[1:]))
+    text = replace(cell.statements[0], says=bad, id=bad)
+    row = replace(row, topic=bad, cells=(replace(cell, statements=(text,)), *row.cells[1:]))
     group = replace(group, rows=(row, *group.rows[1:]))
     root = read(page_of(replace(found, topics=(group, *found.topics[1:])), library()))
     assert len(root.all("script")) == 1
     assert not root.all("img")
-    assert bad in root.said()
+    assert bad in root.full_text()
 
 
 # ------------------------------------------------------------------ every row, by a name that stays
@@ -148,7 +148,7 @@ def test_there_are_landmarks_with_names_and_a_way_past_them(games: tuple[str, ..
     ids = {e.attributes.get("id"): e for e in root.all()}
     for section in root.all("section"):
         by = section.attributes.get("aria-labelledby")
-        named = section.attributes.get("aria-label") or (by and ids[by].said().strip())
+        named = section.attributes.get("aria-label") or (by and ids[by].full_text().strip())
         assert named, section.attributes
 
 
@@ -156,7 +156,7 @@ def test_there_are_landmarks_with_names_and_a_way_past_them(games: tuple[str, ..
 def test_a_table_has_a_caption_and_its_heads_say_what_they_are_for(games: tuple[str, ...]) -> None:
     for table in read(page(*games)).all("table"):
         assert table.children[0].tag == "caption"
-        assert table.children[0].said().strip()
+        assert table.children[0].full_text().strip()
         for head in table.all("th"):
             assert head.attributes["scope"] in ("col", "row", "rowgroup")
         wide = len(table.all("thead")[0].all("th"))
@@ -173,7 +173,7 @@ def test_every_picture_says_what_it_shows(games: tuple[str, ...]) -> None:
         if picture.attributes.get("aria-hidden") != "true":
             assert picture.attributes["role"] == "img"
             assert picture.children[0].tag == "title"
-            assert picture.children[0].said().strip()
+            assert picture.children[0].full_text().strip()
 
 
 @pages
@@ -182,7 +182,7 @@ def test_everything_that_is_asked_of_a_reader_has_a_label(games: tuple[str, ...]
         parent = control.parent
         assert parent is not None
         assert parent.tag == "label"
-        assert parent.text.strip() or parent.children[0].said().strip()
+        assert parent.text.strip() or parent.children[0].full_text().strip()
 
 
 @pytest.mark.parametrize("place", (0, 1), ids=("light", "dark"))
@@ -220,7 +220,7 @@ def test_a_page_says_in_which_language_it_is_and_which_parts_are_in_another(lang
     assert says
     for element in says:
         assert element.children[0].attributes["lang"] in (language, "en")
-    titles = root.all("h1")[0].said()
+    titles = root.all("h1")[0].full_text()
     assert {"en": "Princess", "uk": "Принцеса", "pl": "Księżniczka"}[language] in titles
 
 
@@ -267,7 +267,7 @@ def test_a_game_beside_itself_says_that_nothing_differs() -> None:
     root = read(page("c2/abbot", "c2/abbot"))
     rows = [e for e in root.all() if "data-row" in e.attributes]
     assert {e.attributes["data-state"] for e in rows} == {"same"}
-    assert "Nothing differs." in root.said()
+    assert "Nothing differs." in root.full_text()
 
 
 # ------------------------------------------------------------------ boards
@@ -331,9 +331,9 @@ def test_boards_that_end_otherwise_are_drawn_both_with_points_and_reasons() -> N
     (board,) = of_class(page_with(3, 4), "board-both")
     ends = of_class(board, "ending")
     assert [len(end.all("svg")) for end in ends] == [1, 1]
-    scores = [of_class(end, "score")[0].said().split() for end in ends]
+    scores = [of_class(end, "score")[0].full_text().split() for end in ends]
     assert scores == [["red", "3"], ["red", "4"]]
-    assert "tiles 3" in ends[0].said()
+    assert "tiles 3" in ends[0].full_text()
 
 
 def test_boards_that_end_alike_are_drawn_once() -> None:
@@ -344,20 +344,20 @@ def test_boards_that_end_alike_are_drawn_once() -> None:
 
 def test_a_board_is_told_to_whoever_does_not_see_it() -> None:
     for picture in of_class(page_with(3, 4), "board"):
-        assert "city1 0,0 N; red meeple 0,0/c1" in picture.children[0].said()
+        assert "city1 0,0 N; red meeple 0,0/c1" in picture.children[0].full_text()
 
 
 def test_a_row_without_a_board_shows_none_and_the_page_says_how_many_have() -> None:
     root = page_with(3, 4)
     row = next(e for e in root.all("tr") if e.attributes.get("id") == "step-turn-lay_tile")
     assert not of_class(row, "witness")
-    assert "2 of 3 are shown on a board" in root.said()
-    assert "No board was found for one row" in root.said()
+    assert "2 of 3 are shown on a board" in root.full_text()
+    assert "No board was found for one row" in root.full_text()
 
 
 def test_what_a_scenario_says_stands_on_the_side_that_it_is_true_of() -> None:
     (board,) = of_class(page_with(3, 4), "board-both")
-    one, other = (of_class(end, "whose")[0].said() for end in of_class(board, "ending"))
+    one, other = (of_class(end, "whose")[0].full_text() for end in of_class(board, "ending"))
     # the scenario is the base game's, and both sides have it: it holds where nothing is added
     assert "a made-up board" in one
     assert "made-up" not in other
@@ -403,8 +403,8 @@ def test_the_answer_comes_before_counts_tools_and_rows(games: tuple[str, ...]) -
 
 def test_words_that_matter_are_bold_and_no_marks_are_left() -> None:
     (table,) = of_class(read(page(*DRAGONS)), "firsts")
-    assert "Everybody" in [e.said() for e in table.all("b")]
-    assert "**" not in table.said()
+    assert "Everybody" in [e.full_text() for e in table.all("b")]
+    assert "**" not in table.full_text()
 
 
 @pages

@@ -119,8 +119,8 @@ def dragons(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 def test_the_browser_has_nothing_to_complain_of_and_fetches_nothing(dragons: Page) -> None:
     dragons.open()
     assert dragons.driver.get_log("browser") == []
-    asked = {url for url in dragons.requests() if not url.startswith("data:")}
-    assert asked == {dragons.path.as_uri()}
+    found = {url for url in dragons.requests() if not url.startswith("data:")}
+    assert found == {dragons.path.as_uri()}
 
 
 @pytest.mark.parametrize("wide", (PHONE, 768, 1400))
@@ -209,8 +209,8 @@ def test_words_that_no_row_has_are_said_to_be_so(dragons: Page) -> None:
     dragons.press("xyzzy")
     dragons.wait("document.getElementById('shown').textContent !== ''")
     assert dragons.shown() == []
-    said = dragons.by_id("shown")
-    assert said.text == said.get_attribute("data-none")
+    text = dragons.by_id("shown")
+    assert text.text == text.get_attribute("data-none")
 
 
 def test_rows_are_filtered_by_weight_state_and_section_with_the_keyboard(dragons: Page) -> None:

@@ -15,7 +15,7 @@ from tilewright.model.ruleset import Labels
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.render.comparison.gallery import index_html, index_markdown
 from tilewright.results.comparison import Comparison
-from tilewright.results.gallery import Hung, Pair
+from tilewright.results.gallery import GalleryPage, Pair
 from tilewright.tools.reports.gallery import Gallery, pairs
 from tilewright.tools.workspace.cache import Cache
 
@@ -94,20 +94,20 @@ def test_a_pair_that_makes_no_game_is_told_with_the_reason(tmp_path: Path) -> No
 
 
 @pytest.fixture
-def hung() -> list[Hung]:
+def hung() -> list[GalleryPage]:
     editions = Pair(("one/a", "two/a"), (named("A"), named("A")), named("A"), False)
     house = Pair(("one/a", "one/a+my/rule"), (named("A"), named("<b>&")), named("A"), True)
     return [
-        Hung(editions, "one-a--two-a.html", 10, ("It was so.", "It is so | no more."), 3, 2),
-        Hung(house, "my-rule.html", 10, (), 0, 0),
+        GalleryPage(editions, "one-a--two-a.html", 10, ("It was so.", "It is so | no more."), 3, 2),
+        GalleryPage(house, "my-rule.html", 10, (), 0, 0),
     ]
 
 
-def test_editions_with_one_title_are_told_apart(hung: list[Hung]) -> None:
+def test_editions_with_one_title_are_told_apart(hung: list[GalleryPage]) -> None:
     assert "[A (one) · A (two)](one-a--two-a.html)" in index_markdown(hung)
 
 
-def test_the_index_of_the_web_pages_leads_to_each_of_them(hung: list[Hung]) -> None:
+def test_the_index_of_the_web_pages_leads_to_each_of_them(hung: list[GalleryPage]) -> None:
     root = read(index_html(hung))
     targets = [e.attributes["href"] for e in root.all("a")]
     assert {"one-a--two-a.html", "my-rule.html"} <= set(targets)
@@ -115,14 +115,14 @@ def test_the_index_of_the_web_pages_leads_to_each_of_them(hung: list[Hung]) -> N
     assert {target[1:] for target in targets if target.startswith("#")} <= ids
 
 
-def test_headings_of_the_index_leave_no_level_out(hung: list[Hung]) -> None:
+def test_headings_of_the_index_leave_no_level_out(hung: list[GalleryPage]) -> None:
     root = read(index_html(hung))
     levels = [int(e.tag[1]) for e in root.all() if re.fullmatch(r"h[1-6]", e.tag)]
     assert levels[0] == 1
     assert all(later <= earlier + 1 for earlier, later in itertools.pairwise(levels))
 
 
-def test_what_a_title_says_is_never_markup(hung: list[Hung]) -> None:
+def test_what_a_title_says_is_never_markup(hung: list[GalleryPage]) -> None:
     def heading(e: Element) -> bool:
         return e.tag == "b"
 
@@ -131,7 +131,7 @@ def test_what_a_title_says_is_never_markup(hung: list[Hung]) -> None:
 
 
 @pytest.mark.parametrize("language", ["en", "uk", "pl"])
-def test_the_index_speaks_three_languages(hung: list[Hung], language: str) -> None:
+def test_the_index_speaks_three_languages(hung: list[GalleryPage], language: str) -> None:
     title = {"en": "Editions side by side", "uk": "Видання пліч-о-пліч", "pl": "Wydania obok"}
     assert title[language] in index_html(hung, language)
     assert title[language] in index_markdown(hung, language)

@@ -56,7 +56,7 @@ rules:
   - {id: trial.torn, on: paid(x), do: draw drawn from pile}
 """
 GAMES = ("trial/table", "trial/table+trial/first")
-Told = Callable[[Simulation], None]
+OnChunk = Callable[[Simulation], None]
 
 
 @dataclass(frozen=True)
@@ -69,23 +69,25 @@ class Case:
     wanted: str
     files: dict[str, bytes]
 
-    def played(self, out: Path, cluster: Cluster | None, told: Told = lambda found: None) -> str:
+    def played(
+        self, out: Path, cluster: Cluster | None, on_chunk: OnChunk = lambda found: None
+    ) -> str:
         """The results of the plan on a cluster as JSON, with records in a folder."""
-        found = self.simulated(out, cluster, told)
+        found = self.simulated(out, cluster, on_chunk)
         assert found.lost is None, found.lost
-        return self.told(found)
+        return self.result_text(found)
 
     def simulated(
-        self, out: Path, cluster: Cluster | None, told: Told = lambda found: None
+        self, out: Path, cluster: Cluster | None, on_chunk: OnChunk = lambda found: None
     ) -> Simulation:
         bench = Bench(self.plan, self.library, keep=True)
         bench.prepare()
         words = words_of([program.game for program in bench.programs])
         records = begin_records(out, self.plan, words, is_resumed=True)
         crew = None if cluster is None else cluster.crew(bench)
-        return simulate(bench, store=records, crew=crew, on_chunk=told)
+        return simulate(bench, store=records, crew=crew, on_chunk=on_chunk)
 
-    def told(self, found: Simulation) -> str:
+    def result_text(self, found: Simulation) -> str:
         bench = Bench(self.plan, self.library)
         bench.prepare()
         return as_json(findings(found, words_of([program.game for program in bench.programs])))
@@ -115,16 +117,16 @@ def grid(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Processes]:
         yield grid
 
 
-def when(chunk: int, act: Callable[[], object]) -> Told:
+def when(chunk: int, act: Callable[[], object]) -> OnChunk:
     """Do something once, as soon as so many chunks are there."""
     done: list[int] = []
 
-    def told(found: Simulation) -> None:
+    def listen(found: Simulation) -> None:
         if found.chunks >= chunk and not done:
             done.append(chunk)
             act()
 
-    return told
+    return listen
 
 
 # ------------------------------------------------------------------ the same answer
@@ -167,13 +169,13 @@ def test_who_loses_the_scheduler_keeps_what_is_there_and_goes_on_elsewhere(
         first, _ = grid.worker(), grid.worker()
         grid.wait_for_workers(2)
 
-        def told(found: Simulation) -> None:
+        def listen(found: Simulation) -> None:
             when_killed(found)
             when_lost(found)
 
         when_killed = when(3, lambda: grid.kill(first))
         when_lost = when(12, grid.kill_scheduler)
-        found = case.simulated(tmp_path / "out", Cluster(grid.address, patience=4), told)
+        found = case.simulated(tmp_path / "out", Cluster(grid.address, patience=4), listen)
     assert found.is_cut_short
     assert f"no scheduler answers at {grid.address} within 4 s" in str(found.lost)
     assert 12 <= found.chunks < case.plan.chunks
@@ -211,7 +213,7 @@ def test_it_stops_at_the_same_place(case: Case, grid: Processes) -> None:
     bench = Bench(plan, case.library)
     there, here = simulate(bench, crew=cluster.crew(bench)), simulate(bench)
     assert there.has_stopped
-    assert case.told(there) == case.told(here)
+    assert case.result_text(there) == case.result_text(here)
 
 
 @pytest.mark.slow
@@ -245,18 +247,18 @@ def test_whole_chunks_are_told_when_somebody_interrupts(
 def test_few_chunks_are_asked_for_at_a_time(
     case: Case, grid: Processes, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[str] = []
+    texts: list[str] = []
     submit = distributed.Client.submit
 
     def counted(self: object, *given: object, key: str, **more: object) -> object:
-        asked.append(key)
+        texts.append(key)
         return submit(self, *given, key=key, **more)
 
     monkeypatch.setattr(distributed.Client, "submit", counted)
     ahead: list[int] = []
-    told: Told = lambda found: ahead.append(len(asked) - found.chunks)  # noqa: E731
-    case.played(tmp_path / "out", Cluster(grid.address), told)
-    assert len(set(asked)) == case.plan.chunks + 1  # and the games
+    listen: OnChunk = lambda found: ahead.append(len(texts) - found.chunks)  # noqa: E731
+    case.played(tmp_path / "out", Cluster(grid.address), listen)
+    assert len(set(texts)) == case.plan.chunks + 1  # and the games
     assert max(ahead) <= 8
 
 
@@ -318,9 +320,9 @@ WORDS = ["simulate", str(TABLE), "--games", "40", "--chunk", "8", "--format", "j
 
 @pytest.fixture(scope="module")
 def alone() -> str:
-    with redirect_stdout(io.StringIO()) as said:
+    with redirect_stdout(io.StringIO()) as output:
         assert run([*WORDS, "--jobs", "1"]) == 0
-    return said.getvalue()
+    return output.getvalue()
 
 
 @pytest.mark.slow
@@ -362,7 +364,7 @@ def test_nobody_listens_in_where_there_are_certificates(
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "expected"),
     [
         (["nowhere"], 2, "`nowhere` is not an address of a scheduler"),
         (["ftp://host:1"], 2, "`ftp://host:1` is not an address of a scheduler"),
@@ -372,11 +374,11 @@ def test_nobody_listens_in_where_there_are_certificates(
     ],
 )
 def test_what_is_no_scheduler_is_told(
-    words: list[str], code: int, said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], code: int, expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run([*WORDS, "--scheduler-timeout", "0", "--scheduler", *words]) == code
     out, err = capsys.readouterr()
-    assert said in err
+    assert expected in err
     assert out == ""
 
 

@@ -78,7 +78,7 @@ def test_the_base_game_has_nineteen_tiles_that_differ() -> None:
 
 def test_the_base_game_is_counted() -> None:
     heard: list[tuple[int, int]] = []
-    assert perft(program_of("c2/base"), 3, lambda *told: heard.append(told)) == BASE
+    assert perft(program_of("c2/base"), 3, lambda *text: heard.append(text)) == BASE
     assert heard == list(enumerate(BASE, 1))
 
 

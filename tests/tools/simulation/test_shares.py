@@ -197,8 +197,8 @@ def test_a_difference_that_is_the_same_in_all_games_is_told_in_words(tmp_path: P
     found = findings(simulate(bench), words_of([program.game for program in bench.programs]))
     (points,) = (d for d in found.differences if d.measure.id == "seat.0.points")
     assert points.is_found
-    said = "red gets 7.00 more points than without it, the same in all games (a large effect)"
-    assert sentence(points, found.names).endswith(said)
+    expected = "red gets 7.00 more points than without it, the same in all games (a large effect)"
+    assert sentence(points, found.names).endswith(expected)
     assert difference_text(points) == "+7.00 (all alike)"
 
 

@@ -84,8 +84,8 @@ def found_in(library: Library, plan: Plan, jobs: int = 1) -> Findings:
 
 def test_the_answer_is_the_same_for_any_number_of_processes(library: Library) -> None:
     plan = planned(library, "trial/table", "trial/table+trial/first", count=65)
-    told = {jobs: as_json(found_in(library, plan, jobs)) for jobs in (1, 2, 3)}
-    assert told[1] == told[2] == told[3]
+    found = {jobs: as_json(found_in(library, plan, jobs)) for jobs in (1, 2, 3)}
+    assert found[1] == found[2] == found[3]
 
 
 def test_a_bench_can_go_to_a_process_that_begins_anew(library: Library) -> None:
@@ -96,11 +96,11 @@ def test_a_bench_can_go_to_a_process_that_begins_anew(library: Library) -> None:
 
 def test_when_enough_is_known_is_the_same_for_any_number_of_processes(library: Library) -> None:
     plan = planned(library, "trial/table+trial/first", count=1000, until=1.0)
-    told = [found_in(library, plan, jobs) for jobs in (1, 3)]
-    assert told[0].simulation.has_stopped
-    assert told[0].simulation.tally.count < plan.count
-    assert as_json(told[0]) == as_json(told[1])
-    points = told[0].lines[0]
+    found = [found_in(library, plan, jobs) for jobs in (1, 3)]
+    assert found[0].simulation.has_stopped
+    assert found[0].simulation.tally.count < plan.count
+    assert as_json(found[0]) == as_json(found[1])
+    points = found[0].lines[0]
     assert points.measure.id == "points"
     assert points.values[0].summary.half_width <= 1.0
 
@@ -251,10 +251,10 @@ def test_a_rule_that_makes_a_difference_is_found_and_told(library: Library) -> N
     found = found_in(library, plan)
     points = next(each for each in found.differences if each.measure.id == "points")
     assert points.is_found
-    said = sentence(points, found.names)
-    assert said.startswith("with trial/first, a player ends with ")
-    assert " more points than without it, 95% between" in said
-    assert "  " not in said
+    text = sentence(points, found.names)
+    assert text.startswith("with trial/first, a player ends with ")
+    assert " more points than without it, 95% between" in text
+    assert "  " not in text
     declared = next(line for line in found.lines if line.measure.id == "declared.trial.paid")
     assert declared.values[0] is None
     assert all(each.measure.group != "declared" for each in found.differences)
@@ -352,10 +352,10 @@ def test_simulate_tells_what_a_game_is_like(
     first = str(tmp_path / "trial" / "first")
     words = ["simulate", table, f"{table}+{first}", "--games", "100", "--jobs", "1"]
     assert run(words) == 0
-    said = capsys.readouterr().out
-    assert said.startswith("100 games each of 2 players (random), seed 1\n")
-    assert "Significant differences" in said
-    assert "with trial/first, set against the game without it:\n    a player ends with" in said
+    output = capsys.readouterr().out
+    assert output.startswith("100 games each of 2 players (random), seed 1\n")
+    assert "Significant differences" in output
+    assert "with trial/first, set against the game without it:\n    a player ends with" in output
     assert run([*words, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["games"] == 100
@@ -365,12 +365,12 @@ def test_simulate_tells_what_a_game_is_like(
 def test_nine_games_are_told_side_by_side(capsys: pytest.CaptureFixture[str]) -> None:
     table = str(TABLE)
     assert run(["simulate", *[table] * 9, "--games", "2", "--jobs", "1"]) == 0
-    said = capsys.readouterr().out.splitlines()
-    assert [line.split()[0] for line in said[1:10]] == list("ABCDEFGHI")
+    output = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in output[1:10]] == list("ABCDEFGHI")
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (["--bots", "random,random,random"], "this game is for 2 players, not for 3"),
         (["--players", "2", "--bots", "clever"], "no bot is called `clever`"),
@@ -380,10 +380,12 @@ def test_nine_games_are_told_side_by_side(capsys: pytest.CaptureFixture[str]) ->
         (["--until-ci", "0"], "`--until-ci` must be a number above 0"),
     ],
 )
-def test_wrong_use_is_told(words: list[str], said: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_use_is_told(
+    words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     table = str(TABLE)
     assert run(["simulate", table, *words]) == 2
-    assert said in capsys.readouterr().err
+    assert expected in capsys.readouterr().err
 
 
 # ------------------------------------------------------------------ records
@@ -482,15 +484,15 @@ def test_a_page_has_all_it_needs_in_itself(
     page, folder = tmp_path / "page.html", tmp_path / "plots"
     assert run([*words, "--html", str(page), "--plots", str(folder)]) == 0
     capsys.readouterr()
-    told = page.read_text("utf-8")
-    assert "<h2>What differs</h2>" in told
-    assert "http" not in told.replace("http://www.w3.org/2000/svg", "")
+    output = page.read_text("utf-8")
+    assert "<h2>What differs</h2>" in output
+    assert "http" not in output.replace("http://www.w3.org/2000/svg", "")
     pictures = sorted(path.stem for path in folder.iterdir())
     assert pictures == ["differences-1", "points", "sources", "turn"]
     for path in folder.iterdir():
         drawing = ElementTree.fromstring(path.read_text("utf-8"))
         assert drawing.find("{http://www.w3.org/2000/svg}title") is not None
-        assert path.read_text("utf-8").rstrip() in told
+        assert path.read_text("utf-8").rstrip() in output
 
 
 def test_pictures_may_be_png(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -512,9 +514,9 @@ def test_who_cannot_draw_is_told_before_anything_is_played(
     table = str(TABLE)
     words = ["simulate", table, "--plots", str(tmp_path / "plots"), "--plots-format"]
     assert run([*words, "png"]) == 2
-    said = capsys.readouterr()
-    assert "png pictures need the extra `png`" in said.err
-    assert not said.out
+    captured = capsys.readouterr()
+    assert "png pictures need the extra `png`" in captured.err
+    assert not captured.out
     assert run([*words, "gif"]) == 2
     assert "`gif`" in capsys.readouterr().err
 
@@ -544,7 +546,7 @@ def test_no_two_measures_of_a_simulation_have_one_label() -> None:
     found = found_in(shipped, planned(shipped, *games, count=12))
     labels = [line.measure.label for line in found.lines]
     assert len(set(labels)) == len(labels)
-    told = [(line.measure.clause, line.measure.unit) for line in found.lines]
-    assert len(set(told)) == len(told)
+    texts = [(line.measure.clause, line.measure.unit) for line in found.lines]
+    assert len(set(texts)) == len(texts)
     names = [(line.measure.group, line.measure.name) for line in found.lines]
     assert len(set(names)) == len(names)

@@ -414,7 +414,7 @@ def test_rules_that_read_the_turn_are_found_by_divergence_compare_and_replay(
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "expected"),
     [
         (["--budget", "soon"], "found `soon`"),
         (["--players", "40"], "players"),
@@ -422,7 +422,7 @@ def test_rules_that_read_the_turn_are_found_by_divergence_compare_and_replay(
     ],
 )
 def test_a_wrong_argument_of_divergence_is_reported(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+    words: list[str], expected: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(["divergence", BASE, APART, *words]) == 2
-    assert said in capsys.readouterr().err
+    assert expected in capsys.readouterr().err

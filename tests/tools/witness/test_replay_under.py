@@ -175,9 +175,9 @@ def test_the_page_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(["replay", str(path), "--under", BASE]) == 0
     assert "both end the same" in capsys.readouterr().out
     assert run(["replay", str(path), "--under", "c2/inns-and-cathedrals", "--format", "json"]) == 1
-    told = json.loads(capsys.readouterr().out)
-    assert told["is_same"] is False
-    assert told["split"]["what"]
+    output = json.loads(capsys.readouterr().out)
+    assert output["is_same"] is False
+    assert output["split"]["what"]
     assert run(["replay", str(path), "--format", "json"]) == 2
     assert run(["replay", str(path), "--under", "no/such"]) == 2
 

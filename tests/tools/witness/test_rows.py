@@ -92,10 +92,10 @@ def evidence(pair: tuple[str, str], witness: Witness) -> tuple[Meeting, Evidence
     for lead, may_split in product((own, 1 - own), (False, True)):
         story = scenario_of(witness.sides[lead])
         both = play(table.pairing, lead, story, table.judge(lead), may_split=may_split)
-        for parting, said in reversed(both.partings if both is not None else ()):
+        for parting, text in reversed(both.partings if both is not None else ()):
             is_end = len(choices_in(parting.lines)) == len(choices_in(story.lines))
-            if is_end and parting.kind is witness.kind and said is not None:
-                return table, said
+            if is_end and parting.kind is witness.kind and text is not None:
+                return table, text
     pytest.fail(f"{witness.source} cannot be played again")
 
 
@@ -105,12 +105,12 @@ def causes(pair: tuple[str, str]) -> tuple[tuple[str, Witness, int, str, Meeting
     difference on that side; "" where there is none."""
     found: list[tuple[str, Witness, int, str, Meeting]] = []
     for witness in witnesses(pair).witnesses:
-        table, said = evidence(pair, witness)
+        table, text = evidence(pair, witness)
         for key in witness.rows:
             marks = rows(pair)[key].marks
             here = [
                 (key, witness, side, mark, table)
-                for side, each in enumerate(said)
+                for side, each in enumerate(text)
                 for mark in sorted(
                     marks[side] & (each.named | each.acted | {m for m, _ in each.near})
                 )
@@ -121,9 +121,9 @@ def causes(pair: tuple[str, str]) -> tuple[tuple[str, Witness, int, str, Meeting
 
 def words_of(witness: Witness) -> str:
     """A witness as one text: its setup, its choices and its endings."""
-    told = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
+    found = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
     ends = [line for side in (0, 1) for line in ending_lines(witness, side)]
-    return " ".join((*told, *witness.lines, *ends))
+    return " ".join((*found, *witness.lines, *ends))
 
 
 # ------------------------------------------------------------------ every row

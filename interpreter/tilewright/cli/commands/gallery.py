@@ -90,20 +90,20 @@ def gallery(
 
     ending = "html" if form == "html" else "md"
     painter = Gallery(library, draw, ending, f"{form} {language} {is_witnessed}", kept)
-    hung = []
+    pages = []
     with writing(folder), progress("pages", len(todo)) as step:
         folder.mkdir(parents=True, exist_ok=True)
         for number, pair in enumerate(todo, 1):
             page, each = painter.page(pair)
             if keep and pair.name not in keep:
                 each = replace(each, file="", size=0)
-            hung.append(each)
+            pages.append(each)
             if each.file:
                 write_whole(folder / each.file, page)
             step(number)
         if not only:
-            write_whole(folder / "index.md", index_markdown(hung, language))
+            write_whole(folder / "index.md", index_markdown(pages, language))
         if form == "html" and not only:
-            write_whole(folder / "index.html", index_html(hung, language))
-    size = sum(each.size for each in hung)
-    say(f"{folder}: {len(hung)} pages, {size // 1024} kB")
+            write_whole(folder / "index.html", index_html(pages, language))
+    size = sum(each.size for each in pages)
+    say(f"{folder}: {len(pages)} pages, {size // 1024} kB")

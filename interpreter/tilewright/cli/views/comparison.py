@@ -19,14 +19,14 @@ from rich.text import Text
 from tilewright.cli.views.comparison_contents import MAX_NAMES, Contents
 from tilewright.cli.views.comparison_counts import counted, group_counts
 from tilewright.cli.views.comparison_sheet import NONE, ROOMY, broken, hanging
-from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison import phrases
 from tilewright.render.comparison.first_lines import Cell, first_lines
-from tilewright.render.comparison.lapsed import Again, said_again
+from tilewright.render.comparison.lapsed import Again, without_repetitions
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import carried_by, values_of
 from tilewright.results.comparison import (
     Comparison,
-    Said,
+    ShownStatement,
     State,
     StepCell,
     TopicCell,
@@ -114,11 +114,11 @@ class Page(Contents):
         self._firsts()
         for row in self.c.tiles:
             if row.verdict.state is State.DIFFERS and row.count > 2:
-                change = told.tile_change(row, self.names, self.words, self.labels)
+                change = phrases.tile_change(row, self.names, self.words, self.labels)
                 self.sheet.inset(hanging(self.sheet.sign("•"), Text(change)))
         self.sheet.put(Text())
         counted(self.c, self.sheet)
-        note = told.beneath(self.c, self.words)
+        note = phrases.beneath(self.c, self.words)
         if note:
             self.sheet.put(Text())
             self.sheet.inset(Text(note))
@@ -181,8 +181,8 @@ class Page(Contents):
             Text.assemble(f"{cell.number}. ", (label, "bold" if cell.is_own else ""))
         ]
         for made in cell.decisions:
-            told_so = Text(told.decision(made, self.words), style="green")
-            lines.append(Padding(told_so, (0, 0, 0, 3)))
+            decision = Text(phrases.decision(made, self.words), style="green")
+            lines.append(Padding(decision, (0, 0, 0, 3)))
         if rules:
             lines.append(Padding(self._carried(", ".join(rules)), (0, 0, 0, 3)))
         return Group(*lines)
@@ -203,14 +203,14 @@ class Page(Contents):
         self.sheet.heading("topics")
         quiet: list[tuple[str, list[TopicRow]]] = []
         for group in self.c.topics:
-            differ, alone, rest = told.parted(group)
+            differ, alone, rest = phrases.parted(group)
             if self.c.is_part:
                 alone, rest = [*alone, *rest], []
             if not differ and not alone:
-                quiet += told.folded(rest, self.names, self.words)
+                quiet += phrases.folded(rest, self.names, self.words)
                 continue
             self._group(group, differ, alone)
-            for title, rows in told.folded(rest, self.names, self.words):
+            for title, rows in phrases.folded(rest, self.names, self.words):
                 self._named([self._topic_name(row) for row in rows], title)
             self.sheet.put(Text())
         gathered: dict[str, list[str]] = {}
@@ -224,7 +224,7 @@ class Page(Contents):
     def _group(
         self, group: TopicGroup, differ: Sequence[TopicRow], alone: Sequence[TopicRow]
     ) -> None:
-        label = told.group_name(group, self.words)
+        label = phrases.group_name(group, self.words)
         self.sheet.put(Text(label.upper(), style="bold magenta"))
         if differ:
             self.sheet.columns()
@@ -234,7 +234,7 @@ class Page(Contents):
         by_place: dict[str, list[TopicRow]] = {}
         for row in alone:
             if row.verdict.state is State.ONLY:
-                title = told.where_only(row.cells, self.names, self.words)
+                title = phrases.where_only(row.cells, self.names, self.words)
             else:
                 title = self.words(row.verdict.state.value)
             by_place.setdefault(title, []).append(row)
@@ -246,10 +246,10 @@ class Page(Contents):
     def _topic(self, row: TopicRow, group: TopicGroup) -> None:
         name = Text.assemble((self.topics.here(row.topic), "bold"), self._id(row))
         is_all = self.is_full
-        why = told.reasons(row.verdict, self.words, every=True, most=0 if is_all else MAX_NAMES)
+        why = phrases.reasons(row.verdict, self.words, every=True, most=0 if is_all else MAX_NAMES)
         note = Text.assemble(self.sheet.impact(row.verdict), (f": {why}" if why else "", "dim"))
-        cells = said_again(row.cells)
-        shown = [self._said(cell) for cell in cells]
+        cells = without_repetitions(row.cells)
+        shown = [self._statements(cell) for cell in cells]
         keys = [c and (c.statements, c.values, self.is_full and c.rules) for c in row.cells]
         mark = self.sheet.mark(row.verdict, row.cells)
         if self.sheet.width >= ROOMY and self.sheet.is_beside:
@@ -305,43 +305,45 @@ class Page(Contents):
     def _differences(self, row: TopicRow) -> list[Text]:
         """The documented differences, in one sentence each."""
         found = []
-        for each in told.differences(row, every=self.is_full):
+        for each in phrases.differences(row, every=self.is_full):
             tail = f"{each.id} " if self.is_full else ""
-            tail += told.cited(each, self.words)
+            tail += phrases.cited(each, self.words)
             found.append(
-                Text.assemble((told.says(each, self.words), "italic"), (f" {tail}".rstrip(), "dim"))
+                Text.assemble(
+                    (phrases.says(each, self.words), "italic"), (f" {tail}".rstrip(), "dim")
+                )
             )
         return found
 
-    def _said(self, cell: TopicCell | Again | None) -> RenderableType:
+    def _statements(self, cell: TopicCell | Again | None) -> RenderableType:
         if cell is None:
             return Text(self.sheet.sign(NONE), style="dim")
         lines: list[RenderableType] = []
         if isinstance(cell, Again):
             lines.append(Text(self.words(cell.key, self.names[cell.side]), style="dim italic"))
             cell = cell.more
-        told_so = [self._statement(said) for said in cell.statements]
-        told_so += [Text(detail.get(self.words.language)) for detail in cell.details]
-        is_one = len(told_so) == 1 and not lines
-        lines += [text if is_one else hanging(self.sheet.sign("•"), text) for text in told_so]
+        texts = [self._statement(statement) for statement in cell.statements]
+        texts += [Text(detail.get(self.words.language)) for detail in cell.details]
+        is_one = len(texts) == 1 and not lines
+        lines += [text if is_one else hanging(self.sheet.sign("•"), text) for text in texts]
         carried = carried_by(cell) if self.is_full else values_of(cell)
         if carried:
             lines.append(self._carried(carried))
         return Group(*lines)
 
-    def _statement(self, said: Said) -> Text:
-        lead = told.lead(said, self.words)
-        style = "dim strike" if lead else "dim" if said.carried == "nothing" else ""
-        text = Text.assemble((lead, "italic"), (told.says(said, self.words), style))
+    def _statement(self, statement: ShownStatement) -> Text:
+        lead = phrases.lead(statement, self.words)
+        style = "dim strike" if lead else "dim" if statement.carried == "nothing" else ""
+        text = Text.assemble((lead, "italic"), (phrases.says(statement, self.words), style))
         if self.is_full:
-            tail = f"({told.said_rest(said, self.words)})"
+            tail = f"({phrases.source_note(statement, self.words)})"
         else:
-            kept = told.kept_from(said, self.words)
-            tail = told.cited(said, self.words) + (f" ({kept})" if kept else "")
+            kept = phrases.kept_from(statement, self.words)
+            tail = phrases.cited(statement, self.words) + (f" ({kept})" if kept else "")
         return text.append(f" {tail}".rstrip(), style="dim")
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> tuple[RenderableType, ...]:
-        said = next(self._said(cell) for cell in row.cells if cell is not None)
-        lead = [*self._differences(row), said, *self._outcome_lines(row)]
+        content = next(self._statements(cell) for cell in row.cells if cell is not None)
+        lead = [*self._differences(row), content, *self._outcome_lines(row)]
         name = Text.assemble(self.topics.here(row.topic), self._id(row))
         return self.sheet.mark(row.verdict, row.cells), name, Group(*lead)

@@ -13,7 +13,7 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tilewright.cli.views.comparison_sheet import NONE, Sheet, hanging
-from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison import phrases
 from tilewright.render.comparison.lapsed import rule_texts
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.locale import Words
@@ -51,10 +51,10 @@ class Contents:
         self.words = Words(language)
         self.is_brief = length is Length.BRIEF
         self.is_full = length is Length.FULL
-        self.names = told.short_names(comparison)
+        self.names = phrases.short_names(comparison)
         self.labels = {named.id: named.label for named in comparison.labels}
         self.sheet = Sheet(console, self.names, self.words)
-        self.topics = told.TopicNames(comparison, self.words)
+        self.topics = phrases.TopicNames(comparison, self.words)
         self.outcomes: Outcomes | None = None
         if witnesses:
             from tilewright.render.comparison.witness import Outcomes
@@ -72,11 +72,11 @@ class Contents:
             self.sheet.table([self._component_row(row) for row in differ])
         same = [row for row in self.c.components if row.verdict.is_same]
         if same and not self.is_brief:
-            told_so = [self._component(row.cells[0]).plain.strip() for row in same]
+            texts = [self._component(row.cells[0]).plain.strip() for row in same]
             whats = [self.words(f"what {row.what}") for row in same]
             named = [
                 name if row.cells[0] and row.cells[0].label.texts else f"{name} {what}"
-                for row, name, what in zip(same, told_so, whats, strict=True)
+                for row, name, what in zip(same, texts, whats, strict=True)
             ]
             self._named(named, self.words("same"))
 
@@ -90,22 +90,21 @@ class Contents:
             return Text("–", style="dim")
         count = f"{cell.count} " if cell.count is not None else ""
         label = cell.label.get(self.words.language)
-        told_so = [told.fact(text, self.labels, self.words) for text in cell.facts]
-        facts = f" ({', '.join(told_so)})" if told_so else ""
-        return Text.assemble(count, label, (facts, "dim"))
+        facts = ", ".join(phrases.fact(text, self.labels, self.words) for text in cell.facts)
+        return Text.assemble(count, label, (f" ({facts})" if facts else "", "dim"))
 
     def _tiles(self) -> None:
-        alike = told.same_tiles(self.c, self.words)
+        alike = phrases.same_tiles(self.c, self.words)
         if not self.c.tiles and not (alike and self.is_full):
             return
         self.sheet.heading("tiles")
         for row in self.c.tiles:
-            change = told.tile_change(row, self.names, self.words, self.labels)
+            change = phrases.tile_change(row, self.names, self.words, self.labels)
             pair = row.tiles[0]
             mark = self.sheet.mark(row.verdict, (pair.left or None, pair.right or None))
             self.sheet.head(mark, Text(change, style="bold"))
             if not self.is_brief:
-                self.sheet.inset(Text(told.tile_names(row), style="dim"), 5)
+                self.sheet.inset(Text(phrases.tile_names(row), style="dim"), 5)
         for text in alike:
             self.sheet.put(Text.assemble(("=", "dim"), "  ", text))
 
@@ -113,23 +112,23 @@ class Contents:
 
     def _values(self) -> None:
         differ = [row for row in self.c.values if not row.verdict.is_same]
-        here = [row for row in differ if self.is_full or not told.is_lone_option(row)]
+        here = [row for row in differ if self.is_full or not phrases.is_lone_option(row)]
         if not self.c.values or not (differ or self.is_full):
             return
         self.sheet.heading("values")
         if here:
-            says = [Text("\n".join(told.value_texts(row)), style="dim") for row in here]
+            says = [Text("\n".join(phrases.value_texts(row)), style="dim") for row in here]
             self.sheet.table([self._value(row) for row in here], [] if self.is_brief else says)
         lone: dict[str, list[str]] = {}
         for row in differ:
             if row not in here:
-                title = told.where_only(row.cells, self.names, self.words)
+                title = phrases.where_only(row.cells, self.names, self.words)
                 lone.setdefault(title, []).append(row.id)
         for title, names in lone.items() if not self.is_brief else ():
             self.sheet.sentence(f"{self.words('count options')} {title}", names)
         same = [row for row in self.c.values if row.verdict.is_same]
         if same and not self.is_brief:
-            self._named([told.value_name(row) for row in same], self.words("same"))
+            self._named([phrases.value_name(row) for row in same], self.words("same"))
 
     def _value(self, row: ValueRow) -> list[Text]:
         cells = [Text("–", style="dim") if c is None else Text(c.value) for c in row.cells]
@@ -150,7 +149,7 @@ class Contents:
         places: dict[str, list[RuleRow]] = {}
         for row in self.c.rules:
             if row.verdict.state is State.ONLY:
-                title = told.where_only(row.cells, self.names, self.words)
+                title = phrases.where_only(row.cells, self.names, self.words)
                 places.setdefault(title, []).append(row)
         for title, rows in places.items():
             if not self.is_full:
@@ -160,20 +159,20 @@ class Contents:
             self.sheet.listed([self._only_rule(row) for row in rows], 30)
         reworded = [r for r in self.c.rules if r.verdict.state is State.REWORDED]
         self._rule_names(reworded, self.words("reworded"))
-        self._named([told.rule_names(r) for r in self.c.rules if r.verdict.is_same],
+        self._named([phrases.rule_names(r) for r in self.c.rules if r.verdict.is_same],
                     self.words("same"))  # fmt: skip
 
     def _rule_names(self, rows: Sequence[RuleRow], title: str) -> None:
         """Rules by name; those without a statement in words."""
-        names = [told.rule_names(row) for row in rows if row.is_told]
+        names = [phrases.rule_names(row) for row in rows if row.is_told]
         if names:
             self.sheet.sentence(title, names)
-        spoken = [row for row in rows if not row.is_told]
-        if spoken:
+        shown_as_text = [row for row in rows if not row.is_told]
+        if shown_as_text:
             self.sheet.put(Text(f"  {title}", style="italic dim"))
-        for row in spoken:
-            said = dict.fromkeys(text for text in rule_texts(row.cells, self.words) if text)
-            lines = [Text.assemble((row.id, "bold"), "  ", "\n→ ".join(said))]
+        for row in shown_as_text:
+            texts = dict.fromkeys(text for text in rule_texts(row.cells, self.words) if text)
+            lines = [Text.assemble((row.id, "bold"), "  ", "\n→ ".join(texts))]
             self.sheet.inset(hanging(self.sheet.sign("•"), Group(*lines)))
 
     def _named(self, names: Sequence[str], title: str) -> None:
@@ -184,7 +183,7 @@ class Contents:
             )
 
     def _rule_texts(self, row: RuleRow) -> None:
-        why = told.reasons(row.verdict, self.words)
+        why = phrases.reasons(row.verdict, self.words)
         mark, impact = self.sheet.mark(row.verdict, row.cells), self.sheet.impact(row.verdict)
         note = (f": {why}" if why else "", "dim")
         self.sheet.head(mark, Text.assemble((row.id, "bold"), "  ", impact, note))
@@ -215,10 +214,10 @@ class Contents:
     # -------------------------------------------------------------- sources
 
     def _sources(self) -> None:
-        tags = told.sources(self.c, every=self.is_full)
+        tags = phrases.sources(self.c, every=self.is_full)
         if not tags or self.is_brief:
             return
         self.sheet.heading("sources")
         for tag in tags:
-            text = Text(told.source_line(tag), style="dim")
+            text = Text(phrases.source_line(tag), style="dim")
             self.sheet.put(hanging(f"[{tag.tag}]", text, "dim"))

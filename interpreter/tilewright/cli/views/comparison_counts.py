@@ -9,7 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from tilewright.cli.views.comparison_sheet import Sheet
-from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison import phrases
 from tilewright.render.comparison.summary import Count, counts
 from tilewright.results.comparison import Comparison
 
@@ -31,17 +31,17 @@ def counted(comparison: Comparison, sheet: Sheet) -> None:
 
 def group_counts(comparison: Comparison, sheet: Sheet) -> None:
     """Print the numbers of differing topics of each group that has some."""
-    names, found = told.groups_in_brief(comparison, sheet.words)
+    names, found = phrases.groups_in_brief(comparison, sheet.words)
     _table(names, found, sheet)
 
 
 def _table(names: Sequence[str], found: Sequence[Count], sheet: Sheet) -> None:
-    columns = told.columns_of(found)
+    columns = phrases.columns_of(found)
     grid = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=True)
     grid.add_column("", overflow="fold")
     space = " " if sheet.width >= 100 else "\n"
     for column in columns:
-        mark, word = told.COUNTED[column]
+        mark, word = phrases.COUNTED[column]
         style = _STYLES.get(column, "dim")
         head = Text.assemble((sheet.sign(mark), style), space, (sheet.words(word), "dim"))
         grid.add_column(head, justify="right")

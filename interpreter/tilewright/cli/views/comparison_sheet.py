@@ -146,11 +146,11 @@ class Sheet:
 
     def _below(self, cells: Sequence[RenderableType], mark: Text, keys: Sequence[Hashable]) -> None:
         """Cells below one another, each after the names of its sides."""
-        told = grouped(self.names, cells, keys)
-        widest = max((len(names) for names, _ in told), default=0)
+        groups = grouped(self.names, cells, keys)
+        widest = max((len(names) for names, _ in groups), default=0)
         is_narrow = widest <= self.width // 4
-        if len(told) == 1 and len(set(keys)) == 1:
-            self.head(mark, told[0][1])  # all sides say so
+        if len(groups) == 1 and len(set(keys)) == 1:
+            self.head(mark, groups[0][1])  # all sides say so
             return
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.expand = True
@@ -160,7 +160,7 @@ class Sheet:
             grid.add_column(width=widest)
             taken += widest + _GAP
         grid.add_column(width=self.width - taken, overflow="fold")
-        for names, cell in told:
+        for names, cell in groups:
             label = Text(names, style="cyan")
             if is_narrow:
                 grid.add_row(mark, label, cell)
@@ -203,8 +203,8 @@ class Sheet:
 
     def sentence(self, title: str, names: Sequence[str], *, is_counted: bool = False) -> None:
         """`title: a, b, c`, indented and wrapped, or only how many there are."""
-        told = str(len(names)) if is_counted else ", ".join(names)
-        self.inset(Text.assemble((f"{title}: ", "italic dim"), told))
+        text = str(len(names)) if is_counted else ", ".join(names)
+        self.inset(Text.assemble((f"{title}: ", "italic dim"), text))
 
     def mark(self, verdict: Verdict, cells: Sequence[object | None] = ()) -> Text:
         """The coloured mark of a verdict."""

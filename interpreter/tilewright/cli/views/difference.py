@@ -13,11 +13,11 @@ _COLOURS = {"-": 31, "+": 32}
 def print_difference(found: Difference) -> None:
     """Print a difference as text."""
     say(f"{bold(found.old.name)} → {bold(found.new.name)}")
-    said = counted(found)
+    line = counted(found)
     if found.old.hash:
         is_same = found.old.hash == found.new.hash
-        said += f"; hash {found.old.hash[:8]}" + ("" if is_same else f" → {found.new.hash[:8]}")
-    say(said)
+        line += f"; hash {found.old.hash[:8]}" + ("" if is_same else f" → {found.new.hash[:8]}")
+    say(line)
     for impact in Impact:
         changes = found.of(impact)
         if changes:

@@ -43,7 +43,7 @@ def language_entries(word: str) -> Iterator[tuple[str, str]]:
     yield from _sentences(word)
     if word in OPERATORS:
         yield OPERATORS[word]
-    combines = {combine.value: said for combine, said in COMBINES.items()}
+    combines = {combine.value: meaning for combine, meaning in COMBINES.items()}
     if word in combines:
         yield f"combine: {word}", combines[word]
 
@@ -75,23 +75,23 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
                     yield id_, _declared(kind, each), f"{each.span.file}:{each.span.line}"
         for option in ruleset.module.options:
             if option.id == word:
-                said = " | ".join(option.choices)
+                choices = " | ".join(option.choices)
                 where = f"{option.span.file}:{option.span.line}"
-                yield id_, f"option {said} (default {option.default}): {option.says}", where
+                yield id_, f"option {choices} (default {option.default}): {option.says}", where
         if id_ == word:
             yield id_, f"ruleset: {ruleset.module.title.get()}", ruleset.folder
 
 
 def _declared(kind: str, each: object) -> str:
     label = getattr(each, "label", None)
-    said = label.get() if label is not None else getattr(each, "says", "")
+    text = label.get() if label is not None else getattr(each, "says", "")
     if isinstance(each, m.Role):
-        return f"{kind}: {said}, {' or '.join(each.figures)} on {each.on}"
+        return f"{kind}: {text}, {' or '.join(each.figures)} on {each.on}"
     if isinstance(each, m.MemoryDecl):
         return f"{kind}: {each.type}, kept for one {each.per}"
     if isinstance(each, m.PieceKind):
         return f"{kind}: {each.count} in the game"
-    return f"{kind}: {said}" if said else kind
+    return f"{kind}: {text}" if text else kind
 
 
 def _what(thing: object) -> str:
@@ -156,15 +156,15 @@ def explain(word: str, library: Library) -> None:
     if word.upper() in codes():
         print_code(word.upper())
         return
-    spoken = list(language_entries(word))
-    if spoken:
+    entries = list(language_entries(word))
+    if entries:
         say(bold(f"{word}  in the language of the rules"))
-        for text, doc in spoken:
+        for text, doc in entries:
             say(f"  {text}")
             say(wrapped(doc, 4))
     keys = file_keys(word)
     if keys:
-        if spoken:
+        if entries:
             say()
         say(bold(f"{word}  in the files of a ruleset"))
         for key in keys:
@@ -175,7 +175,7 @@ def explain(word: str, library: Library) -> None:
         say(f"{schemas_folder()}")
     found = list(ruleset_entries(word, library))
     if found:
-        if spoken or keys:
+        if entries or keys:
             say()
         say(bold(f"{word}  in the rulesets"))
         for id_, what, where in found:
@@ -188,7 +188,7 @@ def explain(word: str, library: Library) -> None:
         )
         if advice:
             say("\n" + "\n".join(advice))
-    if not spoken and not keys and not found:
+    if not entries and not keys and not found:
         near = did_you_mean(word, known_words(library))
         hint = "" if near else "codes look like TW123; rules, statements and words have ids"
         raise Stop(USAGE, f"nothing is known of `{word}`{near}", hint)

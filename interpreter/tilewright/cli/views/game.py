@@ -312,10 +312,10 @@ def print_turn(game: Game, language: str) -> None:
     for phase, steps in data["phases"].items():
         heading(words("phase turn" if phase == "turn" else phase))
         for number, step in enumerate(steps, 1):
-            whose = f"  {dim(step['ruleset'])}" if several else ""
+            ruleset = f"  {dim(step['ruleset'])}" if several else ""
             called = f" ({', '.join(step['aliases'])})" if step["aliases"] else ""
             name = f"{step['label'] or step['id']}{called}"
-            say(f"  {number}. {name}  {dim(step['id'])}{whose}")
+            say(f"  {number}. {name}  {dim(step['id'])}{ruleset}")
             lines = [_line("", rule) for rule in step["rules"]]
             lines += [_line(f"{words('may', a['action'])}: ", a) for a in step["actions"]]
             say(rows(lines, 5)) if lines else None

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from tilewright.cli.views.comparison import printed
 from tilewright.cli.views.comparison_sheet import Sheet, hanging
-from tilewright.render.comparison import phrases as told
+from tilewright.render.comparison import phrases
 from tilewright.render.comparison.history import (
     Line,
     change_reasons,
@@ -49,7 +49,7 @@ def _page(histories: Sequence[TopicHistory], sheet: Sheet) -> None:
     if tags:
         sheet.heading("sources")
     for tag in tags:
-        sheet.put(hanging(f"[{tag.tag}]", Text(told.source_line(tag), style="dim"), "dim"))
+        sheet.put(hanging(f"[{tag.tag}]", Text(phrases.source_line(tag), style="dim"), "dim"))
 
 
 def _chapter(chapter: Chapter, sheet: Sheet) -> None:

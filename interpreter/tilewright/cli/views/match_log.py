@@ -25,25 +25,27 @@ def print_replay(
 ) -> Match:
     """Print a saved match choice by choice; the match at its end."""
     ledger = Ledger()
-    told, turn, words = 0, 0, Words(language, "match")
+    printed, turn, words = 0, 0, Words(language, "match")
     try:
         for moment in moments(
             program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
         ):
             match = moment.match
             if not is_quiet and match.turn >= from_turn:
-                _tell_awards(match, ledger, told, language)
+                _print_awards(match, ledger, printed, language)
                 if match.turn != turn:
                     say(words("turn", match.turn))
-                said = beside(match, moment.option, moment.number, language)
-                say(f"  {seat_label(match, moment.player, language)}: {moment.option}{said}")
+                words_beside = beside(match, moment.option, moment.number, language)
+                say(
+                    f"  {seat_label(match, moment.player, language)}: {moment.option}{words_beside}"
+                )
                 turn = match.turn
-            told = len(ledger.awards)
+            printed = len(ledger.awards)
         match = replayed(program, save.players, save.seed, save.first, save.log)
     except LogError as fault:
         raise refused_log(save, fault) from fault
     if not is_quiet:
-        _tell_awards(match, ledger, told, language)
+        _print_awards(match, ledger, printed, language)
     if match.digest() != save.digest:
         raise Stop(PROBLEMS, f"{save.name}: the choices do not lead to the saved state")
     points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
@@ -58,25 +60,25 @@ def refused_log(save: Save, fault: LogError) -> Stop:
     return Stop(PROBLEMS, f"{save.name}: {fault}")
 
 
-def _tell_awards(match: Match, ledger: Ledger, told: int, language: str) -> None:
-    for award in ledger.awards[told:]:
+def _print_awards(match: Match, ledger: Ledger, printed: int, language: str) -> None:
+    for award in ledger.awards[printed:]:
         if award.points:
             say(f"  {gain_text(match, award, language)}")
 
 
 def beside(match: Match, text: str, number: int, language: str) -> str:
     """The words of an option, where they add to its text."""
-    said = option_words(match, number, language)
-    return "" if text.startswith(said) else dim(f"  {said}")
+    text_in_words = option_words(match, number, language)
+    return "" if text.startswith(text_in_words) else dim(f"  {text_in_words}")
 
 
 def gain_text(match: Match, award: Award, language: str) -> str:
     """An award in one line: player, points, items and feature."""
-    said = Words(language, "match")(
+    text = Words(language, "match")(
         "gains", seat_label(match, award.player, language), award.text(language)
     )
     place = feature_text(match.program.game, award.feature, language)
-    return said + (f"  {dim(place)}" if award.feature else "")
+    return text + (f"  {dim(place)}" if award.feature else "")
 
 
 # ------------------------------------------------------------------ why, why not
@@ -132,7 +134,7 @@ def award_data(match: Match, award: Award, language: str = "en") -> dict[str, An
                 "line": part.grounds.place.line,
                 "counted": dict(part.item.facts),
                 "changes": list(part.grounds.changes),
-                "statements": [statement_data(said) for said in part.grounds.statements],
+                "statements": [statement_data(statement) for statement in part.grounds.statements],
             }
             for part in found.items
         ],
@@ -143,8 +145,8 @@ def print_award(match: Match, award: Award, language: str = "en") -> None:
     """An award, item by item, down to the rulebook's section."""
     words, name = Words(language, "match"), seat_label(match, award.player, language)
     place = feature_text(match.program.game, award.feature, language)
-    told = words("gains for" if place else "gains", name, award.points, place)
-    say(bold(f"{words('turn', award.turn)}: {told}") + f"  {dim(award.rule)}")
+    gain = words("gains for" if place else "gains", name, award.points, place)
+    say(bold(f"{words('turn', award.turn)}: {gain}") + f"  {dim(award.rule)}")
     for part in explained(match.program, award).items:
         item = part.item
         facts = ", ".join(f"{text} = {value}" for text, value in item.facts)
@@ -161,8 +163,8 @@ def print_award(match: Match, award: Award, language: str = "en") -> None:
         )
         for change in part.grounds.changes:
             say(wrapped(change, 4, 6))
-        for said in part.grounds.statements:
-            _say_statement(said)
+        for statement in part.grounds.statements:
+            _print_statement(statement)
 
 
 def print_why_not(match: Match, option: str, form: str, language: str = "en") -> None:
@@ -175,7 +177,7 @@ def print_why_not(match: Match, option: str, form: str, language: str = "en") ->
             {
                 "rule": reason.rule,
                 "says": reason.sentence,
-                "statements": [statement_data(said) for said in reason.statements],
+                "statements": [statement_data(statement) for statement in reason.statements],
             }
             for reason in reasons
         ]
@@ -185,15 +187,20 @@ def print_why_not(match: Match, option: str, form: str, language: str = "en") ->
         say(Words(language, "match")("is offered", option))
     for reason in reasons:
         say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
-        for said in reason.statements:
-            _say_statement(said)
+        for statement in reason.statements:
+            _print_statement(statement)
 
 
-def statement_data(said: Cited) -> dict[str, str]:
+def statement_data(statement: Cited) -> dict[str, str]:
     """A statement of the book as data."""
-    return {"id": said.id, "says": said.says, "source": said.source, "section": said.section}
+    return {
+        "id": statement.id,
+        "says": statement.says,
+        "source": statement.source,
+        "section": statement.section,
+    }
 
 
-def _say_statement(said: Cited) -> None:
-    where = ", ".join(text for text in (said.source, said.section) if text)
-    say(dim(wrapped(f"{said.says}" + (f" — {where}" if where else ""), 4, 6)))
+def _print_statement(statement: Cited) -> None:
+    where = ", ".join(text for text in (statement.source, statement.section) if text)
+    say(dim(wrapped(f"{statement.says}" + (f" — {where}" if where else ""), 4, 6)))

@@ -139,7 +139,7 @@ def _data(found: Twice, language: str) -> dict[str, Any]:
                 {
                     "rule": reason.rule,
                     "says": reason.sentence,
-                    "statements": [statement_data(said) for said in reason.statements],
+                    "statements": [statement_data(statement) for statement in reason.statements],
                 }
                 for reason in split.reasons
             ],

@@ -90,10 +90,10 @@ _WORDS = {
 
 
 def _print_hand(hand: Contribution) -> None:
-    said = _WORDS.get(hand.how, hand.how)
-    aside = "" if hand.in_force else "  (not in force)"
+    action = _WORDS.get(hand.how, hand.how)
+    note = "" if hand.in_force else "  (not in force)"
     say()
-    say(f"  {bold(hand.ruleset)} {said}{aside}" + (f", by {hand.id}" if hand.why else ""))
+    say(f"  {bold(hand.ruleset)} {action}{note}" + (f", by {hand.id}" if hand.why else ""))
     if hand.under:
         say(f"    under {', '.join(hand.under)}")
     if hand.old and hand.new and "\n" not in hand.old + hand.new and len(hand.old + hand.new) < 70:

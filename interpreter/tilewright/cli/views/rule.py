@@ -371,10 +371,10 @@ def node_lines(node: object, name: str = "", depth: int = 0) -> list[str]:
     if isinstance(node, Node | t.Node):
         names = [name for name in node.__match_args__ if name not in ("span", "type")]
         parts = [(name, getattr(node, name)) for name in names]
-        said = [f"{k}={_plain(v)}" for k, v in parts if not isinstance(v, _NESTED) and v]
+        attributes = [f"{k}={_plain(v)}" for k, v in parts if not isinstance(v, _NESTED) and v]
         type_ = getattr(node, "type", None)
         of_type = "" if type_ is None else f": {type_}"
-        lines = [f"{before}{' '.join([type(node).__name__, *said])}{of_type}"]
+        lines = [f"{before}{' '.join([type(node).__name__, *attributes])}{of_type}"]
         for key, value in parts:
             if isinstance(value, _NESTED) and value != ():
                 lines += node_lines(value, key, depth + 1)

@@ -133,9 +133,9 @@ def print_awaiting(name: str | None, library: Library, ids: tuple[str, ...], for
         return
     for each in found:
         count = len(each.statements)
-        said = f"{count} statement" + ("" if count == 1 else "s")
+        count_text = f"{count} statement" + ("" if count == 1 else "s")
         there = f"; there now: {', '.join(each.there)}" if each.there else ""
-        say(f"{bold(each.name)}  {dim(said + there)}")
+        say(f"{bold(each.name)}  {dim(count_text + there)}")
         say(
             rows(
                 (
@@ -167,42 +167,42 @@ def _scenarios_of(id_: str, rulesets: list[m.Ruleset]) -> None:
 def print_questions(id_: str | None, library: Library, ids: tuple[str, ...], form: str) -> None:
     """Print the open questions of the rulebooks: of one statement or option, or all."""
     questions = Questions(Workspace(library))
-    found = [asked for name in ids for asked in questions.of(name)]
-    known = {name for asked in found for name in (asked.statement, asked.option) if name}
+    found = [question for name in ids for question in questions.of(name)]
+    known = {name for question in found for name in (question.statement, question.option) if name}
     if id_ is not None:
-        found = [asked for asked in found if id_ in (asked.statement, asked.option)]
+        found = [question for question in found if id_ in (question.statement, question.option)]
         if not found:
             raise Stop(USAGE, f"no open question about `{id_}`{did_you_mean(id_, known)}")
     if form == "json":
-        say_json([asdict(asked) for asked in found])
+        say_json([asdict(question) for question in found])
         return
     ruleset = ""
-    for asked in found:
-        if asked.ruleset != ruleset:
-            ruleset = asked.ruleset
+    for question in found:
+        if question.ruleset != ruleset:
+            ruleset = question.ruleset
             mine = [each for each in found if each.ruleset == ruleset]
             settled = sum(bool(each.settled) for each in mine)
             counts = (
                 f"{len(mine)} questions, {len(mine) - settled} with an option, {settled} settled"
             )
             say(f"{bold(ruleset)}  {dim(counts)}")
-        say(f"  {bold(asked.statement)}")
-        say(wrapped(asked.asks, 4))
-        if asked.settled:
-            say(wrapped(f"settled: {asked.settled}", 6))
+        say(f"  {bold(question.statement)}")
+        say(wrapped(question.asks, 4))
+        if question.settled:
+            say(wrapped(f"settled: {question.settled}", 6))
         else:
-            say(rows(_readings(asked), 6))
+            say(rows(_readings(question), 6))
 
 
-def _readings(asked: OpenQuestion) -> list[tuple[str, str]]:
+def _readings(question: OpenQuestion) -> list[tuple[str, str]]:
     """The choices of a question's option and the scenarios that play them."""
-    if not asked.declared_by:
-        return [(asked.option, "an option that no ruleset declares")]
-    where = "" if asked.declared_by == asked.ruleset else f" ({asked.declared_by})"
+    if not question.declared_by:
+        return [(question.option, "an option that no ruleset declares")]
+    where = "" if question.declared_by == question.ruleset else f" ({question.declared_by})"
     return [
         (
-            f"{asked.option}: {reading.choice}{where}",
+            f"{question.option}: {reading.choice}{where}",
             "the default" if reading.is_default else ", ".join(reading.scenarios) or "—",
         )
-        for reading in asked.readings
+        for reading in question.readings
     ]

@@ -31,10 +31,10 @@ def with_defaults(
     ranks = Ranks(rulesets, below)
     declared = {o.id: o for r in rulesets for o in r.module.options}
     done: list[AppliedPatch] = []
-    for name, rivals in sorted(claims.items()):
-        if ranks.disputed(rivals, reporter):
+    for name, patches in sorted(claims.items()):
+        if ranks.disputed(patches, reporter):
             continue
-        for claim in ranks.ordered(rivals)[0]:
+        for claim in ranks.ordered(patches)[0]:
             patch, option = claim.patch, declared.get(name)
             if option is None:
                 message = f"unknown option `{name}` to set{did_you_mean(name, declared)}"
@@ -47,7 +47,7 @@ def with_defaults(
             elif patch.expect not in (None, option.default):
                 message = f"`{patch.changes}` is not what this patch expects"
                 reporter.error("TW709", f"{message}: it is `{option.default}`", patch.span)
-            elif patch.to == option.default and claim in ranks.live(rivals):
+            elif patch.to == option.default and claim in ranks.live(patches):
                 if not any(d.patch.target == name for d in done):
                     message = f"this patch changes nothing: `{patch.changes}` is {patch.to} already"
                     reporter.error("TW708", message, patch.span)

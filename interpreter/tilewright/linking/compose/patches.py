@@ -20,7 +20,7 @@ from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import AppliedPatch
 from tilewright.linking.rule_text import piece_text, plain, printed, rule_text, step_text
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Reporter, beginning_alike, did_you_mean
+from tilewright.source.diagnostics import Reporter, did_you_mean, same_prefix_hint
 
 #: the tables of declarations with settable parts, and the least number for each part
 _TABLES = {
@@ -48,8 +48,8 @@ def carry_out(
             if patch.kind != "option":  # `defaults` has already applied these
                 claim = Claim(patch, ruleset.id)
                 groups.setdefault((patch.kind, patch.target), []).append(claim)
-    for (kind, target), rivals in _innermost_first(groups):
-        applier.change(kind, target, rivals)
+    for (kind, target), claims in _innermost_first(groups):
+        applier.change(kind, target, claims)
     applier.settle_insertions()
     settle_steps(gathered, selection, applier.old_steps, reporter)
     place = {ruleset.id: number for number, ruleset in enumerate(selection.rulesets)}
@@ -121,7 +121,7 @@ class _PatchApplier:
         message += f": `{gone[0].id}` removed it" if gone else ""
         names = list(known)
         near = "" if gone else did_you_mean(patch.target, names)
-        hint = "" if gone or near else beginning_alike(patch.target, names)
+        hint = "" if gone or near else same_prefix_hint(patch.target, names)
         self.reporter.error("TW707", message + near, patch.span, hint=hint)
 
     # -------------------------------------------------------------- setting values
@@ -365,13 +365,13 @@ def _new_rule(old: m.Rule, patch: m.Patch) -> m.Rule:
     """The new rule under the old id; it keeps the old order when it is at the same place."""
     assert patch.rule is not None
     new, head = patch.rule, patch.rule.head
-    stays = place_of(new) == place_of(old)
+    is_same_place = place_of(new) == place_of(old)
     head = replace(
         head,
         id=patch.target,
         statements=patch.statements or head.statements,
-        after=head.after or (old.head.after if stays else ()),
-        over=head.over or (old.head.over if stays else ()),
+        after=head.after or (old.head.after if is_same_place else ()),
+        over=head.over or (old.head.over if is_same_place else ()),
     )
     return replace(new, head=head)
 

@@ -58,8 +58,8 @@ def settle_precedence(gathered: Gathered, selection: Selection, reporter: Report
     places |= {("an amendment of", definition) for definition in combines}
     places |= {place_of(rule) for rule in gathered.rules.values() if _is_inserted(rule)}
     settler = _Settler(gathered.rules, known, combines, frozenset(places), reporter)
-    settled = {id_: settler.settled(rule) for id_, rule in sorted(gathered.rules.items())}
-    gathered.rules.update(settled)
+    resolved = {id_: settler.resolved(rule) for id_, rule in sorted(gathered.rules.items())}
+    gathered.rules.update(resolved)
 
 
 def _is_inserted(rule: m.Rule) -> bool:
@@ -114,7 +114,7 @@ class _Settler:
     places: frozenset[Place]  # the places that chains may order; other rules get another diagnostic
     reporter: Reporter
 
-    def settled(self, rule: m.Rule) -> m.Rule:
+    def resolved(self, rule: m.Rule) -> m.Rule:
         after, over = rule.head.after, rule.head.over
         if not after and not over:
             return rule

@@ -49,8 +49,8 @@ class Selection:
     def copies(self, ruleset: Ruleset) -> int:
         """The number of copies of a ruleset's tiles."""
         names = names_of(ruleset)
-        said = (copies for r in self.rulesets for of, copies in r.module.copies if of in names)
-        return max(said, default=1)
+        counts = (copies for r in self.rulesets for of, copies in r.module.copies if of in names)
+        return max(counts, default=1)
 
 
 def _present(rulesets: Iterable[Ruleset]) -> frozenset[str]:
@@ -76,8 +76,8 @@ def select(
     ids: Sequence[str], options: Mapping[str, str], load: Load, reporter: Reporter
 ) -> Selection | None:
     """The rulesets of a game, or None after reporting errors."""
-    asked = _asked(ids, reporter)
-    found = None if asked is None else _with_parts(asked, load, reporter)
+    requested = _requested(ids, reporter)
+    found = None if requested is None else _with_parts(requested, load, reporter)
     if found is None:
         return None
     chosen = found
@@ -91,17 +91,19 @@ def select(
     below = {id_: lower - {id_} for id_, lower in below.items()}
     ordered = tuple(sorted(chosen.values(), key=lambda r: (depth[r.id], r.id)))
     ordered, defaults = with_defaults(ordered, below, _present(ordered), reporter)
-    settled = _settle_options(ordered, options, reporter)
+    option_values = _choose_options(ordered, options, reporter)
     if reporter.has_errors:
         return None
-    return Selection(ordered, depth, below, settled, _game_id(ordered, settled), defaults)
+    return Selection(
+        ordered, depth, below, option_values, _game_id(ordered, option_values), defaults
+    )
 
 
 #: a ruleset or a role, the part of it that is used, and the place that requests it
 _Taken = list[tuple[str, Part, Span]]
 
 
-def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
+def _requested(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
     """The named rulesets and their parts, or None after reporting an error."""
     found: _Taken = []
     for text in dict.fromkeys(ids):
@@ -115,7 +117,7 @@ def _asked(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
     return found
 
 
-def _with_parts(asked: _Taken, load: Load, reporter: Reporter) -> dict[str, Ruleset] | None:
+def _with_parts(requested: _Taken, load: Load, reporter: Reporter) -> dict[str, Ruleset] | None:
     """The rulesets of a game, reduced to their parts; modules may request parts too.
 
     The rulesets depend on the parts and the parts on the rulesets, therefore the selection is
@@ -123,7 +125,7 @@ def _with_parts(asked: _Taken, load: Load, reporter: Reporter) -> dict[str, Rule
     """
     known: _Taken = []
     for _ in range(_MAX_ROUNDS):
-        parts = [*asked, *known]
+        parts = [*requested, *known]
         load_part = _in_parts(parts, load, reporter)
         chosen: dict[str, Ruleset] = {}
         for id_ in dict.fromkeys(name for name, _, _ in parts if "/" in name):
@@ -134,14 +136,14 @@ def _with_parts(asked: _Taken, load: Load, reporter: Reporter) -> dict[str, Rule
         filled = _filled(chosen, load_part, reporter)
         if filled is None:
             return None
-        said = [
+        requested_by_modules = [
             (each.name, each.part, each.span)
             for _, ruleset in sorted(filled.items())
             for each in ruleset.module.parts
         ]
-        if said == known:
+        if requested_by_modules == known:
             break
-        known = said
+        known = requested_by_modules
     return filled
 
 
@@ -197,8 +199,8 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
     )
 
     def both(first: tuple[object, ...], second: tuple[object, ...]) -> tuple[object, ...]:
-        said = _ids(second)
-        return (*second, *(item for item in first if _id(item) not in said)) if said else first
+        ids = _ids(second)
+        return (*second, *(item for item in first if _id(item) not in ids)) if ids else first
 
     merged = {name: both(getattr(earlier, name), getattr(later, name)) for name in KINDS}
     files = (*earlier.files, *later.files)
@@ -224,20 +226,20 @@ def _provides(chosen: Mapping[str, Ruleset]) -> dict[str, list[str]]:
 
 
 def _filled(
-    asked: Mapping[str, Ruleset], load: Load, reporter: Reporter
+    requested: Mapping[str, Ruleset], load: Load, reporter: Reporter
 ) -> dict[str, Ruleset] | None:
     """The named rulesets and those that fill their required roles, or None after an error.
 
     A named ruleset fills a role before any default. A default may have requirements of its own,
     therefore the selection is repeated until it no longer changes.
     """
-    named = _present(asked.values())
+    named = _present(requested.values())
     added: dict[str, Ruleset] = {}
     tried: set[frozenset[str]] = set()
     # contradictory defaults would alternate for ever
     while frozenset(added) not in tried:
         tried.add(frozenset(added))
-        current = {**asked, **added}
+        current = {**requested, **added}
         needs: dict[str, list[tuple[Ruleset, Requirement]]] = {}
         for ruleset in sorted(current.values(), key=lambda r: r.id):
             for need in ruleset.module.requires:
@@ -254,7 +256,7 @@ def _filled(
             chosen[default.id] = default
             filled |= plays(default)
         added = chosen
-    return {**asked, **added}
+    return {**requested, **added}
 
 
 def _widest_first(
@@ -387,8 +389,8 @@ def _below(id_: str, on: Mapping[str, Collection[str]]) -> set[str]:
     return found
 
 
-def _settle_options(
-    rulesets: Sequence[Ruleset], asked: Mapping[str, str], reporter: Reporter
+def _choose_options(
+    rulesets: Sequence[Ruleset], requested: Mapping[str, str], reporter: Reporter
 ) -> dict[str, str]:
     declared: dict[str, OptionDecl] = {}
     # tiles without their rules follow the option of the ruleset that has the rules
@@ -401,7 +403,7 @@ def _settle_options(
                 note = Note(declared[option.id].span, "it is declared here first")
                 reporter.error("TW722", message, option.span, notes=(note,))
             declared[option.id] = option
-    for name, value in sorted(asked.items()):
+    for name, value in sorted(requested.items()):
         if name not in declared:
             message = f"no ruleset of this game has an option `{name}`"
             reporter.error("TW704", message + did_you_mean(name, declared), ASKED)
@@ -411,7 +413,7 @@ def _settle_options(
             reporter.error(
                 "TW705", f"{message}, not `{value}`{did_you_mean(value, choices)}", ASKED
             )
-    return {name: asked.get(name, option.default) for name, option in sorted(declared.items())}
+    return {name: requested.get(name, option.default) for name, option in sorted(declared.items())}
 
 
 def _game_id(rulesets: Sequence[Ruleset], options: Mapping[str, str]) -> str:

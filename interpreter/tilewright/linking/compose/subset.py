@@ -61,8 +61,8 @@ def taken(ruleset: m.Ruleset, part: m.Part, span: Span, reporter: Reporter) -> m
         found = _without(found, name, part, span, reporter)
     module = found.module
     if not part.has_rules:
-        asked = {name for piece in found.pieces for name, _ in piece.when}
-        options = tuple(option for option in module.options if option.id in asked)
+        conditions = {name for piece in found.pieces for name, _ in piece.when}
+        options = tuple(option for option in module.options if option.id in conditions)
         module = replace(module, provides=(), conflicts=(), options=options)
     return replace(found, module=module, scenarios=(), part=part, entire=ruleset)
 
@@ -143,9 +143,9 @@ def _words_of(ruleset: m.Ruleset) -> frozenset[str]:
         texts += _texts_of(rule)
     found.update(*(_WORD.findall(text) for text in texts))
     waiting = list(ruleset.definitions)
-    while asked := [definition for definition in waiting if definition.id in found]:
+    while reached := [definition for definition in waiting if definition.id in found]:
         waiting = [definition for definition in waiting if definition.id not in found]
-        found.update(*map(_default_words, asked))
+        found.update(*map(_default_words, reached))
     return frozenset(found)
 
 
@@ -199,13 +199,13 @@ def explained(
     """Rewrite diagnostics about left-out declarations to name the part that lacks them."""
     lost = _lost(rulesets)
     for found in diagnostics:
-        said = found.message.split("; did you mean")[0]
-        name = next((name for name in said.split("`")[1::2] if name in lost), "")
+        problem = found.message.split("; did you mean")[0]
+        name = next((name for name in problem.split("`")[1::2] if name in lost), "")
         if found.severity is not Severity.ERROR or not name:
             yield found
             continue
         owner, place = lost[name]
-        message = f"{said}: `{name}` is left out of `{owner.id}` by `{owner.part}`"
+        message = f"{problem}: `{name}` is left out of `{owner.id}` by `{owner.part}`"
         note = Note(place, f"`{owner.id}` declares it here")
         hint = _way_out(found.span, owner, rulesets)
         yield Diagnostic("TW757", Severity.ERROR, message, found.span, (note,), hint)

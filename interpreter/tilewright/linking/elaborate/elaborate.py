@@ -8,14 +8,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.language.environment import Names
+from tilewright.language.environment import Environment
 from tilewright.language.parser import parse_expression
 from tilewright.language.scope import Scope
 from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.types import fits, in_words
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
-from tilewright.linking.elaborate.environment import names_of
+from tilewright.linking.elaborate.environment import environment_of
 from tilewright.linking.elaborate.measures import linked_measures
 from tilewright.linking.elaborate.ports import with_marked_segments, with_ports
 from tilewright.linking.elaborate.rules import BodyLinker
@@ -39,7 +39,7 @@ class Elaborated:
 
     selection: Selection
     declared: Gathered
-    names: Names
+    environment: Environment
     pieces: tuple[m.PieceKind, ...]
     values: Mapping[str, LinkedValue]
     definitions: Mapping[str, LinkedDefinition]
@@ -61,14 +61,14 @@ class _Elaborator:
         self.selection = selection
         self.g = gathered
         self.reporter = reporter
-        self.names = names_of(selection, gathered, reporter)
+        self.environment = environment_of(selection, gathered, reporter)
 
     def elaborated(self) -> Elaborated:
         """Elaborate everything, also when some parts have errors."""
         pieces = self._pieces()
         self._check_stacks()
         values = self._values()
-        bodies = BodyLinker(self.selection, self.g, self.names, self.reporter)
+        bodies = BodyLinker(self.selection, self.g, self.environment, self.reporter)
         definitions = bodies.definitions()
         procedures, events, step_rules, actions = bodies.rules()
         measures = linked_measures(bodies)
@@ -78,7 +78,7 @@ class _Elaborator:
         return Elaborated(
             selection=self.selection,
             declared=self.g,
-            names=self.names,
+            environment=self.environment,
             pieces=pieces,
             values=values,
             definitions=definitions,
@@ -125,11 +125,9 @@ class _Elaborator:
     def _values(self) -> dict[str, LinkedValue]:
         found: dict[str, LinkedValue] = {}
         # a value is a number, a truth value or a name: it cannot use another value
-        plain = ExpressionChecker(
-            Names(self.names.constants, {}, {}, {}, {}, {}, frozenset()), self.reporter
-        )
+        constants = Environment(self.environment.constants)
         for id_, declaration in sorted(self.g.values.items()):
-            type_ = self.names.values[id_]
+            type_ = self.environment.values[id_]
             code = Code(declaration.value, declaration.span.file, declaration.span.line, 1, 0)
             quiet = Reporter()
             node = parse_expression(code, quiet)
@@ -137,10 +135,10 @@ class _Elaborator:
                 message = f"`{declaration.value}` is not a value for `{id_}`"
                 self.reporter.error("TW725", message, declaration.span)
                 continue
-            checker = ExpressionChecker(plain.names, quiet)
+            checker = ExpressionChecker(constants, quiet)
             term = checker.expression(node, Scope())
             if quiet.has_errors or not fits(term.type, type_):
-                known = [n for n, c in self.names.constants.items() if c.type == type_]
+                known = [n for n, c in self.environment.constants.items() if c.type == type_]
                 message = f"`{id_}` must be {in_words(type_)}, not `{declaration.value}`"
                 guess = did_you_mean(declaration.value, known)
                 self.reporter.error("TW725", message + guess, declaration.span)

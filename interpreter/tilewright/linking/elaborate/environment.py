@@ -14,7 +14,7 @@ from tilewright.language.builtins import (
     GLOBAL,
     RESERVED,
 )
-from tilewright.language.environment import Constant, Names, Signature
+from tilewright.language.environment import Constant, Environment, Signature
 from tilewright.language.types import BASES, UNKNOWN, Type, parse_type
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
@@ -25,9 +25,9 @@ from tilewright.source.text import Span
 _DIRECTIONS = ("north", "east", "south", "west")
 
 
-def names_of(selection: Selection, gathered: Gathered, reporter: Reporter) -> Names:
+def environment_of(selection: Selection, gathered: Gathered, reporter: Reporter) -> Environment:
     """The names of a game, for the checker."""
-    return _Naming(selection, gathered, reporter).names()
+    return _Naming(selection, gathered, reporter).environment()
 
 
 class _Naming:
@@ -36,14 +36,14 @@ class _Naming:
         self.g = gathered
         self.reporter = reporter
 
-    def names(self) -> Names:
+    def environment(self) -> Environment:
         """Every declaration by name; duplicate and reserved names are reported."""
         g = self.g
         self._check_words()
         constants = self._constants()
         self._check_roles()
         attributes = frozenset(a.id for k in g.features.values() for a in k.attributes)
-        return Names(
+        return Environment(
             constants=constants,
             values={v.id: self._type(v.type, v.span) for v in g.values.values()},
             memory={x.id: self._type(x.type, x.span) for x in g.memory.values()},

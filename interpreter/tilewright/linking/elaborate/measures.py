@@ -41,9 +41,9 @@ def _moment(measure: m.MeasureDecl, bodies: BodyLinker) -> Signature | None:
     """The names that a measure can use: the parameters of its event, or none."""
     if measure.on in ("", A_TURN):
         return Signature(())
-    signature = bodies.names.events.get(measure.on)
+    signature = bodies.environment.events.get(measure.on)
     if signature is None:
-        known = (A_TURN, *bodies.names.events)
+        known = (A_TURN, *bodies.environment.events)
         message = f"unknown event `{measure.on}`{did_you_mean(measure.on, known)}"
         bodies.reporter.error("TW304", message, measure.place)
     return signature

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 
 from tilewright.language import typed_ast as t
 from tilewright.language.builtins import BUILTIN_DEFINITIONS
-from tilewright.language.environment import Names, Signature
+from tilewright.language.environment import Environment, Signature
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.scope import Scope, facts
 from tilewright.language.typecheck import ExpressionChecker
@@ -41,16 +41,16 @@ class BodyLinker:
         self,
         selection: Selection,
         gathered: Gathered,
-        names: Names,
+        environment: Environment,
         reporter: Reporter,
         ask: ExpressionChecker | None = None,
     ) -> None:
         self.selection = selection
         self.g = gathered
-        self.names = names
+        self.environment = environment
         self.reporter = reporter
-        self.ask = ask or ExpressionChecker(names, reporter)
-        self.known = TypedRules() if ask else typed_rules_under(names)
+        self.ask = ask or ExpressionChecker(environment, reporter)
+        self.known = TypedRules() if ask else typed_rules_under(environment)
         self.insertions: dict[str, LinkedRule] = {}
         self.beside: dict[str, list[m.Procedure]] = {}
         for rule in gathered.rules.values():
@@ -60,8 +60,8 @@ class BodyLinker:
     def look_at(self, thing: m.Rule | m.DefinitionDecl, ruleset: str) -> None:
         """Check one rule or one definition alone, even when it is not in this game."""
         if isinstance(thing, m.DefinitionDecl):
-            if thing.id in self.names.definitions:
-                self._default(thing, self.names.definitions[thing.id])
+            if thing.id in self.environment.definitions:
+                self._default(thing, self.environment.definitions[thing.id])
             return
         self.g.origin.setdefault(("rules", thing.head.id), ruleset)
         match thing:
@@ -78,7 +78,7 @@ class BodyLinker:
             case m.StepRule():
                 self._rule(thing, (), at_step=True)
             case m.Procedure():
-                signature = self.names.procedures.get(thing.declaration.id)
+                signature = self.environment.procedures.get(thing.declaration.id)
                 self._rule(thing, signature.parameters if signature else (), at_step=False)
 
     def _declared(self) -> dict[str, m.DefinitionDecl]:
@@ -96,7 +96,7 @@ class BodyLinker:
         """Every definition of the game with its amendments."""
         declared = self._declared()
         for memory in self.g.memory.values():
-            type_ = self.names.memory[memory.id]
+            type_ = self.environment.memory[memory.id]
             if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):
                 message = f"memory `{memory.id}` has no initial value,"
                 message += f" so its type must be optional: `{type_}?`"
@@ -115,7 +115,7 @@ class BodyLinker:
                     amendments.setdefault(rule.definition, []).append(linked)
         found: dict[str, LinkedDefinition] = {}
         for id_, declaration in sorted(declared.items()):
-            signature = self.names.definitions[id_]
+            signature = self.environment.definitions[id_]
             assert signature.result is not None
             check_combine(declaration, signature.result, self.reporter)
             found[id_] = LinkedDefinition(
@@ -174,7 +174,7 @@ class BodyLinker:
     def _amendment(
         self, rule: m.Amendment, declaration: m.DefinitionDecl
     ) -> LinkedAmendment | None:
-        signature = self.names.definitions[rule.definition]
+        signature = self.environment.definitions[rule.definition]
         parameters = self.named(rule.definition, rule.parameters, signature, rule.head.place)
         if parameters is None:
             return None
@@ -230,7 +230,7 @@ class BodyLinker:
                 case m.Procedure(beside=beside) if beside:
                     pass  # linked together with the rule beside which it is inserted
                 case m.Procedure():
-                    signature = self.names.procedures[rule.declaration.id]
+                    signature = self.environment.procedures[rule.declaration.id]
                     if rule.declaration.id in procedures:
                         message = f"procedure `{rule.declaration.id}` is declared twice"
                         self.reporter.error("TW722", message, rule.head.span)
@@ -255,7 +255,7 @@ class BodyLinker:
                     pass
         events = {
             id_: LinkedEvent(id_, signature.parameters, self.in_order(reactions.get(id_, [])))
-            for id_, signature in sorted(self.names.events.items())
+            for id_, signature in sorted(self.environment.events.items())
         }
         procedures |= self.insertions
         return dict(sorted(procedures.items())), events, steps, actions
@@ -280,9 +280,11 @@ class BodyLinker:
         return tuple(zip(names, (type_ for _, type_ in signature.parameters), strict=True))
 
     def _reaction(self, rule: m.Reaction) -> LinkedRule | None:
-        signature = self.names.events.get(rule.event)
+        signature = self.environment.events.get(rule.event)
         if signature is None:
-            message = f"unknown event `{rule.event}`{did_you_mean(rule.event, self.names.events)}"
+            message = (
+                f"unknown event `{rule.event}`{did_you_mean(rule.event, self.environment.events)}"
+            )
             self.reporter.error("TW304", message, rule.head.place)
             return None
         named = self.named(rule.event, rule.parameters, signature, rule.head.place)

@@ -1,7 +1,8 @@
-"""Keeps rules that were typed, for the next game with the same names.
+"""Keeps rules that were typed, for the next game in the same environment.
 
 Most games of one check differ in a few rules only. The typed form of a rule depends on the rule,
-on its ruleset and on the names of the game; so it is the same object in all games with equal names.
+on its ruleset and on the environment of the game; so it is the same object in all games with
+equal environments.
 Rules with a diagnostic are not kept: it is reported in every game. Nor are rules with insertions,
 which also depend on the inserted rules.
 """
@@ -13,13 +14,13 @@ from threading import Lock
 from typing import TypeVar
 
 from tilewright.language import typed_ast as t
-from tilewright.language.environment import Names
+from tilewright.language.environment import Environment
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
 
-#: sets of names whose rules are kept
-MAX_NAMES = 4
+#: environments whose rules are kept
+MAX_ENVIRONMENTS = 4
 
 _Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule, LinkedAction)
 #: by the identity of a rule, which is kept so that no other object can have it, and its ruleset
@@ -27,7 +28,7 @@ _Known = dict[tuple[int, str], tuple[m.Rule, _Linked]]
 
 
 class TypedRules:
-    """The typed rules under one set of names."""
+    """The typed rules under one environment."""
 
     def __init__(self) -> None:
         self._amendments: _Known[LinkedAmendment] = {}
@@ -99,14 +100,16 @@ def _kept(
     return made
 
 
-#: the last sets of names, the latest first
-_RECENT: list[tuple[Names, TypedRules]] = []
+#: the last environments, the latest first
+_RECENT: list[tuple[Environment, TypedRules]] = []
 _LOCK = Lock()
 
 
-def typed_rules_under(names: Names) -> TypedRules:
-    """The rules that were typed under equal names, if these are among the last; else none."""
+def typed_rules_under(environment: Environment) -> TypedRules:
+    """The rules that were typed in an equal environment, if these are among the last; else none."""
     with _LOCK:
-        found = next((each for each in _RECENT if each[0] == names), (names, TypedRules()))
-        _RECENT[:] = [found, *(each for each in _RECENT if each is not found)][:MAX_NAMES]
+        found = next(
+            (each for each in _RECENT if each[0] == environment), (environment, TypedRules())
+        )
+        _RECENT[:] = [found, *(each for each in _RECENT if each is not found)][:MAX_ENVIRONMENTS]
     return found[1]

@@ -58,19 +58,21 @@ def tile_svg(
     """One tile as a standalone picture, `size` pixels wide and high."""
     drawn = tile_group(face, kinds, symbols, turn)
     body = f'{CLIP}<g clip-path="url(#tw-tile)">{drawn}</g>'
-    said = title or "tile"
-    return _document(100, 100, size, size, said, _described(face, kinds, symbols), body)
+    name = title or "tile"
+    return _document(100, 100, size, size, name, _described(face, kinds, symbols), body)
 
 
 def scene_svg(scene: Scene, size: int = 96) -> str:
     """A board as a standalone picture; `size` is the width of a tile in pixels."""
     wide, high, drawn = board_group(scene)
-    said = scene.title or "board"
+    name = scene.title or "board"
     count = len(scene.tiles)
-    told = f"{count} {'tile' if count == 1 else 'tiles'}, {len(scene.figures)} figures"
+    description = f"{count} {'tile' if count == 1 else 'tiles'}, {len(scene.figures)} figures"
     if scene.scores:
-        told += "; " + ", ".join(f"{line.name} {line.points}" for line in scene.scores)
-    return _document(wide, high, wide * size / 100, high * size / 100, said, told, CLIP + drawn)
+        description += "; " + ", ".join(f"{line.name} {line.points}" for line in scene.scores)
+    return _document(
+        wide, high, wide * size / 100, high * size / 100, name, description, CLIP + drawn
+    )
 
 
 def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, str]:
@@ -104,13 +106,13 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
 
 
 def _document(
-    wide: float, high: float, width: float, height: float, title: str, told: str, body: str
+    wide: float, high: float, width: float, height: float, title: str, description: str, body: str
 ) -> str:
     return (
         '<svg xmlns="http://www.w3.org/2000/svg" '
         f'viewBox="0 0 {number(wide)} {number(high)}" '
         f'width="{number(round(width))}" height="{number(round(height))}" role="img">'
-        f"<title>{escape(title)}</title><desc>{escape(told)}</desc>{body}</svg>\n"
+        f"<title>{escape(title)}</title><desc>{escape(description)}</desc>{body}</svg>\n"
     )
 
 
@@ -144,10 +146,10 @@ def _placed(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None) -
 
 def _open(caption: str, corner: Point) -> str:
     x, y = corner
-    said = text_at(x + 50, y + 57, caption, 20 if len(caption) < 6 else 13, colour="#7a6a3c")
+    label = text_at(x + 50, y + 57, caption, 20 if len(caption) < 6 else 13, colour="#7a6a3c")
     return (
         f'<rect x="{number(x + 4)}" y="{number(y + 4)}" width="92" height="92" rx="8" '
-        'fill="#ffffff66" stroke="#a8905a" stroke-width="2.4" stroke-dasharray="8 6"/>' + said
+        'fill="#ffffff66" stroke="#a8905a" stroke-width="2.4" stroke-dasharray="8 6"/>' + label
     )
 
 
@@ -251,8 +253,8 @@ def _figure(figure: FigurePicture, at: Point, hand: Hand | None) -> str:
     colour = figure.colour or figure.kind.colour or _NOBODY
     is_lying = figure.posture == "lying"
     size = _FIGURE if figure.kind.owned else _FIGURE * 1.35
-    said = figure.label or figure.kind.label.get()
-    text = f"<g><title>{escape(said)}</title>"
+    label = figure.label or figure.kind.label.get()
+    text = f"<g><title>{escape(label)}</title>"
     shadow = (8.5, 2.6, 9.0) if not is_lying else (11.0, 3.0, 6.5)
     text += f'<ellipse cx="{number(x)}" cy="{number(y + shadow[2])}" rx="{shadow[0]}" '
     text += f'ry="{shadow[1]}" fill="#00000038"/>'

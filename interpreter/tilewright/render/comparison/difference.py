@@ -38,13 +38,13 @@ def as_markdown(found: Difference) -> str:
 
 def counted(found: Difference) -> str:
     """How many changes there are of each impact: `2 breaking, 1 text`."""
-    said = [f"{len(found.of(s))} {s.value}" for s in Impact if found.of(s)]
-    return ", ".join(said) or "nothing changed"
+    counts = [f"{len(found.of(s))} {s.value}" for s in Impact if found.of(s)]
+    return ", ".join(counts) or "nothing changed"
 
 
 def headline(change: Change) -> str:
     """A change in one line, without its longer texts."""
-    old, new = (told.text if told is not None else "" for told in (change.old, change.new))
+    old, new = (side.text if side is not None else "" for side in (change.old, change.new))
     match change.how:
         case How.NEW:
             return f"{change.name} is new" + (f": {new}" if is_short(new) else "")
@@ -71,7 +71,7 @@ def detail(change: Change) -> list[tuple[str, str]]:
     """The longer texts that a headline leaves out, line by line: removed (`-`), added (`+`),
     unchanged (a space).
     """
-    old, new = (told.text if told is not None else "" for told in (change.old, change.new))
+    old, new = (side.text if side is not None else "" for side in (change.old, change.new))
     is_told = change.how is How.RENAMED or (change.how is How.CHANGED and _fits(old, new))
     if is_told or (change.how is How.NEW and is_short(new)):
         return []
@@ -94,10 +94,10 @@ def _fits(old: str, new: str) -> bool:
 
 def places(change: Change) -> str:
     """The places of a change: `old.yaml:3 → new.yaml:4`."""
-    said = [
-        f"{told.file}:{told.line}" for told in (change.old, change.new) if told and told.line > 0
+    found = [
+        f"{side.file}:{side.line}" for side in (change.old, change.new) if side and side.line > 0
     ]
-    return " → ".join(dict.fromkeys(said))
+    return " → ".join(dict.fromkeys(found))
 
 
 def _item(change: Change) -> list[str]:

@@ -19,7 +19,7 @@ from tilewright.render.comparison.phrases import (
     short_names,
     tile_change,
 )
-from tilewright.render.comparison.summary import own_words, spoken_words
+from tilewright.render.comparison.summary import own_words, sentence_of
 from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
 
@@ -61,8 +61,8 @@ class Line:
 def first_lines(comparison: Comparison, words: Words) -> list[tuple[str, list[Line]]]:
     """The lines under their headings."""
     found = [_of_unstated(each, comparison, words) for each in _unstated(comparison, words)]
-    told = {line.topic for line in found}
-    found += [line for line in _lines(comparison, words) if line.topic not in told]
+    topics = {line.topic for line in found}
+    found += [line for line in _lines(comparison, words) if line.topic not in topics]
     found = (found or list(_of_box(comparison, words)))[:MAX]
     return [(heading, list(lines)) for heading, lines in groupby(found, key=lambda x: x.heading)]
 
@@ -132,8 +132,8 @@ def _cells(
     for number, (says, (text, language)) in enumerate(zip(line.says, texts, strict=True)):
         if says is not None:
             known = dict(says.texts)
-            spoken = words.language if words.language in known else "en"
-            found.append(Cell(_runs(known.get(spoken, "")), spoken))
+            code = words.language if words.language in known else "en"
+            found.append(Cell(_runs(known.get(code, "")), code))
         elif text:
             found.append(Cell(tuple(runs[number]) if is_alone else ((text, False),), language))
         else:
@@ -151,7 +151,7 @@ def _of_row(row: TopicRow, comparison: Comparison, words: Words) -> list[Text]:
     """The text of a row for each side; sentences of that side alone come first."""
     own = own_words(row, words)
     firsts = [
-        spoken_words(cell.statements[0], words) if cell and cell.statements else ("", "en")
+        sentence_of(cell.statements[0], words) if cell and cell.statements else ("", "en")
         for cell in row.cells
     ]
     if any(own):

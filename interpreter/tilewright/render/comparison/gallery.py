@@ -10,46 +10,46 @@ from tilewright.render.comparison.html import environment, part_text, policy
 from tilewright.render.comparison.palette import style_sheet
 from tilewright.render.locale import Words
 from tilewright.render.markdown import plain, table
-from tilewright.results.gallery import Hung
+from tilewright.results.gallery import GalleryPage
 
 
-def titled(hung: Hung, language: str) -> str:
+def titled(page: GalleryPage, language: str) -> str:
     """The titles of a page's sides: a house rule, or editions, with the folder where titles are
     equal.
     """
-    titles = [title.get(language) for title in hung.pair.titles]
-    if hung.pair.is_house:
+    titles = [title.get(language) for title in page.pair.titles]
+    if page.pair.is_house:
         return titles[-1]
     if len(set(titles)) < len(titles):
-        names = [game.split("/")[0] for game in hung.pair.games]
+        names = [game.split("/")[0] for game in page.pair.games]
         titles = [f"{title} ({name})" for title, name in zip(titles, names, strict=True)]
     return " · ".join(titles)
 
 
-def grouped(hung: Sequence[Hung], language: str) -> dict[str, list[Hung]]:
+def grouped(pages: Sequence[GalleryPage], language: str) -> dict[str, list[GalleryPage]]:
     """House rules by their base."""
-    found: dict[str, list[Hung]] = {}
-    for each in hung:
+    found: dict[str, list[GalleryPage]] = {}
+    for each in pages:
         if each.pair.is_house:
             found.setdefault(each.pair.about.get(language), []).append(each)
     return found
 
 
-def index_markdown(hung: Sequence[Hung], language: str = "en") -> str:
+def index_markdown(pages: Sequence[GalleryPage], language: str = "en") -> str:
     """The index as Markdown: editions first, then house rules by their base."""
     words = Words(language)
-    out = [f"# {words('gallery')}", "", words("gallery says", len(hung)), ""]
+    out = [f"# {words('gallery')}", "", words("gallery says", len(pages)), ""]
     head = ("", words("summary"), words("count topics"), words("count rules"))
-    editions = [_row(each, language) for each in hung if not each.pair.is_house]
+    editions = [_row(each, language) for each in pages if not each.pair.is_house]
     out += [f"## {words('editions')}", "", *table(head, editions)] if editions else []
-    houses = grouped(hung, language)
+    houses = grouped(pages, language)
     out += [f"## {words('house')}", ""] if houses else []
     for title, rows in houses.items():
         out += [f"### {title}", "", *table(head, [_row(each, language) for each in rows])]
     return "\n".join(out).rstrip() + "\n"
 
 
-def index_html(hung: Sequence[Hung], language: str = "en") -> str:
+def index_html(pages: Sequence[GalleryPage], language: str = "en") -> str:
     """The index as a web page that needs nothing else; it is read without scripts."""
     style = style_sheet() + part_text("page.css") + part_text("gallery.css")
     words = Words(language)
@@ -57,18 +57,18 @@ def index_html(hung: Sequence[Hung], language: str = "en") -> str:
     return template.render(
         w=words,
         say=Words(language, "html", "authorities"),
-        all=hung,
-        editions=[each for each in hung if not each.pair.is_house],
-        houses=grouped(hung, words.language),
+        all=pages,
+        editions=[each for each in pages if not each.pair.is_house],
+        houses=grouped(pages, words.language),
         titled=lambda each: titled(each, words.language),
         style=Markup(style),
         policy=policy(style, ""),
     )
 
 
-def _row(hung: Hung, language: str) -> list[str]:
-    title = plain(titled(hung, language))
-    name = f"[{title}]({hung.file})" if hung.file else title
-    said = plain(hung.problem or " • ".join(hung.sentences))
-    said = said or ("" if hung.topics or hung.rules else Words(language)("nothing"))
-    return [name, said, str(hung.topics), str(hung.rules)]
+def _row(page: GalleryPage, language: str) -> list[str]:
+    title = plain(titled(page, language))
+    name = f"[{title}]({page.file})" if page.file else title
+    text = plain(page.problem or " • ".join(page.sentences))
+    text = text or ("" if page.topics or page.rules else Words(language)("nothing"))
+    return [name, text, str(page.topics), str(page.rules)]

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.export import plain
-from tilewright.render.comparison.lapsed import Again, said_again
+from tilewright.render.comparison.lapsed import Again, without_repetitions
 from tilewright.render.comparison.summary import values_of
 from tilewright.render.locale import Words
 from tilewright.render.markdown import document, table
-from tilewright.results.comparison import Said, SourceTag, State
+from tilewright.results.comparison import ShownStatement, SourceTag, State
 from tilewright.results.history import Chapter, TopicHistory
 
 #: the shape of the JSON form; a change that readers would notice raises it
@@ -45,13 +45,15 @@ def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
             found.append(
                 Line("change", f"{phrases.says(each, words)} {phrases.tags(each.sources)}".strip())
             )
-        again = said_again(row.cells)[-1]
+        again = without_repetitions(row.cells)[-1]
         if isinstance(again, Again):
             cell = again.more
             found.append(Line("again", words(again.key, chapter.before)))
     if cell is None:
         return [*found, Line("silent", words("silent"))]
-    found += [Line("lapsed" if s.lapse else "says", _said(s, words)) for s in cell.statements]
+    found += [
+        Line("lapsed" if s.lapse else "says", _statement_text(s, words)) for s in cell.statements
+    ]
     found += [Line("detail", detail.get(words.language)) for detail in cell.details]
     values = values_of(cell)
     return [*found, *([Line("values", values)] if values else [])]
@@ -65,11 +67,11 @@ def change_reasons(chapter: Chapter, words: Words) -> str:
     return phrases.reasons(row.verdict, words, every=True, most=_FEW)
 
 
-def _said(said: Said, words: Words) -> str:
-    kept = phrases.kept_from(said, words)
-    lead = phrases.lead(said, words)
-    cited = phrases.cited(said, words)
-    return f"{lead}{phrases.says(said, words)} {cited}{f' ({kept})' if kept else ''}".strip()
+def _statement_text(statement: ShownStatement, words: Words) -> str:
+    kept = phrases.kept_from(statement, words)
+    lead = phrases.lead(statement, words)
+    cited = phrases.cited(statement, words)
+    return f"{lead}{phrases.says(statement, words)} {cited}{f' ({kept})' if kept else ''}".strip()
 
 
 def sources(histories: Sequence[TopicHistory]) -> list[SourceTag]:
@@ -113,8 +115,8 @@ def _row(chapter: Chapter, words: Words) -> list[str]:
         "silent": "*{}*",
         "values": "→ {}",
     }
-    said = [marked.get(line.kind, "{}").format(line.text) for line in lines]
-    return [str(chapter.year or chapter.edition), title, " • ".join(said)]
+    texts = [marked.get(line.kind, "{}").format(line.text) for line in lines]
+    return [str(chapter.year or chapter.edition), title, " • ".join(texts)]
 
 
 def history_json(histories: Sequence[TopicHistory]) -> str:

@@ -24,7 +24,7 @@ from tilewright.render.comparison.html_boards import Boards, Elsewhere, Shown, T
 from tilewright.render.comparison.html_counts import Part, differing, parts_of, section_of
 from tilewright.render.comparison.html_rows import Anchors, Run, marked, marked_code
 from tilewright.render.comparison.html_tiles import Look, Sheet
-from tilewright.render.comparison.lapsed import Again, said_again
+from tilewright.render.comparison.lapsed import Again, without_repetitions
 from tilewright.render.comparison.palette import COLOURS, style_sheet
 from tilewright.render.comparison.summary import Count, count_topics, counts
 from tilewright.render.comparison.witness import ending_lines, none_line, source_line
@@ -35,7 +35,7 @@ from tilewright.results.comparison import (
     Documented,
     RuleCell,
     RuleRow,
-    Said,
+    ShownStatement,
     Side,
     SourceTag,
     State,
@@ -204,8 +204,8 @@ class Page:
         found = [] if self.c.is_part else [("summary", self.heading("summary"), 0)]
         for key, there in rows.items():
             if there:
-                told_so = self.told_topics() if key == "topics" else there
-                count = sum(not row.verdict.is_same for row in told_so)
+                counted = self.differing_topics() if key == "topics" else there
+                count = sum(not row.verdict.is_same for row in counted)
                 found.append((key, self.heading(key), count))
         return [*found, *([("sources", self.heading("sources"), 0)] if self.sources() else [])]
 
@@ -229,7 +229,7 @@ class Page:
         """Each group with its rows that differ, those of one side with an effect, and the rest."""
         return [(group, *phrases.parted(group)) for group in self.c.topics]
 
-    def told_topics(self) -> list[TopicRow]:
+    def differing_topics(self) -> list[TopicRow]:
         """The topics with an effect on the board."""
         return [row for _, differ, alone, _ in self.parted() for row in differ + alone]
 
@@ -247,32 +247,32 @@ class Page:
         parts = [("rest", self.say("rest"), rest), ("same", self.say("everything alike"), same)]
         return [part for part in parts if part[2]]
 
-    def spoken(self, said: Said | Documented) -> tuple[str, str]:
+    def spoken(self, statement: ShownStatement | Documented) -> tuple[str, str]:
         """The text of a statement with its language: the reader's own where available."""
-        translated = dict(said.translations).get(self.language)
-        return (translated, self.language) if translated else (said.says, "en")
+        translated = dict(statement.translations).get(self.language)
+        return (translated, self.language) if translated else (statement.says, "en")
 
-    def leads(self, row: TopicRow) -> list[Said | Documented]:
+    def leads(self, row: TopicRow) -> list[ShownStatement | Documented]:
         """The texts that describe the difference itself, shown above the sides."""
         cells = [cell for cell in row.cells if cell is not None]
-        said = [s for cell in cells for s in cell.statements if s.carried == "compares"]
-        found: list[Said | Documented] = [*phrases.differences(row), *said]
+        compared = [s for cell in cells for s in cell.statements if s.carried == "compares"]
+        found: list[ShownStatement | Documented] = [*phrases.differences(row), *compared]
         return list({one.id: one for one in found}.values())
 
     def marked_says(self, row: TopicRow) -> list[list[Run] | None]:
         """One sentence a side, with what differs marked; none where a side has several."""
         texts = []
         for cell, like, _ in self.again(row):
-            said = [s for s in cell.statements if s.carried != "compares"] if cell else []
-            said = said if like < 0 else []
-            texts.append(self.spoken(said[0])[0] if len(said) == 1 else "")
+            statements = [s for s in cell.statements if s.carried != "compares"] if cell else []
+            statements = statements if like < 0 else []
+            texts.append(self.spoken(statements[0])[0] if len(statements) == 1 else "")
         return [runs if text else None for text, runs in zip(texts, marked(texts), strict=True)]
 
     def again(self, row: TopicRow) -> list[tuple[TopicCell | None, int, str]]:
         """The cells of a row, each with the earlier side that has the same statements, or -1: then
         only new statements are in the cell, with a link to the earlier one.
         """
-        found = said_again(row.cells)
+        found = without_repetitions(row.cells)
         return [
             (x.more, x.side, self.sentence(self.words(x.key, self.letters[x.side])))
             if isinstance(x, Again)
@@ -398,8 +398,8 @@ class Page:
     def board_title(self, side: int | None, witness: Witness) -> str:
         """A board in words, for whoever does not see it: at the end on a side, or at the start."""
         lie = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
-        told_so = f"{self.say('start')}: {'; '.join(lie)}"
-        return told_so if side is None else f"{self.say('board', self.names[side])} ({told_so})"
+        text = f"{self.say('start')}: {'; '.join(lie)}"
+        return text if side is None else f"{self.say('board', self.names[side])} ({text})"
 
     def ending_lines(self, found: Shown, side: int) -> list[Markup]:
         """The result of a witness on one of its two sides, with links to the rules."""

@@ -40,5 +40,5 @@ def parts_of(count: Count, letters: Sequence[str], words: Words) -> list[Part]:
         "idle": words("count idle"),
         "same": words("same"),
     }
-    found = [Part(kind, getattr(count, kind), told) for kind, told in says.items()]
+    found = [Part(kind, getattr(count, kind), label) for kind, label in says.items()]
     return [part for part in found if part.count]

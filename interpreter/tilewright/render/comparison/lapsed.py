@@ -13,45 +13,45 @@ from tilewright.results.comparison import (
     Documented,
     RuleCell,
     RuleRow,
-    Said,
+    ShownStatement,
     State,
     TopicCell,
     ValueRow,
 )
 
 
-def in_language(said: Said | Documented, language: str) -> str:
+def in_language(statement: ShownStatement | Documented, language: str) -> str:
     """A statement in one language, or as it was written."""
-    return dict(said.translations).get(language) or said.says
+    return dict(statement.translations).get(language) or statement.says
 
 
 # ------------------------------------------------------------------ statements that hold no more
 
 
-def ended(said: Said, words: Words, *, every: bool = False) -> str:
+def ended(statement: ShownStatement, words: Words, *, every: bool = False) -> str:
     """Why a statement does not hold: what is set instead, and the reasons of the patches.
 
     With `every` the patches and rules themselves too. Empty for a statement that holds.
     """
-    if said.lapse is None:
+    if statement.lapse is None:
         return ""
-    found = [words("instead", v.id, v.after, v.before) for v in said.lapse.values]
-    found += [", ".join(said.lapse.by)] if every else []
-    return "; ".join([*found, *said.lapse.why])
+    found = [words("instead", v.id, v.after, v.before) for v in statement.lapse.values]
+    found += [", ".join(statement.lapse.by)] if every else []
+    return "; ".join([*found, *statement.lapse.why])
 
 
-def extent(said: Said, words: Words) -> str:
+def extent(statement: ShownStatement, words: Words) -> str:
     """`No longer`, `Only in part` or `Changed`; empty for a statement that holds."""
-    return words.sentence(f"lapse {said.lapse.extent}") if said.lapse is not None else ""
+    return words.sentence(f"lapse {statement.lapse.extent}") if statement.lapse is not None else ""
 
 
-def lapse_text(said: Said, words: Words) -> str:
+def lapse_text(statement: ShownStatement, words: Words) -> str:
     """The text of a statement; for a lapsed one, also the note and the reason."""
-    text = in_language(said, words.language)
-    if said.lapse is None:
+    text = in_language(statement, words.language)
+    if statement.lapse is None:
         return text
-    why = ended(said, words)
-    return f"{extent(said, words)}: {text}{f' ({why})' if why else ''}"
+    why = ended(statement, words)
+    return f"{extent(statement, words)}: {text}{f' ({why})' if why else ''}"
 
 
 # ---------------------------------------------------------------------- repeated cells
@@ -73,7 +73,7 @@ class Again:
         return "but" if is_otherwise else "and also" if self.more.statements else "as in"
 
 
-def said_again(cells: Sequence[TopicCell | None]) -> tuple[TopicCell | Again | None, ...]:
+def without_repetitions(cells: Sequence[TopicCell | None]) -> tuple[TopicCell | Again | None, ...]:
     """Cells without the sentences of an earlier side."""
     found: list[TopicCell | Again | None] = []
     for number, cell in enumerate(cells):
@@ -83,29 +83,30 @@ def said_again(cells: Sequence[TopicCell | None]) -> tuple[TopicCell | Again | N
             continue
         earlier = cells[like]
         assert earlier is not None
-        known = {_key(said) for said in earlier.statements}
-        new = tuple(said for said in cell.statements if _key(said) not in known)
+        known = {_key(statement) for statement in earlier.statements}
+        new = tuple(statement for statement in cell.statements if _key(statement) not in known)
         found.append(Again(like, replace(cell, statements=new)))
     return tuple(found)
 
 
-def _key(said: Said) -> tuple[object, ...]:
+def _key(statement: ShownStatement) -> tuple[object, ...]:
     """The key by which statements of two sides are one: their words, and whether they hold."""
-    return (said.says, said.lapse, said.note if said.carried == "option" else "")
+    note = statement.note if statement.carried == "option" else ""
+    return (statement.says, statement.lapse, note)
 
 
 def _first_like(cell: TopicCell, earlier: Sequence[TopicCell | None]) -> int | None:
     """The earlier side whose sentences are all repeated, the longest first; None where none of them
     holds as it does there.
     """
-    told = {said.says for said in cell.statements}
-    keys = {_key(said) for said in cell.statements}
+    sentences = {statement.says for statement in cell.statements}
+    keys = {_key(statement) for statement in cell.statements}
     like = [
         (-len(other.statements), number)
         for number, other in enumerate(earlier)
         if other is not None
-        and {said.says for said in other.statements} <= told
-        and any(_key(said) in keys for said in other.statements)
+        and {statement.says for statement in other.statements} <= sentences
+        and any(_key(statement) in keys for statement in other.statements)
     ]
     return min(like)[1] if like else None
 
@@ -140,13 +141,13 @@ def _rules(comparison: Comparison, words: Words) -> Iterator[Unstated]:
         if not _is_unstated(row):
             continue
         there = [cell is not None for cell in row.cells]
-        said = rule_texts(row.cells, words)
+        texts = rule_texts(row.cells, words)
         if there == [False] * (len(there) - 1) + [True]:
-            yield Unstated(row.id, str(said[-1]))
+            yield Unstated(row.id, str(texts[-1]))
         elif there == [True] + [False] * (len(there) - 1):
-            yield Unstated(row.id, f"{words.sentence('lapse gone')}: {said[0]}")
+            yield Unstated(row.id, f"{words.sentence('lapse gone')}: {texts[0]}")
         else:
-            yield Unstated(row.id, "", said)
+            yield Unstated(row.id, "", texts)
 
 
 def rule_texts(cells: Sequence[RuleCell | None], words: Words) -> tuple[str | None, ...]:

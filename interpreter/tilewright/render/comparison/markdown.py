@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.first_lines import Cell, first_lines
-from tilewright.render.comparison.lapsed import Again, rule_texts, said_again
+from tilewright.render.comparison.lapsed import Again, rule_texts, without_repetitions
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import Count, carried_by, counts, values_of
 from tilewright.render.comparison.witness import Outcomes, source_line
@@ -192,48 +192,50 @@ class _Page:
         if self.is_full:
             why = phrases.reasons(row.verdict, self.words, every=True)
             name += f" ({why})" if why else ""
-        cells = [self._said(cell) for cell in said_again(row.cells)]
+        cells = [self._statements(cell) for cell in without_repetitions(row.cells)]
         for number, sides in self.outcomes.of(row, self.words.language):
             name += f" ▣ {self.words('board', number)}"
             for side, lines in sides.items():
                 cells[side] += f" ▣ *{'; '.join(lines)}*"
         return [phrases.mark(row.verdict, row.cells), name, *cells]
 
-    def _said(self, cell: TopicCell | Again | None) -> str:
+    def _statements(self, cell: TopicCell | Again | None) -> str:
         if cell is None:
             return "–"
         lines: list[str] = []
         if isinstance(cell, Again):
             lines.append(f"*{self.words(cell.key, self.names[cell.side])}*")
             cell = cell.more
-        for said in cell.statements:
-            kept = phrases.kept_from(said, self.words)
-            tail = phrases.said_rest(said, self.words) if self.is_full else kept
+        for statement in cell.statements:
+            kept = phrases.kept_from(statement, self.words)
+            tail = phrases.source_note(statement, self.words) if self.is_full else kept
             tail = f" *({tail})*" if tail else ""
-            lead = phrases.lead(said, self.words)
-            text = f"*{lead.strip()}* {phrases.says(said, self.words)}".removeprefix("** ")
-            lines.append(f"{text} {phrases.cited(said, self.words) * (not self.is_full)}{tail}")
+            lead = phrases.lead(statement, self.words)
+            text = f"*{lead.strip()}* {phrases.says(statement, self.words)}".removeprefix("** ")
+            lines.append(
+                f"{text} {phrases.cited(statement, self.words) * (not self.is_full)}{tail}"
+            )
         lines += [detail.get(self.words.language) for detail in cell.details]
         carried = carried_by(cell) if self.is_full else values_of(cell)
-        said_so = " • ".join(line.strip() for line in lines)
-        return f"{said_so} → {carried}" if carried else said_so
+        sentences = " • ".join(line.strip() for line in lines)
+        return f"{sentences} → {carried}" if carried else sentences
 
     def _alone(self, row: TopicRow, group: TopicGroup) -> str:
-        said = next(self._said(cell) for cell in row.cells if cell is not None)
+        content = next(self._statements(cell) for cell in row.cells if cell is not None)
         lead = "".join(f"*{phrases.says(each, self.words)}* " for each in phrases.differences(row))
         seen = ""
         for number, sides in self.outcomes.of(row, self.words.language):
-            told_so = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())
-            seen += f" ▣ {self.words('board', number)} *{told_so}*"
-        return f"- **{self.topics.here(row.topic)}**: {lead + said + seen}"
+            endings = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())
+            seen += f" ▣ {self.words('board', number)} *{endings}*"
+        return f"- **{self.topics.here(row.topic)}**: {lead + content + seen}"
 
     def _named(self, names: Sequence[str], title: str) -> list[str]:
         """Things without details: by name on a full page, else their number."""
         if not names:
             return []
         is_told = self.is_full or len(names) <= _FEW
-        said = ", ".join(f"`{name}`" for name in names) if is_told else str(len(names))
-        return [f"{title[:1].upper()}{title[1:]}: {said}", ""]
+        text = ", ".join(f"`{name}`" for name in names) if is_told else str(len(names))
+        return [f"{title[:1].upper()}{title[1:]}: {text}", ""]
 
     # -------------------------------------------------------------- components and tiles
 
@@ -308,8 +310,8 @@ class _Page:
             if state is State.ONLY:
                 title = phrases.where_only(row.cells, self.names, self.words)
             if not row.is_told:
-                said = [text for text in rule_texts(row.cells, self.words) if text]
-                out.append(f"- {title}: `{row.id}`: {' → '.join(dict.fromkeys(said))}")
+                texts = [text for text in rule_texts(row.cells, self.words) if text]
+                out.append(f"- {title}: `{row.id}`: {' → '.join(dict.fromkeys(texts))}")
                 continue
             titles.setdefault(title, []).append(phrases.rule_names(row))
         out += [""] if out and out[-1] else []
@@ -328,8 +330,8 @@ class _Page:
             return []
         out = []
         for number, _, witness in self.outcomes.numbered():
-            lies = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
-            done = [f"`{line}`" for line in (*lies, *witness.lines)]
+            setup = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
+            done = [f"`{line}`" for line in (*setup, *witness.lines)]
             source = source_line(witness, self.words.language)
             out.append(f"- **{self.words('board', number)}**, {source}: {', '.join(done)}")
         return [*self._heading("boards"), *out, ""] if out else []

@@ -16,7 +16,7 @@ from tilewright.results.comparison import (
     Documented,
     Mark,
     RuleRow,
-    Said,
+    ShownStatement,
     SourceTag,
     State,
     TileRow,
@@ -113,12 +113,12 @@ def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 
 
     Of each reason at most `most` names are listed, or all.
     """
-    told = [
+    found = [
         words(f"r {r.code}", some(r.names, words, most))
         for r in verdict.reasons
         if every or r.code not in _IN_CELLS
     ]
-    return "; ".join(told)
+    return "; ".join(found)
 
 
 def some(names: Sequence[str], words: Words, most: int) -> str:
@@ -232,9 +232,9 @@ def group_name(group: TopicGroup, words: Words) -> str:
     return group.label.get(words.language) or group.id
 
 
-def says(said: Said | Documented, words: Words) -> str:
+def says(statement: ShownStatement | Documented, words: Words) -> str:
     """A statement in the language of the page, or as it was written."""
-    return in_language(said, words.language)
+    return in_language(statement, words.language)
 
 
 def differences(row: TopicRow, *, every: bool = False) -> list[Documented]:
@@ -247,37 +247,38 @@ def tags(sources: Sequence[str]) -> str:
     return "".join(f"[{tag}]" for tag in sources)
 
 
-def said_rest(said: Said, words: Words) -> str:
+def source_note(statement: ShownStatement, words: Words) -> str:
     """The text after a statement: its id and sources, and the reason why it has no effect."""
-    tail = f"{said.id} {cited(said, words)}".strip()
-    if said.carried in ("follows", "compares"):
-        tail = f"{tail}; {words(said.carried, said.note)}"
-    return "; ".join(part for part in (tail, kept_from(said, words, every=True)) if part)
+    tail = f"{statement.id} {cited(statement, words)}".strip()
+    if statement.carried in ("follows", "compares"):
+        tail = f"{tail}; {words(statement.carried, statement.note)}"
+    return "; ".join(part for part in (tail, kept_from(statement, words, every=True)) if part)
 
 
-def kept_from(said: Said, words: Words, *, every: bool = False) -> str:
+def kept_from(statement: ShownStatement, words: Words, *, every: bool = False) -> str:
     """The reason why a statement has no effect: `waits for X`, the cause of its lapse, or nothing;
     with `every` also the patches that ended it.
     """
-    waits = words(said.carried, said.note) if said.carried in ("awaits", "option") else ""
-    return "; ".join(part for part in (waits, ended(said, words, every=every)) if part)
+    waits = statement.carried in ("awaits", "option")
+    note = words(statement.carried, statement.note) if waits else ""
+    return "; ".join(part for part in (note, ended(statement, words, every=every)) if part)
 
 
-def lead(said: Said, words: Words) -> str:
+def lead(statement: ShownStatement, words: Words) -> str:
     """The text before a lapsed statement: `No longer: `."""
-    return f"{extent(said, words)}: " if said.lapse is not None else ""
+    return f"{extent(statement, words)}: " if statement.lapse is not None else ""
 
 
 #: authorities of readings that no rulebook prints
 _READINGS = ("common-knowledge", "community-interpretation")
 
 
-def cited(said: Said | Documented, words: Words) -> str:
+def cited(statement: ShownStatement | Documented, words: Words) -> str:
     """`[1][2]`, and where no rulebook prints it, whose reading it is."""
-    found = tags(said.sources)
-    if said.authority not in _READINGS:
+    found = tags(statement.sources)
+    if statement.authority not in _READINGS:
         return found
-    return f"({Words(words.language, 'authorities')(said.authority)}) {found}".strip()
+    return f"({Words(words.language, 'authorities')(statement.authority)}) {found}".strip()
 
 
 # ------------------------------------------------------------------ the rest
@@ -309,8 +310,8 @@ def sources(comparison: Comparison, *, every: bool = True) -> list[SourceTag]:
         if row.verdict.is_same and not every:
             continue
         for cell in row.cells:
-            cited |= {tag for said in (cell.statements if cell else ()) for tag in said.sources}
-        cited |= {tag for told in row.differences for tag in told.sources}
+            cited |= {tag for s in (cell.statements if cell else ()) for tag in s.sources}
+        cited |= {tag for documented in row.differences for tag in documented.sources}
     known = {tag.tag: tag for side in comparison.sides for tag in side.sources}
     return [tag for key, tag in sorted(known.items(), key=lambda t: int(t[0])) if key in cited]
 
@@ -378,9 +379,9 @@ def same_tiles(comparison: Comparison, words: Words) -> list[str]:
 
 def tile_names(row: TileRow) -> str:
     """The ids of the tiles of a row, pair by pair."""
-    told = []
+    names = []
     for pair in row.tiles:
         both = [pair.left, pair.right]
         name = " → ".join(dict.fromkeys(id_ for id_ in both if id_))
-        told.append(name + (f" ×{pair.count}" if pair.count > 1 else ""))
-    return ", ".join(told)
+        names.append(name + (f" ×{pair.count}" if pair.count > 1 else ""))
+    return ", ".join(names)

@@ -12,7 +12,7 @@ from tilewright.render.comparison.lapsed import lapse_text
 from tilewright.render.locale import Words
 from tilewright.results.comparison import (
     Comparison,
-    Said,
+    ShownStatement,
     State,
     TopicCell,
     TopicRow,
@@ -23,23 +23,23 @@ from tilewright.results.comparison import (
 def own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
     """For each side the first text that not every other side has too, with its language: of
     statements, those that hold first; else what makes the difference there."""
-    spoken = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
-    shared = set.intersection(*spoken)
+    stated = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
+    shared = set.intersection(*stated)
     found: list[tuple[str, str] | None] = []
     for cell in row.cells:
         own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]
         own = [s for s in own if s.lapse is None or not s.lapse.told_by]  # shown there instead
-        own.sort(key=lambda said: said.lapse is not None)
-        texts = [spoken_words(said, words) for said in own]
+        own.sort(key=lambda statement: statement.lapse is not None)
+        texts = [sentence_of(statement, words) for statement in own]
         texts += [(d.get(words.language), words.language) for d in (cell.details if cell else ())]
         found.append(next(iter(texts), None))
     return found
 
 
-def spoken_words(said: Said, words: Words) -> tuple[str, str]:
+def sentence_of(statement: ShownStatement, words: Words) -> tuple[str, str]:
     """The text of a statement, with its language."""
-    is_translated = words.language in dict(said.translations)
-    return (lapse_text(said, words), words.language if is_translated else "en")
+    is_translated = words.language in dict(statement.translations)
+    return (lapse_text(statement, words), words.language if is_translated else "en")
 
 
 def carried_by(cell: TopicCell) -> str:

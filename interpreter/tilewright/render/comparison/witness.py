@@ -26,7 +26,7 @@ _MAX = 6
 
 
 def ending_lines(
-    witness: Witness, side: int, language: str = "en", spoken: Mapping[str, str] | None = None
+    witness: Witness, side: int, language: str = "en", wording: Mapping[str, str] | None = None
 ) -> Iterator[str]:
     """The result of a witness on a side (0 or 1), a sentence for each difference.
 
@@ -48,7 +48,7 @@ def ending_lines(
     yield from (words("has", name, number) for name, number in mine.tokens)
     yield from (words("left", name, number) for name, number in mine.stacks)
     yield from (words("is", text, value) for text, value in mine.values)
-    yield from _next(witness.kind, mine, theirs, words, spoken or {})
+    yield from _next(witness.kind, mine, theirs, words, wording or {})
 
 
 def _place(name: str, place: str, words: Words) -> str:
@@ -63,33 +63,33 @@ def _place(name: str, place: str, words: Words) -> str:
 
 
 def _next(
-    kind: Kind, mine: Ending, theirs: Ending, words: Words, spoken: Mapping[str, str]
+    kind: Kind, mine: Ending, theirs: Ending, words: Words, wording: Mapping[str, str]
 ) -> Iterator[str]:
     is_other = (mine.decides, mine.step) != (theirs.decides, theirs.step)
     if mine.is_over:
         won = ", ".join(mine.winners)
         yield words("won", won) if won else words("over")
     elif is_other:
-        yield words("decides", mine.decides, spoken.get(mine.step, mine.step))
+        yield words("decides", mine.decides, wording.get(mine.step, mine.step))
     if mine.offered and (is_other or kind is Kind.OPTIONS):
-        yield words("may" if is_other else "offers", _few(mine.offered, words, spoken))
+        yield words("may" if is_other else "offers", _few(mine.offered, words, wording))
     for barred in mine.barred:
-        option = _option(barred.option, spoken)
+        option = _option(barred.option, wording)
         if not barred.rule:  # then there is nothing to add
             yield words("not so", option)
         else:
             yield f"{words('not', option, barred.sentence)} ({barred.rule})"
 
 
-def _option(option: str, spoken: Mapping[str, str]) -> str:
-    return spoken.get(option) or f"`{option}`"
+def _option(option: str, wording: Mapping[str, str]) -> str:
+    return wording.get(option) or f"`{option}`"
 
 
-def _few(options: tuple[str, ...], words: Words, spoken: Mapping[str, str]) -> str:
+def _few(options: tuple[str, ...], words: Words, wording: Mapping[str, str]) -> str:
     """Some options; those with equal labels once, with their number."""
-    called = Counter(_option(option, spoken) for option in options)
-    told = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
-    shown, more = ", ".join(told[:_MAX]), len(told) - _MAX
+    called = Counter(_option(option, wording) for option in options)
+    names = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
+    shown, more = ", ".join(names[:_MAX]), len(names) - _MAX
     return words("and more", shown, more) if more > 0 else shown
 
 

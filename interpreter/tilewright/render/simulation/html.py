@@ -38,7 +38,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class DifferenceList:
     """The differences between two games, each with its confidence."""
 
     heading: str
@@ -57,7 +57,7 @@ class Simulated:
     bots: str
     letters: Sequence[str]
     level: str
-    differences: Sequence[Told]
+    differences: Sequence[DifferenceList]
     nothing: str
     pictures: Sequence[Picture]
     rows: Sequence[tuple[str, Sequence[Sequence[str]]]]

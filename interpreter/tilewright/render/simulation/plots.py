@@ -36,7 +36,7 @@ class Whisker:
     """A difference: where it lies, from where to where it may lie, and whether it is sure."""
 
     label: str
-    said: str
+    effect: str
     mean: float
     low: float
     high: float
@@ -139,7 +139,7 @@ def difference_plot(rows: Sequence[Whisker], axis: str, less: str, more: str) ->
         x = zero + max(-reach, min(reach, row.mean)) * scale
         parts.append(_text(_EDGE, y - 15, row.label))
         ink = _INK if row.is_sure else _GREY
-        parts.append(_text(_WIDE - _EDGE, y - 15, row.said, anchor="end", colour=ink))
+        parts.append(_text(_WIDE - _EDGE, y - 15, row.effect, anchor="end", colour=ink))
         parts.append(_line(_EDGE, y, _WIDE - _EDGE, y, _PALE))
         parts.append(_line(zero, y - 9, zero, y + 9, _GREY))
         if abs(row.mean) > reach:  # it lies beyond the edge: an arrow
@@ -203,9 +203,9 @@ def _legend(names: Sequence[str], x: float, y: float) -> tuple[list[str], float]
 def _text(
     x: float, y: float, text: str, anchor: str = "start", colour: str = _INK, size: int = _SIZE
 ) -> str:
-    said = f' fill="{colour}"' if colour != _INK else ""
-    said += f' font-size="{size}"' if size != _SIZE else ""
-    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{said}>{escape(text)}</text>'
+    style = f' fill="{colour}"' if colour != _INK else ""
+    style += f' font-size="{size}"' if size != _SIZE else ""
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}"{style}>{escape(text)}</text>'
 
 
 def _line(

@@ -94,7 +94,7 @@ def _other_values(target: Target, type_: Type, old: str) -> Iterator[str | int |
         number = int(old) if old.lstrip("-").isdecimal() else 0
         yield from (n for n in (number + 1, number - 1, number + 2, 2 * number, 0) if n != number)
     else:
-        names = target.game.names.constants
+        names = target.game.environment.constants
         yield from sorted(n for n, c in names.items() if c.type == type_.one and n != old)
 
 
@@ -180,7 +180,7 @@ def _other_amendments(target: Target, type_: Type, old: str = "") -> Iterator[st
         yield f"({old}) + 1" if old and not old.isdecimal() else str(int(old or 0) + 1)
     else:
         yield from (g.name for g in GLOBAL.values() if fits(g.type, type_) and g.name != old)
-        constants = target.game.names.constants
+        constants = target.game.environment.constants
         yield from sorted(n for n, c in constants.items() if fits(c.type, type_) and n != old)
         if type_.optional and old != "nothing":
             yield "nothing"
@@ -196,7 +196,7 @@ def _amendments(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
     definition = target.game.definitions[target.id]
     named = ", ".join(name for name, _ in definition.parameters)
     # those of other options too
-    rivals = [
+    outranked = [
         rule.head.id
         for ruleset in target.game.rulesets
         for rule in ruleset.rules
@@ -206,8 +206,8 @@ def _amendments(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
         rule: dict[str, Any] = head | {"amend": f"{target.id}({named})" if named else target.id}
         if definition.combine == m.Combine.ITEMS:
             rule["item"] = f"{TODO}: what these points are for"
-        if definition.combine == m.Combine.ONE and rivals:
-            rule["over"] = rivals
+        if definition.combine == m.Combine.ONE and outranked:
+            rule["over"] = outranked
         rule["value"] = Noted(value, _INSTEAD)
         yield Draft({"rules": [rule]}, f"answers `{target.id}` with `{value}`")
 

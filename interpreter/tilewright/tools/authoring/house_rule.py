@@ -213,8 +213,8 @@ class _Maker:
         game = {ruleset.id for ruleset in self.workspace.together(scenario.rulesets or (id_,))}
         if not self.known <= game:
             return None
-        asked = scenario.rulesets or (id_,)
-        return tuple(each for each in asked if each not in self.known)
+        company = scenario.rulesets or (id_,)
+        return tuple(each for each in company if each not in self.known)
 
     def _options_agree(self, scenario: Scenario) -> bool:
         chosen = dict(scenario.options)
@@ -243,9 +243,9 @@ class _Maker:
         def times() -> int:
             return sum(program.reached.get(rule, 0) for rule in self.target.rules)
 
-        for lot in range(_MAX_MATCHES):
-            rng = random.Random(lot)
-            match = start_match(program, players, lot)
+        for seed in range(_MAX_MATCHES):
+            rng = random.Random(seed)
+            match = start_match(program, players, seed)
             before = times()  # effects during setup are not shown by a choice
             try:
                 while match.to_move >= 0:

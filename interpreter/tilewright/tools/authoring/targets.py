@@ -54,11 +54,11 @@ class Target:
 
 def find_target(name: str, workspace: Workspace, ruleset: str = "") -> Target:
     """The target of a name, of a ruleset or of the first that has it. Raises CannotMakeError."""
-    asked = (ruleset,) if ruleset else workspace.ids()
-    found = [(id_, kind) for id_ in asked for kind in _kinds(name, id_, workspace, bool(ruleset))]
+    ids = (ruleset,) if ruleset else workspace.ids()
+    found = [(id_, kind) for id_ in ids for kind in _kinds(name, id_, workspace, bool(ruleset))]
     if not found:
-        known = [word for id_ in asked for word in _known(id_, workspace)]
-        patch = next((p for id_ in asked for p in _patches(id_, workspace) if p.id == name), None)
+        known = [word for id_ in ids for word in _known(id_, workspace)]
+        patch = next((p for id_ in ids for p in _patches(id_, workspace) if p.id == name), None)
         if patch is not None:
             hint = f"name what it changes: `--on {patch.target}`"
             raise CannotMakeError(f"`{name}` is a patch, which no other changes", hint)
@@ -173,7 +173,7 @@ def _rules(name: str, kind: str, game: Game) -> tuple[str, ...]:
 
 def _topic(name: str, kind: str, rules: tuple[str, ...], game: Game) -> str:
     """The topic of the statements that it carries out, or its name."""
-    said = game.statements()
+    known = game.statements()
     from_: list[tuple[str, ...]] = []
     if kind == "value":
         from_.append(game.values[name].declaration.statements)
@@ -184,5 +184,5 @@ def _topic(name: str, kind: str, rules: tuple[str, ...], game: Game) -> str:
         if heads[rule].topic:
             return heads[rule].topic
         from_.append(heads[rule].statements)
-    found = [said[s].topic for statements in from_ for s in statements if s in said]
+    found = [known[s].topic for statements in from_ for s in statements if s in known]
     return found[0] if found else name.replace("_", "-")

@@ -114,8 +114,8 @@ class _Search:
                 if world.to_move < 0:
                     break
                 options = world.options_now
-                told = world.piece if options is None else repr(options)
-                key = (k, world.to_move, world.decision_site, world.count, told)
+                decision = world.piece if options is None else repr(options)
+                key = (k, world.to_move, world.decision_site, world.count, decision)
                 known = node.after.get(key)
                 if known is None:
                     node.after[key] = _Node(world)

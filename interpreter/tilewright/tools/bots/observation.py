@@ -122,17 +122,17 @@ def public_view(match: Match, player: int | None = None) -> State:
     """
     game = match.program.game
     seats = [seat_name(match, each) for each in match.players]
-    asked = match.to_move
-    is_told = player == asked or (player is None and not _gives_away(match))
+    decider = match.to_move
+    is_told = player == decider or (player is None and not _gives_away(match))
     return {
         "game": game.id,
         "turn": match.turn,
         "phase": PHASES[match.phase],
         "step": match.step,
         "active": seats[match.active],
-        "decides": seats[asked] if asked >= 0 else None,
+        "decides": seats[decider] if decider >= 0 else None,
         "decision": match.program.sites[match.decision_site].rule or match.step
-        if asked >= 0
+        if decider >= 0
         else None,
         "to_lay": piece_to_lay(match),
         "options": option_texts(match) if is_told else [],

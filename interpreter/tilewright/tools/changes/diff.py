@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
-from tilewright.results.difference import Change, Difference, DiffSide, How, Told
+from tilewright.results.difference import Change, ChangeSide, Difference, DiffSide, How
 from tilewright.results.impact import Impact, weight_of_thing
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.changes.inventory import Inventory, Thing, inventory, thing_text
@@ -122,7 +122,9 @@ class _GamePair:
         remover = self.removers.get((thing.kind, thing.id))
         if remover is not None:
             patch = remover.patch
-            place = Told("", remover.ruleset, patch.span.file, patch.span.line, patch.statements)
+            place = ChangeSide(
+                "", remover.ruleset, patch.span.file, patch.span.line, patch.statements
+            )
             found = replace(found, new=place, why=f"{patch.id}: {patch.why}")
         yield found
 
@@ -130,9 +132,9 @@ class _GamePair:
         """The changed parts of a thing."""
         if was.in_force != now.in_force or set(was.holds) != set(now.holds):
             # a condition that no old game could set, and that is met, changes no old game
-            asked = set(was.holds) ^ set(now.holds)
-            is_grave = was.in_force != now.in_force or bool(asked & self.possible)
-            is_grave |= any(word.startswith("with ") for word in asked)
+            conditions = set(was.holds) ^ set(now.holds)
+            is_grave = was.in_force != now.in_force or bool(conditions & self.possible)
+            is_grave |= any(word.startswith("with ") for word in conditions)
             impact = Impact.BREAKING if is_grave else Impact.BEHAVIOUR
             yield change_of(impact, How.CHANGED, was, now, "holds", _held(was), _held(now))
         for name in dict.fromkeys((*was.parts, *now.parts)):
@@ -151,8 +153,8 @@ class _GamePair:
         one = [name for name in before if name in now.order]
         other = [name for name in now.order if name in before]
         if one != other:
-            said = ", ".join(one), ", ".join(other)
-            yield change_of(Impact.BREAKING, How.MOVED, was, now, "", *said)
+            places = ", ".join(one), ", ".join(other)
+            yield change_of(Impact.BREAKING, How.MOVED, was, now, "", *places)
 
     def _was_possible(self, thing: Thing) -> bool:
         return all(word.startswith("with ") or word in self.possible for word in thing.holds)
@@ -244,16 +246,16 @@ def _likeness(thing: Thing, words: Mapping[str, str]) -> object:
         return None
     parts = {name: part for name, part in thing.parts.items() if part.text}
     if thing.kind in ("rule", "tile"):
-        said = {
+        texts = {
             k: p.text for k, p in parts.items() if k in ("hook", "text") or thing.kind == "tile"
         }
-        said = {k: t for k, t in said.items() if parts[k].weight is Impact.BREAKING}
+        texts = {k: t for k, t in texts.items() if parts[k].weight is Impact.BREAKING}
     else:
-        said = {k: p.text for k, p in parts.items()}
+        texts = {k: p.text for k, p in parts.items()}
         if not any(p.weight is not Impact.BREAKING for p in parts.values()):
             return None
-    told = tuple(sorted((k, _with_names(t, words)) for k, t in said.items()))
-    return (thing.kind, thing.holds, told) if told else None
+    content = tuple(sorted((k, _with_names(t, words)) for k, t in texts.items()))
+    return (thing.kind, thing.holds, content) if content else None
 
 
 _NAME = re.compile(r"[a-z0-9][a-z0-9_-]*(?:\.[a-z0-9_-]+)*")
@@ -279,15 +281,15 @@ def change_of(
     """A change of a thing, or of a part of it, with its fingerprint; one side may be missing."""
     thing = old or new
     assert thing is not None
-    said = (how.value, thing.kind, thing.id, part, left, right)
-    mark = hashlib.blake2b(repr(said).encode(), digest_size=5).hexdigest()
+    key = (how.value, thing.kind, thing.id, part, left, right)
+    mark = hashlib.blake2b(repr(key).encode(), digest_size=5).hexdigest()
     why = (new.why if new is not None else "") or (old.why if old is not None else "")
     return Change(
         impact, how, thing.kind, thing.id, part, _place(old, left), _place(new, right), why, mark
     )
 
 
-def _place(thing: Thing | None, text: str) -> Told | None:
+def _place(thing: Thing | None, text: str) -> ChangeSide | None:
     if thing is None:
         return None
-    return Told(text, thing.ruleset, thing.span.file, thing.span.line, thing.statements)
+    return ChangeSide(text, thing.ruleset, thing.span.file, thing.span.line, thing.statements)

@@ -223,11 +223,11 @@ def written_thing(kind: str, item: object, ruleset: str, id_: str = "") -> Thing
 
 def thing_text(thing: Thing) -> str:
     """The content of a thing as one text."""
-    said = {name: part.text for name, part in thing.parts.items()}
+    texts = {name: part.text for name, part in thing.parts.items()}
     if thing.kind in ("statement", "phrase", "scenario", "ruleset", "measure"):
-        return said.get("says") or said.get("says en") or said.get("title en", "")
+        return texts.get("says") or texts.get("says en") or texts.get("title en", "")
     if thing.kind == "option":
-        return f"{said['says']} (default {said['default']})"
+        return f"{texts['says']} (default {texts['default']})"
     binding = {k: v for k, v in thing.binding.items() if v and k not in ("after", "before", "over")}
     if thing.kind == "patch":
         return binding["does"]

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tilewright.reading.library import Library
-from tilewright.results.difference import Change, Difference, DiffSide, How, Told
+from tilewright.results.difference import Change, ChangeSide, Difference, DiffSide, How
 from tilewright.results.impact import Impact
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.changes.diff import CannotDiffError, change_of, diff_texts, in_order
@@ -94,11 +94,11 @@ def _each(
         for change in part.changes:
             if change.ruleset in ("", id_):
                 found.setdefault(change.fingerprint, change)
-    said = f"{len(ids)} rulesets"
+    name = f"{len(ids)} rulesets"
     changes = in_order(found.values())
     return Difference(
-        DiffSide(f"{said} at {revision}", "", "", tuple(known)),
-        DiffSide(said, "", "", tuple(ids)),
+        DiffSide(f"{name} at {revision}", "", "", tuple(known)),
+        DiffSide(name, "", "", tuple(ids)),
         changes,
     )
 
@@ -106,9 +106,9 @@ def _each(
 def _as_seen(found: Difference, folder: str, shown: str) -> Difference:
     """The old places named by their revision instead of by a folder that will be gone."""
 
-    def seen(told: Told | None) -> Told | None:
-        if told is None or not told.file.startswith(folder):
-            return told
-        return replace(told, file=shown + told.file.removeprefix(folder))
+    def seen(side: ChangeSide | None) -> ChangeSide | None:
+        if side is None or not side.file.startswith(folder):
+            return side
+        return replace(side, file=shown + side.file.removeprefix(folder))
 
     return replace(found, changes=tuple(replace(c, old=seen(c.old)) for c in found.changes))

@@ -12,7 +12,7 @@ from tilewright.model.ruleset import Ignore
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.tools.checking.ignores import heard
+from tilewright.tools.checking.ignores import with_ignores
 from tilewright.tools.checking.inspections import Inspections
 from tilewright.tools.workspace.cache import Cache
 from tilewright.tools.workspace.library_index import LibraryIndex
@@ -32,15 +32,15 @@ def check(
 
     Games are ids joined by `+`: their combination is checked too. The cache has the diagnostics of
     rulesets for which nothing has changed. Many rulesets are checked in several processes, at most
-    `jobs`; `done` is told the number of checked rulesets. Neither changes the result.
+    `jobs`; `done` gets the number of checked rulesets. Neither changes the result.
     """
     index = LibraryIndex(library, cache)
-    asked = tuple(dict.fromkeys(tuple(ids) or library.ids()))
+    requested = tuple(dict.fromkeys(tuple(ids) or library.ids()))
     games = tuple(games)
     in_games = {part for game in games for part in game.split("+")}
-    whole = [id_ for id_ in asked if not cut_part(id_)[1]]
-    parts = [id_ for id_ in asked if cut_part(id_)[1] and id_ not in in_games]
-    inspections = Inspections(library, index, frozenset(asked), cache or Cache(None))
+    whole = [id_ for id_ in requested if not cut_part(id_)[1]]
+    parts = [id_ for id_ in requested if cut_part(id_)[1] and id_ not in in_games]
+    inspections = Inspections(library, index, frozenset(requested), cache or Cache(None))
     found = Reporter()
     found.extend(library.unreadable())
     library.topics(found)
@@ -55,7 +55,7 @@ def check(
         _check_games((*parts, *games), workspace, found)
         read = (workspace.own(id_) for id_ in library.ids_read())
         others += (ignore for ruleset in read if ruleset is not None for ignore in ruleset.ignores)
-    return heard(found, own, (*own, *others)).diagnostics
+    return with_ignores(found, own, (*own, *others)).diagnostics
 
 
 def _check_games(games: Iterable[str], workspace: Workspace, reporter: Reporter) -> None:

@@ -22,8 +22,8 @@ class Inspected:
     others: tuple[Ignore, ...]
 
 
-def heard(found: Reporter, asked: Iterable[Ignore], all_: Iterable[Ignore]) -> Reporter:
-    """The diagnostics that no author ignores, and the ignores of `asked` that are not used."""
+def with_ignores(found: Reporter, requested: Iterable[Ignore], all_: Iterable[Ignore]) -> Reporter:
+    """The diagnostics that no author ignores, and the ignores of `requested` that are not used."""
     ignores: dict[str, dict[Ignore, None]] = {}
     for ignore in all_:
         ignores.setdefault(ignore.span.file, {})[ignore] = None
@@ -41,7 +41,7 @@ def heard(found: Reporter, asked: Iterable[Ignore], all_: Iterable[Ignore]) -> R
             used.update(amendments)
     stopped = any(d.severity == "error" and d.code[:3] != "TW6" for d in found.diagnostics)
     if not stopped:  # else there may be more to come
-        for ignore in asked:
+        for ignore in requested:
             if ignore not in used:
                 message = f"there is no {ignore.code} here to ignore"
                 left.warning("TW631", message, ignore.span)

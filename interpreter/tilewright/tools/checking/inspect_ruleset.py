@@ -53,13 +53,13 @@ ABOUT_NAMES = frozenset(
 _NAMES = re.compile(r"`([^`]+)`")
 
 
-def inspect(workspace: Workspace, id_: str, asked: Container[str]) -> Inspected:
-    """The diagnostics of one ruleset; `asked` are all rulesets of the check."""
+def inspect(workspace: Workspace, id_: str, requested: Container[str]) -> Inspected:
+    """The diagnostics of one ruleset; `requested` are all rulesets of the check."""
     found = Reporter()
-    _inspect(workspace, id_, asked, found)
+    _inspect(workspace, id_, requested, found)
     files = {diagnostic.span.file for diagnostic in found.diagnostics}
     others: dict[Ignore, None] = {}
-    with workspace.library.recording():  # these are read already, and not asked for
+    with workspace.library.recording():  # these are read already, and not requested for
         for read in workspace.read() if files else ():
             each = workspace.own(read)
             for ignore in each.ignores if each is not None else ():
@@ -73,7 +73,7 @@ def inspect(workspace: Workspace, id_: str, asked: Container[str]) -> Inspected:
     )
 
 
-def _inspect(workspace: Workspace, id_: str, asked: Container[str], reporter: Reporter) -> None:
+def _inspect(workspace: Workspace, id_: str, requested: Container[str], reporter: Reporter) -> None:
     library, linter = workspace.library, Linter(workspace)
     ruleset = library.load(id_, reporter)
     if ruleset is None:
@@ -96,7 +96,7 @@ def _inspect(workspace: Workspace, id_: str, asked: Container[str], reporter: Re
     linter.amendments(reporter)
     linter.memories(ruleset, reporter)
     if is_read:
-        StatementChecker(workspace).check(id_, asked, reporter)
+        StatementChecker(workspace).check(id_, requested, reporter)
 
 
 def _has_its_needs(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> bool:
@@ -188,12 +188,12 @@ def _link(
     """Report the diagnostics of a game; `when` describes those that do not occur without it."""
     if selection is None:
         return
-    found, told = Reporter(), Reporter()
+    found, translated = Reporter(), Reporter()
     game = link(selection, found)
     for diagnostic in found.diagnostics:
         hint = "; ".join(filter(None, (diagnostic.hint, when and f"this occurs {when}")))
-        told.add(replace(diagnostic, hint=hint))
-    _report(told, selection, workspace, reporter)
+        translated.add(replace(diagnostic, hint=hint))
+    _report(translated, selection, workspace, reporter)
     if game is not None:
         yield game
 
@@ -207,11 +207,13 @@ def check_game(ids: Sequence[str], workspace: Workspace, reporter: Reporter) -> 
             pass
 
 
-def _circumstances(company: Sequence[str], options: Mapping[str, str], selection: Selection) -> str:
+def _circumstances(
+    rulesets: Sequence[str], options: Mapping[str, str], selection: Selection
+) -> str:
     """The companions and the options that are not the declared ones, in words."""
     defaults = {o.id: o.default for r in selection.rulesets for o in r.module.options}
     chosen = [f"`{k}: {v}`" for k, v in sorted(options.items()) if defaults.get(k) != v]
-    words = [f"with `{id_}`" for id_ in company]
+    words = [f"with `{id_}`" for id_ in rulesets]
     words += [f"under option {', '.join(chosen)}"] if chosen else []
     return " ".join(words)
 
@@ -239,8 +241,8 @@ def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
         return True
     if diagnostic.code not in ABOUT_NAMES:
         return False
-    said = diagnostic.message.split("; did you mean")[0]
-    return not any(name.split(".")[-1] in lost for name in _NAMES.findall(said)[:1])
+    problem = diagnostic.message.split("; did you mean")[0]
+    return not any(name.split(".")[-1] in lost for name in _NAMES.findall(problem)[:1])
 
 
 def _text_of(file: str) -> str:

@@ -33,16 +33,16 @@ _MANY = 8
 
 @dataclass(frozen=True, slots=True)
 class _Basis:
-    """What a result depends on, as JSON."""
+    """The inputs of a result, as JSON."""
 
     reads: dict[str, str]  # by id: the content hash, empty where there is none
     words: list[list[Any]]  # kind, word, and the ids or whether there is any
     parts: dict[str, list[str]]  # by kind of word: the files and folders that may contain it
-    asked: str  # a hash of the rulesets of the check, if it matters which these are
+    requested: str  # a hash of the rulesets of the check, if it matters which these are
     everything: str  # a hash of the library, if all of it matters
 
 
-class _Asked:
+class _Requested:
     """The rulesets of a check; notes whether somebody looked."""
 
     def __init__(self, ids: frozenset[str]) -> None:
@@ -61,18 +61,18 @@ class Inspections:
         self,
         library: Library,
         index: LibraryIndex,
-        asked: frozenset[str],
+        requested: frozenset[str],
         cache: Cache,
     ) -> None:
         self.library = library
         self.index = index
-        self.asked = asked
+        self.requested = requested
         self.cache = cache
 
     def of(
         self, ids: Sequence[str], jobs: int, done: Callable[[int], None]
     ) -> tuple[Inspected, ...]:
-        """The inspected rulesets in the order of the ids; `done` is told how many there are."""
+        """The inspected rulesets in the order of the ids; `done` gets the number of them."""
         found = {id_: kept for id_ in ids if (kept := self._stored(id_)) is not None}
         count = len(found)
         missing = [id_ for id_ in ids if id_ not in found]
@@ -110,9 +110,9 @@ class Inspections:
         """Inspect one ruleset, and note what the result depends on."""
         from tilewright.tools.checking.inspect_ruleset import inspect
 
-        workspace, asked = Workspace(self.library, self.index), _Asked(self.asked)
+        workspace, requested = Workspace(self.library, self.index), _Requested(self.requested)
         with self.library.recording() as requests:
-            found = inspect(workspace, id_, asked)
+            found = inspect(workspace, id_, requested)
         answers = workspace.answers
         words: list[list[Any]] = [[*key, list(ids)] for key, ids in answers.by_word.items()]
         words += ([*key, there] for key, there in answers.anywhere.items())
@@ -120,7 +120,7 @@ class Inspections:
             dict.fromkeys(sorted(requests.ids), ""),
             words,
             {kind: list(parts) for kind, parts in answers.parts.items()},
-            digest_of(sorted(self.asked)) if asked.was_used else "",
+            digest_of(sorted(self.requested)) if requested.was_used else "",
             "all" if requests.everything else "",
         )
         return found, basis
@@ -152,7 +152,7 @@ class Inspections:
         index = self.index
         if basis.everything and basis.everything != index.everything():
             return False
-        if basis.asked and basis.asked != digest_of(sorted(self.asked)):
+        if basis.requested and basis.requested != digest_of(sorted(self.requested)):
             return False
         if any(
             not content or index.content(id_) != content for id_, content in basis.reads.items()

@@ -78,12 +78,13 @@ class Linter:
             if step.id not in self._at:
                 message = f"step `{step.id}` has no rule and no action"
                 reporter.warning("TW638", message, step.span)
-        for said in own.statements:
-            needs_no_proof = said.no_rule or said.carried_by or said.follows_from or said.compares
-            if not (needs_no_proof or said.awaits or said.id in self._proved):
-                message = f"no scenario proves statement `{said.id}`"
+        for statement in own.statements:
+            needs_no_proof = statement.no_rule or statement.carried_by or statement.awaits
+            needs_no_proof = needs_no_proof or statement.follows_from or statement.compares
+            if not (needs_no_proof or statement.id in self._proved):
+                message = f"no scenario proves statement `{statement.id}`"
                 hint = "name it under `proves:` of a scenario that shows it"
-                reporter.warning("TW639", message, said.span, hint=hint)
+                reporter.warning("TW639", message, statement.span, hint=hint)
         self._names(own, reporter)
 
     def _unused(self, own: m.Ruleset) -> Iterator[tuple[str, str, Span]]:
@@ -120,10 +121,10 @@ class Linter:
         """Report rules whose id shares no word with their topic, except in house rules."""
         if own.module.kind == "house":
             return
-        said = {s.id: s for r in self.workspace.together((own.id,)) for s in r.statements}
+        statements = {s.id: s for r in self.workspace.together((own.id,)) for s in r.statements}
         for rule in own.rules:
             head = rule.head
-            topics = [said[name].topic for name in head.statements if name in said]
+            topics = [statements[name].topic for name in head.statements if name in statements]
             topics += [head.topic] if head.topic else []
             if topics and not any(_parts(head.id) & _parts(topic) for topic in topics):
                 shown = " and ".join(f"`{topic}`" for topic in dict.fromkeys(topics[:2]))
@@ -168,8 +169,8 @@ class Linter:
         self._lost_pieces(game, within, reporter)
         self._never_reached(game, within, reporter)
         if any(slot.declaration.span.file in within for slot in game.memory):
-            asked, changed = _memories(game)
-            self._read |= asked
+            read, changed = _memories(game)
+            self._read |= read
             self._changed |= changed
 
     def _lost_pieces(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
@@ -282,8 +283,8 @@ def _parts(name: str) -> set[str]:
 
 def _memories(game: Game) -> tuple[set[str], set[str]]:
     """The memories that the rules of a game read, and those that they change."""
-    asked = all_expressions(game.rules(), game.definitions.values())
+    expressions = all_expressions(game.rules(), game.definitions.values())
     effects = (effect for rule in game.rules() for effect in effects_of(rule))
     targets = (target for effect in effects if (target := t.target_of(effect)) is not None)
     changed = {target.name for target in targets if target.place == "memory"}
-    return {each.id for each in asked if isinstance(each, t.Memory)}, changed
+    return {each.id for each in expressions if isinstance(each, t.Memory)}, changed

@@ -28,11 +28,11 @@ def variants(selection: Selection, ruleset: Ruleset) -> Iterator[Mapping[str, st
     """
     declared = {o.id: o for r in selection.rulesets for o in r.module.options}
     defaults = {name: option.default for name, option in declared.items()}
-    asked = [conditions(r, selection) for r in selection.rulesets]
-    named = {item for found in asked for condition in found for item in condition.items()}
+    per_ruleset = [conditions(r, selection) for r in selection.rulesets]
+    named = {item for found in per_ruleset for condition in found for item in condition.items()}
     for option in declared.values():
         yield from ({option.id: choice} for choice in _worth_trying(option, named))
-    everywhere = [c for found in asked for c in found[:MAX_CONDITIONS]]
+    everywhere = [c for found in per_ruleset for c in found[:MAX_CONDITIONS]]
     missing = _pairs(conditions(ruleset, selection)[:MAX_CONDITIONS], everywhere, defaults)
     while missing:
         game = dict(missing[0])
@@ -44,14 +44,14 @@ def variants(selection: Selection, ruleset: Ruleset) -> Iterator[Mapping[str, st
         missing = [pair for pair in missing if not pair.items() <= whole]
 
 
-def _worth_trying(option: OptionDecl, asked: set[tuple[str, str]]) -> list[str]:
+def _worth_trying(option: OptionDecl, conditions: set[tuple[str, str]]) -> list[str]:
     """The choices under which other conditions hold than under the default or each other."""
     found: list[str] = []
-    stranger = (option.id, option.default) not in asked
+    stranger = (option.id, option.default) not in conditions
     for choice in option.choices:
         if choice == option.default:
             continue
-        if (option.id, choice) in asked:
+        if (option.id, choice) in conditions:
             found.append(choice)
         elif not stranger:
             stranger = True
@@ -80,13 +80,13 @@ def conditions(
     With `in_company` only those that also require other rulesets.
     """
     choices = {o.id: o.choices for r in selection.rulesets for o in r.module.options}
-    asked = [(rule.head.option, rule.head.with_) for rule in ruleset.rules]
-    asked += [(patch.option, patch.with_) for patch in ruleset.patches]
-    asked += [(piece.when, piece.with_) for piece in ruleset.pieces]
+    sources = [(rule.head.option, rule.head.with_) for rule in ruleset.rules]
+    sources += [(patch.option, patch.with_) for patch in ruleset.patches]
+    sources += [(piece.when, piece.with_) for piece in ruleset.pieces]
     found: dict[frozenset[tuple[str, str]], Options] = {}
-    for wanted, company in asked:
+    for wanted, required in sources:
         is_possible = all(value in choices.get(name, ()) for name, value in wanted)
-        if wanted and is_possible and (company or not in_company):
+        if wanted and is_possible and (required or not in_company):
             found.setdefault(frozenset(wanted), dict(wanted))
     return list(found.values())
 

@@ -56,7 +56,7 @@ Things = Mapping[Key, Thing]
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
+class NameMap:
     """The names of a game's things, translated to the first side of a comparison."""
 
     other: Mapping[Key, str]
@@ -104,7 +104,7 @@ class Names:
 
 
 #: the names of the first side
-OWN = Names({})
+OWN = NameMap({})
 
 
 # ---------------------------------------------------------------------- inventory
@@ -201,7 +201,7 @@ def _cell_shape(cell: m.TileFace) -> Shape:
 # ------------------------------------------------------------------- alignment
 
 
-def names_of(sides: Sequence[Things]) -> list[Names]:
+def names_of(sides: Sequence[Things]) -> list[NameMap]:
     """For each side, what its things are called on the first side that has them."""
     known = dict(sides[0])
     found = [OWN]
@@ -215,7 +215,7 @@ def names_of(sides: Sequence[Things]) -> list[Names]:
     return found
 
 
-def _translated(shape: Shape, names: Names) -> Shape:
+def _translated(shape: Shape, names: NameMap) -> Shape:
     match shape:
         case Ref(kind, id_):
             return Ref(kind, names.of(kind, id_))
@@ -226,7 +226,7 @@ def _translated(shape: Shape, names: Names) -> Shape:
     return shape
 
 
-def names_between(first: Things, second: Things) -> Names:
+def names_between(first: Things, second: Things) -> NameMap:
     """The names of a second game translated into those of a first one."""
     found: dict[Key, str] = {}
     mine, others = _Colours(first), _Colours(second)
@@ -248,7 +248,7 @@ def names_between(first: Things, second: Things) -> Names:
                     found[other] = one[1]
                     here.remove(one)
                     there.remove(other)
-    return Names(found)
+    return NameMap(found)
 
 
 def _by_colour(colours: Mapping[Key, str]) -> dict[tuple[str, str], list[Key]]:

@@ -19,8 +19,8 @@ from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.results.comparison import (
-    Alike,
     Comparison,
+    EqualTiles,
     Named,
     Side,
     TopicRow,
@@ -62,9 +62,9 @@ def compare_texts(texts: Sequence[str], library: Library | None = None) -> Compa
     """Compare games named as `one/base+one/more?option=value`; raises CannotCompareError."""
     library = library or Library()
     games: dict[str, Game] = {}
-    asked = []
+    requested = []
     for text in texts:
-        asked.append([cut_part(id_)[0] for id_ in split_game(split_options(text)[0])])
+        requested.append([cut_part(id_)[0] for id_ in split_game(split_options(text)[0])])
         if text in games:
             continue
         reporter = Reporter()
@@ -75,17 +75,17 @@ def compare_texts(texts: Sequence[str], library: Library | None = None) -> Compa
         if game is None:
             raise CannotCompareError(reporter.diagnostics)
         games[text] = game
-    found = compare([games[text] for text in texts], asked, texts)
+    found = compare([games[text] for text in texts], requested, texts)
     return with_names(found, library.topics(Reporter.discarding()))
 
 
 def compare(
     games: Sequence[Game],
-    asked: Sequence[Sequence[str]] | None = None,
+    requested: Sequence[Sequence[str]] | None = None,
     names: Sequence[str] | None = None,
 ) -> Comparison:
-    """Compare linked games; `asked` are the requested rulesets of each, by default its topmost."""
-    sides = sides_of(games, asked, names)
+    """Compare linked games; `requested` has the rulesets of each, by default its topmost."""
+    sides = sides_of(games, requested, names)
     labels = _labels(games)
     matched = [match_tiles(sides[0].pieces, side.pieces, (0, k), labels, side.names)
                for k, side in enumerate(sides[1:], 1)]  # fmt: skip
@@ -99,7 +99,7 @@ def compare(
         turn=compare_turns(sides),
         components=components,
         tiles=tiles,
-        same_tiles=tuple(Alike(0, k, found.alike) for k, found in enumerate(matched, 1)),
+        same_tiles=tuple(EqualTiles(0, k, found.alike) for k, found in enumerate(matched, 1)),
         values=compare_values(sides, touched),
         rules=compare_rules([_chosen_views(side, touched) for side in sides]),
         beneath=_beneath(sides, touched),
@@ -113,10 +113,10 @@ def with_names(comparison: Comparison, names: Mapping[str, m.Labels]) -> Compari
     groups = tuple(
         replace(group, label=names.get(group.id, group.label)) for group in comparison.topics
     )
-    said = {
+    topics = {
         s.topic for row in comparison.topic_rows() for c in row.cells if c for s in c.statements
     }
-    shown = sorted({row.topic for row in comparison.topic_rows()} | said)
+    shown = sorted({row.topic for row in comparison.topic_rows()} | topics)
     named = tuple(Named(topic, names[topic]) for topic in shown if topic in names)
     return replace(comparison, topics=groups, topic_names=named)
 
@@ -221,7 +221,7 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
         there = [cell for row in rows for cell in row.cells if cell is not None]
         rules = {id_ for cell in there for id_ in cell.rules}
         values = {id_ for cell in there for id_, _ in cell.values}
-        said = {s.id for cell in there for s in cell.statements}
+        statements = {s.id for cell in there for s in cell.statements}
         found = replace(
             found,
             topics=tuple(group for group in groups if group.rows),
@@ -233,7 +233,7 @@ def narrowed(comparison: Comparison, topic: str = "", only: Collection[str] = ()
                 v
                 for v in found.values
                 if v.id in values
-                or any(c is not None and said & set(c.statements) for c in v.cells)
+                or any(c is not None and statements & set(c.statements) for c in v.cells)
             ),
             rules=tuple(
                 r for r in found.rules if any(c is not None and c.id in rules for c in r.cells)
@@ -263,8 +263,8 @@ def _is_about(row: TopicRow, prefix: str, kept: Collection[str]) -> bool:
     """Whether a row has a topic with the prefix, or covers a topic that would otherwise have its
     own row.
     """
-    said = {s.topic for cell in row.cells if cell is not None for s in cell.statements}
-    return any(is_under(topic, prefix) for topic in (row.topic, *(said - set(kept))))
+    topics = {s.topic for cell in row.cells if cell is not None for s in cell.statements}
+    return any(is_under(topic, prefix) for topic in (row.topic, *(topics - set(kept))))
 
 
 def is_under(topic: str, prefix: str) -> bool:

@@ -125,11 +125,14 @@ def _parts(side: ComparedGame) -> dict[tuple[str, str], ComponentCell]:
         own_id = names.back(category, id_)
         add(what, own_id, labels.get((what, own_id), m.NO_LABEL), count)
     for figure in _own(game.figures, [f for r in own for f in r.figures]):
-        said = (*called("trait", figure.traits), *(f"carries {c}" for c in sorted(figure.carries)))
+        traits = (
+            *called("trait", figure.traits),
+            *(f"carries {c}" for c in sorted(figure.carries)),
+        )
         belongs = ["owned"] if figure.owned else []
         likes = [f"like {names.of('figure', figure.like)}"] if figure.like else []
         likes += [f"of {names.of('value', figure.in_all)}"] if figure.in_all else []
-        add("figure", figure.id, figure.label, figure.count, *belongs, *said, *likes)
+        add("figure", figure.id, figure.label, figure.count, *belongs, *traits, *likes)
     for token in _own(game.tokens, [t for r in own for t in r.tokens]):
         add("token", token.id, token.label, token.count, *called("trait", token.traits))
     for kind in _own(game.features, [k for r in own for k in r.features]):
@@ -141,7 +144,7 @@ def _parts(side: ComparedGame) -> dict[tuple[str, str], ComponentCell]:
     for role in _own(game.roles, [x for r in own for x in r.roles]):
         where = (f"on {names.of('kind', role.on)}", *called("figure", role.figures))
         add("role", role.id, role.label, None, *where, *filter(None, (role.posture,)))
-    there = game.names.constants
+    there = game.environment.constants
     for stack in (s for ruleset in own for s in ruleset.stacks if s.id in there):
         holds = (f"holds {stack.holds}",) if stack.holds else ()
         kept = {"owned": stack.owned, "in order": stack.in_order, "hidden": stack.hidden}
@@ -257,8 +260,8 @@ def compare_values(sides: Sequence[ComparedGame], touched: frozenset[str]) -> tu
             there = [here.get(id_) for here in found]
             cells = tuple(None if item is None else item[0] for item in there)
             types = [item[1] for item in there if item is not None]
-            meant = [item[2] for item in there if item is not None]
-            verdict = _value_verdict(kind, cells, types, meant)
+            value_texts = [item[2] for item in there if item is not None]
+            verdict = _value_verdict(kind, cells, types, value_texts)
             is_told = kind == "option" or verdict.is_same or id_ not in unstated
             rows.append(ValueRow(kind, id_, cells, verdict, is_told))
     return tuple(rows)
@@ -277,7 +280,7 @@ def _value(declared: m.ValueDecl, sayings: Mapping[str, str]) -> ValueCell:
 
 
 def _value_verdict(
-    kind: str, cells: Sequence[ValueCell | None], types: Sequence[str], meant: Sequence[str]
+    kind: str, cells: Sequence[ValueCell | None], types: Sequence[str], value_texts: Sequence[str]
 ) -> Verdict:
     there = [cell for cell in cells if cell is not None]
     is_value = kind == "value"
@@ -285,7 +288,7 @@ def _value_verdict(
         # the effect of an option shows in the rules; an option on one side only changes no match
         missing(cells, Impact.BEHAVIOUR if is_value else Impact.DATA),
         (types if is_value else (), State.DIFFERS, Impact.BEHAVIOUR, "type"),
-        (meant, State.DIFFERS, Impact.BEHAVIOUR, "value"),
+        (value_texts, State.DIFFERS, Impact.BEHAVIOUR, "value"),
         (types, State.DIFFERS, Impact.DATA, "choices"),
         ([cell.id for cell in there], State.REWORDED, Impact.TEXT, "renamed"),
         # the text of a value may be that of its statement, which has its own row

@@ -52,29 +52,29 @@ def live_rules(game: Game) -> tuple[AnyRule, ...]:
     before = -1
     while before != len(live):
         before = len(live)
-        asked = _asked(game)
+        called = _called(game)
         for rule in live:
             own = rule.rule.definition if isinstance(rule, LinkedAmendment) else ""
-            asked |= _asked_by(expressions_of(rule)) - {(t.DefinitionCall, own)}
+            called |= _called_by(expressions_of(rule)) - {(t.DefinitionCall, own)}
             performed = (each for each in effects_of(rule) if isinstance(each, t.Perform))
-            asked |= {(t.Perform, each.procedure) for each in performed}
-        live = [rule for rule in live if _is_asked(rule, asked)]
+            called |= {(t.Perform, each.procedure) for each in performed}
+        live = [rule for rule in live if _is_called(rule, called)]
     return tuple(live)
 
 
 #: kinds of nodes with the ids that they read
-_Asked = set[tuple[type[t.Node], str]]
+_Called = set[tuple[type[t.Node], str]]
 
 
-def _asked(game: Game) -> _Asked:
+def _called(game: Game) -> _Called:
     """The definitions and memories read by the engine, by measures and by defaults in use."""
-    found: _Asked = {(t.DefinitionCall, name) for name, *_ in BUILTIN_DEFINITIONS}
+    found: _Called = {(t.DefinitionCall, name) for name, *_ in BUILTIN_DEFINITIONS}
     measured = (x for one in game.measures for x in (one.when, one.value) if x is not None)
-    return found | _asked_by(chain(chain.from_iterable(map(t.walk, measured)), _defaults(game)))
+    return found | _called_by(chain(chain.from_iterable(map(t.walk, measured)), _defaults(game)))
 
 
-def _asked_by(expressions: Iterable[t.Expression]) -> _Asked:
-    found: _Asked = set()
+def _called_by(expressions: Iterable[t.Expression]) -> _Called:
+    found: _Called = set()
     for each in expressions:
         match each:
             case t.DefinitionCall(id_) | t.Memory(id_):
@@ -92,20 +92,20 @@ def _defaults(game: Game) -> Iterator[t.Expression]:
             yield from default_of(definition)
 
 
-def _is_asked(rule: AnyRule, asked: _Asked) -> bool:
+def _is_called(rule: AnyRule, called: _Called) -> bool:
     match rule:
         case LinkedAmendment():
-            return (t.DefinitionCall, rule.rule.definition) in asked
+            return (t.DefinitionCall, rule.rule.definition) in called
         case LinkedRule(rule=m.Procedure(declaration=declaration)):
-            return (t.Perform, declaration.id) in asked
-    kept: _Asked = set()
+            return (t.Perform, declaration.id) in called
+    kept: _Called = set()
     for effect in rule.effects:
         match effect:
             case t.Assign(t.Target("memory", id_)):
                 kept.add((t.Memory, id_))
             case _:
                 return True
-    return not kept or not kept.isdisjoint(asked)
+    return not kept or not kept.isdisjoint(called)
 
 
 def values_read(game: Game) -> frozenset[str]:
@@ -169,15 +169,15 @@ def _keeps_a_number(id_: str, losses: Sequence[_Loss], game: Game, read: Abstrac
 def _examples(game: Game, found: Mapping[str, Lapse], held: frozenset[str]) -> dict[str, Lapse]:
     """Statements that nothing carries out, such as examples, and that count with a number which
     another statement of their topic has lost."""
-    said = game.statements()
+    statements = game.statements()
     old: dict[str, list[tuple[int, Lapse]]] = defaultdict(list)
     for id_, lapse in found.items():
-        if id_ in said:
+        if id_ in statements:
             numbers = [int(v.before) for v in lapse.values if v.before.lstrip("-").isdecimal()]
-            old[said[id_].topic] += [(number, lapse) for number in numbers]
+            old[statements[id_].topic] += [(number, lapse) for number in numbers]
     return {
         id_: lapse
-        for id_, each in said.items()
+        for id_, each in statements.items()
         if id_ not in found and id_ not in held
         for number, lapse in old.get(each.topic, ())
         if number in dict(each.numbers).values()
@@ -224,7 +224,7 @@ def unstated_amendments(game: Game) -> dict[str, tuple[str, ...]]:
     statements = _statements_of_rules(game)
     users: dict[str, list[AnyRule]] = defaultdict(list)
     for rule in live_rules(game):
-        for kind, name in _asked_by(expressions_of(rule)):
+        for kind, name in _called_by(expressions_of(rule)):
             if kind is t.DefinitionCall:
                 users[name].append(rule)
     found: dict[str, list[str]] = defaultdict(list)
@@ -236,9 +236,9 @@ def unstated_amendments(game: Game) -> dict[str, tuple[str, ...]]:
             affected = _stated_by_users(definition.id, users, statements)
             if definition.combine == m.Combine.ONE:
                 affected |= _gone_over(game, definition, amendment, statements)
-            for said in affected:
-                found[said].append(id_)
-    return {said: tuple(ids) for said, ids in found.items()}
+            for statement in affected:
+                found[statement].append(id_)
+    return {statement: tuple(ids) for statement, ids in found.items()}
 
 
 def _statements_of_rules(game: Game) -> Mapping[str, frozenset[str]]:
@@ -277,7 +277,7 @@ def _gone_over(
     statements: Mapping[str, frozenset[str]],
 ) -> set[str]:
     """The statements of what an amendment goes over: of rules, or of the default's values."""
-    found = {said for id_ in amendment.rule.head.over for said in statements.get(id_, ())}
+    found = {statement for id_ in amendment.rule.head.over for statement in statements.get(id_, ())}
     for id_ in _values(default_of(definition)):
         found |= {*game.values[id_].declaration.statements}
     return found
@@ -319,12 +319,12 @@ def _lost_to(
 
 def _replaced(game: Game) -> Iterator[tuple[str, _Loss]]:
     """Statements that another one takes the place of."""
-    said = game.statements()
-    for each in said.values():
+    statements = game.statements()
+    for each in statements.values():
         yield from (
             (id_, _Loss(each.id, told_by=(each.id,), is_said=True))
             for id_ in each.replaces
-            if id_ in said
+            if id_ in statements
         )
 
 
@@ -347,6 +347,6 @@ def _outranked(game: Game) -> Iterator[tuple[str, _Loss]]:
     rules = {rule.rule.head.id: rule.rule.head for rule in game.rules()}
     for above, id_ in _below(game):
         named: Iterable[str] = above.rule.head.statements
-        for said in rules[id_].statements:
-            if said not in named:
-                yield said, _Loss(above.rule.head.id, told_by=tuple(named))
+        for statement in rules[id_].statements:
+            if statement not in named:
+                yield statement, _Loss(above.rule.head.id, told_by=tuple(named))

@@ -208,8 +208,8 @@ def _effect_shape(effect: t.Effect, levels: Levels) -> Shape:
             return ("drop", _target(target, levels), shapes(value))
         case t.Draw(target, stack, where):
             inner = {**levels, target.name: levels.get(target.name, len(levels))}
-            asked = None if where is None else term_shape(where, inner)
-            return ("draw", _target(target, inner), shapes(stack), asked)
+            condition = None if where is None else term_shape(where, inner)
+            return ("draw", _target(target, inner), shapes(stack), condition)
         case t.For(variable, source, body):
             return ("for", shapes(source), body_shape(body, {**levels, variable: len(levels)}))
         case t.Repeat(count, body):

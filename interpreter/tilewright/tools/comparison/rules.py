@@ -17,7 +17,7 @@ from tilewright.model import ruleset as m
 from tilewright.render.rule_sentences import all_rule_words
 from tilewright.results.comparison import RuleCell
 from tilewright.source.text import Span
-from tilewright.tools.comparison.alignment import Names, Things
+from tilewright.tools.comparison.alignment import NameMap, Things
 from tilewright.tools.comparison.normal_form import painted
 
 
@@ -79,7 +79,7 @@ def rule_text(rule: m.Rule) -> str:
     return "\n".join(filter(None, (when, *(f"offer {each}" for each in offers), where, body)))
 
 
-def views_of(game: Game, things: Things, names: Names) -> dict[str, RuleView]:
+def views_of(game: Game, things: Things, names: NameMap) -> dict[str, RuleView]:
     """Every rule of a game, and every declaration that rules are written against, by id.
 
     The ids are those of the first side; a definition, an event and memory are under `kind id`.
@@ -107,8 +107,8 @@ def _declared(game: Game) -> Iterator[RuleCell]:
     """Definitions, events and memory that rulesets declare."""
     for ruleset in game.rulesets:
         for event in ruleset.events:
-            said = ", ".join(f"{p.name}: {p.type}" for p in event.parameters)
-            hook = f"event {event.id}({said})"
+            parameters = ", ".join(f"{p.name}: {p.type}" for p in event.parameters)
+            hook = f"event {event.id}({parameters})"
             yield _cell("event", event.id, hook, "", ruleset.id, event.span)
         for declared in ruleset.definitions:
             definition = game.definitions.get(declared.id)

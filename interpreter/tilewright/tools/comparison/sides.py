@@ -13,7 +13,7 @@ from tilewright.linking.compose.select import plays
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
 from tilewright.results.comparison import SourceTag
-from tilewright.tools.comparison.alignment import Names, names_of, things_of
+from tilewright.tools.comparison.alignment import NameMap, names_of, things_of
 from tilewright.tools.comparison.rules import RuleView, views_of
 from tilewright.tools.comparison.tile_matching import as_seen
 
@@ -27,7 +27,7 @@ class ComparedGame:
     name: str
     game: Game
     own: tuple[m.Ruleset, ...]
-    names: Names
+    names: NameMap
     views: Mapping[str, RuleView]  # by name on the first side
     values: Mapping[str, str]  # the texts of named values, by their own id
     pieces: Sequence[m.PieceKind]  # those of the compared rulesets
@@ -40,12 +40,14 @@ class ComparedGame:
 
 
 def sides_of(
-    games: Sequence[Game], asked: Sequence[Sequence[str]] | None, names: Sequence[str] | None
+    games: Sequence[Game], requested: Sequence[Sequence[str]] | None, names: Sequence[str] | None
 ) -> list[ComparedGame]:
-    """The sides of a comparison; `asked` are the requested rulesets of each game, by default its
+    """The sides of a comparison; `requested` has the rulesets of each game, by default its
     topmost, and `names` the names of the sides.
     """
-    wanted = [set(ids) for ids in asked] if asked is not None else [_topmost(g) for g in games]
+    wanted = (
+        [set(ids) for ids in requested] if requested is not None else [_topmost(g) for g in games]
+    )
     for i, game in enumerate(games):
         known = {ruleset.id for ruleset in game.rulesets}
         wanted[i] = (wanted[i] & known) or known
@@ -70,7 +72,7 @@ def sides_of(
     ]
 
 
-def _pieces(game: Game, own: Sequence[m.Ruleset], names: Names) -> list[m.PieceKind]:
+def _pieces(game: Game, own: Sequence[m.Ruleset], names: NameMap) -> list[m.PieceKind]:
     ids = {piece.id for ruleset in own for piece in ruleset.pieces}
     mine = [piece for piece in game.pieces if piece.id in ids]
     return [names.piece(piece) for piece in as_seen(mine, game.symbols)]

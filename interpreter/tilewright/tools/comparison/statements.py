@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from tilewright.linking.game import AppliedPatch
 from tilewright.model import ruleset as m
 from tilewright.render.rule_sentences import phrase
-from tilewright.results.comparison import Lapse, Said, TopicCell
+from tilewright.results.comparison import Lapse, ShownStatement, TopicCell
 from tilewright.tools.comparison.lapses import (
     find_lapses,
     kept_of,
@@ -50,11 +50,12 @@ class SideStatements:
         self.side = side
         game, names = side.game, side.names
         #: its statements by id, and in their order by topic
-        self.by_id = {said.id: said for ruleset in side.own for said in ruleset.statements}
+        self.by_id = {s.id: s for ruleset in side.own for s in ruleset.statements}
         self.topics: dict[str, list[m.Statement]] = defaultdict(list)
-        for said in self.by_id.values():
-            if not said.compares:  # it has a row where the difference is one between these sides
-                self.topics[said.topic].append(said)
+        for statement in self.by_id.values():
+            # one that compares has a row where the difference is one between these sides
+            if not statement.compares:
+                self.topics[statement.topic].append(statement)
         self.rules: dict[str, list[RuleView]] = defaultdict(list)
         for view in side.views.values():
             for id_ in view.cell.statements:
@@ -158,8 +159,8 @@ class SideStatements:
         """
         hidden = {difference.id for difference in documented}
         called = (self.by_id.get(id_) for difference in documented for id_ in difference.compares)
-        there = {said.id: said for said in self.topics.get(topic, ()) if said.id not in hidden}
-        return list((there | {said.id: said for said in called if said is not None}).values())
+        there = {s.id: s for s in self.topics.get(topic, ()) if s.id not in hidden}
+        return list((there | {s.id: s for s in called if s is not None}).values())
 
     def cell(self, statements: Sequence[m.Statement]) -> TopicCell | None:
         """The cell of a row with these statements; None without statements."""
@@ -175,38 +176,38 @@ class SideStatements:
             ),
         )
 
-    def cited(self, said: m.Statement) -> tuple[str, ...]:
+    def cited(self, statement: m.Statement) -> tuple[str, ...]:
         """The tags of the publications that a statement cites."""
         tags = self.side.tags
-        sources = (tags[c.source].tag if c.source in tags else c.source for c in said.cites)
+        sources = (tags[c.source].tag if c.source in tags else c.source for c in statement.cites)
         return tuple(dict.fromkeys(sources))
 
-    def _shown(self, said: m.Statement) -> Said:
-        carried, note = "nothing", said.no_rule
-        if said.id in self.rules or said.id in self.patched:
+    def _shown(self, statement: m.Statement) -> ShownStatement:
+        carried, note = "nothing", statement.no_rule
+        if statement.id in self.rules or statement.id in self.patched:
             carried, note = "rule", ""
-        elif said.id in self.elsewhere:
-            carried, note = "option", self.elsewhere[said.id]
-        elif self._named(said.id):
+        elif statement.id in self.elsewhere:
+            carried, note = "option", self.elsewhere[statement.id]
+        elif self._named(statement.id):
             carried, note = "rule", ""
-        elif said.follows_from:
-            carried, note = "follows", ", ".join(said.follows_from)
-        elif said.awaits:
-            carried, note = "awaits", ", ".join(said.awaits)
-        elif said.carried_by:
-            carried, note = "data", said.carried_by
-        elif said.compares:
-            carried, note = "compares", ", ".join(said.compares)
-        return Said(
-            said.id,
-            said.topic,
-            said.says,
-            said.authority.value,
-            self.cited(said),
+        elif statement.follows_from:
+            carried, note = "follows", ", ".join(statement.follows_from)
+        elif statement.awaits:
+            carried, note = "awaits", ", ".join(statement.awaits)
+        elif statement.carried_by:
+            carried, note = "data", statement.carried_by
+        elif statement.compares:
+            carried, note = "compares", ", ".join(statement.compares)
+        return ShownStatement(
+            statement.id,
+            statement.topic,
+            statement.says,
+            statement.authority.value,
+            self.cited(statement),
             carried,
             note,
-            said.translations,
-            self.lapses.get(said.id),
+            statement.translations,
+            self.lapses.get(statement.id),
         )
 
     def details(self, means: str, item: object, name: str) -> m.Labels | None:
@@ -236,8 +237,8 @@ class SideStatements:
     def replaced(self, statements: Sequence[m.Statement]) -> list[m.Labels]:
         """Replacements, by patches that name no statement, of the things that carried these out."""
         by = {
-            id_ for said in statements
-            if (lapse := self.lapses.get(said.id)) is not None and lapse.extent == "changed"
+            id_ for s in statements
+            if (lapse := self.lapses.get(s.id)) is not None and lapse.extent == "changed"
             for id_ in lapse.by
         }  # fmt: skip
         views = [
@@ -252,12 +253,12 @@ class SideStatements:
 
     def _views(self, statements: Sequence[m.Statement]) -> list[RuleView]:
         """The rules that carry statements out."""
-        views = {view.id: view for said in statements for view in self.rules.get(said.id, ())}
+        views = {view.id: view for s in statements for view in self.rules.get(s.id, ())}
         return sorted(views.values(), key=lambda view: (view.says, view.id))
 
     def _values(self, statements: Sequence[m.Statement], views: Sequence[RuleView]) -> list[str]:
         """The values that statements name, and those of their rules that no statement names."""
-        ids = {said.id for said in statements}
+        ids = {statement.id for statement in statements}
         used = {name for view in views for name in view.values} - self.claimed
         declared = self.side.game.values
         used |= {v for v in self.values if ids.intersection(declared[v].declaration.statements)}
@@ -274,21 +275,21 @@ class SideStatements:
             means: {item: item[0] for s in statements for item in found.get(s.id, ())}
             for means, found in self.named.items()
         }
-        unstated = [view for said in statements for view in self.unstated.get(said.id, ())]
+        unstated = [view for s in statements for view in self.unstated.get(s.id, ())]
         items["rules"] = {view.says: view.id for view in (*views, *unstated)}
         values = [
             (names.of("value", id_), self.values[id_]) for id_ in self._values(statements, views)
         ]
         items["values"] = {value: value[0] for value in values}
         numbers: dict[str, list[int]] = defaultdict(list)
-        for said in statements:
-            for name, number in said.numbers:
+        for statement in statements:
+            for name, number in statement.numbers:
                 numbers[name].append(number)
         return Effect(
             items,
-            tuple(sorted({name for said in statements for name in said.awaits})),
+            tuple(sorted({name for statement in statements for name in statement.awaits})),
             {name: tuple(sorted(found)) for name, found in numbers.items()},
-            frozenset(said.carried_by for said in statements if said.carried_by),
+            frozenset(statement.carried_by for statement in statements if statement.carried_by),
         )
 
 

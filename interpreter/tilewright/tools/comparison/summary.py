@@ -72,8 +72,8 @@ def _line_from(
     if not any(own):
         there[-1] = None
     says = tuple(
-        None if said or phrase is None else phrase.says
-        for said, phrase in zip(own, there, strict=True)
+        None if is_own or phrase is None else phrase.says
+        for is_own, phrase in zip(own, there, strict=True)
     )
     known = [p for side in sides for r in side.own for p in r.phrases]
     group = row.topic.split(".")[0]
@@ -84,9 +84,9 @@ def _line_from(
 
 def _own(row: TopicRow) -> list[bool]:
     """For each side, whether it has a statement that some other side lacks."""
-    spoken = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
-    shared = set.intersection(*spoken)
-    return [bool(said - shared) for said in spoken]
+    stated = [{(s.says, s.lapse) for s in cell.statements} if cell else set() for cell in row.cells]
+    shared = set.intersection(*stated)
+    return [bool(sentences - shared) for sentences in stated]
 
 
 def _merged(orders: Sequence[Sequence[str]]) -> list[str]:
@@ -112,7 +112,7 @@ def _by_heading(lines: Iterable[ShortLine]) -> list[ShortLine]:
 
 
 def _statements(row: TopicRow) -> set[str]:
-    return {said.id for cell in row.cells if cell is not None for said in cell.statements}
+    return {statement.id for cell in row.cells if cell is not None for statement in cell.statements}
 
 
 # ------------------------------------------------------------------ phrases that hold
@@ -127,7 +127,7 @@ def _lapsed(rows: Sequence[TopicRow], side: int) -> set[str]:
 def _phrases_of(side: ComparedGame, lapsed: set[str]) -> dict[str, m.Phrase]:
     """The phrases that hold on a side, by topic; a ruleset outranks its bases."""
     unsure = _unsure(side) | lapsed
-    known = {said.id for ruleset in side.own for said in ruleset.statements}
+    known = {statement.id for ruleset in side.own for statement in ruleset.statements}
     found: dict[str, m.Phrase] = {}
     for ruleset in side.own:
         for phrase in ruleset.phrases:
@@ -197,11 +197,11 @@ def _silent(sides: Sequence[ComparedGame]) -> set[str]:
     books: list[Mapping[str, m.Ruleset]] = [{r.id: r for r in side.own} for side in sides]
     shared = set.intersection(*(set(book) for book in books))
     return {
-        said.id
+        statement.id
         for book in books
         for id_, ruleset in book.items()
         if id_ not in shared and not ruleset.phrases
-        for said in ruleset.statements
+        for statement in ruleset.statements
     }
 
 

@@ -23,7 +23,7 @@ from tilewright.results.comparison import (
     Verdict,
 )
 from tilewright.results.impact import Impact
-from tilewright.tools.comparison.alignment import OWN, Names
+from tilewright.tools.comparison.alignment import OWN, NameMap
 
 #: a mark as (symbol or attribute id, kind of its segment or "")
 Marks = tuple[tuple[tuple[str, str], int], ...]
@@ -80,7 +80,7 @@ def _face_print(face: Sequence[TileFace], with_marks: bool) -> str:
                 x, y = y, -x
             cells.append((x, y, _cell_print(cell, quarters, with_marks)))
         left, low = min(c[0] for c in cells), min(c[1] for c in cells)
-        placed = sorted(((x - left, y - low), repr(said)) for x, y, said in cells)
+        placed = sorted(((x - left, y - low), repr(mark)) for x, y, mark in cells)
         views.append(repr(placed))
     return min(views)
 
@@ -156,7 +156,7 @@ def match_tiles(
     second: Sequence[PieceKind],
     places: tuple[int, int],
     labels: Mapping[str, Labels],
-    names: Names = OWN,
+    names: NameMap = OWN,
 ) -> Matched:
     """Compare the tiles of two sides; `places` are the numbers of the sides.
 
@@ -210,7 +210,7 @@ def match_tiles(
     return Matched(tuple(rows), alike, _replaced(changed))
 
 
-def _own_marks(marks: Marks, names: Names) -> Marks:
+def _own_marks(marks: Marks, names: NameMap) -> Marks:
     """Marks by what their own side calls them."""
     found = (((names.back("symbol", names.back("attribute", id_)), on), n)
              for (id_, on), n in marks)  # fmt: skip

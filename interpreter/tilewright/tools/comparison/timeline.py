@@ -25,7 +25,7 @@ _LATE = 9999
 
 def topics_of(library: Library) -> tuple[str, ...]:
     """All topics that some ruleset speaks of, in order."""
-    found = {said.topic for _, ruleset in _all(library) for said in ruleset.statements}
+    found = {statement.topic for _, ruleset in _all(library) for statement in ruleset.statements}
     return tuple(sorted(found))
 
 
@@ -81,14 +81,14 @@ def _all(library: Library) -> Iterator[tuple[str, m.Ruleset]]:
 
 def _rule_ids(ruleset: m.Ruleset, prefix: str) -> Iterator[str]:
     """The rules and values behind a ruleset's statements on a topic."""
-    said = {each.id for each in ruleset.statements if is_under(each.topic, prefix)}
-    yield from (rule.head.id for rule in ruleset.rules if said & set(rule.head.statements))
-    yield from (value.id for value in ruleset.values if said & set(value.statements))
+    statements = {each.id for each in ruleset.statements if is_under(each.topic, prefix)}
+    yield from (rule.head.id for rule in ruleset.rules if statements & set(rule.head.statements))
+    yield from (value.id for value in ruleset.values if statements & set(value.statements))
 
 
 def _touches(ruleset: m.Ruleset, prefix: str, rule_ids: AbstractSet[str]) -> bool:
     """Whether a ruleset speaks of a topic, or changes what carries it out elsewhere."""
-    speaks = any(is_under(said.topic, prefix) for said in ruleset.statements)
+    speaks = any(is_under(statement.topic, prefix) for statement in ruleset.statements)
     return speaks or any(patch.target in rule_ids for patch in ruleset.patches)
 
 
@@ -145,8 +145,8 @@ class _Editions:
         if earlier is None:
             found = compare([game], [[id_]], [id_])
         else:
-            asked = [[before], [id_] if module.kind in PRINTED else [before, id_]]
-            found = compare([earlier, game], asked, [before, id_])
+            requested = [[before], [id_] if module.kind in PRINTED else [before, id_]]
+            found = compare([earlier, game], requested, [before, id_])
         for row in found.topic_rows():
             if not is_under(row.topic, prefix):
                 continue
@@ -183,8 +183,8 @@ def _tagged(row: TopicRow, tags: Mapping[str, str]) -> TopicRow:
     def cell(old: TopicCell | None) -> TopicCell | None:
         if old is None:
             return None
-        said = tuple(replace(s, sources=renumbered(s.sources)) for s in old.statements)
-        return replace(old, statements=said)
+        statements = tuple(replace(s, sources=renumbered(s.sources)) for s in old.statements)
+        return replace(old, statements=statements)
 
     return replace(
         row,
@@ -196,5 +196,5 @@ def _tagged(row: TopicRow, tags: Mapping[str, str]) -> TopicRow:
 def _cited(row: TopicRow) -> set[str]:
     """The numbers of the sources that the last side and the documented differences cite."""
     last = row.cells[-1]
-    found = {tag for said in (last.statements if last else ()) for tag in said.sources}
+    found = {tag for statement in (last.statements if last else ()) for tag in statement.sources}
     return found | {tag for each in row.differences for tag in each.sources}

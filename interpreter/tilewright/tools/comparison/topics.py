@@ -82,7 +82,7 @@ def _weight(row: TopicRow) -> int:
 class DocumentedBy:
     """A statement that compares others. `is_within`: these are all on one side."""
 
-    said: m.Statement
+    statement: m.Statement
     tags: tuple[str, ...]
     is_within: bool
 
@@ -91,28 +91,30 @@ def _documented(books: Sequence[SideStatements]) -> dict[str, list[DocumentedBy]
     """The documented differences between these sides, or within one, by topic."""
     # statements with equal wording on two sides are one statement, whatever their ids
     words = {id_: (s.topic, s.says) for book in books for id_, s in book.by_id.items()}
-    spoken = [{(s.topic, s.says) for s in book.by_id.values()} for book in books]
+    stated = [{(s.topic, s.says) for s in book.by_id.values()} for book in books]
     waiting = {id_ for book in books for id_, s in book.by_id.items() if s.awaits}
     found: dict[str, DocumentedBy] = {}
     for book in books:
-        for said in book.by_id.values():
-            known = {words[id_] for id_ in said.compares if id_ in words}
-            compared = [frozenset(known & there) for there in spoken]
+        for statement in book.by_id.values():
+            known = {words[id_] for id_ in statement.compares if id_ in words}
+            compared = [frozenset(known & there) for there in stated]
             sides = [there for there in compared if there]
             # a ruleset may document a difference about a thing that only the other side has
             is_of_others = len(sides) == 1 and not any(
-                there and (said.topic, said.says) in documented
-                for there, documented in zip(compared, spoken, strict=True)
+                there and (statement.topic, statement.says) in documented
+                for there, documented in zip(compared, stated, strict=True)
             )
             is_between = is_of_others or (len(sides) > 1 and len(set(compared)) > 1)
-            is_within = len(sides) == 1 and len(known) == len(said.compares)
-            if waiting.issuperset(said.compares):
+            is_within = len(sides) == 1 and len(known) == len(statement.compares)
+            if waiting.issuperset(statement.compares):
                 is_between, is_within = False, len(sides) == 1  # its box is on no side
             if is_between or is_within:
-                found.setdefault(said.id, DocumentedBy(said, book.cited(said), not is_between))
+                found.setdefault(
+                    statement.id, DocumentedBy(statement, book.cited(statement), not is_between)
+                )
     by_topic: dict[str, list[DocumentedBy]] = defaultdict(list)
     for documented in found.values():
-        by_topic[documented.said.topic].append(documented)
+        by_topic[documented.statement.topic].append(documented)
     return by_topic
 
 
@@ -128,10 +130,10 @@ def _agreed(books: Sequence[SideStatements]) -> Agreed:
     for book in books:
         for id_ in book.kept:
             same[id_].add(id_)
-        for said in book.by_id.values():
-            for other in said.agrees:
-                same[said.id].add(other)
-                same[other].add(said.id)
+        for statement in book.by_id.values():
+            for other in statement.agrees:
+                same[statement.id].add(other)
+                same[other].add(statement.id)
     found = []
     for number, book in enumerate(books):
         others = [other for k, other in enumerate(books) if k != number]
@@ -166,14 +168,14 @@ def _is_covered_elsewhere(
         for one in every_documented
         if not one.is_within
     ]
-    named = {id_ for one in between for id_ in one.said.compares}
+    named = {id_ for one in between for id_ in one.statement.compares}
     side, statements = there[0]
-    return all(said.id in named or _is_in_another_row(said, agreed[side]) for said in statements)
+    return all(s.id in named or _is_in_another_row(s, agreed[side]) for s in statements)
 
 
-def _is_in_another_row(said: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
+def _is_in_another_row(statement: m.Statement, agreed: Mapping[str, frozenset[str]]) -> bool:
     """Whether a statement appears in the row of its equivalent statement."""
-    return bool(agreed.get(said.id, frozenset()) & set(said.agrees))
+    return bool(agreed.get(statement.id, frozenset()) & set(statement.agrees))
 
 
 # ------------------------------------------------------------------ one row
@@ -187,24 +189,24 @@ def _row(
     shared: Shared,
     differing_data: frozenset[str],
 ) -> TopicRow:
-    every_documented = [each.said for each in documented]
-    between = [each.said for each in documented if not each.is_within]
+    every_documented = [each.statement for each in documented]
+    between = [each.statement for each in documented if not each.is_within]
     own = [book.statements(topic, between) for book in books]
     # two texts of one side are shown together only if the other sides have none
     is_alone = len([statements for statements in own if statements]) < 2
-    said = [book.statements(topic, every_documented if is_alone else between) for book in books]
+    shown_on = [book.statements(topic, every_documented if is_alone else between) for book in books]
     named = {  # the equivalents of the statements here, from any topic
         id_ for k, statements in enumerate(own) for each in statements
         for id_ in agreed[k].get(each.id, ())
     }  # fmt: skip
-    for book, shown, counted in zip(books, said, own, strict=True):
+    for book, shown, counted in zip(books, shown_on, own, strict=True):
         more = [
             each for each in book.by_id.values()
             if each.id in named and each not in shown and each.agrees
         ]  # fmt: skip
         shown += more
         counted += more
-    cells = tuple(book.cell(s) for book, s in zip(books, said, strict=True))
+    cells = tuple(book.cell(s) for book, s in zip(books, shown_on, strict=True))
     # an agreed statement makes no difference, whatever rules carry it out
     here = {each.id for statements in own for each in statements}
     open_ = [
@@ -215,15 +217,15 @@ def _row(
     there = [effect for effect, cell in zip(effects, cells, strict=True) if cell is not None]
     verdict, has_effect = _verdict(cells, there, between, shared, differing_data)
     if verdict.state is State.DIFFERS:
-        cells = _detailed(cells, books, said, effects, verdict)
+        cells = _detailed(cells, books, shown_on, effects, verdict)
     differences = tuple(
         Documented(
-            d.said.id,
-            d.said.says,
-            d.said.authority.value,
+            d.statement.id,
+            d.statement.says,
+            d.statement.authority.value,
             d.tags,
-            d.said.compares,
-            d.said.translations,
+            d.statement.compares,
+            d.statement.translations,
             d.is_within,
         )
         for d in documented
@@ -264,7 +266,7 @@ def _verdict(
 
 
 def _words(cell: TopicCell | None) -> list[str]:
-    return sorted(said.says for said in cell.statements) if cell is not None else []
+    return sorted(statement.says for statement in cell.statements) if cell is not None else []
 
 
 def _lapsed_on_some(cells: Sequence[TopicCell | None]) -> tuple[str, ...]:
@@ -319,7 +321,7 @@ def _is_chosen_otherwise(options: Sequence[Mapping[object, str]]) -> bool:
 def _detailed(
     cells: Sequence[TopicCell | None],
     books: Sequence[SideStatements],
-    said: Sequence[Sequence[m.Statement]],
+    shown: Sequence[Sequence[m.Statement]],
     effects: Sequence[Effect],
     verdict: Verdict,
 ) -> tuple[TopicCell | None, ...]:
@@ -331,7 +333,7 @@ def _detailed(
             found.append(None)
             continue
         others = [other for k, other in enumerate(cells) if k != number]
-        details = book.replaced(said[number])
+        details = book.replaced(shown[number])
         if not details and number and not _says_its_own(cell, others):
             details = list(_carriers(number, books, effects, reasons))
         found.append(replace(cell, details=tuple(dict.fromkeys(details))))

@@ -184,8 +184,8 @@ class _Finding:
                 CompletionItem(word, "word", "where it is done") for word in ("before", "after")
             )
             return
-        said = before[side.end() :] if side is not None else before
-        named = next((kind for kind in _CHANGED[verb] if said.startswith(f"{kind} ")), plain)
+        words = before[side.end() :] if side is not None else before
+        named = next((kind for kind in _CHANGED[verb] if words.startswith(f"{kind} ")), plain)
         self.word = _ID
         yield from self.ids(named)
         if named == plain:

@@ -135,8 +135,8 @@ def describe_place(index: Index, place: Place) -> Description | None:
         return _ruleset(overlay, here.id)
     if here.kind == "provided":
         by = [id_ for id_ in overlay.model.ids() if _provides(overlay, id_, here.id)]
-        said = f"provided by {_list(by)}" if by else "no known ruleset provides it"
-        return Description(here.id, "a role that a ruleset has in a game", (said,))
+        text = f"provided by {_list(by)}" if by else "no known ruleset provides it"
+        return Description(here.id, "a role that a ruleset has in a game", (text,))
     for other in index.declarations(place):
         ruleset = overlay.ruleset(other.ruleset)
         if ruleset is not None:
@@ -162,16 +162,16 @@ def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Descri
                 f"patch {id_}: {thing.verb} {thing.target}{to}", thing.why, (*says, home)
             )
         case m.ValueDecl():
-            said = _grounds(index, ruleset, thing.statements)
+            grounds = _grounds(index, ruleset, thing.statements)
             history = tuple(_history(index.overlay, thing))
             return Description(
-                f"{id_}: {thing.type} = {thing.value}", thing.says, (*history, *said, home)
+                f"{id_}: {thing.type} = {thing.value}", thing.says, (*history, *grounds, home)
             )
         case m.MemoryDecl():
             return Description(f"{id_}: {thing.type}", f"remembered for one {thing.per}", (home,))
         case m.StepDecl():
-            said = _grounds(index, ruleset, thing.statements)
-            return Description(f"step {id_} ({thing.phase})", thing.label.get(), (*said, home))
+            grounds = _grounds(index, ruleset, thing.statements)
+            return Description(f"step {id_} ({thing.phase})", thing.label.get(), (*grounds, home))
         case m.DefinitionDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
             combine = f"`combine: {thing.combine.value}`, {home}"
@@ -183,8 +183,8 @@ def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Descri
             on = f"{' or '.join(thing.figures)} on {thing.on}"
             return Description(f"role {id_}: {on}", thing.label.get(), (home,))
         case m.FigureKind():
-            whose = f"{thing.count} for each player" if thing.owned else f"{thing.count} in all"
-            return Description(f"figure {id_}", thing.label.get(), (f"{whose}, {home}",))
+            number = f"{thing.count} for each player" if thing.owned else f"{thing.count} in all"
+            return Description(f"figure {id_}", thing.label.get(), (f"{number}, {home}",))
         case m.PieceKind():
             return Description(f"tile {id_}", thing.note, (f"{thing.count} of it, {home}",))
         case m.Scenario():
@@ -241,18 +241,18 @@ class _Trait:
     label: m.Labels
 
 
-def _statement(said: m.Statement, ruleset: m.Ruleset) -> Description:
+def _statement(statement: m.Statement, ruleset: m.Ruleset) -> Description:
     sources = {s.id: s for s in ruleset.module.sources}
     cited = []
-    for cite in said.cites:
+    for cite in statement.cites:
         source = sources.get(cite.source)
         title = source.title if source is not None else cite.source
         cited.append(", ".join(filter(None, (title, cite.section))))
     more = (
-        f"{said.authority.value}, {said.topic}, in `{ruleset.id}`",
+        f"{statement.authority.value}, {statement.topic}, in `{ruleset.id}`",
         *(f"source: {text}" for text in cited),
     )
-    return Description(said.id, said.says, more)
+    return Description(statement.id, statement.says, more)
 
 
 def _rule(rule: m.Rule, ruleset: m.Ruleset, index: Index) -> Description:

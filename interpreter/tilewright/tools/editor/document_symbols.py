@@ -20,7 +20,7 @@ from tilewright.tools.editor.symbol_index import Index
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class OutlineEntry:
     """A declaration of a file: its name, its kind, its span, and its content."""
 
     name: str
@@ -28,10 +28,10 @@ class Entry:
     detail: str
     whole: Span
     name_span: Span
-    inside: tuple[Entry, ...] = ()
+    inside: tuple[OutlineEntry, ...] = ()
 
 
-def outline(index: Index, path: Path) -> tuple[Entry, ...]:
+def outline(index: Index, path: Path) -> tuple[OutlineEntry, ...]:
     """The declarations of a file, in its order."""
     tree, kind = index.overlay.tree(path), index.overlay.kind_of(path)
     if not isinstance(tree, YMap) or kind is None:
@@ -43,18 +43,18 @@ def outline(index: Index, path: Path) -> tuple[Entry, ...]:
         inside = tuple(_inside(value, place))
         if inside or kind == "module":
             detail = value.value if isinstance(value, YText) else ""
-            found.append(Entry(key.value, "section", detail, whole, key.span, inside))
+            found.append(OutlineEntry(key.value, "section", detail, whole, key.span, inside))
     return tuple(found)
 
 
-def _inside(node: YNode, place: object) -> Iterator[Entry]:
+def _inside(node: YNode, place: object) -> Iterator[OutlineEntry]:
     if isinstance(node, YMap) and isinstance(place, dict):
         kind = place.get("@")
         if isinstance(kind, str) and kind.startswith("="):
             for key, value in node.entries:
                 detail = _word(value, "says", "type", "phase") if isinstance(value, YMap) else ""
                 whole = key.span.to(value.span)
-                yield Entry(key.value, kind[1:], detail, whole, key.span)
+                yield OutlineEntry(key.value, kind[1:], detail, whole, key.span)
     elif isinstance(node, YList) and isinstance(place, list):
         for item in node.items:
             if not isinstance(item, YMap):
@@ -63,7 +63,7 @@ def _inside(node: YNode, place: object) -> Iterator[Entry]:
             if isinstance(name, YText) and name.value:
                 detail = _word(item, "amend", "on", "action", "procedure", "says", "why")
                 kind = next((p["id"] for p in place if isinstance(p, dict) and "id" in p), "")
-                yield Entry(name.value, kind.removeprefix("="), detail, item.span, name.span)
+                yield OutlineEntry(name.value, kind.removeprefix("="), detail, item.span, name.span)
 
 
 def _word(node: YMap, *keys: str) -> str:

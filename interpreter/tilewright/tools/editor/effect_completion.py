@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
-from tilewright.language.environment import Constant, Names, Signature
+from tilewright.language.environment import Constant, Environment, Signature
 from tilewright.language.incomplete import MARK, Completed, completed, may_follow
 from tilewright.language.scope import Scope
 from tilewright.language.types import Type
@@ -101,7 +101,7 @@ def in_effects(
         yield from _keywords(wanted, words)
         return
     checked = _checked(index, path, id_, tree, code, whole)
-    names = checked.names if checked is not None else _names(index, id_)
+    names = checked.env if checked is not None else _names(index, id_)
     scope = checked.marked if checked is not None and checked.marked is not None else Scope()
     last = whole.before[-1][0] if whole.before else ""
     if last == "DOT":
@@ -128,9 +128,9 @@ def _is_target(whole: Completed) -> bool:
     return whole.allowed == frozenset(("NAME",))
 
 
-def _names(index: Index, id_: str) -> Names:
+def _names(index: Index, id_: str) -> Environment:
     setting = settings(index.overlay, id_)
-    return setting.names if setting is not None else Names({}, {}, {}, {}, {}, {}, frozenset())
+    return setting.environment if setting is not None else Environment()
 
 
 def _checked(
@@ -185,11 +185,11 @@ def _keywords(
 
 
 def _attributes(
-    checked: PlaceChecker | None, names: Names, whole: Completed, index: Index, id_: str
+    checked: PlaceChecker | None, environment: Environment, whole: Completed, index: Index, id_: str
 ) -> Iterator[CompletionItem]:
     """The items after a dot: attributes of the value before it, the rest of a dotted name."""
     path = _path_before(whole.before)
-    for table, kind in ((names.values, "value"), (names.memory, "memory")):
+    for table, kind in ((environment.values, "value"), (environment.memory, "memory")):
         for name, type_ in table.items():
             if path and name.startswith(f"{path}."):
                 rest = name.removeprefix(f"{path}.")
@@ -201,7 +201,7 @@ def _attributes(
         if attribute.owner == owner.base:
             yield CompletionItem(attribute.name, "member", str(attribute.type), attribute.doc)
     if owner.base in ("feature", "segment"):
-        for name in sorted(names.attributes):
+        for name in sorted(environment.attributes):
             yield CompletionItem(name, "attribute", "number", "a number printed on segments")
 
 
@@ -219,52 +219,52 @@ def _path_before(words: tuple[tuple[str, str], ...]) -> str:
 
 def _called(table: Mapping[str, Signature], kind: str) -> Iterator[CompletionItem]:
     for name, signature in table.items():
-        said = ", ".join(f"{parameter}: {type_}" for parameter, type_ in signature.parameters)
+        parameters = ", ".join(f"{parameter}: {type_}" for parameter, type_ in signature.parameters)
         result = f": {signature.result}" if signature.result is not None else ""
         names = ", ".join(parameter for parameter, _ in signature.parameters)
-        yield CompletionItem(name, kind, f"({said}){result}", "", f"{name}({names})")
+        yield CompletionItem(name, kind, f"({parameters}){result}", "", f"{name}({names})")
 
 
-def _changeable(names: Names, scope: Scope) -> Iterator[CompletionItem]:
+def _changeable(environment: Environment, scope: Scope) -> Iterator[CompletionItem]:
     for name, type_ in scope.locals:
         yield CompletionItem(name, "local", str(type_))
-    for name, type_ in names.memory.items():
+    for name, type_ in environment.memory.items():
         yield CompletionItem(name, "memory", str(type_))
     yield CompletionItem("active", "builtin", "player", "the player whose turn it is")
 
 
-def _expression(names: Names, scope: Scope, last: str = "") -> Iterator[CompletionItem]:
+def _expression(environment: Environment, scope: Scope, last: str = "") -> Iterator[CompletionItem]:
     only = _BEHIND.get(last)
     if last in ("IS", "NOT"):  # the possible kinds of a thing come first
-        for constant in names.constants.values():
+        for constant in environment.constants.values():
             if constant.type.base in ("feature kind", "figure kind", "role"):
-                yield _constant(names, constant)
+                yield _constant(environment, constant)
         for attribute in dict.fromkeys(a.name for a in ATTRIBUTES if str(a.type) == "truth"):
             yield CompletionItem(attribute, "member", "truth")
     for name, type_ in reversed(scope.locals):
         if _suits(type_, only):
             yield CompletionItem(name, "local", str(type_), "a name of this rule")
     if only is None:
-        for name, type_ in names.memory.items():
+        for name, type_ in environment.memory.items():
             yield CompletionItem(name, "memory", str(type_))
-        for name, type_ in names.values.items():
+        for name, type_ in environment.values.items():
             yield CompletionItem(name, "value", str(type_))
-        yield from _called(names.definitions, "definition")
+        yield from _called(environment.definitions, "definition")
         for function in FUNCTIONS:
-            said = ", ".join(f"{n}: {t}" for n, t in function.parameters)
+            parameters = ", ".join(f"{n}: {t}" for n, t in function.parameters)
             inside = ", ".join(n for n, _ in function.parameters)
-            head, call = f"({said}): {function.result}", f"{function.name}({inside})"
+            head, call = f"({parameters}): {function.result}", f"{function.name}({inside})"
             yield CompletionItem(function.name, "function", head, function.doc, call)
     for known in GLOBALS:
         if _suits(known.type, only):
             yield CompletionItem(known.name, "builtin", str(known.type), known.doc)
-    for constant in names.constants.values():
+    for constant in environment.constants.values():
         if _suits(constant.type, only):
-            yield _constant(names, constant)
+            yield _constant(environment, constant)
 
 
-def _constant(names: Names, constant: Constant) -> CompletionItem:
-    name = next(n for n, c in names.constants.items() if c is constant)
+def _constant(environment: Environment, constant: Constant) -> CompletionItem:
+    name = next(n for n, c in environment.constants.items() if c is constant)
     kind = {"feature kind": "feature", "figure kind": "figure", "piece": "tile"}
     return CompletionItem(name, kind.get(constant.category, constant.category), str(constant.type))
 

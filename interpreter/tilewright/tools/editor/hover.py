@@ -36,14 +36,14 @@ def hover(
     """The description of a place (line and column from 1); None without one."""
     here = _named(index, path, line, column) or _typed(index, path, line, column)
     here = here or _key(index, path, line, column)
-    said = [
+    diagnostics = [
         found
         for found in diagnostics
         if path_of(found.span.file) == path and span_holds(found.span, line, column)
     ]
-    codes = [describe_code(code) for code in dict.fromkeys(found.code for found in said)]
+    codes = [describe_code(code) for code in dict.fromkeys(found.code for found in diagnostics)]
     if here is None:
-        return Hover("\n\n---\n\n".join(codes), said[0].span) if said else None
+        return Hover("\n\n---\n\n".join(codes), diagnostics[0].span) if diagnostics else None
     return Hover("\n\n---\n\n".join((here.markdown, *codes)), here.span)
 
 

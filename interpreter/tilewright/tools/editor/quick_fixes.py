@@ -66,7 +66,7 @@ class _Fixer:
             fix = diagnostic.fix
             title = fix.title or f"write `{fix.replacement}`"
             yield QuickFix(title, (Change(self.path, fix.span, fix.replacement),), True)
-        yield from self.meant()
+        yield from self.suggestion()
         match diagnostic.code:
             case "TW201":
                 yield from self.missing_key()
@@ -85,7 +85,7 @@ class _Fixer:
 
     # -------------------------------------------------------------- names
 
-    def meant(self) -> Iterator[QuickFix]:
+    def suggestion(self) -> Iterator[QuickFix]:
         """The suggested name, in place of the wrong one."""
         suggested = _MEANT.match(self.diagnostic.message)
         if suggested is None:
@@ -232,8 +232,8 @@ class _Fixer:
         if home is None:
             return
         ruleset, folder = home
-        said = self.diagnostic.message.split("unknown statement")[-1].split("; did you mean")[0]
-        for name in _QUOTED.findall(said):
+        names = self.diagnostic.message.split("unknown statement")[-1].split("; did you mean")[0]
+        for name in _QUOTED.findall(names):
             rule = _at(ruleset, self.diagnostic.span)
             topic = getattr(rule, "topic", "") or f"house.{name.replace('-', '_')}"
             says = getattr(rule, "says", "") or "..."

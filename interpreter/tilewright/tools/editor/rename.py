@@ -100,14 +100,14 @@ def _taken(index: Index, place: Place, places: Iterable[Place], new: str) -> str
     is_spoken = kind in _SPOKEN or kind in ("definition", "procedure", "event", "attribute")
     if is_spoken and (new in RESERVED or new in GLOBAL or new in FUNCTION or new in VERB):
         return f"`{new}` is a word of the language"
-    rivals = _SPOKEN if kind in _SPOKEN else (kind,)
+    kinds = _SPOKEN if kind in _SPOKEN else (kind,)
     for id_ in dict.fromkeys(other.ruleset for other in places):
         known = index.known(id_)
-        for rival in rivals:
-            if (rival, new) in known:
-                home = known[rival, new][0]
-                what = "there is" if rival == kind else f"`{home.ruleset}` has"
-                return f"{what} a {rival} `{new}` already: {home.span}"
+        for other_kind in kinds:
+            if (other_kind, new) in known:
+                home = known[other_kind, new][0]
+                what = "there is" if other_kind == kind else f"`{home.ruleset}` has"
+                return f"{what} a {other_kind} `{new}` already: {home.span}"
     entries = {(other.span.file, other.here.entry) for other in places}
     for file in {file for file, _ in entries}:
         for other in index.resolved(path_of(file)):

@@ -82,7 +82,7 @@ def _key(name: str, schema: dict[str, Any], required: bool) -> Key:
 def _holds(schemas: list[dict[str, Any]]) -> str:
     types = [s["type"] for s in schemas if "type" in s]
     flat = [word for t in types for word in (t if isinstance(t, list) else [t])]
-    for word, said in (
+    for word, description in (
         ("object", "map"),
         ("array", "list"),
         ("string", "text"),
@@ -90,5 +90,5 @@ def _holds(schemas: list[dict[str, Any]]) -> str:
         ("boolean", "truth"),
     ):
         if word in flat:
-            return said
+            return description
     return "text"

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from tilewright.language import ast as n
 from tilewright.language import typed_ast as t
-from tilewright.language.environment import Names
+from tilewright.language.environment import Environment
 from tilewright.language.parser import parse_expression
 from tilewright.language.scope import Scope
 from tilewright.language.typecheck import ExpressionChecker
@@ -20,7 +20,7 @@ from tilewright.language.types import UNKNOWN, Type
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import Selection, select
-from tilewright.linking.elaborate.environment import names_of
+from tilewright.linking.elaborate.environment import environment_of
 from tilewright.linking.elaborate.rules import BodyLinker
 from tilewright.model import ruleset as m
 from tilewright.reading.rules import RulesFile, read_rules
@@ -41,8 +41,8 @@ class Found:
 class PlaceChecker(ExpressionChecker):
     """Checks as usual, and records the type at a place, or the scope at a marked name."""
 
-    def __init__(self, names: Names, line: int, column: int, mark: str = "") -> None:
-        super().__init__(names, Reporter.discarding())
+    def __init__(self, environment: Environment, line: int, column: int, mark: str = "") -> None:
+        super().__init__(environment, Reporter.discarding())
         self.line, self.column, self.mark = line, column, mark
         self.found: Found | None = None
         self.bound: dict[str, Type] = {}
@@ -83,7 +83,7 @@ class Setting:
 
     selection: Selection
     gathered: Gathered
-    names: Names
+    environment: Environment
 
 
 def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) -> Setting | None:
@@ -97,7 +97,7 @@ def settings(overlay: Overlay, id_: str, company: tuple[m.Reference, ...] = ()) 
         if selection is not None:
             gathered = gather(selection, Reporter.discarding())
             return Setting(
-                selection, gathered, names_of(selection, gathered, Reporter.discarding())
+                selection, gathered, environment_of(selection, gathered, Reporter.discarding())
             )
     return None
 
@@ -169,11 +169,14 @@ def typecheck_at(
     setting = settings(overlay, id_, company_of(thing))
     if setting is None:
         return None
-    checker = PlaceChecker(setting.names, line, column, mark)
+    checker = PlaceChecker(setting.environment, line, column, mark)
     quiet = checker.reporter
-    if isinstance(thing, m.Procedure) and thing.declaration.id not in setting.names.procedures:
+    if (
+        isinstance(thing, m.Procedure)
+        and thing.declaration.id not in setting.environment.procedures
+    ):
         return checker
-    BodyLinker(setting.selection, setting.gathered, setting.names, quiet, checker).look_at(
+    BodyLinker(setting.selection, setting.gathered, setting.environment, quiet, checker).look_at(
         thing, id_
     )
     return checker
@@ -186,7 +189,7 @@ def typecheck_expression_at(
     setting = settings(overlay, id_)
     if setting is None:
         return None
-    checker = PlaceChecker(setting.names, 0, 0, mark)
+    checker = PlaceChecker(setting.environment, 0, 0, mark)
     node = parse_expression(code, Reporter.discarding())
     if node is not None:
         checker.expression(node, Scope())

@@ -47,8 +47,8 @@ class Context:
 
     def value(self, term: t.Expression) -> Any:
         """The value of a part."""
-        question = self.match.program.evaluator(term, tuple(self.names))
-        return question(self.match, *self.names.values())
+        evaluator = self.match.program.evaluator(term, tuple(self.names))
+        return evaluator(self.match, *self.names.values())
 
     def knows(self, term: t.Expression) -> bool:
         """Whether all the names that a part uses from outside are known."""
@@ -71,38 +71,38 @@ class Context:
 # ------------------------------------------------------------------ conditions
 
 
-def unmet(asked: Context, term: t.Expression, wanted: bool = True) -> Iterator[Finding]:
+def unmet(context: Context, term: t.Expression, wanted: bool = True) -> Iterator[Finding]:
     """The parts of a condition that prevent the wanted value; none when it has that value."""
-    if not asked.knows(term) or bool(asked.value(term)) is wanted:
+    if not context.knows(term) or bool(context.value(term)) is wanted:
         return
     match term:
         case t.Not(value):
-            yield from unmet(asked, value, not wanted)
+            yield from unmet(context, value, not wanted)
         case t.And(parts) | t.Or(parts):
             # a guard is evaluated before the part that it guards, which may be undefined without it
             for part in parts:
                 if isinstance(term, t.And) is wanted:
-                    if bool(asked.value(part)) is not wanted:
-                        yield from unmet(asked, part, wanted)
+                    if bool(context.value(part)) is not wanted:
+                        yield from unmet(context, part, wanted)
                         return
                 else:
-                    yield from unmet(asked, part, wanted)
+                    yield from unmet(context, part, wanted)
         case t.DefinitionCall():
-            yield from _unmet_amendments(asked, term, wanted)
+            yield from _unmet_amendments(context, term, wanted)
         case _:
             holds = "does not hold" if wanted else "holds"
-            yield Finding(asked.rule, f"`{asked.text(term)}` {holds}")
+            yield Finding(context.rule, f"`{context.text(term)}` {holds}")
 
 
-def _unmet_amendments(asked: Context, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
+def _unmet_amendments(context: Context, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
     """The amendments of a definition that give it its value."""
-    match = asked.match
+    match = context.match
     definition = match.program.game.definitions[call.definition]
     if definition.combine not in (Combine.ALL, Combine.ANY):
         word = "does not hold" if wanted else "holds"
-        yield Finding(asked.rule, f"`{asked.text(call)}` {word}")
+        yield Finding(context.rule, f"`{context.text(call)}` {word}")
         return
-    arguments = [asked.value(arg) for arg in call.arguments]
+    arguments = [context.value(arg) for arg in call.arguments]
     decisive = definition.combine == (Combine.ALL if wanted else Combine.ANY)
     for amendment in definition.amendments:
         inner = _inside(match, amendment, arguments)
@@ -117,7 +117,7 @@ def _unmet_amendments(asked: Context, call: t.DefinitionCall, wanted: bool) -> I
         else:
             yield from (replace(f, rule=inner.rule) for f in unmet(inner, amendment.when))
     if not definition.amendments:
-        yield Finding(asked.rule, f"no amendment gives `{asked.text(call)}` a value")
+        yield Finding(context.rule, f"no amendment gives `{context.text(call)}` a value")
 
 
 def _inside(match: Match, amendment: LinkedAmendment, arguments: list[Any]) -> Context:
@@ -125,7 +125,7 @@ def _inside(match: Match, amendment: LinkedAmendment, arguments: list[Any]) -> C
     return Context(match, amendment.rule.head.id, names)
 
 
-def _sentence(asked: Context, amendment: LinkedAmendment, wanted: bool) -> str:
+def _sentence(context: Context, amendment: LinkedAmendment, wanted: bool) -> str:
     holds = "does not hold" if wanted else "holds"
     when = ""
     if amendment.when is not None and amendment.rule.head.when is not None:
@@ -136,47 +136,47 @@ def _sentence(asked: Context, amendment: LinkedAmendment, wanted: bool) -> str:
 # ------------------------------------------------------------------ sets
 
 
-def is_member(asked: Context, source: t.Expression, value: Any) -> bool:
+def is_member(context: Context, source: t.Expression, value: Any) -> bool:
     """Whether a thing is in a set."""
-    members = asked.value(source)
+    members = context.value(source)
     if is_mask(source.type):
         return bool(members >> value & 1)
     return value in members
 
 
-def unoffered(asked: Context, source: t.Expression, value: Any) -> Iterator[Finding]:
+def unoffered(context: Context, source: t.Expression, value: Any) -> Iterator[Finding]:
     """Why a thing is not in a set; nothing when it is."""
-    if source.type == EMPTY or not asked.knows(source):
-        yield Finding(asked.rule, f"it is not among `{asked.text(source)}`")
+    if source.type == EMPTY or not context.knows(source):
+        yield Finding(context.rule, f"it is not among `{context.text(source)}`")
         return
-    if is_member(asked, source, value):
+    if is_member(context, source, value):
         return
     match source:
         case t.Quantifier("those", variable, inner, condition):
-            if not is_member(asked, inner, value):
-                yield from unoffered(asked, inner, value)
+            if not is_member(context, inner, value):
+                yield from unoffered(context, inner, value)
                 return
-            yield from unmet(replace(asked, names={**asked.names, variable: value}), condition)
+            yield from unmet(replace(context, names={**context.names, variable: value}), condition)
         case t.DefinitionCall():
-            yield from _unoffered_amendments(asked, source, value)
+            yield from _unoffered_amendments(context, source, value)
         case t.Belonging(whole, owner):
-            if is_member(asked, whole, value):
-                yield Finding(asked.rule, f"it is not of `{asked.text(owner)}`")
+            if is_member(context, whole, value):
+                yield Finding(context.rule, f"it is not of `{context.text(owner)}`")
             else:
-                yield from unoffered(asked, whole, value)
+                yield from unoffered(context, whole, value)
         case t.BuiltinCall(p.PLACEMENTS, (piece,)):
-            yield from _unlaid(asked, asked.value(piece), value)
+            yield from _unlaid(context, context.value(piece), value)
         case t.Local(name):
-            made = _made(asked, name)
-            found = list(unoffered(asked, made, value)) if made is not None else []
-            yield from found or [Finding(asked.rule, f"it is not among `{name}`")]
+            made = _made(context, name)
+            found = list(unoffered(context, made, value)) if made is not None else []
+            yield from found or [Finding(context.rule, f"it is not among `{name}`")]
         case _:
-            yield Finding(asked.rule, f"it is not among `{asked.text(source)}`")
+            yield Finding(context.rule, f"it is not among `{context.text(source)}`")
 
 
-def _made(asked: Context, name: str) -> t.Expression | None:
+def _made(context: Context, name: str) -> t.Expression | None:
     """The set that a rule has called by a name, where it has done so once."""
-    rule = rule_of(asked.match.program.game, asked.rule)
+    rule = rule_of(context.match.program.game, context.rule)
     found: list[t.Expression] = []
     for effect in () if rule is None else effects_of(rule):
         match effect:
@@ -185,10 +185,12 @@ def _made(asked: Context, name: str) -> t.Expression | None:
     return found[0] if len(found) == 1 else None
 
 
-def _unoffered_amendments(asked: Context, call: t.DefinitionCall, value: Any) -> Iterator[Finding]:
+def _unoffered_amendments(
+    context: Context, call: t.DefinitionCall, value: Any
+) -> Iterator[Finding]:
     """The amendments that build a set, and the reasons why none of them has this thing."""
-    match = asked.match
-    arguments = [asked.value(arg) for arg in call.arguments]
+    match = context.match
+    arguments = [context.value(arg) for arg in call.arguments]
     for amendment in match.program.game.definitions[call.definition].amendments:
         inner = _inside(match, amendment, arguments)
         if amendment.when is not None and not inner.value(amendment.when):
@@ -198,9 +200,9 @@ def _unoffered_amendments(asked: Context, call: t.DefinitionCall, value: Any) ->
         yield from unoffered(inner, amendment.value, value)
 
 
-def _unlaid(asked: Context, piece: Any, value: Any) -> Iterator[Finding]:
+def _unlaid(context: Context, piece: Any, value: Any) -> Iterator[Finding]:
     """The rules that bar a placement which the edges allow."""
-    match = asked.match
+    match = context.match
     for amendment in match.program.game.definitions["may_lay"].amendments:
         inner = _inside(match, amendment, [piece, value])
         if not match.program.amendments[inner.rule](match, piece, value):

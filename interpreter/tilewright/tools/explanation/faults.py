@@ -17,8 +17,8 @@ def diagnostic_of(fault: RuleError, called_definition: Span | None = None) -> Di
     """
     turn = f"turn {fault.turn}" if fault.turn else ""
     rule = f"rule `{fault.rule}`" if fault.rule else ""
-    said = ", ".join(part for part in (rule, turn) if part)
-    message = f"{fault.message} ({said})" if said else fault.message
+    place = ", ".join(part for part in (rule, turn) if part)
+    message = f"{fault.message} ({place})" if place else fault.message
     if called_definition is None:
         return Diagnostic(CODE, Severity.ERROR, message, fault.span)
     notes = (Note(fault.span, f"{rule} asks for it here"),) if rule else ()

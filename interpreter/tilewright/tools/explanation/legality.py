@@ -109,13 +109,13 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
         return found
     label = f"{site.label or site.variable} "
     if wanted.startswith(label):
-        asked = Context(match, site.rule, _locals(match))
+        context = Context(match, site.rule, _locals(match))
         rest = wanted.removeprefix(label)
         if site.type.base == "placement":
-            return _barred_placement(match, site, rest, asked, language)
+            return _barred_placement(match, site, rest, context, language)
         values = list(_values(match, site.type, rest, -1))
         for value in values:
-            found += unoffered(asked, t.children(site.effect)[0], value)
+            found += unoffered(context, t.children(site.effect)[0], value)
         if not values:
             found += [Finding("", f"this match has no {site.type.base} {quoted(rest)}")]
     return found
@@ -125,8 +125,8 @@ def _forbids_passing(match: Match, site: Site) -> list[str]:
     """The rules that make a choice compulsory; for actions, those offered."""
     amendments = match.program.game.definitions["may_decline"].amendments
     if isinstance(site.effect, t.Offer):
-        asked = [(amendment.rule.head.id, (match, match.to_move)) for amendment in amendments]
-        return [id_ for id_, given in asked if not match.program.amendments[id_](*given)]
+        calls = [(amendment.rule.head.id, (match, match.to_move)) for amendment in amendments]
+        return [id_ for id_, given in calls if not match.program.amendments[id_](*given)]
     return [site.rule]
 
 
@@ -220,13 +220,13 @@ def _barred(
     if action.when is not None:
         yield from unmet(Context(match, action.id, {}), action.when)
     for name, source in action.offer:
-        asked = Context(match, action.id, dict(known))
-        if not is_member(asked, source, given[name]):
+        context = Context(match, action.id, dict(known))
+        if not is_member(context, source, given[name]):
             supply = _not_at_hand(match, source, given[name], language)
             if supply:
                 yield Finding(action.id, supply)
             else:
-                yield from unoffered(asked, source, given[name])
+                yield from unoffered(context, source, given[name])
         known[name] = given[name]
     if action.where is not None:
         yield from unmet(Context(match, action.id, known), action.where)
@@ -309,7 +309,7 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
 
 
 def _barred_placement(
-    match: Match, site: Site, text: str, asked: Context, language: str
+    match: Match, site: Site, text: str, context: Context, language: str
 ) -> list[Finding]:
     """The reasons why a piece may not be laid so."""
     words = text.split(" ", 2)
@@ -327,14 +327,14 @@ def _barred_placement(
         return [Finding("", f"`{name}` has no other face")]
     layout, right, up = spelled
     at = (cell_of(place[0] + right, place[1] + up), layout)
-    if is_member(asked, t.children(site.effect)[0], at):
+    if is_member(context, t.children(site.effect)[0], at):
         label = site.label or site.variable
         same = f"`{label} {placement_text(match, piece, at)}`"
         return [Finding("", f"{quoted(f'{label} {text}')} means the same as {same}")]
     wrong = list(misfits(match, piece, at, language))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
-    return list(unoffered(asked, t.children(site.effect)[0], at))
+    return list(unoffered(context, t.children(site.effect)[0], at))
 
 
 def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
@@ -360,9 +360,9 @@ def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Ite
         demand, own = board.demand[board.frontier_index[here]], shapes.pattern[shape]
         where = "" if len(footprint) == 1 else words("edge of", cell_text(here))
         pairs = zip(shapes.digits(demand), shapes.digits(own), strict=True)
-        for side, (asked, shown) in enumerate(pairs):
-            if asked and asked != shown:
-                mine, theirs = (called(shapes.edge_names[n - 1]) for n in (shown, asked))
+        for side, (demanded, shown) in enumerate(pairs):
+            if demanded and demanded != shown:
+                mine, theirs = (called(shapes.edge_names[n - 1]) for n in (shown, demanded))
                 x, y = xy_of(here)
                 near = cell_of(x + STEPS[side][0], y + STEPS[side][1])
                 neighbour = match.program.game.pieces[board.tile_piece[board.tile_at[near]]].id
@@ -408,11 +408,11 @@ def _guards(match: Match, step: LinkedStep) -> Iterator[Finding]:
     for rule in step.rules:
         if not _offers(rule.effects):
             continue
-        asked = Context(match, rule.id, {})
+        context = Context(match, rule.id, {})
         if rule.when is not None:
-            yield from unmet(asked, rule.when)
+            yield from unmet(context, rule.when)
         for test, wanted in _tests_before(rule.effects):
-            yield from unmet(asked, test, wanted)
+            yield from unmet(context, test, wanted)
 
 
 def _tests_before(body: t.Body) -> Iterator[tuple[t.Expression, bool]]:

@@ -87,7 +87,12 @@ class Ledger:
 
 
 def award_of(
-    match: Match, points: int, player: int, feature: int | None, site_number: int, asked: Arguments
+    match: Match,
+    points: int,
+    player: int,
+    feature: int | None,
+    site_number: int,
+    given: Arguments,
 ) -> Award:
     """An award as reported to listeners, with its items."""
     site = match.program.sites[site_number]
@@ -96,7 +101,7 @@ def award_of(
         points,
         site.rule,
         "" if feature is None else feature_text(match, feature),
-        items_of(match, site, points, asked),
+        items_of(match, site, points, given),
         match.turn,
         step_of(match, site),
         len(match.log),
@@ -135,7 +140,7 @@ def _reached_from(game: Game, step: LinkedStep) -> frozenset[str]:
 
 
 def items_of(
-    match: Match, site: Site, points: int, asked: Arguments, *, with_facts: bool = True
+    match: Match, site: Site, points: int, given: Arguments, *, with_facts: bool = True
 ) -> tuple[Item, ...]:
     """The items of an award: the amendments of an itemised definition, or the one number.
 
@@ -143,9 +148,9 @@ def items_of(
     """
     term = t.children(site.effect)[0]
     game = match.program.game
-    question = first_call(term)
-    itemised = None if question is None else _itemised(game, question, asked)
-    if question is None or itemised is None:
+    call = first_call(term)
+    itemised = None if call is None else _itemised(game, call, given)
+    if call is None or itemised is None:
         counted = ((term.id, points),) if with_facts and isinstance(term, t.Value) else ()
         return (_after_its_rule(game, site.rule, points, counted),)
     found: list[Item] = []
@@ -164,7 +169,7 @@ def items_of(
             )
     changed = points - sum(item.points for item in found)
     if changed:
-        rule = _changed_by(match, question, asked, points) or site.rule
+        rule = _changed_by(match, call, given, points) or site.rule
         found.append(_after_its_rule(game, rule, changed, ()))
     return tuple(found)
 
@@ -182,21 +187,23 @@ def replaced_by(game: Game, rule: str) -> AppliedPatch | None:
     return next((p for p in found if p.patch.verb == "replace" and p.patch.kind == "rule"), None)
 
 
-def _itemised(game: Game, call: t.DefinitionCall, asked: Arguments) -> tuple[str, Arguments] | None:
+def _itemised(
+    game: Game, call: t.DefinitionCall, values: Arguments
+) -> tuple[str, Arguments] | None:
     """The itemised definition that a number comes from, with its arguments: itself, or one whose
     value it is given."""
     if game.definitions[call.definition].combine == Combine.ITEMS:
-        return call.definition, asked
-    for arg, given in zip(call.arguments, asked, strict=True):
+        return call.definition, values
+    for arg, given in zip(call.arguments, values, strict=True):
         found = _itemised(game, arg, given) if isinstance(arg, t.DefinitionCall) else None
         if found is not None:
             return found
     return None
 
 
-def _changed_by(match: Match, call: t.DefinitionCall, asked: Arguments, points: int) -> str:
+def _changed_by(match: Match, call: t.DefinitionCall, arguments: Arguments, points: int) -> str:
     """The rule whose answer made another number of what the items come to; or nothing."""
-    values = _values(match, call, asked)
+    values = _values(match, call, arguments)
     for amendment in match.program.game.definitions[call.definition].amendments:
         id_ = amendment.rule.head.id
         if match.program.amendments[id_](match, *values) == points:
@@ -204,18 +211,18 @@ def _changed_by(match: Match, call: t.DefinitionCall, asked: Arguments, points: 
     return ""
 
 
-def _values(match: Match, call: t.DefinitionCall, asked: Arguments) -> list[Any]:
+def _values(match: Match, call: t.DefinitionCall, arguments: Arguments) -> list[Any]:
     """The arguments of a call; each nested call is evaluated again."""
     return [
         match.program.definitions[arg.definition](match, *_values(match, arg, given))
         if isinstance(arg, t.DefinitionCall)
         else given
-        for arg, given in zip(call.arguments, asked, strict=True)
+        for arg, given in zip(call.arguments, arguments, strict=True)
     ]
 
 
 def _in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendment]]:
-    """By question: its answers as their files list them, what others build on first."""
+    """By definition: its amendments as their files list them, what others build on first."""
     game = program.game
     depths = {ruleset.id: depth for depth, ruleset in enumerate(game.rulesets)}
 
@@ -226,39 +233,39 @@ def _in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendmen
     return {id_: sorted(found.amendments, key=place) for id_, found in game.definitions.items()}
 
 
-#: a part of an answer as a function, by the answer's rule and the number of the part
-_Questions = dict[tuple[str, int], Callable[..., Any]]
+#: a part of an amendment as a function, by its rule and the number of the part
+_Evaluators = dict[tuple[str, int], Callable[..., Any]]
 
 
-def _questions(program: Program) -> _Questions:
+def _evaluators(program: Program) -> _Evaluators:
     return {}
 
 
-def _ask(
+def _evaluator(
     match: Match, amendment: LinkedAmendment, index: int, term: t.Expression
 ) -> Callable[..., Any]:
-    known = match.program.cached(_questions)
+    known = match.program.cached(_evaluators)
     key = (amendment.rule.head.id, index)
     if key not in known:
         known[key] = match.program.evaluator(term, amendment.parameters)
     return known[key]
 
 
-def applies(match: Match, amendment: LinkedAmendment, asked: tuple[Any, ...]) -> bool:
+def applies(match: Match, amendment: LinkedAmendment, arguments: tuple[Any, ...]) -> bool:
     """Whether an amendment's condition holds for these arguments."""
     if amendment.when is None:
         return True
-    return bool(_ask(match, amendment, -1, amendment.when)(match, *asked))
+    return bool(_evaluator(match, amendment, -1, amendment.when)(match, *arguments))
 
 
 def facts_of(
-    match: Match, amendment: LinkedAmendment, asked: tuple[Any, ...]
+    match: Match, amendment: LinkedAmendment, arguments: tuple[Any, ...]
 ) -> tuple[tuple[str, int], ...]:
     """The numbers that an amendment looked at, each with its text in the rule."""
     found: dict[str, int] = {}
     for index, term in enumerate(counted_terms(amendment.value)):
         text = slice_of(amendment.rule.value, term.span)
-        found[text] = _ask(match, amendment, index, term)(match, *asked)
+        found[text] = _evaluator(match, amendment, index, term)(match, *arguments)
     return tuple(found.items())
 
 

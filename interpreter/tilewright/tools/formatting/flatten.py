@@ -184,8 +184,8 @@ def _statements(selection: Selection, g: Gathered, game: Game) -> tuple[m.Statem
     carried |= {
         s for done in game.patches if done.patch.kind == "value" for s in done.patch.statements
     }
-    settled = {s for done in game.patches for s in done.patch.statements}
-    settled |= {s for ruleset in selection.rulesets for o in ruleset.module.options
+    decided = {s for done in game.patches for s in done.patch.statements}
+    decided |= {s for ruleset in selection.rulesets for o in ruleset.module.options
                 for s in o.statements}  # fmt: skip
     found: dict[str, m.Statement] = {}
     for ruleset in selection.rulesets:
@@ -199,8 +199,8 @@ def _statements(selection: Selection, g: Gathered, game: Game) -> tuple[m.Statem
             is_told = s.no_rule or s.carried_by or s.awaits or follows or s.compares
             no_rule = s.no_rule
             if s.id not in carried and not is_told:
-                no_rule = "a patch or an option has settled it" if s.id in settled else (
+                no_rule = "a patch or an option has settled it" if s.id in decided else (
                     "nothing in this game carries it out")  # fmt: skip
-            said = replace(s, questions=questions, follows_from=follows, no_rule=no_rule)
-            found.setdefault(s.id, said)
+            statement = replace(s, questions=questions, follows_from=follows, no_rule=no_rule)
+            found.setdefault(s.id, statement)
     return tuple(found.values())

@@ -82,9 +82,9 @@ def _canonical(text: str, file: str, reporter: Reporter) -> str | None:
 
 def kind_of(text: str, file: str, node: YNode) -> str | None:
     """The kind of a ruleset's file: from its schema line, its name, or its keys."""
-    told = _SCHEMA_LINE.search(text)
-    if told is not None and told[1] in KINDS:
-        return told[1]
+    match = _SCHEMA_LINE.search(text)
+    if match is not None and match[1] in KINDS:
+        return match[1]
     path = PurePath(file)
     for name in (path.parent.name if path.parent.name in FOLDERS else "", path.stem):
         if name in KINDS:
@@ -129,19 +129,19 @@ def _arrange_part(part: Part, expected: Expected, reporter: Reporter) -> None:
 
 def _same(text: str, node: YNode, other_text: str, other: YNode, expected: Expected) -> bool:
     """Whether two files have the same meaning and the same comments."""
-    said, other_said = Counter(comments(text, node)), Counter(comments(other_text, other))
-    return said == other_said and _meaning(node, expected) == _meaning(other, expected)
+    remarks, other_remarks = Counter(comments(text, node)), Counter(comments(other_text, other))
+    return remarks == other_remarks and _meaning(node, expected) == _meaning(other, expected)
 
 
 @dataclass(frozen=True, eq=False)
-class _Said:
+class _EffectText:
     """A text of the language, equal to one of the same words or of the same meaning."""
 
     code: Code
     start: Start
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, _Said) or self.start != other.start:
+        if not isinstance(other, _EffectText) or self.start != other.start:
             return False
         if "".join(self.code.text.split()) == "".join(other.code.text.split()):
             return True
@@ -158,7 +158,7 @@ def _meaning(node: YNode, expected: Expected) -> Any:
         case YText(value):
             if expected.start is None or is_null(node):
                 return plain(node)
-            return (len(value) <= MAX_LENGTH, _Said(node.code(), expected.start))
+            return (len(value) <= MAX_LENGTH, _EffectText(node.code(), expected.start))
         case YList(items):
             return [_meaning(item, expected.inside()) for item in items]
     pairs = [(key.value, _meaning(value, expected.under(key.value))) for key, value in node.entries]

@@ -295,32 +295,32 @@ def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, 
             named[id_] = what
 
     for value in ruleset.values:
-        told = _some(type=value.type, is_=_bare(value.value), says=value.says)
-        put("values", value.id, told | _some(from_=_list(value.statements)))
+        entry = _some(type=value.type, is_=_bare(value.value), says=value.says)
+        put("values", value.id, entry | _some(from_=_list(value.statements)))
     for kept in ruleset.memory:
         put("memory", kept.id, {"type": kept.type, "per": kept.per})
     for step in ruleset.steps:
-        told = _some(
+        entry = _some(
             phase=step.phase, after=_list(step.after), before=_list(step.before),
             label=_labels(step.label), aliases=_list(step.aliases), from_=_list(step.statements),
         )  # fmt: skip
-        put("steps", step.id, told)
+        put("steps", step.id, entry)
     for definition in ruleset.definitions:
-        told = _some(
+        entry = _some(
             parameters=_typed(definition.parameters), type=definition.type,
             combine=definition.combine.value, says=definition.says,
             default=_code(definition.default),
         )  # fmt: skip
-        put("definitions", definition.id, told)
+        put("definitions", definition.id, entry)
     for event in ruleset.events:
         put("events", event.id, _some(parameters=_typed(event.parameters), says=event.says))
     for measure in ruleset.measures:
         names = f"({', '.join(measure.parameters)})" if measure.parameters else ""
-        told = _some(
+        entry = _some(
             label=_labels(measure.label), says=measure.says, on=f"{measure.on}{names}",
             when=_code(measure.when), value=_code(measure.value),
         )  # fmt: skip
-        put("measures", measure.id, told)
+        put("measures", measure.id, entry)
     for rule in ruleset.rules:
         put("rules", rule.head.id, _head(rule.head) | _body(rule), is_listed=True)
     for patch in ruleset.patches:
@@ -387,8 +387,10 @@ def _body(rule: m.Rule) -> Map:
                 do=_code(rule.do),
             )
         case m.Procedure():
-            said = ", ".join(f"{p.name}: {p.type}" for p in rule.declaration.parameters)
-            return _some(procedure=f"{rule.declaration.id}({said})", when=when, do=_code(rule.do))
+            parameters = ", ".join(f"{p.name}: {p.type}" for p in rule.declaration.parameters)
+            return _some(
+                procedure=f"{rule.declaration.id}({parameters})", when=when, do=_code(rule.do)
+            )
 
 
 def as_documents(files: Mapping[str, str]) -> str:

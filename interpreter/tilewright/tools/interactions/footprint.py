@@ -49,7 +49,7 @@ def effects_of(linked: walk.AnyRule, game: Game) -> Effects:
     return Effects(frozenset(changes), frozenset(chain.from_iterable(map(_reads, expressions))))
 
 
-def figures_meant(linked: walk.AnyRule, game: Game) -> frozenset[str]:
+def figures_mentioned(linked: walk.AnyRule, game: Game) -> frozenset[str]:
     """The kinds of figure, traits and roles that a rule names; a role stands for its figures."""
     roles = {role.id: role.figures for role in game.roles}
     found: set[str] = set()

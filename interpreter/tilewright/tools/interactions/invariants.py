@@ -42,10 +42,10 @@ def deep_fault(match: Match, points_may_fall: bool) -> str:
     board = match.board
     spots = enumerate(match.spot)
     standing = [(f, spot >> 5, (spot & 31) - 1) for f, spot in spots if spot >= 0 and spot & 31]
-    anew = derived(rebuilt(board.shapes, laid_pieces(board), standing))
+    expected = derived(rebuilt(board.shapes, laid_pieces(board), standing))
     kept = derived(board)
-    if anew != kept:
-        wrong = ", ".join(name.replace("_", " ") for name in kept if kept[name] != anew[name])
+    if expected != kept:
+        wrong = ", ".join(name.replace("_", " ") for name in kept if kept[name] != expected[name])
         return f"the board is not what the pieces laid make of it: {wrong}"
     digest = match.digest()
     if match.fork().digest() != digest:

@@ -18,14 +18,14 @@ from tilewright.linking.compose.select import Selection
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.interactions.overlaps import Meeting
+from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.interactions.resolutions import Resolver
 from tilewright.tools.interactions.trial import Outcome, State, refusal, try_game
 from tilewright.tools.workspace.loading import load_selection
 from tilewright.tools.workspace.workspace import Workspace
 
 Pair = tuple[str, str]
-#: a game to be tried, and the pairs in it whose meetings are wanted
+#: a game to be tried, and the pairs in it whose interactions are wanted
 _Task = tuple[str, tuple[Pair, ...]]
 _SMALLEST_MIX = 3
 
@@ -39,7 +39,7 @@ class Matrix:
     games: int
     alone: Mapping[str, Outcome]
     pairs: Mapping[Pair, Outcome]
-    meetings: Mapping[Pair, tuple[Meeting, ...]]
+    interactions: Mapping[Pair, tuple[Interaction, ...]]
     mixes: tuple[Outcome, ...]
 
     def between(self, one: str, other: str) -> Outcome:
@@ -53,13 +53,13 @@ class Matrix:
         every = (*self.alone.values(), *self.pairs.values(), *self.mixes)
         yield from {(o.game or o.text): o for o in every}.values()
 
-    def open_meetings(self, *, strong: bool = True) -> dict[Pair, tuple[Meeting, ...]]:
-        """The meetings without a resolution, by pair."""
+    def open_interactions(self, *, strong: bool = True) -> dict[Pair, tuple[Interaction, ...]]:
+        """The interactions without a resolution, by pair."""
         found = {
-            pair: tuple(x for x in met if x.strong is strong and not x.settled)
-            for pair, met in self.meetings.items()
+            pair: tuple(x for x in interactions if x.strong is strong and not x.resolution)
+            for pair, interactions in self.interactions.items()
         }
-        return {pair: met for pair, met in found.items() if met}
+        return {pair: interactions for pair, interactions in found.items() if interactions}
 
     @property
     def has_failed(self) -> bool:
@@ -71,7 +71,7 @@ class Matrix:
     def has_gaps(self) -> bool:
         """Whether two rulesets clash, or meet strongly without a resolution."""
         clashes = any(outcome.state is State.CLASHES for outcome in self.outcomes())
-        return clashes or bool(self.open_meetings())
+        return clashes or bool(self.open_interactions())
 
 
 def make_matrix(
@@ -102,9 +102,9 @@ def make_matrix(
         ids=names,
         seed=seed,
         games=games,
-        alone={id_: replace(outcome, meetings=()) for id_, outcome in alone.items()},
-        pairs={pair: replace(outcome, meetings=()) for pair, outcome in pairs.items()},
-        meetings=_settled(library, pairs),
+        alone={id_: replace(outcome, interactions=()) for id_, outcome in alone.items()},
+        pairs={pair: replace(outcome, interactions=()) for pair, outcome in pairs.items()},
+        interactions=_with_resolutions(library, pairs),
         mixes=tuple(mixes.values()),
     )
 
@@ -155,13 +155,15 @@ def grown_mixes(
     return tuple(found)
 
 
-def _settled(library: Library, pairs: Mapping[Pair, Outcome]) -> Mapping[Pair, tuple[Meeting, ...]]:
+def _with_resolutions(
+    library: Library, pairs: Mapping[Pair, Outcome]
+) -> Mapping[Pair, tuple[Interaction, ...]]:
     resolver = Resolver(Workspace(library))
-    found: dict[Pair, tuple[Meeting, ...]] = {}
+    found: dict[Pair, tuple[Interaction, ...]] = {}
     for pair, outcome in pairs.items():
-        met = dict(outcome.meetings).get(pair, ())
-        if met:
-            found[pair] = resolver.settle(*pair, met)
+        interactions = dict(outcome.interactions).get(pair, ())
+        if interactions:
+            found[pair] = resolver.settle(*pair, interactions)
     return found
 
 

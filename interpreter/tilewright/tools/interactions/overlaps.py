@@ -1,4 +1,4 @@
-"""Overlaps: where two independent rulesets meet, and how the meeting is settled.
+"""Overlaps: where two independent rulesets meet, and how the interaction is settled.
 
 Two rulesets of a game *meet* where neither requires the other and
 
@@ -10,13 +10,13 @@ Two rulesets of a game *meet* where neither requires the other and
 - one brings a kind of figure, and the other has rules that move figures of any kind, or of a
   trait that this kind has.
 
-A meeting is *strong* when the result depends on it: one writes what the other reads or writes, in
-an order that no author declared. It is *weak* when the result is the same in any order:
+An interaction is *strong* when the result depends on it: one writes what the other reads or writes,
+in an order that no author declared. It is *weak* when the result is the same in any order:
 amendments combined without order, rules that touch different things, points that add up, a memory
 that one writes and the other reads elsewhere in the turn. Numbers printed on tiles never change in
 play, so two rules that read one attribute do not meet by that.
 
-This file finds meetings in a linked game; `interactions/resolutions.py` finds which of them
+This file finds interactions in a linked game; `interactions/resolutions.py` finds which of them
 are settled.
 """
 
@@ -30,16 +30,16 @@ from typing import Literal
 from tilewright.analysis.overlap import are_disjoint
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
 from tilewright.model import ruleset as m
-from tilewright.tools.interactions.footprint import Effects, effects_of, figures_meant
+from tilewright.tools.interactions.footprint import Effects, effects_of, figures_mentioned
 
 What = Literal["definition", "step", "event", "order", "memory", "stack", "value", "rule", "figure"]
 Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Meeting:
-    """Two rulesets at one thing. `rules` are (ruleset, rule) on both sides; `settled` names the
-    resolution, or is empty.
+class Interaction:
+    """Two rulesets at one thing. `rules` are (ruleset, rule) on both sides; `resolution` names what
+    settles it, or is empty.
     """
 
     what: What
@@ -47,11 +47,11 @@ class Meeting:
     strong: bool
     says: str
     rules: tuple[Pair, ...]
-    settled: str = ""
+    resolution: str = ""
 
 
-def meetings(game: Game, one: str, other: str) -> tuple[Meeting, ...]:
-    """Every meeting of two rulesets of a game, strong ones first, in a fixed order."""
+def interactions_of(game: Game, one: str, other: str) -> tuple[Interaction, ...]:
+    """Every interaction of two rulesets of a game, strong ones first, in a fixed order."""
     finder = _Finder(game, one, other)
     found = [
         *finder.definitions(),
@@ -111,7 +111,7 @@ class _Finder:
 
     # -------------------------------------------------------------- definitions
 
-    def definitions(self) -> Iterator[Meeting]:
+    def definitions(self) -> Iterator[Interaction]:
         for definition in self.game.definitions.values():
             ours = [a for a in definition.amendments if a.ruleset == self.one]
             theirs = [a for a in definition.amendments if a.ruleset == self.other]
@@ -126,16 +126,16 @@ class _Finder:
                             f"both amend `{definition.id}`, which takes the value of one amendment"
                         )
                         over = _by_over(first, second)
-                        yield Meeting("definition", definition.id, True, says, rules, over)
+                        yield Interaction("definition", definition.id, True, says, rules, over)
                     else:
                         weak += rules
             if weak:
                 says = f"both amend `{definition.id}`, combined by `{definition.combine}`"
-                yield Meeting("definition", definition.id, False, says, _sorted(weak))
+                yield Interaction("definition", definition.id, False, says, _sorted(weak))
 
     # -------------------------------------------------------------- steps and events
 
-    def places(self) -> Iterator[Meeting]:
+    def places(self) -> Iterator[Interaction]:
         for place in sorted({rule.place for rule in self.rules}):
             word, _, name = place.partition(" ")
             what: What = "step" if word == "step" else "event"
@@ -152,15 +152,15 @@ class _Finder:
                     if touched:
                         where = f"at step `{name}`" if what == "step" else f"on `{name}`"
                         says = f"both touch {_listed(touched)} {where}"
-                        yield Meeting(what, name, True, says, rules, _by_after(first, second))
+                        yield Interaction(what, name, True, says, rules, _by_after(first, second))
                     else:
                         weak += rules
             if weak:
                 where = f"at step `{name}`" if what == "step" else f"on `{name}`"
                 says = f"both have rules {where}, which touch different things"
-                yield Meeting(what, name, False, says, _sorted(weak))
+                yield Interaction(what, name, False, says, _sorted(weak))
 
-    def orders(self) -> Iterator[Meeting]:
+    def orders(self) -> Iterator[Interaction]:
         """Steps of both in one gap of the turn, without an order between them."""
         earlier = _earlier(self.game)
         for first in self.game.steps:
@@ -180,7 +180,7 @@ class _Finder:
                     on = " / ".join(sorted((first.id, second.id)))
                     places = (f"step {first.id}", f"step {second.id}")
                     rules = _sorted((r.ruleset, r.id) for r in self.rules if r.place in places)
-                    yield Meeting("order", on, True, says, rules)
+                    yield Interaction("order", on, True, says, rules)
 
     def _at(self, step: LinkedStep) -> Effects:
         found = [effects_of(rule, self.game) for rule in _standing(step)]
@@ -191,7 +191,7 @@ class _Finder:
 
     # -------------------------------------------------------------- memory and stacks
 
-    def states(self) -> Iterator[Meeting]:
+    def states(self) -> Iterator[Interaction]:
         """Memories and stacks that one changes and the other uses, wherever in the turn."""
         things = sorted({thing for rule in self.rules for thing in rule.effects.changes})
         for thing in things:
@@ -218,11 +218,11 @@ class _Finder:
             if not (ours[0] and theirs[0]):
                 says = f"one changes memory `{name}`, the other reads it"
             is_strong = word == "memory" and bool(ours[0] and theirs[0])
-            yield Meeting(what, name, is_strong, says, rules)
+            yield Interaction(what, name, is_strong, says, rules)
 
     # -------------------------------------------------------------- patches
 
-    def patches(self, patcher: str, other: str) -> Iterator[Meeting]:
+    def patches(self, patcher: str, other: str) -> Iterator[Interaction]:
         """Patches of one ruleset in a third one on which the other builds."""
         for applied in self.game.patches:
             patch = applied.patch
@@ -237,12 +237,12 @@ class _Finder:
                 if users:
                     says = f"`{patcher}` changes `{patch.target}`, which `{other}` reads"
                     rules = _sorted((mine, *users))
-                    yield Meeting("value", patch.target, True, says, rules)
+                    yield Interaction("value", patch.target, True, says, rules)
             elif patch.verb == "remove" and patch.kind == "rule":
                 users = self._beside(patch.target, other)
                 if users:
                     says = f"`{patcher}` removes `{patch.target}`, beside which `{other}` has rules"
-                    yield Meeting("rule", patch.target, False, says, _sorted((mine, *users)))
+                    yield Interaction("rule", patch.target, False, says, _sorted((mine, *users)))
 
     def _amendments(self, ruleset: str) -> list[LinkedAmendment]:
         definitions = self.game.definitions.values()
@@ -276,28 +276,28 @@ class _Finder:
 
     # -------------------------------------------------------------- figures
 
-    def figures(self, bringer: str, other: str) -> Iterator[Meeting]:
+    def figures(self, bringer: str, other: str) -> Iterator[Interaction]:
         """A kind of figure that one brings and the rules of the other do not expect."""
-        brought = next((r.figures for r in self.game.rulesets if r.id == bringer), ())
+        owned = next((r.figures for r in self.game.rulesets if r.id == bringer), ())
         everybody = {f.id: f for f in self.game.figures}
-        for kind in (everybody[k.id] for k in brought if k.id in everybody and k.owned):
+        for kind in (everybody[k.id] for k in owned if k.id in everybody and k.owned):
             speakers: list[Pair] = []
             for rule in self.of(other):
-                named = figures_meant(rule.linked, self.game)
+                named = figures_mentioned(rule.linked, self.game)
                 # a rule that names other kinds moves those, and reads this one by its trait
                 means_others = bool(named & everybody.keys()) and kind.id not in named
                 is_meant = not named or bool(named & {kind.id, *kind.traits})
                 if "figures" in rule.effects.changes and is_meant and not means_others:
                     says = f"`{other}` moves figures of any kind, and `{bringer}` adds `{kind.id}`"
-                    yield Meeting("figure", kind.id, True, says, ((other, rule.id),))
+                    yield Interaction("figure", kind.id, True, says, ((other, rule.id),))
                 elif named & set(kind.traits):
                     speakers.append((other, rule.id))
             for amendment in self._amendments(other):
-                if figures_meant(amendment, self.game) & set(kind.traits):
+                if figures_mentioned(amendment, self.game) & set(kind.traits):
                     speakers.append(_name(amendment))
             if speakers:
                 says = f"`{other}` names a trait of `{kind.id}`, which `{bringer}` adds"
-                yield Meeting("figure", kind.id, False, says, _sorted(speakers))
+                yield Interaction("figure", kind.id, False, says, _sorted(speakers))
 
 
 # ------------------------------------------------------------------ small things

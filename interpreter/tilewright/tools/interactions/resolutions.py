@@ -1,8 +1,8 @@
-"""Resolutions: which meetings of two rulesets are settled by a statement, a rule or a scenario.
+"""Resolutions: which interactions of two rulesets are settled by a statement, a rule or a scenario.
 
-A meeting counts as settled by
+An interaction counts as settled by
 
-- an `over:` or `after:` by which one of its rules names the other (recorded in the meeting itself);
+- an `over:` or `after:` by which one of its rules names the other (recorded with the interaction);
 - a rule that is present only with both, by its `with:`, if it is at the same definition, step or
   event, is one of the rules that meet, or names the figure that is brought;
 - a statement that rules of both sides are from, or that follows from them (`follows_from:`), or one
@@ -25,7 +25,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
-from tilewright.tools.interactions.overlaps import Meeting
+from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.workspace.workspace import Workspace
 
 _WORDS = re.compile(r"[a-z0-9_]+")
@@ -45,62 +45,64 @@ class _Proof:
 
 
 class Resolver:
-    """Finds resolutions of meetings in all rulesets of a workspace."""
+    """Finds resolutions of interactions in all rulesets of a workspace."""
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
         self.proofs = tuple(self._all_proofs())
         self._kin: dict[str, frozenset[str]] = {}
 
-    def settle(self, one: str, other: str, found: Iterable[Meeting]) -> tuple[Meeting, ...]:
-        """The same meetings, each with its resolution, if any."""
+    def settle(self, one: str, other: str, found: Iterable[Interaction]) -> tuple[Interaction, ...]:
+        """The same interactions, each with its resolution, if any."""
         both = [(r.id, rule) for r in self._near(one, other) for rule in r.rules]
         pair_rules = [rule for id_, rule in both if self._needs_both(id_, rule, one, other)]
         heads = {rule.head.id: rule.head for _, rule in both}
         return tuple(
-            meeting
-            if meeting.settled
-            else replace(meeting, settled=self._by(meeting, one, other, heads, pair_rules))
-            for meeting in found
+            interaction
+            if interaction.resolution
+            else replace(
+                interaction, resolution=self._by(interaction, one, other, heads, pair_rules)
+            )
+            for interaction in found
         )
 
     def _by(
         self,
-        meeting: Meeting,
+        interaction: Interaction,
         one: str,
         other: str,
         heads: dict[str, m.RuleHead],
         pair_rules: list[m.Rule],
     ) -> str:
-        names = {rule for _, rule in meeting.rules}
+        names = {rule for _, rule in interaction.rules}
         for rule in pair_rules:
-            is_there = _place(rule) == (meeting.what, meeting.on)
-            if rule.head.id in names or is_there or meeting.on in _text(rule):
+            is_there = _place(rule) == (interaction.what, interaction.on)
+            if rule.head.id in names or is_there or interaction.on in _text(rule):
                 return f"rule `{rule.head.id}`"
-        said = {id_: set[str]() for id_ in (one, other)}
-        for ruleset, rule_id in meeting.rules:
+        cited = {id_: set[str]() for id_ in (one, other)}
+        for ruleset, rule_id in interaction.rules:
             if rule_id in heads:
-                said.setdefault(ruleset, set()).update(heads[rule_id].statements)
-        shared = sorted(said[one] & said[other]) or self._consequences(meeting, one, other)
+                cited.setdefault(ruleset, set()).update(heads[rule_id].statements)
+        shared = sorted(cited[one] & cited[other]) or self._consequences(interaction, one, other)
         if shared:
             return f"statement `{shared[0]}`"
-        if meeting.what == "figure":
-            found = self._by_topic(meeting.on, one, other, names, said)
+        if interaction.what == "figure":
+            found = self._by_topic(interaction.on, one, other, names, cited)
             if found:
                 return f"statement `{found}`"
-        statements = said[one] | said[other]
+        statements = cited[one] | cited[other]
         for proof in self.proofs:
             is_about = proof.covers & names or proof.proves & statements
-            if meeting.what == "figure" and meeting.on not in proof.words:
+            if interaction.what == "figure" and interaction.on not in proof.words:
                 continue
             if is_about and proof.game & self.kin(one) and proof.game & self.kin(other):
                 return f"scenario `{proof.name}`"
         return ""
 
-    def _consequences(self, meeting: Meeting, one: str, other: str) -> list[str]:
+    def _consequences(self, interaction: Interaction, one: str, other: str) -> list[str]:
         """Statements that follow from rules that meet, of both sides or of the side they are not
         in themselves."""
-        owners = {rule: ruleset for ruleset, rule in meeting.rules}
+        owners = {rule: ruleset for ruleset, rule in interaction.rules}
         found = []
         for ruleset in self._near(one, other):
             for statement in ruleset.statements:
@@ -112,10 +114,10 @@ class Resolver:
         return sorted(found)
 
     def _by_topic(
-        self, kind: str, one: str, other: str, rules: set[str], said: dict[str, set[str]]
+        self, kind: str, one: str, other: str, rules: set[str], cited: dict[str, set[str]]
     ) -> str:
         """A statement about this kind of figure in a ruleset that does not bring it."""
-        from_rules = said[one] | said[other]
+        from_rules = cited[one] | cited[other]
         named = f".{kind}.".translate(_AS_TOPIC)
         for ruleset in self._near(one, other):
             if any(figure.id == kind for figure in ruleset.figures):

@@ -25,7 +25,7 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter, Severity
 from tilewright.source.text import NOWHERE
 from tilewright.tools.interactions.invariants import deep_fault, points_may_fall, quick_fault
-from tilewright.tools.interactions.overlaps import Meeting, meetings
+from tilewright.tools.interactions.overlaps import Interaction, interactions_of
 from tilewright.tools.workspace.loading import load_selection
 
 #: choices between two quick looks at a match
@@ -71,7 +71,7 @@ class Outcome:
     games: int = 0
     choices: int = 0
     failures: tuple[Failure, ...] = ()
-    meetings: tuple[tuple[tuple[str, str], tuple[Meeting, ...]], ...] = ()
+    interactions: tuple[tuple[tuple[str, str], tuple[Interaction, ...]], ...] = ()
 
 
 def try_game(
@@ -81,7 +81,7 @@ def try_game(
     seed: str,
     pairs: Iterable[tuple[str, str]] = (),
 ) -> Outcome:
-    """Link, compile and play a game; `pairs` are the rulesets in it whose meetings are wanted."""
+    """Link, compile and play a game; `pairs` are its rulesets whose interactions are wanted."""
     reporter = Reporter()
     selection = load_selection(text, {}, library, reporter)
     game = None
@@ -89,12 +89,12 @@ def try_game(
         game = link(selection, reporter)
     if game is None or selection is None:
         return refusal(text, reporter)
-    met = tuple((pair, meetings(game, *pair)) for pair in pairs)
+    interactions = tuple((pair, interactions_of(game, *pair)) for pair in pairs)
     try:
         program = compile_game(game)
     except Exception as fault:  # whatever it is, the other games must be tried
-        reason = f"it cannot be compiled: {_told(fault)}"
-        return Outcome(text, game.id, State.FAILS, reason=reason, meetings=met)
+        reason = f"it cannot be compiled: {_explained(fault)}"
+        return Outcome(text, game.id, State.FAILS, reason=reason, interactions=interactions)
     played, choices, may_fall = 0, 0, points_may_fall(program)
     failures: list[Failure] = []
     for number in range(games):
@@ -105,20 +105,20 @@ def try_game(
             failures.append(failure)
     state = State.FAILS if failures else State.PLAYS
     reason = failures[0].what if failures else ""
-    return Outcome(text, game.id, state, "", reason, played, choices, tuple(failures), met)
+    return Outcome(text, game.id, state, "", reason, played, choices, tuple(failures), interactions)
 
 
 def refusal(text: str, reporter: Reporter) -> Outcome:
     """The outcome of a game that cannot be linked; the first error has the reason."""
     errors = [d for d in reporter.diagnostics if d.severity is Severity.ERROR]
     declared = next((d for d in errors if d.code in DECLARED), None)
-    told = declared or next(iter(errors), None)
-    if told is None:
+    problem = declared or next(iter(errors), None)
+    if problem is None:
         return Outcome(
             text, "", State.CLASHES, "", "it cannot be linked, and no error was reported"
         )
     state = State.REFUSED if declared is not None else State.CLASHES
-    return Outcome(text, "", state, told.code, told.message)
+    return Outcome(text, "", state, problem.code, problem.message)
 
 
 def players_in(game: Game, number: int) -> int:
@@ -155,14 +155,14 @@ def play_randomly(
             what = what or deep_fault(match, may_fall)
             match.winners()
     except Exception as fault:  # whatever it is, the other games must be played
-        what = _told(fault, program)
+        what = _explained(fault, program)
     if not what:
         return choices, None
     log = tuple(match.log) if match is not None else ()
     return choices, Failure(number, seed, players, choices, what, log)
 
 
-def _told(fault: Exception, program: Program | None = None) -> str:
+def _explained(fault: Exception, program: Program | None = None) -> str:
     """An exception in a sentence, with the rule that it came from, if any."""
     if isinstance(fault, RuleError):
         return f"the rules cannot be carried out: {fault}"

@@ -85,11 +85,11 @@ def slips_in_effects(code: Code) -> Iterator[tuple[Slip, Code]]:
     effects = parse_effects(code, Reporter.discarding())
     if effects is None:
         return
-    said = {print_effects(effects)}
+    seen = {print_effects(effects)}
     for slip, block in _in_block(effects):
         text = print_effects(block)
-        if text not in said:
-            said.add(text)
+        if text not in seen:
+            seen.add(text)
             yield slip, replace(code, text=text)
 
 
@@ -111,11 +111,11 @@ def one_line(text: str) -> str:
 def _as_code(
     code: Code, node: n.Expression, found: Iterator[tuple[Slip, n.Expression]]
 ) -> Iterator[tuple[Slip, Code]]:
-    said = {print_expression(node)}
+    seen = {print_expression(node)}
     for slip, changed in found:
         text = print_expression(changed)
-        if text not in said:
-            said.add(text)
+        if text not in seen:
+            seen.add(text)
             yield slip, replace(code, text=text)
 
 
@@ -178,8 +178,8 @@ def _in_expression(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
             # `those` without its condition is its source, which is tried anyway
             can_go = kind != "those"
             is_asking = kind in _ASKING
-            asked = _in_condition(body, can_go=can_go) if is_asking else _in_expression(body)
-            for slip, changed in asked:
+            slips = _in_condition(body, can_go=can_go) if is_asking else _in_expression(body)
+            for slip, changed in slips:
                 yield slip, _with(node, "body", changed)
         case n.Not(value):
             for slip, changed in _in_expression(value):
@@ -275,25 +275,25 @@ def _do_not_meet(first: n.Effect, second: n.Effect) -> bool:
     one, other = _touched(first), _touched(second)
     if one is None or other is None:
         return False
-    changed, asked = one
-    changed_too, asked_too = other
-    return changed.isdisjoint(changed_too | asked_too) and changed_too.isdisjoint(asked)
+    changed, read = one
+    changed_too, read_too = other
+    return changed.isdisjoint(changed_too | read_too) and changed_too.isdisjoint(read)
 
 
 def _touched(effect: n.Effect) -> tuple[set[str], set[str]] | None:
     """The names that an effect changes and those that it reads; None where they are not plain."""
     match effect:
-        case n.Assign(target, value) if (asked := _plain_names(value)) is not None:
-            return {target}, asked
+        case n.Assign(target, value) if (read := _plain_names(value)) is not None:
+            return {target}, read
         case n.Verb("take" | "put" | "move all of" | "award" as verb, operand, parts):
             names = [_plain_names(part) for part in (operand, *(p for _, p in parts))]
             if any(found is None for found in names):
                 return None
-            asked, *rest = [found or set() for found in names]
+            read, *rest = [found or set() for found in names]
             if verb == "award":
-                return {"the points"}, asked.union(*rest)
+                return {"the points"}, read.union(*rest)
             stacks = set().union(*rest)
-            return (stacks | asked, set()) if verb == "move all of" else (stacks, asked)
+            return (stacks | read, set()) if verb == "move all of" else (stacks, read)
     return None
 
 

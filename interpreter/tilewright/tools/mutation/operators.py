@@ -198,9 +198,11 @@ def _order(ruleset: m.Ruleset) -> Iterator[_Change]:
             second = replace(second, head=replace(second.head, after=after))
             rules = _at(_at(ruleset.rules, i, first), place[other], second)
             slip = Slip("after", rule.head.span, f"after: {other}", f"before: {other}")
-            said = f"with `{rule.head.id}` before `{other}`"
+            description = f"with `{rule.head.id}` before `{other}`"
             near = frozenset((rule.head.id, other))
-            yield _Change(rule.head.id, near, _NONE, slip, said, replace(ruleset, rules=rules))
+            yield _Change(
+                rule.head.id, near, _NONE, slip, description, replace(ruleset, rules=rules)
+            )
 
 
 # ------------------------------------------------------------------ patches and values
@@ -236,8 +238,8 @@ def _values(ruleset: m.Ruleset) -> Iterator[_Change]:
         for other in _other_values(value.value):
             slip = Slip("value", value.span, value.value, other)
             new = replace(ruleset, values=_at(ruleset.values, i, replace(value, value=other)))
-            said = f"with {other} instead of {value.value} as `{value.id}`"
-            yield _Change(value.id, near, frozenset((value.id,)), slip, said, new)
+            description = f"with {other} instead of {value.value} as `{value.id}`"
+            yield _Change(value.id, near, frozenset((value.id,)), slip, description, new)
 
 
 def _texts(ruleset: m.Ruleset) -> Mapping[str, str]:
@@ -293,7 +295,7 @@ def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
                 continue
             mover = own[first] if first in own else own[second]
             slip = Slip("step", mover.span, f"{first}, {second}", f"{second}, {first}")
-            said = f"with step `{second}` before step `{first}`"
+            description = f"with step `{second}` before step `{first}`"
             near = frozenset(_standing_at(ruleset, (first, second)))
             if first in own and second in own:
                 steps = _exchanged(ruleset.steps, first, second)
@@ -303,7 +305,7 @@ def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
                 steps = tuple(moved if s is mover else s for s in ruleset.steps)
             hooks = frozenset((first, second))
             whole = replace(ruleset, steps=steps)
-            yield _Change(f"step {mover.id}", near, hooks, slip, said, whole)
+            yield _Change(f"step {mover.id}", near, hooks, slip, description, whole)
 
 
 def _exchanged(steps: tuple[m.StepDecl, ...], first: str, second: str) -> tuple[m.StepDecl, ...]:
@@ -334,8 +336,8 @@ def _memory(ruleset: m.Ruleset) -> Iterator[_Change]:
         per = "game" if memory.per == "turn" else "turn"
         slip = Slip("period", memory.span, memory.per, per)
         new = replace(ruleset, memory=_at(ruleset.memory, i, replace(memory, per=per)))
-        said = f"with `{memory.id}` remembered per {per}"
-        yield _Change(f"memory {memory.id}", near, frozenset((memory.id,)), slip, said, new)
+        description = f"with `{memory.id}` remembered per {per}"
+        yield _Change(f"memory {memory.id}", near, frozenset((memory.id,)), slip, description, new)
 
 
 # ------------------------------------------------------------------------------ components
@@ -384,5 +386,5 @@ def _roles(ruleset: m.Ruleset) -> Iterator[_Change]:
                 slip = Slip("member", role.span, figure, "")
                 new = replace(role, figures=_at(role.figures, j))
                 whole = replace(ruleset, roles=_at(ruleset.roles, i, new))
-                said = f"without `{figure}` in role `{role.id}`"
-                yield _Change(f"role {role.id}", _NONE, hooks, slip, said, whole)
+                description = f"without `{figure}` in role `{role.id}`"
+                yield _Change(f"role {role.id}", _NONE, hooks, slip, description, whole)

@@ -245,7 +245,7 @@ class Trial:
         altered.is_same(self.ruleset, ())
         if altered.is_stillborn:
             return Fate.STILLBORN, ""
-        for case in self._asked(mutant):
+        for case in self._cases_for(mutant):
             is_same = altered.is_same(case.game, case.scenario.options)
             if altered.is_stillborn:
                 return Fate.STILLBORN, ""
@@ -253,7 +253,7 @@ class Trial:
                 return Fate.KILLED, case.name
         return (Fate.LIVING if altered.is_changed else Fate.SAME), ""
 
-    def _asked(self, mutant: Mutant) -> Iterator[Case]:
+    def _cases_for(self, mutant: Mutant) -> Iterator[Case]:
         near = [case for case in self.own if mutant.near.intersection(case.scenario.covers)]
         yield from near
         yield from (case for case in self.own if case not in near)
@@ -316,12 +316,12 @@ class Altered(Programs):
 
     def _look(self, key: tuple[str, Options]) -> bool:
         text, options = key
-        was, told = self.before.linked(text, options)
+        was, before = self.before.linked(text, options)
         game, reporter = load_game(text, dict(options), self.library)
         if game is not None and was is not None and game.hash == was.hash:
             return True
         made: Program | None = None
-        is_quiet = len(reporter.diagnostics) <= len(told.diagnostics)
+        is_quiet = len(reporter.diagnostics) <= len(before.diagnostics)
         if game is not None and (is_quiet or self.allowed):
             # a game that cannot be compiled is not valid
             with suppress(Exception):

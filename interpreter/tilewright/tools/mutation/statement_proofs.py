@@ -69,7 +69,7 @@ class _Wanted:
     """A statement without a proof so far: the things to mutate, and the scenarios to run."""
 
     ruleset: str
-    said: Statement
+    statement: Statement
     things: tuple[Thing, ...]
     cases: tuple[Case, ...]
     found: tuple[str, str] | None = None
@@ -121,19 +121,20 @@ class _Search:
         for cases in self._cases.values():
             cases.sort(key=_cost)
         self.wanted = {
-            (own.id, said.id): _Wanted(own.id, said, things, tuple(self._cases.get(said.id, ())))
+            (own.id, s.id): _Wanted(own.id, s, things, tuple(self._cases[s.id]))
             for own in self.chosen
-            for said in own.statements
-            if (things := self._things(own, said)) and said.id in self._cases
+            for s in own.statements
+            if (things := self._things(own, s)) and s.id in self._cases
         }
 
-    def _things(self, own: Ruleset, said: Statement) -> tuple[Thing, ...]:
+    def _things(self, own: Ruleset, statement: Statement) -> tuple[Thing, ...]:
         """The mutable things that carry a statement out."""
-        found = list(self._cited.get(said.id, ()))
-        for name in said.follows_from:
+        found = list(self._cited.get(statement.id, ()))
+        for name in statement.follows_from:
             found += self._declared.get(name, ())
-        if said.carried_by in _KINDS:
-            found += ((id_, _KINDS[said.carried_by]) for id_ in self._homes(own, said.carried_by))
+        if statement.carried_by in _KINDS:
+            kind = _KINDS[statement.carried_by]
+            found += ((id_, kind) for id_ in self._homes(own, statement.carried_by))
         return tuple(dict.fromkeys(found))
 
     def _homes(self, own: Ruleset, kind: str) -> list[str]:
@@ -191,20 +192,22 @@ class _Search:
 
     def proofs(self) -> Iterator[StatementProof]:
         for own in self.chosen:
-            for said in own.statements:
-                verdict, mutant, scenario, reason = self._judged(own, said)
-                yield StatementProof(own.id, said.id, verdict, mutant, scenario, reason, said.span)
+            for statement in own.statements:
+                verdict, mutant, scenario, reason = self._judged(own, statement)
+                yield StatementProof(
+                    own.id, statement.id, verdict, mutant, scenario, reason, statement.span
+                )
 
-    def _judged(self, own: Ruleset, said: Statement) -> tuple[Verdict, str, str, str]:
-        wanted = self.wanted.get((own.id, said.id))
+    def _judged(self, own: Ruleset, statement: Statement) -> tuple[Verdict, str, str, str]:
+        wanted = self.wanted.get((own.id, statement.id))
         if wanted is not None and wanted.found is not None:
             return (Verdict.PROVED, *wanted.found, "")
         if wanted is not None:
             names = ", ".join(f"`{case.name}`" for case in wanted.cases)
             return Verdict.WEAK, "", "", f"no mutant of its rules fails {names}"
-        if self._things(own, said):
+        if self._things(own, statement):
             return Verdict.UNPROVED, "", "", "no scenario proves it"
-        return Verdict.NOT_APPLICABLE, "", "", _why_not(said)
+        return Verdict.NOT_APPLICABLE, "", "", _why_not(statement)
 
 
 def _cost(case: Case) -> tuple[bool, int, bool]:
@@ -214,15 +217,15 @@ def _cost(case: Case) -> tuple[bool, int, bool]:
     return not case.scenario.fails, case.game.count("+"), bool(case.scenario.options)
 
 
-def _why_not(said: Statement) -> str:
+def _why_not(statement: Statement) -> str:
     """The reason why no part behind a statement can be changed."""
-    if said.compares:
+    if statement.compares:
         return "it only compares other statements"
-    if said.awaits:
-        return f"it waits for {', '.join(f'`{role}`' for role in said.awaits)}"
-    if said.no_rule:
-        return f"no rule carries it out: {said.no_rule}"
-    return _UNCHANGED.get(said.carried_by, "nothing is from it")
+    if statement.awaits:
+        return f"it waits for {', '.join(f'`{role}`' for role in statement.awaits)}"
+    if statement.no_rule:
+        return f"no rule carries it out: {statement.no_rule}"
+    return _UNCHANGED.get(statement.carried_by, "nothing is from it")
 
 
 def _concerns(ruleset: str, under: str, things: Iterable[Thing]) -> bool:

@@ -109,8 +109,8 @@ class Resumer:
         match.tokens = tokens
         if not self._lay():
             return None
-        for said in part_of(parts, "figures", list):
-            self._stand(kind_of(said, dict, "each of `figures`"))
+        for entry in part_of(parts, "figures", list):
+            self._stand(kind_of(entry, dict, "each of `figures`"))
         stacks = self._by_id("stacks", [s.id for s in game.stacks])
         match.stacks = [[self._piece(p) for p in kind_of(held, list, "a stack")] for held in stacks]
         loose = parts.get("loose")  # absent in earlier saves
@@ -130,7 +130,7 @@ class Resumer:
         if not all(0 <= x < len(match.board.parent) for x in completed):
             raise SaveError("`completed` names a feature that is not there")
         match.board.completed = completed
-        match.frames = [self._frame(said) for said in part_of(parts, "frames", list)]
+        match.frames = [self._frame(entry) for entry in part_of(parts, "frames", list)]
         chance = parts.get("chance")
         match.forced_draws = None if chance is None else numbers_of(parts, "chance")
         match.log = list(self.save.log)
@@ -141,10 +141,10 @@ class Resumer:
         return match
 
     def _by_id(self, name: str, ids: list[str]) -> list[Any]:
-        said = part_of(self.parts, name, dict)
-        if sorted(said) != sorted(ids):
+        entries = part_of(self.parts, name, dict)
+        if sorted(entries) != sorted(ids):
             raise SaveError(f"expected `{name}` to name {len(ids)} things of the game")
-        return [said[id_] for id_ in ids]
+        return [entries[id_] for id_ in ids]
 
     def _player(self, name: str, player: int) -> int:
         if not 0 <= player < len(self.made.players):
@@ -171,8 +171,8 @@ class Resumer:
     def _lay(self) -> bool:
         """Lay the pieces in their order; False when one does not fit."""
         board = self.made.board
-        for said in part_of(self.parts, "board", list):
-            row = kind_of(said, list, "each of `board`")
+        for entry in part_of(self.parts, "board", list):
+            row = kind_of(entry, list, "each of `board`")
             if len(row) != 2:
                 raise SaveError("expected each of `board` to be a piece and its place")
             piece, words = self._piece(row[0]), kind_of(row[1], str, "a place").split(" ", 2)
@@ -190,14 +190,14 @@ class Resumer:
                 return False
         return True
 
-    def _stand(self, said: dict[str, Any]) -> None:
+    def _stand(self, entry: dict[str, Any]) -> None:
         match = self.made
-        figure = part_of(said, "figure", int)
-        if not 0 <= figure < len(match.spot) or figure_name(match, figure) != said.get("is"):
+        figure = part_of(entry, "figure", int)
+        if not 0 <= figure < len(match.spot) or figure_name(match, figure) != entry.get("is"):
             raise SaveError(
-                f"the game has no figure {figure} that is {quoted(str(said.get('is')))}"
+                f"the game has no figure {figure} that is {quoted(str(entry.get('is')))}"
             )
-        spot = self._spot(part_of(said, "at", str))
+        spot = self._spot(part_of(entry, "at", str))
         match.spot[figure] = spot
         if spot != IN_SUPPLY:
             match.in_supply &= ~(1 << figure)
@@ -206,13 +206,13 @@ class Resumer:
         if spot >= 0 and spot & 31:
             row = match.board.tile_features[spot >> 5]
             match.board.figures[match.board.find(row[(spot & 31) - 1])] |= 1 << figure
-        if "facing" in said:
-            facing = part_of(said, "facing", str)
+        if "facing" in entry:
+            facing = part_of(entry, "facing", str)
             if facing not in SIDES:
                 raise SaveError(f"{quoted(facing)} is not a direction")
             match.facing[figure] = SIDES.index(facing)
-        if "beside" in said:
-            other = part_of(said, "beside", int)
+        if "beside" in entry:
+            other = part_of(entry, "beside", int)
             if not 0 <= other < len(match.spot):
                 raise SaveError(f"a figure stands beside the figure {other}, which is not there")
             match.attached_to[figure] = other
@@ -240,17 +240,17 @@ class Resumer:
                 return tile << 5
         raise SaveError(f"{quoted(text)} is not a place of a figure")
 
-    def _remembered(self, memory: LinkedMemory, said: Any) -> Any:
+    def _remembered(self, memory: LinkedMemory, entry: Any) -> Any:
         name = f"`{memory.declaration.id}`"
-        value = told(said, name)
+        value = decoded(entry, name)
         if not is_value(self.made, memory.type, value):
             raise SaveError(f"expected {name} to remember {in_words(memory.type)} of this match")
         return value
 
     # ------------------------------------------------------------------- suspended work
 
-    def _frame(self, said: Any) -> list[Any]:
-        frame = told(said, "a frame")
+    def _frame(self, entry: Any) -> list[Any]:
+        frame = decoded(entry, "a frame")
         if not isinstance(frame, list) or len(frame) < 2:
             raise SaveError("expected each of `frames` to be a list of two or more")
         unit, block = kind_of(frame[0], int, "a rule"), kind_of(frame[1], int, "a place in a rule")
@@ -261,21 +261,21 @@ class Resumer:
             raise SaveError("a frame holds what its rule could not hold")
         return frame
 
-    def _decide(self, said: dict[str, Any]) -> None:
+    def _decide(self, entry: dict[str, Any]) -> None:
         match = self.made
-        match.to_move = self._player("to_move", part_of(said, "to_move", int))
-        match.decision_site = part_of(said, "site", int)
-        match.count = part_of(said, "count", int)
-        match.optional = part_of(said, "optional", bool)
-        match.piece = part_of(said, "piece", int)
+        match.to_move = self._player("to_move", part_of(entry, "to_move", int))
+        match.decision_site = part_of(entry, "site", int)
+        match.count = part_of(entry, "count", int)
+        match.optional = part_of(entry, "optional", bool)
+        match.piece = part_of(entry, "piece", int)
         if not 0 <= match.decision_site < len(self.program.sites):
             raise SaveError("the decision belongs to no rule of the game")
         if not -1 <= match.piece < len(self.program.game.pieces):
             raise SaveError("the decision is about a piece that the game does not have")
-        if said.get("options") is None:
+        if entry.get("options") is None:
             found = match.board.count(match.piece) if match.piece >= 0 else 0
         else:
-            options = told(part_of(said, "options", list), "`options`")
+            options = decoded(part_of(entry, "options", list), "`options`")
             if not all(self._is_option(option) for option in options):
                 raise SaveError("the decision offers what this match does not have")
             match.options_now = options
@@ -299,16 +299,16 @@ class Resumer:
         )
 
 
-def told(value: Any, what: str, depth: int = 0) -> Any:
+def decoded(value: Any, what: str, depth: int = 0) -> Any:
     """The inverse of `_plain`."""
     if value is None or type(value) is bool or type(value) is int:
         return value
     if depth < 8 and isinstance(value, list):
-        return [told(member, what, depth + 1) for member in value]
+        return [decoded(member, what, depth + 1) for member in value]
     if depth < 8 and isinstance(value, dict) and len(value) == 1:
         ((tag, held),) = value.items()
         if tag == "tuple" and isinstance(held, list):
-            return tuple(told(member, what, depth + 1) for member in held)
+            return tuple(decoded(member, what, depth + 1) for member in held)
         if tag == "number" and isinstance(held, str):
             with contextlib.suppress(ValueError):
                 return int(held, 16)

@@ -151,14 +151,14 @@ def _moved(match: Match) -> list[int]:
 
 
 def _figure(match: Match, figure: int) -> dict[str, Any]:
-    said: dict[str, Any] = {"figure": figure, "is": figure_name(match, figure)}
-    said["at"] = spot_text(match, figure)
+    entry: dict[str, Any] = {"figure": figure, "is": figure_name(match, figure)}
+    entry["at"] = spot_text(match, figure)
     facing, beside = match.facing[figure], match.attached_to[figure]
     if facing is not None:
-        said["facing"] = SIDES[facing]
+        entry["facing"] = SIDES[facing]
     if beside is not None:
-        said["beside"] = beside
-    return said
+        entry["beside"] = beside
+    return entry
 
 
 def _decision(match: Match) -> dict[str, Any] | None:
@@ -251,9 +251,9 @@ def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
     if not 0 <= first < players:
         raise SaveError("expected `first` to be one of the players")
     rulesets = []
-    for ruleset, told in (part_of(parts, "rulesets", dict) if "rulesets" in parts else {}).items():
-        kind_of(told, dict, f"the entry of {quoted(ruleset)}")
-        pair = [kind_of(told.get(name, ""), str, f"`{name}`") for name in ("hash", "version")]
+    for ruleset, entry in (part_of(parts, "rulesets", dict) if "rulesets" in parts else {}).items():
+        kind_of(entry, dict, f"the entry of {quoted(ruleset)}")
+        pair = [kind_of(entry.get(name, ""), str, f"`{name}`") for name in ("hash", "version")]
         rulesets.append((ruleset, pair[0], pair[1]))
     who = parts.get("who", [])
     kind_of(who, list, "`who`")
@@ -308,20 +308,22 @@ def program_of(save: Save, load: Load, reporter: Reporter) -> Program | None:
 def _what_changed(save: Save, game: Game) -> str:
     """The rulesets that have changed since the match was saved."""
     now = rulesets_of(game)
-    said = []
+    changes = []
     for id_, was, version in save.rulesets:
         found = now.get(id_, {}).get("version", "")
         if id_ not in now:
-            said.append(f"{quoted(id_)} is not part of the game any more")
+            changes.append(f"{quoted(id_)} is not part of the game any more")
         elif version != found:
-            said.append(f"{quoted(id_)} is of version {found or 'none'}, not {version or 'none'}")
+            changes.append(
+                f"{quoted(id_)} is of version {found or 'none'}, not {version or 'none'}"
+            )
         elif was != now[id_]["hash"]:
-            said.append(f"{quoted(id_)} has other contents")
-    told = {id_ for id_, _, _ in save.rulesets}
-    said += [f"{quoted(id_)} is new in it" for id_ in now if told and id_ not in told]
-    if not said:
+            changes.append(f"{quoted(id_)} has other contents")
+    known = {id_ for id_, _, _ in save.rulesets}
+    changes += [f"{quoted(id_)} is new in it" for id_ in now if known and id_ not in known]
+    if not changes:
         return "the rulesets were changed after the match was saved"
-    return f"since the match was saved: {', '.join(said)}; `tilewright diff` lists the changes"
+    return f"since the match was saved: {', '.join(changes)}; `tilewright diff` lists the changes"
 
 
 def resumed(save: Save, program: Program, reporter: Reporter) -> Match | None:

@@ -63,9 +63,9 @@ def _turns(comparison: Comparison, looks: Sequence[Look]) -> dict[tuple[int, Til
 
 
 def _boards(found: Witnesses, painter: Painter, language: str) -> Boards:
-    scenes, spoken = {}, {}
+    scenes, wordings = {}, {}
     for number, witness in enumerate(found.witnesses):
         boards = painter.boards(witness, language)
         scenes[number] = (boards.before, *boards.sides)
-        spoken[number] = boards.spoken
-    return Boards(found, scenes, spoken)
+        wordings[number] = boards.spoken
+    return Boards(found, scenes, wordings)

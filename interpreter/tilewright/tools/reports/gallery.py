@@ -20,7 +20,7 @@ from tilewright.reading.library import Library
 from tilewright.render.comparison.first_lines import first_lines
 from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison
-from tilewright.results.gallery import Hung, Pair
+from tilewright.results.gallery import GalleryPage, Pair
 from tilewright.results.history import PRINTED
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
@@ -98,7 +98,7 @@ class Gallery:
     manner: str
     cache: Cache
 
-    def page(self, pair: Pair) -> tuple[str, Hung]:
+    def page(self, pair: Pair) -> tuple[str, GalleryPage]:
         """The page of a pair, drawn now or earlier."""
         key = ("gallery", self.manner, self._digest(pair))
         data = _read(self.cache.get(*key))
@@ -107,7 +107,7 @@ class Gallery:
             if not data["problem"]:
                 self.cache.put(json.dumps(data, ensure_ascii=False).encode("utf-8"), *key)
         page: str = data["page"]
-        hung = Hung(
+        entry = GalleryPage(
             pair,
             f"{pair.name}.{self.ending}" if page else "",
             len(page.encode("utf-8")),
@@ -116,7 +116,7 @@ class Gallery:
             data["rules"],
             data["problem"],
         )
-        return page, hung
+        return page, entry
 
     def _made(self, pair: Pair) -> dict[str, Any]:
         try:

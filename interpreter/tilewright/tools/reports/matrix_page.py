@@ -1,4 +1,4 @@
-"""The compatibility matrix for readers: a table of signs, then reasons, failures and open meetings.
+"""The compatibility matrix for readers: signs, then reasons, failures and open interactions.
 
 As plain text in a given width, as Markdown, or as JSON. It runs no trials.
 """
@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from tilewright.render.markdown import document
 from tilewright.tools.interactions.matrix import Matrix, Pair
-from tilewright.tools.interactions.overlaps import Meeting
+from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.interactions.trial import Failure, Outcome, State
 
 SIGNS = {State.PLAYS: "+", State.REFUSED: "-", State.CLASHES: "x", State.FAILS: "!"}
@@ -47,14 +47,14 @@ def as_text(matrix: Matrix, width: int = 100, *, weak: bool = False) -> str:
     sections = (
         ("does not go together", _reasons(matrix)),
         ("failures", failure_lines(tuple(matrix.outcomes()), matrix.seed)),
-        ("undefined interactions", _meetings(matrix, strong=True)),
+        ("undefined interactions", _interactions(matrix, strong=True)),
         ("weak ones: the language brings them in order", _weak(matrix, weak)),
     )
-    for title, told in sections:
-        found = list(told)
+    for title, entries in sections:
+        found = list(entries)
         if found:
             lines += ["", title, *_wrapped(found, width)]
-    if any(matrix.open_meetings()):
+    if any(matrix.open_interactions()):
         lines += ["", *_wrapped([HOW_TO_SETTLE], width)]
     return "\n".join(lines) + "\n"
 
@@ -68,7 +68,7 @@ HOW_TO_SETTLE = (
 
 def _grid(matrix: Matrix, width: int) -> Iterator[str]:
     """The table; columns are numbered, and continue below on a narrow page."""
-    ids, opened = matrix.ids, matrix.open_meetings()
+    ids, opened = matrix.ids, matrix.open_interactions()
     digits = len(str(len(ids)))
     head = digits + 1 + max(map(len, ids), default=0) + 2
     room = max(5, (width - head) // 2)
@@ -92,13 +92,13 @@ def _tally(matrix: Matrix) -> str:
     found = list(matrix.outcomes())
     tried = [o for o in found if o.games]
     played, choices = sum(o.games for o in tried), sum(o.choices for o in tried)
-    said = f"{len(tried)} different games were played {played} times, with {choices} choices"
+    text = f"{len(tried)} different games were played {played} times, with {choices} choices"
     failed = sum(len(o.failures) for o in found)
-    said += f"; {failed} went wrong" if failed else ", and every one held"
+    text += f"; {failed} went wrong" if failed else ", and every one held"
     if matrix.mixes:
         sizes = [len(o.text.split("+")) for o in matrix.mixes]
-        said += f"; {len(sizes)} of them mix {min(sizes)} to {max(sizes)} rulesets"
-    return said
+        text += f"; {len(sizes)} of them mix {min(sizes)} to {max(sizes)} rulesets"
+    return text
 
 
 def _reasons(matrix: Matrix) -> Iterator[str]:
@@ -168,37 +168,39 @@ def failure_lines(outcomes: Iterable[Outcome], seed: str) -> Iterator[str]:
         yield f"      tilewright matrix --mix {outcome.text} --seed {seed} --games {last + 1}"
 
 
-def _meetings(matrix: Matrix, *, strong: bool) -> Iterator[str]:
-    for pairs, subjects in grouped_meetings(matrix.open_meetings(strong=strong)):
+def _interactions(matrix: Matrix, *, strong: bool) -> Iterator[str]:
+    for pairs, subjects in grouped_interactions(matrix.open_interactions(strong=strong)):
         yield "  " + "; ".join(_pair_lines(pairs))
-        for (_, _, says), met in subjects.items():
-            rules = dict.fromkeys(rule for x in met for _, rule in x.rules)
+        for (_, _, says), interactions in subjects.items():
+            rules = dict.fromkeys(rule for x in interactions for _, rule in x.rules)
             yield f"      {says}: {', '.join(rules)}"
 
 
 def _weak(matrix: Matrix, at_length: bool) -> Iterator[str]:
     if at_length:
-        yield from _meetings(matrix, strong=False)
+        yield from _interactions(matrix, strong=False)
         return
-    found = matrix.open_meetings(strong=False)
+    found = matrix.open_interactions(strong=False)
     if found:
         count = sum(map(len, found.values()))
         yield f"  {count} in {len(found)} pairs; `--weak` lists them"
 
 
-def grouped_meetings(
-    found: Mapping[Pair, Sequence[Meeting]],
-) -> list[tuple[tuple[Pair, ...], dict[_Subject, list[Meeting]]]]:
+def grouped_interactions(
+    found: Mapping[Pair, Sequence[Interaction]],
+) -> list[tuple[tuple[Pair, ...], dict[_Subject, list[Interaction]]]]:
     """Interactions by subject; pairs with the same rules, such as editions, in one group."""
     alike: dict[tuple[object, ...], list[Pair]] = {}
-    for pair, met in found.items():
-        key = tuple((x.what, x.on, tuple(rule for _, rule in x.rules)) for x in met)
+    for pair, interactions in found.items():
+        key = tuple((x.what, x.on, tuple(rule for _, rule in x.rules)) for x in interactions)
         alike.setdefault(key, []).append(pair)
     result = []
     for pairs in alike.values():
-        subjects: dict[_Subject, list[Meeting]] = {}
-        for meeting in found[pairs[0]]:
-            subjects.setdefault((meeting.what, meeting.on, meeting.says), []).append(meeting)
+        subjects: dict[_Subject, list[Interaction]] = {}
+        for interaction in found[pairs[0]]:
+            subjects.setdefault((interaction.what, interaction.on, interaction.says), []).append(
+                interaction
+            )
         result.append((tuple(pairs), subjects))
     return result
 
@@ -234,7 +236,7 @@ def mixes_as_text(outcomes: Sequence[Outcome], seed: str, width: int = 100) -> s
 
 def as_markdown(matrix: Matrix, *, weak: bool = False) -> str:
     """The page as Markdown."""
-    ids, opened = matrix.ids, matrix.open_meetings()
+    ids, opened = matrix.ids, matrix.open_interactions()
     lines = ["# What goes with what", ""]
     lines.append("| | | " + " | ".join(str(i) for i in range(1, len(ids) + 1)) + " |")
     lines.append("| --: | :-- |" + " :-: |" * len(ids))
@@ -246,11 +248,11 @@ def as_markdown(matrix: Matrix, *, weak: bool = False) -> str:
     sections = (
         ("Does not go together", _reasons(matrix)),
         ("Failures", failure_lines(tuple(matrix.outcomes()), matrix.seed)),
-        ("Undefined interactions", _meetings(matrix, strong=True)),
+        ("Undefined interactions", _interactions(matrix, strong=True)),
         ("Weak ones: the language brings them in order", _weak(matrix, weak)),
     )
-    for title, told in sections:
-        found = list(told)
+    for title, entries in sections:
+        found = list(entries)
         if found:
             lines += ["", f"## {title}", ""]
             lines += [_item(line) for line in found]
@@ -276,7 +278,8 @@ def as_json(matrix: Matrix) -> str:
         "failed": matrix.has_failed,
         "alone": [_outcome(matrix.alone[id_]) for id_ in matrix.ids],
         "pairs": [
-            _outcome(outcome) | {"meetings": [_meeting(x) for x in matrix.meetings.get(pair, ())]}
+            _outcome(outcome)
+            | {"meetings": [_interaction_data(x) for x in matrix.interactions.get(pair, ())]}
             for pair, outcome in matrix.pairs.items()
         ],
         "mixes": [_outcome(outcome) for outcome in matrix.mixes],
@@ -312,12 +315,12 @@ def _outcome(outcome: Outcome) -> dict[str, object]:
     }
 
 
-def _meeting(meeting: Meeting) -> dict[str, object]:
+def _interaction_data(interaction: Interaction) -> dict[str, object]:
     return {
-        "what": meeting.what,
-        "on": meeting.on,
-        "weight": "strong" if meeting.strong else "weak",
-        "says": meeting.says,
-        "rules": [{"ruleset": ruleset, "rule": rule} for ruleset, rule in meeting.rules],
-        "settled": meeting.settled,
+        "what": interaction.what,
+        "on": interaction.on,
+        "weight": "strong" if interaction.strong else "weak",
+        "says": interaction.says,
+        "rules": [{"ruleset": ruleset, "rule": rule} for ruleset, rule in interaction.rules],
+        "settled": interaction.resolution,
     }

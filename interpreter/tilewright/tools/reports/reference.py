@@ -262,8 +262,8 @@ def _says(schema: Json, required: bool) -> str:
         text = f"**Required.** {text}"
     bodies = [s["required"] for s in schema.get("oneOf", ()) if "required" in s and "type" not in s]
     if bodies:
-        said = (" with ".join(f"`{key}`" for key in keys) for keys in bodies)
-        ways = "; ".join(dict.fromkeys(said))
+        key_lists = (" with ".join(f"`{key}`" for key in keys) for keys in bodies)
+        ways = "; ".join(dict.fromkeys(key_lists))
         text += f" Exactly one of: {ways}."
     examples = schema.get("examples", ())
     if examples:

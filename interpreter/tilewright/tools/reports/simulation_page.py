@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 from tilewright.render.comparison.phrases import letters
-from tilewright.render.simulation.html import Picture, Simulated, Told, simulation_html
+from tilewright.render.simulation.html import DifferenceList, Picture, Simulated, simulation_html
 from tilewright.render.simulation.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
 from tilewright.tools.simulation.game import HUNDREDTHS
 from tilewright.tools.simulation.measures import Value
@@ -117,16 +117,20 @@ def as_page(found: Findings) -> str:
     )
 
 
-def _what_differs(found: Findings) -> list[Told]:
+def _what_differs(found: Findings) -> list[DifferenceList]:
     """The significant differences, game by game."""
     sure = [e for e in found.differences if e.is_found and e.measure.group in REPORTED]
-    told: list[Told] = []
+    lists: list[DifferenceList] = []
     for game in range(1, len(found.names)):
         here, there = apart(found.names[game], found.names[0])
         items = [(clause(each), certainty(each)) for each in sure if each.game == game]
         if items:
-            told.append(Told(f"{here[:1].upper()}{here[1:]}, set against the game {there}:", items))
-    return told
+            lists.append(
+                DifferenceList(
+                    f"{here[:1].upper()}{here[1:]}, set against the game {there}:", items
+                )
+            )
+    return lists
 
 
 def _cell(value: Value | None, is_share: bool) -> tuple[str, ...]:

@@ -122,25 +122,25 @@ def _course(
 ) -> _Course:
     starts: list[_Start] = []
     lines: list[Line] = []
-    asked: list[tuple[int, Match]] = []
+    decisions: list[tuple[int, Match]] = []
 
-    def listen(match: Match, event: str, told: tuple[Any, ...]) -> None:
+    def listen(match: Match, event: str, values: tuple[Any, ...]) -> None:
         if event == "turn":
             starts.append(_Start(match.fork(), len(lines)))
         elif event == "draw":
-            lines.append(Line("draw", program.game.pieces[told[1]].id, None, NOWHERE))
+            lines.append(Line("draw", program.game.pieces[values[1]].id, None, NOWHERE))
 
     end: int | None = None
     for moment in moments(program, players, seed, first, log, listeners=(listen,)):
         if turn is not None and moment.match.turn > turn:
             end = moment.at
-            asked.append((len(lines), moment.match.fork()))
-            return _Course(tuple(starts), tuple(lines), tuple(asked), asked[-1][1])
-        asked.append((len(lines), moment.match.fork()))
+            decisions.append((len(lines), moment.match.fork()))
+            return _Course(tuple(starts), tuple(lines), tuple(decisions), decisions[-1][1])
+        decisions.append((len(lines), moment.match.fork()))
         lines.append(Line("choose", moment.option, None, NOWHERE))
     last = replayed(program, players, seed, first, log, end)
-    asked.append((len(lines), last))
-    return _Course(tuple(starts), tuple(lines), tuple(asked), last)
+    decisions.append((len(lines), last))
+    return _Course(tuple(starts), tuple(lines), tuple(decisions), last)
 
 
 def _candidates(blank: Scenario, course: _Course, at: int) -> Iterator[tuple[Scenario, int]]:
@@ -228,8 +228,8 @@ def _memory(match: Match) -> tuple[tuple[str, str], ...] | None:
         if slot.declaration.per == "turn" or value == begin:
             continue
         text = value_text(match, slot.type, value)
-        said = evaluate(match, text, Reporter.discarding(), slot.type)
-        if said is None or said[1] != value:
+        result = evaluate(match, text, Reporter.discarding(), slot.type)
+        if result is None or result[1] != value:
             return None
         found.append((slot.declaration.id, text))
     return tuple(found)

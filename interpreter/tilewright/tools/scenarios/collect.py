@@ -67,11 +67,11 @@ def collect(ids: Sequence[str], library: Library) -> Collected:
 
 def no_scenario(ids: Sequence[str], library: Library) -> Diagnostic:
     """The error that nothing was collected of these rulesets."""
-    said = f"`{ids[0]}`" if len(ids) == 1 else f"{len(ids)} rulesets"
+    place = f"`{ids[0]}`" if len(ids) == 1 else f"{len(ids)} rulesets"
     ruleset = library.load_rules(ids[0], Reporter.discarding()) if len(ids) == 1 else None
     span = NOWHERE if ruleset is None else ruleset.module.span
     hint = "scenarios are read from `scenarios/*.yaml` in the folder of a ruleset"
-    message = f"no scenario in {said}"
+    message = f"no scenario in {place}"
     return Diagnostic("TW810", Severity.ERROR, message, span, hint=hint)
 
 
@@ -82,8 +82,8 @@ def scenarios_of(
 
     Unreadable scenarios are left out and reported. `collect` leaves nothing out.
     """
-    heard = reporter or Reporter.discarding()
-    ruleset: Ruleset | None = whole(ruleset_id, lambda id_: library.load(id_, heard))
+    problems = reporter or Reporter.discarding()
+    ruleset: Ruleset | None = whole(ruleset_id, lambda id_: library.load(id_, problems))
     if ruleset is None:
         return ()
     return tuple((s, "+".join(s.rulesets) or ruleset_id) for s in ruleset.scenarios)

@@ -23,7 +23,7 @@ def evaluate(
     node = parse_expression(code, mine)
     term = None
     if node is not None:
-        checker = ExpressionChecker(match.program.game.names, mine)
+        checker = ExpressionChecker(match.program.game.environment, mine)
         if want is None:
             term = checker.expression(node, Scope())
         else:

@@ -144,7 +144,7 @@ class _Player:
         self.program = program
         self.reporter = reporter
         self.ledger = Ledger()
-        self.told = 0  # awards already looked at
+        self.seen = 0  # awards already looked at
 
     def play(self) -> Match | None:
         match = self._prepare()
@@ -239,8 +239,8 @@ class _Player:
         if colon and seat_number(match, before) is not None:
             text = after
             if match.to_move < 0 or seat_name(match, match.to_move) != before:
-                asked = seat_name(match, match.to_move) if match.to_move >= 0 else "nobody"
-                message = f"`{before}` is to choose, but it is {asked}'s decision"
+                decider = seat_name(match, match.to_move) if match.to_move >= 0 else "nobody"
+                message = f"`{before}` is to choose, but it is {decider}'s decision"
                 self.reporter.error("TW803", message, line.span)
                 return False
         number = find_option(match, text)
@@ -293,11 +293,11 @@ class _Player:
             wrong("tiles on the board:", expect.tiles, len(match.board.tile_cell))
         for text, value in expect.values:
             mine = Reporter()
-            said = evaluated_text(match, text, mine)
-            if said is None:
-                said = "; ".join(d.message for d in mine.diagnostics)
-            if said != value:
-                wrong(f"`{text}` to be", value, said)
+            text_found = evaluated_text(match, text, mine)
+            if text_found is None:
+                text_found = "; ".join(d.message for d in mine.diagnostics)
+            if text_found != value:
+                wrong(f"`{text}` to be", value, text_found)
         self._expect_decision(match, expect, wrong)
 
     def _expect_decision(self, match: Match, expect: Expectation, wrong: object) -> None:
@@ -337,13 +337,13 @@ class _Player:
                 differs("the winners", ", ".join(expect.winners), ", ".join(winners))
 
     def _expect_gained(self, match: Match, expect: Expectation) -> None:
-        recent = self.ledger.awards[self.told :]
-        self.told = len(self.ledger.awards)
+        recent = self.ledger.awards[self.seen :]
+        self.seen = len(self.ledger.awards)
         for name, wanted in expect.gained:
             number = seat_number(match, name)
-            said = "; ".join(a.text() for a in recent if a.player == number) or "nothing"
-            if " ".join(wanted.split()) != said:
-                message = f"expected {name} to gain {wanted}, found {said}"
+            gained = "; ".join(a.text() for a in recent if a.player == number) or "nothing"
+            if " ".join(wanted.split()) != gained:
+                message = f"expected {name} to gain {wanted}, found {gained}"
                 self.reporter.error("TW802", message, expect.span)
 
 

@@ -71,26 +71,26 @@ def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
     def wrong(message: str) -> None:
         reporter.error("TW801", message, span)
 
-    said = _BOARD_LINE.match(line.strip())
-    if said is None:
+    match_ = _BOARD_LINE.match(line.strip())
+    if match_ is None:
         wrong(f"expected a tile written `PIECE X,Y NORTH`, found `{line}`")
         return
     numbers = match.program.piece_number
-    piece = numbers.get(said["piece"])
+    piece = numbers.get(match_["piece"])
     if piece is None:
-        wrong(f"unknown piece `{said['piece']}`{did_you_mean(said['piece'], numbers)}")
+        wrong(f"unknown piece `{match_['piece']}`{did_you_mean(match_['piece'], numbers)}")
         return
-    face = 1 if said["over"] else 0
-    spelled = match.board.shapes.layout_of(piece, face, said["north"])
-    place = read_cell(said["cell"])
+    face = 1 if match_["over"] else 0
+    spelled = match.board.shapes.layout_of(piece, face, match_["north"])
+    place = read_cell(match_["cell"])
     if spelled is None or place is None:
-        wrong(f"`{said['piece']}` has no side that is `{OTHER_FACE}`")
+        wrong(f"`{match_['piece']}` has no side that is `{OTHER_FACE}`")
         return
     layout, right, up = spelled
     stack = next((s for s in match.stacks if piece in s), None)
     if stack is None:
         total = match.program.game.pieces[piece].count
-        wrong(f"no copy of `{said['piece']}` is left: the game has {total}")
+        wrong(f"no copy of `{match_['piece']}` is left: the game has {total}")
         return
     cell = cell_of(place[0] + right, place[1] + up)
     why = "; ".join(misfits(match, piece, (cell, layout), "en"))

@@ -37,10 +37,10 @@ def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[
         "fails": scenario.fails,
     }
     found = {key: value for key, value in entries.items() if value}
-    said = comments or {}
+    comment_of = comments or {}
     play: list[Any] = []
     for number, line in enumerate(scenario.lines):
-        play.append(_line(line, said.get(number, "")))
+        play.append(_line(line, comment_of.get(number, "")))
     return {**found, "play": play} if play else found
 
 

@@ -67,7 +67,7 @@ class Cluster:
     address: str
     workers: int = 1
     patience: float = PATIENCE
-    notice: Callable[[str], None] = lambda said: None
+    notice: Callable[[str], None] = lambda text: None
 
     def crew(self, bench: Bench) -> Crew:
         """A crew for the chunks of a bench. Raises ClusterError."""
@@ -114,11 +114,11 @@ class Cluster:
                 break
             except OSError as error:
                 if time.monotonic() >= deadline:
-                    said = f"no scheduler answers at {self.address} within {self.patience:g} s"
-                    raise LostError(said, _reason(error)) from None
+                    message = f"no scheduler answers at {self.address} within {self.patience:g} s"
+                    raise LostError(message, _reason(error)) from None
             except (ImportError, RuntimeError, TypeError, ValueError) as error:
-                said = f"the scheduler at {self.address} does not answer: {_reason(error)}"
-                raise LostError(said) from None
+                message = f"the scheduler at {self.address} does not answer: {_reason(error)}"
+                raise LostError(message) from None
             if not is_told:
                 is_told = True
                 self.notice(f"no scheduler answers at {self.address} yet; {self.waiting}")
@@ -136,10 +136,10 @@ class Cluster:
         if not self._is_file:
             return self.address
         try:
-            told = json.loads(Path(self.address).read_text("utf-8"))
+            data = json.loads(Path(self.address).read_text("utf-8"))
         except ValueError:
             raise OSError("its file is not JSON, or not yet complete") from None
-        address = told.get("address") if isinstance(told, dict) else None
+        address = data.get("address") if isinstance(data, dict) else None
         if not isinstance(address, str):
             raise ValueError("its file names no `address`")
         return address
@@ -182,7 +182,7 @@ def _own_cluster(workers: int) -> Iterator[str]:
 
     # workers are born deaf to Ctrl-C, which is for the one that began it all
     is_main = threading.current_thread() is threading.main_thread()
-    heard = signal.signal(signal.SIGINT, signal.SIG_IGN) if is_main else None
+    handler = signal.signal(signal.SIGINT, signal.SIG_IGN) if is_main else None
     try:
         cluster = LocalCluster(
             n_workers=workers,
@@ -193,8 +193,8 @@ def _own_cluster(workers: int) -> Iterator[str]:
     except (OSError, RuntimeError) as error:
         raise LostError(f"no cluster can be made here: {_reason(error)}") from None
     finally:
-        if heard is not None:
-            signal.signal(signal.SIGINT, heard)
+        if handler is not None:
+            signal.signal(signal.SIGINT, handler)
     try:
         yield cluster.scheduler_address
     finally:
@@ -255,7 +255,7 @@ class _Run:
                 time.sleep(_LOOK)
                 continue
             for future in self.come.next_batch(block=False):
-                self._hear(future)
+                self._take_result(future)
             yield from self.line.ready()
 
     def _count_workers(self) -> None:
@@ -289,10 +289,10 @@ class _Run:
                 "with `--nthreads 1`, is faster"
             )
 
-    def _notice(self, said: str) -> None:
-        if said not in self.noticed:
-            self.noticed.add(said)
-            self.cluster.notice(said)
+    def _notice(self, text: str) -> None:
+        if text not in self.noticed:
+            self.noticed.add(text)
+            self.cluster.notice(text)
 
     def _ask(self) -> None:
         """Ask for as many chunks as there is room for."""
@@ -314,7 +314,7 @@ class _Run:
             )
             self.come.add(self.pending[number])
 
-    def _hear(self, future: Any) -> None:
+    def _take_result(self, future: Any) -> None:
         """Take the result of a chunk, or request it again. Raises LostError."""
         from distributed import KilledWorker
 
@@ -335,14 +335,14 @@ class _Run:
         except Exception as error:
             if not isinstance(error, ImportError | AttributeError):
                 raise
-            said = f"a worker cannot run the task: {_reason(error)}"
-            raise LostError(said, _SAME) from None
+            message = f"a worker cannot run the task: {_reason(error)}"
+            raise LostError(message, _SAME) from None
         if self.client.status == "running":  # else nobody is to blame but the connection
             self.tries[number] += 1
         if self.tries[number] >= _TRIES:
-            said = f"chunk {number} was asked for {_TRIES} times and never came: {why}"
+            message = f"chunk {number} was asked for {_TRIES} times and never came: {why}"
             raise LostError(
-                said, "the logs of the workers have details; `--chunk` makes chunks smaller"
+                message, "the logs of the workers have details; `--chunk` makes chunks smaller"
             )
         if is_known:  # the scheduler would only repeat the same
             with suppress(KeyError, OSError, RuntimeError, ValueError):
@@ -358,7 +358,7 @@ def _reason(error: BaseException) -> str:
     while error.__cause__ is not None:
         error = error.__cause__
     if isinstance(error, OSError) and error.strerror:
-        said = f"{error.strerror}: {error.filename}" if error.filename else error.strerror
+        text = f"{error.strerror}: {error.filename}" if error.filename else error.strerror
     else:
-        said = " ".join(str(error).split())
-    return said[:1].lower() + said[1:].rstrip(".") if said[1:2].islower() else said.rstrip(".")
+        text = " ".join(str(error).split())
+    return text[:1].lower() + text[1:].rstrip(".") if text[1:2].islower() else text.rstrip(".")

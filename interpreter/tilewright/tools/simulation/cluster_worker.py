@@ -77,10 +77,10 @@ def play_there(ticket: Ticket, games: bytes, number: int) -> Done:
         return bench.done(number, pack)
 
 
-def _bench(asked: Ticket, games: bytes) -> tuple[Bench, Pack | None]:
+def _bench(ticket: Ticket, games: bytes) -> tuple[Bench, Pack | None]:
     """The programs of a plan on this worker, and what makes its records."""
-    _agree(asked)
-    run = asked["run"]
+    _agree(ticket)
+    run = ticket["run"]
     if run not in _BENCHES:
         plan, carried, keep = pickle.loads(zlib.decompress(games))
         bench = Bench(plan, None, keep=keep, carried=carried)
@@ -98,20 +98,20 @@ def _bench(asked: Ticket, games: bytes) -> tuple[Bench, Pack | None]:
     return _BENCHES[run]
 
 
-def _agree(asked: Ticket) -> None:
+def _agree(ticket: Ticket) -> None:
     version = about.VERSION
-    if asked["version"] != version:
-        raise UnfitError(f"{_here()} has tilewright {version}, and this is {asked['version']}")
-    if asked["program"] != program_text():
+    if ticket["version"] != version:
+        raise UnfitError(f"{_here()} has tilewright {version}, and this is {ticket['version']}")
+    if ticket["program"] != program_text():
         raise UnfitError(f"{_here()} has tilewright {version} with other code than this one")
-    if asked["writer"]:
+    if ticket["writer"]:
         try:
             writer = record_writer()
         except RecordError as fault:
             raise UnfitError(f"{_here()} cannot make records: {fault}") from None
-        if asked["writer"] != writer:
+        if ticket["writer"] != writer:
             raise UnfitError(
-                f"{_here()} makes records with {writer}, and this has {asked['writer']}"
+                f"{_here()} makes records with {writer}, and this has {ticket['writer']}"
             )
 
 

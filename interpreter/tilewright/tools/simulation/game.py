@@ -94,8 +94,8 @@ def play_game(
             match.choose_number(choosers[match.to_move](match))
         winners = match.winners()
     except RuleError as fault:
-        said = f"the rules cannot be carried out: {fault}"
-        return Played(number, {}, fault=said, cause=fault.with_traceback(None))
+        message = f"the rules cannot be carried out: {fault}"
+        return Played(number, {}, fault=message, cause=fault.with_traceback(None))
     watch.measure("", match)
     points = list(match.points)
     ranked = sorted(points, reverse=True)
@@ -190,7 +190,7 @@ class _Watch:
         self.program = program
         self.meters = program.cached(meters_of)
         self.measured = {measure.id: 0 for measure in program.game.measures}
-        self.heard: dict[str, Callable[..., None]] = {
+        self.handlers: dict[str, Callable[..., None]] = {
             **{ANNOUNCE + event: partial(self.measure, event) for event in self.meters},
             "turn": self.turn,
             "award": self.award,
@@ -200,9 +200,9 @@ class _Watch:
         self.idle = 0
 
     def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
-        heard = self.heard.get(event)
-        if heard is not None:
-            heard(match, *facts)
+        handler = self.handlers.get(event)
+        if handler is not None:
+            handler(match, *facts)
 
     def turn(self, match: Match, active: int) -> None:
         """A turn begins."""
@@ -216,7 +216,7 @@ class _Watch:
                 self.measured[id_] += value(match, *facts)
 
     def award(
-        self, match: Match, points: int, player: int, feature: int | None, site: int, asked: Any
+        self, match: Match, points: int, player: int, feature: int | None, site: int, arguments: Any
     ) -> None:
         """Record the items of an award."""
         place = match.program.sites[site]
@@ -224,7 +224,7 @@ class _Watch:
         if feature is not None:
             source = self.program.shapes.kind_ids[match.board.kind[feature]]
         step = step_of(match, place)
-        for item in items_of(match, place, points, asked, with_facts=False):
+        for item in items_of(match, place, points, arguments, with_facts=False):
             if item.points:
                 self.scorings.append(
                     Scoring(

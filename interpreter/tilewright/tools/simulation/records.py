@@ -87,7 +87,7 @@ class Records:
             try:
                 write_whole(self.folder / name, content)
             except OSError as error:
-                raise RecordError(_said(self.folder / name, "written", error)) from None
+                raise RecordError(_file_error(self.folder / name, "written", error)) from None
 
     def tally(self, chunk: int) -> Tally:
         """The tally of a stored chunk, read or else recomputed. Raises RecordError."""
@@ -113,13 +113,13 @@ class Records:
             yield
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             path = self.path("games", chunk)
-            raise RecordError(_said(path, "read", error), "delete it and go on") from None
+            raise RecordError(_file_error(path, "read", error), "delete it and go on") from None
 
     def _chunk(self, chunk: int) -> Chunk:
         scorings: dict[tuple[int, int], list[Scoring]] = defaultdict(list)
         for row in self._rows("scorings", chunk, self._scoring_columns()):
-            told = {name: row[name] for name in Scoring.__slots__ if name != "player"}
-            scorings[row["number"], row["side"]].append(Scoring(player=row["seat"], **told))
+            values = {name: row[name] for name in Scoring.__slots__ if name != "player"}
+            scorings[row["number"], row["side"]].append(Scoring(player=row["seat"], **values))
         rows: dict[int, list[Played]] = defaultdict(list)
         for row in self._rows("games", chunk, self._game_columns()):
             found = tuple(scorings[row["number"], row["side"]])
@@ -155,8 +155,8 @@ class Records:
         for side, played in enumerate(rows):
             seated = seats_of(self.plan.bots, played.number)
             for scoring in played.scorings:
-                told = {name: getattr(scoring, name) for name in Scoring.__slots__}
-                seat = told.pop("player")
+                values = {name: getattr(scoring, name) for name in Scoring.__slots__}
+                seat = values.pop("player")
                 yield {
                     "chunk": chunk,
                     "number": played.number,
@@ -164,7 +164,7 @@ class Records:
                     "game": self.plan.games[side],
                     "seat": seat,
                     "bot": seated[seat],
-                    **told,
+                    **values,
                 }
 
     def _played(self, row: Mapping[str, Any], scorings: tuple[Scoring, ...]) -> Played:
@@ -196,8 +196,8 @@ class Records:
         kinds = {"chunk": number, "number": number, "side": a.int16(), "game": text}
         kinds |= {"seat": a.int16(), "bot": text}
         texts = ("step", "rule", "item", "item_rule", "source")
-        told = {n: text if n in texts else number for n in Scoring.__slots__ if n != "player"}
-        return a.schema({**kinds, **told}.items())
+        columns = {n: text if n in texts else number for n in Scoring.__slots__ if n != "player"}
+        return a.schema({**kinds, **columns}.items())
 
     def _rows(self, table: str, chunk: int, columns: Any) -> list[dict[str, Any]]:
         path = self.path(table, chunk)
@@ -214,7 +214,7 @@ class Records:
                     raise ValueError
                 rows: list[dict[str, Any]] = file.read().to_pylist()
         except (OSError, ValueError, _libraries()[0].ArrowException) as error:
-            raise RecordError(_said(path, "read", error), "delete it and go on") from None
+            raise RecordError(_file_error(path, "read", error), "delete it and go on") from None
         return rows
 
 
@@ -236,10 +236,10 @@ def begin_records(folder: Path, plan: Plan, words: Words, *, is_resumed: bool = 
         return records
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        told = {"plan": json.loads(plan.text()), "words": asdict(words)}
-        write_whole(path, json.dumps(told, indent=2, ensure_ascii=False) + "\n")
+        header = {"plan": json.loads(plan.text()), "words": asdict(words)}
+        write_whole(path, json.dumps(header, indent=2, ensure_ascii=False) + "\n")
     except OSError as error:
-        raise RecordError(_said(folder, "written", error)) from None
+        raise RecordError(_file_error(folder, "written", error)) from None
     return records
 
 
@@ -247,20 +247,20 @@ def open_records(folder: Path) -> Records:
     """The records that are in a folder. Raises RecordError."""
     path = folder / _PLAN
     try:
-        told = json.loads(read_whole(path, _MAX_BYTES))
+        header = json.loads(read_whole(path, _MAX_BYTES))
         plan: dict[str, Any] = {
             name: tuple(value) if isinstance(value, list) else value
-            for name, value in told["plan"].items()
+            for name, value in header["plan"].items()
             if name != "version"
         }
-        words = told["words"]
+        words = header["words"]
         made = Words(tuple(words["seats"]), words["called"], tuple(words["declared"]))
         records = Records(folder, Plan(**plan), made)
-        if not _is_sound(records.plan, made, told["plan"].get("version")):
+        if not _is_sound(records.plan, made, header["plan"].get("version")):
             raise ValueError
         return records
     except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise RecordError(_said(path, "read", error)) from None
+        raise RecordError(_file_error(path, "read", error)) from None
 
 
 def _name(table: str, chunk: int) -> str:
@@ -309,7 +309,7 @@ def _is_sound(plan: Plan, words: Words, version: object) -> bool:
     )
 
 
-def _said(path: Path, done: str, error: Exception) -> str:
+def _file_error(path: Path, done: str, error: Exception) -> str:
     reason = getattr(error, "strerror", None)
     return f"`{path}` cannot be {done}" + (f": {reason.lower()}" if reason else "")
 

@@ -407,12 +407,14 @@ def make_plan(
 
 def measured_in(game: Game) -> str:
     """The hash of what the rulesets of a game count, which that of the game does not cover."""
-    told = []
+    measures = []
     for measure in game.measures:
-        said = measure.declaration
-        when = "" if said.when is None else said.when.text
-        told.append((measure.id, said.on, *measure.parameters, when, said.value.text))
-    return _hash(repr(told))
+        declaration = measure.declaration
+        when = "" if declaration.when is None else declaration.when.text
+        measures.append(
+            (measure.id, declaration.on, *measure.parameters, when, declaration.value.text)
+        )
+    return _hash(repr(measures))
 
 
 def _hash(text: str) -> str:

@@ -101,7 +101,7 @@ def apart(one: str, other: str) -> tuple[str, str]:
 
 def effect_text(effect: float) -> str:
     """The size of an effect, in words."""
-    return next((said for least, said in EFFECTS if abs(effect) < least), LARGE)
+    return next((word for least, word in EFFECTS if abs(effect) < least), LARGE)
 
 
 def nothing_found(differences: Sequence[Difference], games: int) -> str:

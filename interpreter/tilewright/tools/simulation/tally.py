@@ -61,13 +61,13 @@ class Tally:
 
     def text(self) -> str:
         """All of it as JSON, the same for the same counts."""
-        told = {
+        data = {
             "count": self.count,
             "values": self.values,
             "differences": self.differences,
             "faults": self.faults,
         }
-        return json.dumps(told, sort_keys=True, separators=(",", ":"))
+        return json.dumps(data, sort_keys=True, separators=(",", ":"))
 
     def _fault(self, game: int, number: int, what: str, times: int) -> None:
         known = self.faults[game]
@@ -98,15 +98,15 @@ class Tally:
 
 def tally_of(text: str) -> Tally:
     """The tally that a text holds. Raises ValueError when it holds none."""
-    told = json.loads(text)
+    data = json.loads(text)
     try:
-        found = Tally(len(told["values"]))
-        found.count = told["count"]
+        found = Tally(len(data["values"]))
+        found.count = data["count"]
         if type(found.count) is not int or found.count < 0:
             raise ValueError("the games are not counted by a whole number")
-        found.values = [_counts(game, found.count) for game in told["values"]]
-        found.differences = [_counts(game, found.count) for game in told["differences"]]
-        found.faults = [None if x is None else (x[0], x[1], x[2]) for x in told["faults"]]
+        found.values = [_counts(game, found.count) for game in data["values"]]
+        found.differences = [_counts(game, found.count) for game in data["differences"]]
+        found.faults = [None if x is None else (x[0], x[1], x[2]) for x in data["faults"]]
     except (AttributeError, IndexError, KeyError, OverflowError, TypeError):
         raise ValueError("not a tally") from None
     kinds = {tuple(map(type, fault)) for fault in found.faults if fault is not None}
@@ -117,11 +117,11 @@ def tally_of(text: str) -> Tally:
     return found
 
 
-def _counts(told: Mapping[str, Mapping[str, int]], count: int) -> Counts:
+def _counts(data: Mapping[str, Mapping[str, int]], count: int) -> Counts:
     """The counters of one game by measure; each counts at most `count` games."""
     found = {
         name: Counter({int(value): times for value, times in values.items()})
-        for name, values in told.items()
+        for name, values in data.items()
     }
     for counter in found.values():
         if any(type(times) is not int or times < 1 for times in counter.values()):

@@ -53,13 +53,11 @@ class Questions:
         own = self._workspace.own(id_)
         if own is None:
             return ()
-        return tuple(
-            self.look_up(id_, said.id, asked) for said in own.statements for asked in said.questions
-        )
+        return tuple(self.look_up(id_, s.id, q) for s in own.statements for q in s.questions)
 
-    def look_up(self, id_: str, statement: str, asked: Question) -> OpenQuestion:
+    def look_up(self, id_: str, statement: str, question: Question) -> OpenQuestion:
         """One question with all that is known about it."""
-        owner, option = self._declared(id_, asked.option) if asked.option else ("", None)
+        owner, option = self._declared(id_, question.option) if question.option else ("", None)
         readings: tuple[Reading, ...] = ()
         if option is not None:
             readings = tuple(
@@ -67,7 +65,7 @@ class Questions:
                 for choice in option.choices
             )
         return OpenQuestion(
-            id_, statement, asked.asks, asked.settled, asked.option, owner, readings
+            id_, statement, question.asks, question.settled, question.option, owner, readings
         )
 
     def options(self) -> frozenset[str]:
@@ -140,12 +138,12 @@ def awaited(workspace: Workspace, ids: Iterable[str]) -> tuple[Awaited, ...]:
     found: dict[str, list[Waiting]] = {}
     for id_ in ids:
         own = workspace.own(id_)
-        for said in own.statements if own is not None else ():
+        for statement in own.statements if own is not None else ():
             assert own is not None
-            for name in said.awaits:
+            for name in statement.awaits:
                 now = [r for r, e in provided.get(name, ()) if e == own.module.edition and r != id_]
                 found.setdefault(name, []).append(
-                    Waiting(id_, said.id, said.says, now[0] if now else "")
+                    Waiting(id_, statement.id, statement.says, now[0] if now else "")
                 )
     return tuple(
         Awaited(name, tuple(id_ for id_, _ in provided.get(name, ())), tuple(rows))

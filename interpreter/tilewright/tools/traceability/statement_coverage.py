@@ -58,8 +58,8 @@ class StatementChecker:
         self._advised = 0
         self._questions = Questions(workspace)
 
-    def check(self, id_: str, asked: Container[str], reporter: Reporter) -> None:
-        """Report the gaps of one ruleset; `asked` are all rulesets of the check."""
+    def check(self, id_: str, requested: Container[str], reporter: Reporter) -> None:
+        """Report the gaps of one ruleset; `requested` are all rulesets of the check."""
         own, entire = self.workspace.own(id_), self.workspace.whole(id_)
         if own is None or entire is None:
             return
@@ -71,7 +71,7 @@ class StatementChecker:
             self._proof(own, reporter)
         for scenario in own.scenarios:
             self._scenario(own, scenario, reporter)
-        self._ids_of_others(own, asked, reporter)
+        self._ids_of_others(own, requested, reporter)
         self._waiting(own, reporter)
         self._references(own, reporter)
         self._open(own, reporter)
@@ -85,23 +85,23 @@ class StatementChecker:
             named |= set(item.statements)
             for statement in item.statements if item.is_rule else ():
                 rules.setdefault(statement, item)
-        for said in own.statements:
-            rule = rules.get(said.id)
-            why = _why_no_rule(said)
+        for each in own.statements:
+            rule = rules.get(each.id)
+            why = _why_no_rule(each)
             if rule is not None and why:
-                message = f"statement `{said.id}` {why}, but {rule.what} is from it"
+                message = f"statement `{each.id}` {why}, but {rule.what} is from it"
                 note = Note(rule.span, f"{rule.what} is here")
-                reporter.error("TW606", message, said.span, notes=(note,))
-            elif said.id not in named and not (why or said.carried_by or said.awaits):
-                message = f"nothing carries out statement `{said.id}`"
+                reporter.error("TW606", message, each.span, notes=(note,))
+            elif each.id not in named and not (why or each.carried_by or each.awaits):
+                message = f"nothing carries out statement `{each.id}`"
                 hint = "name it under `from:` of a rule, or give it " + ", ".join(
                     f"`{way}:`" for way in ("carried_by", "no_rule", "awaits", "follows_from")
                 )
-                reporter.error("TW601", message, said.span, hint=f"{hint} or `compares:`")
+                reporter.error("TW601", message, each.span, hint=f"{hint} or `compares:`")
 
     def _grounds(self, own: Ruleset, near: Iterable[Ruleset], reporter: Reporter) -> None:
-        known = {said.id for ruleset in near for said in ruleset.statements}
-        known |= {said.id for said in own.statements}
+        known = {statement.id for ruleset in near for statement in ruleset.statements}
+        known |= {statement.id for statement in own.statements}
         for item in grounded(own):
             unknown = [name for name in dict.fromkeys(item.statements) if name not in known]
             if unknown:
@@ -122,10 +122,10 @@ class StatementChecker:
     def _citations(self, own: Ruleset, near: Iterable[Ruleset], reporter: Reporter) -> None:
         known = {source.id for ruleset in near for source in ruleset.module.sources}
         known |= {source.id for source in own.module.sources}
-        for said in own.statements:
-            for cite in said.cites:
+        for statement in own.statements:
+            for cite in statement.cites:
                 if cite.source not in known:
-                    message = f"statement `{said.id}` cites an unknown source `{cite.source}`"
+                    message = f"statement `{statement.id}` cites an unknown source `{cite.source}`"
                     message += did_you_mean(cite.source, known)
                     reporter.error("TW607", message, cite.span)
 
@@ -184,11 +184,11 @@ class StatementChecker:
     def _scenario(self, own: Ruleset, scenario: Scenario, reporter: Reporter) -> None:
         game = (*self._game(own.id, scenario), *self.workspace.together([own.id]))
         rules = {rule_id for ruleset in game for rule_id in rule_ids(ruleset)}
-        said = {statement.id for ruleset in game for statement in ruleset.statements}
+        statements = {statement.id for ruleset in game for statement in ruleset.statements}
         values = {value.id for ruleset in game for value in ruleset.values}
         for verb, word, names, known in (
             ("covers", "rule", scenario.covers, rules),
-            ("proves", "statement", scenario.statements, said),
+            ("proves", "statement", scenario.statements, statements),
         ):
             unknown = [name for name in dict.fromkeys(names) if name not in known]
             if unknown:
@@ -200,10 +200,10 @@ class StatementChecker:
 
     # ---------------------------------------------------------- other rulebooks
 
-    def _ids_of_others(self, own: Ruleset, asked: Container[str], reporter: Reporter) -> None:
-        for said in own.statements:
-            for other in self._statements.ids(said.id):
-                if other == own.id or (other > own.id and other in asked):
+    def _ids_of_others(self, own: Ruleset, requested: Container[str], reporter: Reporter) -> None:
+        for statement in own.statements:
+            for other in self._statements.ids(statement.id):
+                if other == own.id or (other > own.id and other in requested):
                     continue
                 ruleset = self.workspace.own(other)
                 if ruleset is None:
@@ -214,19 +214,21 @@ class StatementChecker:
                     continue
                 if own.module.resolved_from or ruleset.module.resolved_from:
                     continue  # a flattened game repeats the statements of its rulesets
-                message = f"statement `{said.id}` is one of `{other}` already"
-                first = next(each for each in ruleset.statements if each.id == said.id)
+                message = f"statement `{statement.id}` is one of `{other}` already"
+                first = next(each for each in ruleset.statements if each.id == statement.id)
                 note = Note(first.span, f"`{other}` declares it here")
-                reporter.error("TW609", message, said.span, notes=(note,))
+                reporter.error("TW609", message, statement.span, notes=(note,))
                 break
 
     def _waiting(self, own: Ruleset, reporter: Reporter) -> None:
-        for said in own.statements:
-            for role in said.awaits:
+        for statement in own.statements:
+            for role in statement.awaits:
                 provider = self._provider(role, own)
                 if provider:
-                    message = f"statement `{said.id}` awaits `{role}`, which `{provider}` provides"
-                    reporter.error("TW610", message, said.span)
+                    message = (
+                        f"statement `{statement.id}` awaits `{role}`, which `{provider}` provides"
+                    )
+                    reporter.error("TW610", message, statement.span)
 
     # -------------------------------------------------------------- consequences and questions
 
@@ -234,45 +236,45 @@ class StatementChecker:
         """Statements that follow from rules name them and are proved; statements that compare,
         agree or replace name statements.
         """
-        for said in own.statements:
+        for statement in own.statements:
             for code, verb, word, names, known in (
-                ("TW620", "follows from", "rule", said.follows_from, self._rule_ids),
-                ("TW622", "compares", "statement", said.compares, self._statements),
-                ("TW622", "agrees with", "statement", said.agrees, self._statements),
-                ("TW622", "replaces", "statement", said.replaces, self._statements),
+                ("TW620", "follows from", "rule", statement.follows_from, self._rule_ids),
+                ("TW622", "compares", "statement", statement.compares, self._statements),
+                ("TW622", "agrees with", "statement", statement.agrees, self._statements),
+                ("TW622", "replaces", "statement", statement.replaces, self._statements),
             ):
                 unknown = [name for name in dict.fromkeys(names) if name not in known]
                 if unknown:
-                    message = f"statement `{said.id}` {verb} "
+                    message = f"statement `{statement.id}` {verb} "
                     self._advised += 1
                     all_ = known.everything() if self._advised <= _MAX_ADVICE else ()
                     message += _unknown(word, unknown, all_)
-                    reporter.error(code, message, said.span)
-            if said.follows_from and said.id not in self._proved:
+                    reporter.error(code, message, statement.span)
+            if statement.follows_from and statement.id not in self._proved:
                 message = (
-                    f"no scenario proves statement `{said.id}`, which follows from other rules"
+                    f"no scenario proves statement `{statement.id}`, which follows from other rules"
                 )
                 hint = "name it under `proves:` of a scenario that shows it"
-                _gap(own, "TW621", message, said.span, hint, reporter)
+                _gap(own, "TW621", message, statement.span, hint, reporter)
 
     def _open(self, own: Ruleset, reporter: Reporter) -> None:
         """The option of a question exists, and every other reading is played somewhere."""
-        for said in own.statements:
-            for asked in said.questions:
-                found = self._questions.look_up(own.id, said.id, asked)
-                if asked.option and not found.declared_by:
-                    message = f"a question of statement `{said.id}` names an unknown option"
-                    message += f" `{asked.option}`"
-                    message += did_you_mean(asked.option, self._questions.options())
-                    reporter.error("TW623", message, asked.span)
+        for statement in own.statements:
+            for question in statement.questions:
+                found = self._questions.look_up(own.id, statement.id, question)
+                if question.option and not found.declared_by:
+                    message = f"a question of statement `{statement.id}` names an unknown option"
+                    message += f" `{question.option}`"
+                    message += did_you_mean(question.option, self._questions.options())
+                    reporter.error("TW623", message, question.span)
                 for reading in found.readings:
                     if not reading.is_default and not reading.scenarios:
                         message = (
-                            f"the other reading `{asked.option}: {reading.choice}` of statement"
+                            f"the other reading `{question.option}: {reading.choice}` of statement"
                         )
-                        message += f" `{said.id}` has no scenario"
+                        message += f" `{statement.id}` has no scenario"
                         hint = "choose it under `options:` of a scenario that proves something"
-                        _gap(own, "TW624", message, asked.span, hint, reporter)
+                        _gap(own, "TW624", message, question.span, hint, reporter)
 
     def _provider(self, role: str, own: Ruleset) -> str:
         """A ruleset of the same edition that provides a role, or the empty text."""
@@ -285,7 +287,7 @@ class StatementChecker:
 
 def _statement_ids(own: Ruleset) -> Iterator[str]:
     """The statements of a ruleset."""
-    return (said.id for said in own.statements)
+    return (statement.id for statement in own.statements)
 
 
 def _covers(own: Ruleset) -> Iterator[str]:
@@ -300,13 +302,13 @@ def _rule_ids(own: Ruleset) -> Iterator[str]:
         yield from (thing.id for thing in kind)
 
 
-def _why_no_rule(said: Statement) -> str:
+def _why_no_rule(statement: Statement) -> str:
     """The property of a statement that excludes a rule; empty when rules are welcome."""
-    if said.no_rule:
+    if statement.no_rule:
         return "has a reason why no rule carries it out"
-    if said.follows_from:
+    if statement.follows_from:
         return "only follows from other rules"
-    return "only compares statements" if said.compares else ""
+    return "only compares statements" if statement.compares else ""
 
 
 def _gap(own: Ruleset, code: str, message: str, span: Span, hint: str, reporter: Reporter) -> None:

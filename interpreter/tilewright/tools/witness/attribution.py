@@ -312,8 +312,8 @@ def _of_figures(both: Lockstep, parting: Parting) -> tuple[set[str], set[str]]:
             text = f"{name} at {place_text(match, figure)}"
             if text in mine or (name in left and match.spot[figure] == IN_SUPPLY):
                 events = ("face",) if text in turned else MOVES
-                told = [d.rule for d in side.changes if d.number == figure and d.event in events]
-                rules |= {f"rule {rule}" for rule in told[-1:] if rule}
+                moves = [d.rule for d in side.changes if d.number == figure and d.event in events]
+                rules |= {f"rule {rule}" for rule in moves[-1:] if rule}
         found.append(rules)
     return found[0], found[1]
 

@@ -42,7 +42,7 @@ class Painter:
         """All boards of a witness, with what figures and tiles are called in a language."""
         before: Scene | None = None
         sides: list[Scene | None] = []
-        spoken: dict[str, str] = {}
+        wording: dict[str, str] = {}
         for ending in witness.sides:
             scenario = scenario_of(ending)
             program, _ = self.programs.get("+".join(scenario.rulesets), scenario.options)
@@ -56,11 +56,11 @@ class Painter:
             if end is None:
                 sides.append(None)
                 continue
-            spoken |= _spoken(end, language)
+            wording |= _spoken(end, language)
             scene = scene_of(end, language=language, with_options=False)
             cells, spots = _offered(scene, ending)
             sides.append(replace(scene, highlights=cells, spots=spots))
-        return Boards(before, (sides[0], sides[1]), spoken)
+        return Boards(before, (sides[0], sides[1]), wording)
 
 
 def _spoken(match: Match, language: str) -> dict[str, str]:

@@ -63,19 +63,19 @@ def from_scenarios(sides: Sides, table: Table, pool: Pool, progress: Progress) -
     """
     waiting = []
     run = 0
-    told = list(_scenarios(sides, table))
-    for number, (lead, ruleset, scenario, game) in enumerate(told):
-        progress("scenarios", number, len(told))
+    starts = list(_scenarios(sides, table))
+    for number, (lead, ruleset, scenario, game) in enumerate(starts):
+        progress("scenarios", number, len(starts))
         if scenario.fails:
             continue
         if scenario.options or not sides.is_plain(game, lead):
             waiting.append((lead, ruleset, scenario, game))
         else:
             run += _run(table, lead, ruleset, scenario, pool)
-    return run + _in_company(sides, waiting, pool)
+    return run + _with_other_rulesets(sides, waiting, pool)
 
 
-def from_company(sides: Sides, table: Table, pool: Pool) -> int:
+def from_other_rulesets(sides: Sides, table: Table, pool: Pool) -> int:
     """Offer what scenarios of other rulesets show that cover a rule which still wants a board; how
     many could be run under both."""
     known = {r.id for side in (0, 1) for r in table.pairing.game(side).rulesets}
@@ -87,10 +87,12 @@ def from_company(sides: Sides, table: Table, pool: Pool) -> int:
         for scenario, game in scenarios_of(id_, sides.libraries[0])
         if not scenario.fails and not rules.isdisjoint(f"rule {r}" for r in scenario.covers)
     ]
-    return _in_company(sides, waiting, pool)
+    return _with_other_rulesets(sides, waiting, pool)
 
 
-def _in_company(sides: Sides, waiting: list[tuple[int, str, Scenario, str]], pool: Pool) -> int:
+def _with_other_rulesets(
+    sides: Sides, waiting: list[tuple[int, str, Scenario, str]], pool: Pool
+) -> int:
     """Run scenarios in games of their own, those first that may serve most rows."""
     run = 0
     by_game: dict[tuple[int, str, Options], list[tuple[str, Scenario]]] = {}
@@ -139,20 +141,20 @@ def candidates(
     both: Lockstep, table: Table, lead: int, scenario: Scenario, source: str
 ) -> Iterator[Candidate]:
     """The candidates of a story by parting. Only the last may include the final table."""
-    for parting, said in both.partings:
-        if said is None:
+    for parting, evidence in both.partings:
+        if evidence is None:
             continue
         lines = parting.lines
         if Kind.VALUES in parting.kinds:  # which differ only where they are asked for
-            asked = Expectation(values=parting.values[0])
-            lines = (*lines, Line("expect", "", asked, NOWHERE))
+            expectation = Expectation(values=parting.values[0])
+            lines = (*lines, Line("expect", "", expectation, NOWHERE))
         story = replace(scenario, lines=lines)
         yield Candidate(
             table,
             lead,
             story,
             parting,
-            said,
+            evidence,
             Origin.SCENARIO,
             source,
             frozenset(scenario.covers),
@@ -200,19 +202,19 @@ def from_search(
 
     latest = 0  # the time of the last new difference
 
-    def found(lead: int, story: Scenario, parting: Parting, said: Evidences, name: str) -> None:
+    def found(lead: int, story: Scenario, parting: Parting, evidence: Evidences, name: str) -> None:
         nonlocal latest
         source = f"game {name}"
-        if pool.offer(Candidate(table, lead, story, parting, said, Origin.SEARCH, source)):
+        if pool.offer(Candidate(table, lead, story, parting, evidence, Origin.SEARCH, source)):
             latest = budget.tried
 
     def enough() -> bool:
         return pool.is_certain() or budget.tried - latest > _PATIENCE
 
-    def told(done: int, total: int) -> None:
+    def progress_of(done: int, total: int) -> None:
         progress("games", done, total)
 
-    search(table, found, budget, seed=seed, players=players, enough=enough, progress=told)
+    search(table, found, budget, seed=seed, players=players, enough=enough, progress=progress_of)
 
 
 # ------------------------------------------------------------------ the whole
@@ -248,7 +250,7 @@ def find_witnesses(
     run = from_scenarios(sides, table, pool, progress)
     budget = Budget.of(decisions, seconds)
     from_search(table, pool, budget, seed, players, progress)
-    run += from_company(sides, table, pool)
+    run += from_other_rulesets(sides, table, pool)
     found = _finished(pool, progress)
     keys = tuple(row.key for row in pool.without() if row.all_marks & decides_who_plays(table))
     refusal = for_so_many(table, keys) if keys else None
@@ -319,8 +321,8 @@ def _witness(rows: list[WantedRow], pool: Pool, turn: int) -> Witness | None:
     wanted = [(row, pool.best[row.key][turn][0]) for row in rows]
     candidate = pool.best[rows[0].key][turn][1]
 
-    def shows(parting: Parting, said: Evidences) -> bool:
-        now = replace(candidate, parting=parting, evidence=said)
+    def shows(parting: Parting, evidence: Evidences) -> bool:
+        now = replace(candidate, parting=parting, evidence=evidence)
         for row, how in wanted:
             found = rank(row, now, pool.differing)
             if found is None or found[:SHOWN] > how[:SHOWN]:
@@ -347,21 +349,21 @@ def witness_of(
     table, lead = candidate.table, candidate.lead
     is_split = candidate.parting.is_split
 
-    def still_shows(parting: Parting, said: Evidences) -> bool:
-        return parting.is_split == is_split and shows(parting, said)
+    def still_shows(parting: Parting, evidence: Evidences) -> bool:
+        return parting.is_split == is_split and shows(parting, evidence)
 
     whole = candidate.scenario
     story = shrunk(table, lead, whole, still_shows, may_split=is_split, is_proof=is_proof)
     if _size(whole) - _size(story) <= _NEARLY:
         story = whole  # as its author wrote it
     says = whole.says if _is_same_board(story, whole) else ""
-    told = write_story(table, lead, story, _slug(id_), says or _HERE, may_split=is_split)
-    if told is None:
+    written = write_story(table, lead, story, _slug(id_), says or _HERE, may_split=is_split)
+    if written is None:
         return None
-    first = told.scenarios[0]
+    first = written.scenarios[0]
     return Witness(
         rows=rows,
-        kind=told.parting.kind,
+        kind=written.parting.kind,
         origin=candidate.origin,
         source=candidate.source,
         says=says,
@@ -374,7 +376,7 @@ def witness_of(
             for line in first.lines
             if line.expect is None
         ),
-        sides=told.endings,
+        sides=written.endings,
         turn=first.turn,
     )
 

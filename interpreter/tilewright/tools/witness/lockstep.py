@@ -144,8 +144,8 @@ class Lockstep:
         made = choices_in(self.lines)[len(known) :]
         if not self.pass_draws(self.leader.drawn):
             return
-        said = [self.words.say(text, self.leader.match, self.replica.match) for text in made]
-        if self._alone(self.replica, self.replica_lines, said, turn):
+        translated = [self.words.say(text, self.leader.match, self.replica.match) for text in made]
+        if self._alone(self.replica, self.replica_lines, translated, turn):
             found = self.view.on_the_table()
             level = (
                 {Kind.POINTS} if self.leader.match.points == self.replica.match.points else set()
@@ -238,9 +238,9 @@ class Lockstep:
 
     def _note(self, side: int) -> None:
         """Record the new draws of a side."""
-        heard, lines = ((self.leader, self.lines), (self.replica, self.replica_lines))[side]
-        fresh = heard.drawn[self.recorded[side] :]
-        self.recorded[side] = len(heard.drawn)
+        recorder, lines = ((self.leader, self.lines), (self.replica, self.replica_lines))[side]
+        fresh = recorder.drawn[self.recorded[side] :]
+        self.recorded[side] = len(recorder.drawn)
         lines += [Line("draw", piece, None, NOWHERE) for piece in fresh]
 
     def pass_draws(self, drawn: Sequence[str]) -> bool:

@@ -137,9 +137,9 @@ class Side:
         self.moved_figures: set[str] = set()  # the names of figures to which something was done
         self._options: list[str] = []
         self._options_at = -1  # the length of the log
-        match.listeners = (self.ledger, self._hear)
+        match.listeners = (self.ledger, self._listen)
 
-    def _hear(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
+    def _listen(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
             self.drawn.append(match.program.game.pieces[facts[1]].id)
         if event in _CHANGES:
@@ -231,9 +231,9 @@ class SideBySide:
         # play
         moved_figures = self.leader.moved_figures | self.replica.moved_figures
         here, there = _figures(one, moved_figures), _figures(two, moved_figures)
-        said = here if words.is_plain else [words.say(text, one, two) for text in here]
-        if said != there:
-            differ(Kind.PLACES, places=_alone(here, said, there))
+        translated = here if words.is_plain else [words.say(text, one, two) for text in here]
+        if translated != there:
+            differ(Kind.PLACES, places=_alone(here, translated, there))
         if one.board.tile_cell != two.board.tile_cell or not self._same_tiles():
             differ(Kind.TILES, tiles=self._other_tiles())
         tokens = self._tokens()
@@ -262,23 +262,25 @@ class SideBySide:
     def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:
         """The awards since the last check that the other side has not given equally."""
         new = []
-        for heard in (self.leader, self.replica):
-            new.append(heard.ledger.awards[heard.seen :])
-            heard.seen = len(heard.ledger.awards)
+        for recorder in (self.leader, self.replica):
+            new.append(recorder.ledger.awards[recorder.seen :])
+            recorder.seen = len(recorder.ledger.awards)
         if not new[0] and not new[1]:
             return (), ()
         one, two = self.leader.match, self.replica.match
-        said = [
+        texts_of = [
             [(a.player, a.points, self.words.say(a.feature, one, two)) for a in new[0]],
             [(a.player, a.points, a.feature) for a in new[1]],
         ]
         # the same points for the same thing, whatever the first segment of the feature is called
-        counted = [Counter(told) for told in said]
+        counted = [Counter(texts) for texts in texts_of]
         found: list[tuple[Award, ...]] = []
         for side in (0, 1):
             left = counted[side] - counted[1 - side]
             found.append(
-                tuple(a for a, told in zip(new[side], said[side], strict=True) if left[told] > 0)
+                tuple(
+                    a for a, texts in zip(new[side], texts_of[side], strict=True) if left[texts] > 0
+                )
             )
         totals = [Counter[int]() for _ in new]
         for total, awards in zip(totals, found, strict=True):
@@ -291,12 +293,12 @@ class SideBySide:
         here, there = self.leader.options, self.replica.options
         if self.words.is_plain and here == there:
             return None
-        said = [self.words.option(text, one, two) for text in here]
-        if len(said) == len(there) and set(said) == set(there):
+        translated = [self.words.option(text, one, two) for text in here]
+        if len(translated) == len(there) and set(translated) == set(there):
             return None
         back = [self.back.option(text, two, one) for text in there]
-        less = [(h, s) for h, s in zip(here, said, strict=True) if s not in there]
-        more = [(t, b) for t, b in zip(there, back, strict=True) if t not in said]
+        less = [(h, s) for h, s in zip(here, translated, strict=True) if s not in there]
+        more = [(t, b) for t, b in zip(there, back, strict=True) if t not in translated]
         if not less and not more:
             return None
         return {
@@ -314,21 +316,21 @@ class SideBySide:
         names = dict.fromkeys([*changes[0], *changes[1]])
         other = [name for name in names if changes[0].get(name, 0) != changes[1].get(name, 0)]
         # only stacks with equal sizes at the start are compared by size
-        begun = [
+        initial = [
             [side.sizes.get(name, 0) for name in other] for side in (self.leader, self.replica)
         ]
-        alike = [name for name, here, there in zip(other, *begun, strict=True) if here == there]
+        alike = [name for name, here, there in zip(other, *initial, strict=True) if here == there]
         one, two = (tuple((n, now[n]) for n in alike or other if n in now) for now in sizes)
         return (one, two) if other else None
 
     def _tokens(self) -> tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]] | None:
         """The tokens that a player gained in different numbers on the two sides."""
         held = [_tokens(side.match) for side in (self.leader, self.replica)]
-        said = {self.words.token(name): n for name, n in held[0].items()}
+        translated = {self.words.token(name): n for name, n in held[0].items()}
         before = {self.words.token(name): n for name, n in self.leader.tokens.items()}
         there = Counter(held[1])
         there.subtract(self.replica.tokens)
-        here = Counter(said)
+        here = Counter(translated)
         here.subtract(before)
         other = {name for name in {*here, *there} if here[name] != there[name]}
         if not other:

@@ -76,8 +76,10 @@ def find_divergence(
     budget = Budget.of(decisions, seconds)
     found: list[Candidate] = []
 
-    def keep(lead: int, story: Scenario, parting: Parting, said: Evidences, name: str) -> None:
-        found.append(Candidate(table, lead, story, parting, said, Origin.SEARCH, f"game {name}"))
+    def keep(lead: int, story: Scenario, parting: Parting, evidence: Evidences, name: str) -> None:
+        found.append(
+            Candidate(table, lead, story, parting, evidence, Origin.SEARCH, f"game {name}")
+        )
 
     def enough() -> bool:
         return bool(found) and (_is_in_play(found[-1]) or budget.tried > _PATIENCE)
@@ -88,7 +90,7 @@ def find_divergence(
         budget.stopped = Stopped.INTERRUPT
     witness = None
     for candidate in sorted(found, key=_is_in_play, reverse=True):
-        witness = witness_of(candidate, _alike(candidate.parting), ID)
+        witness = witness_of(candidate, _keeps_kind(candidate.parting), ID)
         if witness is not None:
             break
     sought = Sought(0, budget.games, budget.used, budget.stopped)
@@ -119,10 +121,10 @@ def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: 
     return table
 
 
-def _alike(wanted: Parting) -> Callable[[Parting, Evidences], bool]:
+def _keeps_kind(wanted: Parting) -> Callable[[Parting, Evidences], bool]:
     """A test that keeps the kind of difference during shrinking."""
 
-    def shows(parting: Parting, said: Evidences) -> bool:
+    def shows(parting: Parting, evidence: Evidences) -> bool:
         return parting.kind is wanted.kind and parting.before == 0
 
     return shows

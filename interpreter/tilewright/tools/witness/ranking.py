@@ -37,9 +37,9 @@ class Candidate:
     @property
     def size(self) -> int:
         """The size of the setup and the play; a choice counts twice."""
-        said = self.scenario
+        scenario = self.scenario
         choices = sum(line.verb == "choose" for line in self.parting.lines)
-        return len(said.board) + len(said.figures) + len(said.memory) + 2 * choices
+        return len(scenario.board) + len(scenario.figures) + len(scenario.memory) + 2 * choices
 
 
 #: how well a candidate shows a row, the best first; all numbers are small and compared in turn
@@ -56,11 +56,11 @@ _MAX_OTHERS = 2
 
 def rank(row: WantedRow, found: Candidate, differing: Marks) -> Rank | None:
     """The rank of a candidate for a row; None when it does not show the row."""
-    said, kind = found.evidence, found.parting.kind
+    evidence, kind = found.evidence, found.parting.kind
     proven = row.proven(found.proves)
     known = differing | row.all_marks
     named, near, acted, touched = (
-        _ours(row, proven, said, [marks(each) for each in said])
+        _ours(row, proven, evidence, [marks(each) for each in evidence])
         for marks in (
             lambda each: each.named,
             lambda each: {mark for mark, other in each.near if other in known},
@@ -69,9 +69,9 @@ def rank(row: WantedRow, found: Candidate, differing: Marks) -> Rank | None:
         )
     )
     is_meant = bool(proven or row.all_marks & {f"rule {rule}" for rule in found.covers})
-    all_named = (said[0].named | said[1].named) & differing
+    all_named = (evidence[0].named | evidence[1].named) & differing
     others = len(all_named - row.all_marks)
-    hands = _rules(((said[0].touched | said[1].touched) & differing) - row.all_marks)
+    hands = _rules(((evidence[0].touched | evidence[1].touched) & differing) - row.all_marks)
     is_seen = kind in _SEEN
     if found.parting.is_split and (
         not (proven and row.acts and is_seen) or any(found.parting.tiles)
@@ -104,12 +104,12 @@ def rank(row: WantedRow, found: Candidate, differing: Marks) -> Rank | None:
 
 
 def _ours(
-    row: WantedRow, proven: Sequence[int], said: Evidences, found: Sequence[Set[str]]
+    row: WantedRow, proven: Sequence[int], evidence: Evidences, found: Sequence[Set[str]]
 ) -> bool:
     """Whether what is found on both sides has a mark that speaks for the row."""
     for side, marks in enumerate(found):
         mine = row.marks[side] & marks
-        if mine & row.own[side] or (mine and (side in proven or row.step in said[side].named)):
+        if mine & row.own[side] or (mine and (side in proven or row.step in evidence[side].named)):
             return True
     return False
 

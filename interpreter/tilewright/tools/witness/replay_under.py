@@ -89,12 +89,12 @@ def play_under(save: Save, own: Program, other: Program) -> Twice:
 def _choices(save: Save, own: Program, drawn: list[str]) -> Iterable[tuple[str, str]]:
     """Every decision of a save, with the choice made there; draws are added to `drawn`."""
 
-    def hear(match: Match, event: str, facts: tuple[Any, ...]) -> None:
+    def listen(match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
             drawn.append(match.program.game.pieces[facts[1]].id)
 
     given = (own, save.players, save.seed, save.first, save.log)
-    return ((each.decision, each.option) for each in moments(*given, listeners=(hear,)))
+    return ((each.decision, each.option) for each in moments(*given, listeners=(listen,)))
 
 
 def _fresh(program: Program, save: Save) -> Match:
@@ -110,7 +110,7 @@ class _Pair:
         self.both = both
         self.before, self.after = both.leader.match, both.replica.match
         self.offers: Offers | None = None
-        self.said = "the setup"  # the last decision
+        self.last_decision = "the setup"  # the last decision
         both.judge = self._note
 
     def play(self, choices: Sequence[tuple[str, str]]) -> Twice:
@@ -124,7 +124,7 @@ class _Pair:
             known = len(both.partings)
             is_level, wanted = both.view.is_level, both.words.option(option, *self._matches)
             if both.choose(option):
-                self.said, made = f"{decision}: {option}", made + 1
+                self.last_decision, made = f"{decision}: {option}", made + 1
                 found = self._parted(known)
             elif is_level:
                 found = replace(
@@ -144,7 +144,7 @@ class _Pair:
 
     def split(self, what: str, before: Iterable[str], after: Iterable[str]) -> Split:
         at, turn = len(self.before.log), self.before.turn
-        return Split(what, at, turn, self.said, tuple(before), tuple(after))
+        return Split(what, at, turn, self.last_decision, tuple(before), tuple(after))
 
     def _elsewhere(self) -> Split:
         what = "end" if self.before.is_over or self.after.is_over else "decision"
@@ -177,7 +177,7 @@ class _Pair:
                 return self._elsewhere()
 
     def _points(self, parting: Parting) -> Split:
-        told = [
+        points = [
             [f"{seat_name(match, p)} {match.points[p]}" for p in match.players]
             for match in self._matches
         ]
@@ -185,7 +185,7 @@ class _Pair:
             *_absent(parting.awards[0], self.after.program.game),
             *_absent(parting.awards[1], self.before.program.game),
         )
-        return replace(self.split("points", *told), awards=parting.awards, absent=absent)
+        return replace(self.split("points", *points), awards=parting.awards, absent=absent)
 
     def _note(self, both: Lockstep, parting: Parting) -> None:
         """Keep the first decision at which not the same is offered."""
@@ -223,13 +223,13 @@ def _absent(awards: Sequence[Award], there: Game) -> tuple[str, ...]:
     known = {rule.rule.head.id for rule in there.rules()}
     used = dict.fromkeys(rule for a in awards for rule in (a.rule, *(i.rule for i in a.items)))
     removed = {a.patch.target: a for a in there.patches if a.patch.verb == "remove"}
-    said = []
+    reasons = []
     for rule in used:
         if rule in known:
             continue
         if rule in removed:
             done = removed[rule]
-            said.append(f"`{rule}` is left out by {done.ruleset}: {done.patch.why}")
+            reasons.append(f"`{rule}` is left out by {done.ruleset}: {done.patch.why}")
         else:
-            said.append(f"`{rule}` is not in {there.id}")
-    return tuple(said)
+            reasons.append(f"`{rule}` is not in {there.id}")
+    return tuple(reasons)

@@ -53,17 +53,17 @@ def write_story(
     both = play(table.pairing, lead, scenario, station.keep, may_split=may_split)
     if both is None or station.parting is None:
         return None
-    parting, matches, heard = station.parting, station.matches, station.heard
+    parting, matches, awards = station.parting, station.matches, station.awards
     wanted = [line for line in scenario.lines if line.verb == "choose"]
     if sum(line.verb == "choose" for line in parting.lines) != len(wanted):
         return None
     other = both.words.scenario(scenario)
     if other is None:
         return None
-    said = [_expectation(matches[i], heard[i], parting, i) for i in (0, 1)]
+    expectations = [_expectation(matches[i], awards[i], parting, i) for i in (0, 1)]
     stories = (
-        replace(scenario, lines=(*parting.lines, _line(said[0]))),
-        replace(other, lines=(*parting.replica_lines, _line(said[1]))),
+        replace(scenario, lines=(*parting.lines, _line(expectations[0]))),
+        replace(other, lines=(*parting.replica_lines, _line(expectations[1]))),
     )
     named = [
         replace(
@@ -79,8 +79,8 @@ def write_story(
         for story, side in zip(stories, (lead, 1 - lead), strict=True)
     ]
     crossed = (
-        _in_words(said[1], both.back, matches[::-1]),
-        _in_words(said[0], both.words, matches),
+        _in_words(expectations[1], both.back, matches[::-1]),
+        _in_words(expectations[0], both.words, matches),
     )
     if not _is_proven(table, lead, named, crossed, parting):
         return None
@@ -99,12 +99,12 @@ class _Station:
     def __init__(self) -> None:
         self.parting: Parting | None = None
         self.matches: list[Match] = []
-        self.heard: list[list[Award]] = []
+        self.awards: list[list[Award]] = []
 
     def keep(self, both: Lockstep, parting: Parting) -> None:
         self.parting = parting
         self.matches = [side.match.fork() for side in (both.leader, both.replica)]
-        self.heard = [list(side.ledger.awards) for side in (both.leader, both.replica)]
+        self.awards = [list(side.ledger.awards) for side in (both.leader, both.replica)]
 
 
 def _line(expect: Expectation) -> Line:
@@ -160,16 +160,18 @@ def _in_words(expect: Expectation, words: Translation, matches: Sequence[Match])
 # ----------------------------------------------------------------------- expectations
 
 
-def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) -> Expectation:
+def _expectation(
+    match: Match, gained_awards: list[Award], parting: Parting, side: int
+) -> Expectation:
     """The facts of one side that differ on the other, and the player whose turn it is."""
     kinds = parting.kinds
     seats = [seat_name(match, player) for player in match.players]
-    found = _asked(match, parting, side)
+    found = _expected_decision(match, parting, side)
     if Kind.POINTS in kinds:
         players = {a.player for awards in parting.awards for a in awards}
-        told = [(seats[p], _said(heard, p)) for p in sorted(players)]
+        gains = [(seats[p], _gains_text(gained_awards, p)) for p in sorted(players)]
         # an award of zero without items has no words
-        gained = tuple((seat, text) for seat, text in told if not text.endswith("= "))
+        gained = tuple((seat, text) for seat, text in gains if not text.endswith("= "))
         found = replace(found, points=tuple(zip(seats, match.points, strict=True)), gained=gained)
     if Kind.PLACES in kinds:
         found = _with_places(found, match, parting)
@@ -188,7 +190,7 @@ def _expectation(match: Match, heard: list[Award], parting: Parting, side: int) 
     return found
 
 
-def _asked(match: Match, parting: Parting, side: int) -> Expectation:
+def _expected_decision(match: Match, parting: Parting, side: int) -> Expectation:
     """The player who decides; where that differs or the options do, also the options."""
     found = decision(match)
     if not {Kind.DECISION, Kind.OPTIONS} & set(parting.kinds):
@@ -208,8 +210,8 @@ def _asked(match: Match, parting: Parting, side: int) -> Expectation:
 _FEW = 6
 
 
-def _said(heard: Iterable[Award], player: int) -> str:
-    return "; ".join(a.text() for a in heard if a.player == player) or "nothing"
+def _gains_text(awards: Iterable[Award], player: int) -> str:
+    return "; ".join(a.text() for a in awards if a.player == player) or "nothing"
 
 
 def _with_places(found: Expectation, match: Match, parting: Parting) -> Expectation:
@@ -254,9 +256,9 @@ def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> En
                 award.rule,
                 tuple(
                     dict.fromkeys(
-                        said.id
+                        s.id
                         for rule in (award.rule, *(item.rule for item in award.items))
-                        for said in grounds(game, rule).statements
+                        for s in grounds(game, rule).statements
                     )
                 ),
             )

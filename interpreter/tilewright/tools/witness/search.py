@@ -130,7 +130,7 @@ def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
     rng = random.Random(seed)
     starts: list[Match] = []
 
-    def hear(match: Match, event: str, facts: tuple[Any, ...]) -> None:
+    def listen(match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "turn" and match.board.tile_cell:
             starts.append(match.fork())
 
@@ -138,7 +138,7 @@ def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
         return
     blank = blank_of(program, players)
     try:
-        match = start_match(program, players, seed, listeners=(hear,))
+        match = start_match(program, players, seed, listeners=(listen,))
         for _ in range(_LONGEST):
             for start in starts:
                 laid = laid_out(blank, start)
@@ -161,12 +161,12 @@ def _positions(program: Program, players: int, seed: str) -> Iterator[Scenario]:
 def _nearly_over(scenario: Scenario, match: Match, rng: random.Random) -> Scenario:
     """The same with hardly a tile left in its piles."""
     game = match.program.game
-    told = dict(scenario.stacks)
+    stacks = dict(scenario.stacks)
     for stack, held in zip(game.stacks, match.stacks, strict=True):
         if stack.holds == "tiles" and len(held) > _FEW_TILES:
             kept = sorted(rng.sample(sorted(held), rng.randint(1, _FEW_TILES)))
-            told[stack.id] = tuple(game.pieces[piece].id for piece in kept)
-    return replace(scenario, stacks=tuple(told.items()))
+            stacks[stack.id] = tuple(game.pieces[piece].id for piece in kept)
+    return replace(scenario, stacks=tuple(stacks.items()))
 
 
 def _random_option(match: Match, rng: random.Random) -> int:
@@ -259,10 +259,10 @@ class _Search:
             both = rng.choice(going)
 
     def _offer(self, both: Lockstep, known: int, scenario: Scenario, lead: int, name: str) -> None:
-        for parting, said in both.partings[known:]:
-            if said is not None:
+        for parting, evidence in both.partings[known:]:
+            if evidence is not None:
                 story = replace(scenario, lines=parting.lines)
-                self.found(lead, story, parting, said, name)
+                self.found(lead, story, parting, evidence, name)
 
     def _limited(self, judge: Judge) -> Judge:
         """A judge that examines similar partings only a few times."""

@@ -62,10 +62,10 @@ class _Shrinking:
     def _ends_well(self, both: Lockstep, scenario: Scenario) -> bool:
         if not both.partings:
             return False
-        parting, said = both.partings[-1]
+        parting, evidence = both.partings[-1]
         choices = [line.text for line in scenario.lines if line.verb == "choose"]
         made = [line.text for line in parting.lines if line.verb == "choose"]
-        return len(made) == len(choices) and said is not None and self.shows(parting, said)
+        return len(made) == len(choices) and evidence is not None and self.shows(parting, evidence)
 
 
 def shrunk(

@@ -76,13 +76,13 @@ def begin_lockstep(
     if one is None or two is None:
         return None
     numbers = one.program.piece_number
-    told = [line.text for line in scenario.lines if line.verb == "draw"]
-    if any(piece not in numbers for piece in told):
+    draws = [line.text for line in scenario.lines if line.verb == "draw"]
+    if any(piece not in numbers for piece in draws):
         return None
-    one.forced_draws = [numbers[piece] for piece in told]
+    one.forced_draws = [numbers[piece] for piece in draws]
     two.forced_draws = []
     both = Lockstep(words, back, Side(one), Side(two), judge)
-    both.pass_draws(told)
+    both.pass_draws(draws)
     return both
 
 
@@ -151,19 +151,19 @@ def _may_split(parting: Parting) -> bool:
 
 
 def _watch(both: Lockstep, starts: list[tuple[Match, int]]) -> None:
-    def hear(match: Match, event: str, facts: tuple[Any, ...]) -> None:
+    def listen(match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "turn":
             fresh = len(both.leader.drawn) - both.recorded[0]  # drawn, and not yet a line
             starts.append((match.fork(), len(both.lines) + fresh))
 
-    both.leader.match.listeners += (hear,)
+    both.leader.match.listeners += (listen,)
 
 
 def _bare(match: Match, text: str) -> str:
     """A choice without the name of who makes it."""
     before, colon, after = text.partition(": ")
-    said = after if colon and seat_number(match, before) is not None else text
-    return " ".join(said.split())
+    option = after if colon and seat_number(match, before) is not None else text
+    return " ".join(option.split())
 
 
 def _compare_values(both: Lockstep, values: Sequence[tuple[str, str]]) -> None:
@@ -177,5 +177,5 @@ def _compare_values(both: Lockstep, values: Sequence[tuple[str, str]]) -> None:
             found[0].append((text, here))
             found[1].append((text, there))
     if found[0]:
-        told = (tuple(found[0]), tuple(found[1]))
-        both.part(Parting((Kind.VALUES,), (), (), 0, values=told))
+        pair = (tuple(found[0]), tuple(found[1]))
+        both.part(Parting((Kind.VALUES,), (), (), 0, values=pair))

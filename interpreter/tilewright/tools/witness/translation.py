@@ -129,15 +129,15 @@ class Translation:
         at: dict[str, Partner] = {}
         board = []
         for line in scenario.board:
-            said = _BOARD_LINE.match(line.strip())
-            if said is None or said[1] not in self._kinds:
+            found = _BOARD_LINE.match(line.strip())
+            if found is None or found[1] not in self._kinds:
                 return None
-            partner = next((p for p in self.partners(said[1]) if counts[p.id]), None)
+            partner = next((p for p in self.partners(found[1]) if counts[p.id]), None)
             if partner is None:
                 return None
             counts[partner.id] -= 1
-            at[said[2]] = partner
-            board.append(f"{partner.id} {said[2]} {partner.north(said[3])}{said[4]}")
+            at[found[2]] = partner
+            board.append(f"{partner.id} {found[2]} {partner.north(found[3])}{found[4]}")
 
         def say(text: str) -> str:
             return _SEGMENT.sub(
@@ -177,11 +177,11 @@ class Translation:
         for name, place in scenario.figures:
             kind = _kind_in(name)
             mine, theirs = self._carried[0][kind], self._carried[1][kind]
-            where, _, whom = place.partition(" ")
+            where, _, holder = place.partition(" ")
             if where == "front" and not self.there.cached(_handed) & {kind, ""}:
                 continue
-            if where == "beside" and whom in places and "companion" not in theirs:
-                place = places[whom]
+            if where == "beside" and holder in places and "companion" not in theirs:
+                place = places[holder]
             elif "companion" in theirs and "companion" not in mine and "/" in place:
                 owner = name.split()[0]
                 others = (each for each, at in places.items() if at == place and each != name)
@@ -252,8 +252,8 @@ class Translation:
         return self.say(text, match, other)
 
     def _placement(self, text: str, match: Match, other: Match) -> str:
-        said = _NORTH.search(text)
-        if said is None or match.piece < 0 or other.piece < 0:
+        north_match = _NORTH.search(text)
+        if north_match is None or match.piece < 0 or other.piece < 0:
             return text
         here, there = self.here.game.pieces[match.piece], self.there.game.pieces[other.piece]
         partner = next((p for p in self.partners(here.id) if p.id == there.id), None)
@@ -261,9 +261,9 @@ class Translation:
             return text
         face = 1 if text.endswith(OTHER_FACE) else 0
         shapes = other.board.shapes
-        layout = shapes.layout_of(other.piece, face, partner.north(said[2]))
-        north = said[2] if layout is None else shapes.spelled(other.piece, layout[0])[1]
-        return f"{text[: said.start(2)]}{north}{text[said.end(2) :]}"
+        layout = shapes.layout_of(other.piece, face, partner.north(north_match[2]))
+        north = north_match[2] if layout is None else shapes.spelled(other.piece, layout[0])[1]
+        return f"{text[: north_match.start(2)]}{north}{text[north_match.end(2) :]}"
 
     def _lying(self, cell: str, match: Match, other: Match) -> Partner | None:
         """The counterpart on the other side of the tile on a cell."""

@@ -97,8 +97,8 @@ class Cache:
 
     def _path(self, key: Iterable[str]) -> Path:
         assert self.folder is not None
-        asked = digest_of((program_digest(), *key))
-        return self.folder / asked[:2] / (asked[2:] + _ENDING)
+        key_digest = digest_of((program_digest(), *key))
+        return self.folder / key_digest[:2] / (key_digest[2:] + _ENDING)
 
     def _kept(self) -> Iterator[tuple[Path, float, int]]:
         """Every result with the time it was last asked for, and its bytes."""

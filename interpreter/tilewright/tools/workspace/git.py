@@ -50,8 +50,8 @@ def extract(top: Path, commit: str, folders: Iterable[Path], into: Path) -> None
     files = list(_files(listed))
     if len(files) > MAX_FILES or sum(size for _, size, _ in files) > MAX_BYTES:
         raise RevisionError(f"there is too much in {', '.join(f'`{n}`' for n in names)} to read")
-    asked = "".join(f"{sha}\n" for sha, _, _ in files).encode()
-    found = _git(top, "cat-file", "--batch", given=asked)
+    request = "".join(f"{sha}\n" for sha, _, _ in files).encode()
+    found = _git(top, "cat-file", "--batch", given=request)
     at = 0
     for _, size, path in files:
         at = found.index(b"\n", at) + 1
@@ -90,10 +90,10 @@ def _git(folder: Path, *words: str, given: bytes = b"") -> bytes:
         raise RevisionError(f"git cannot be run: {reason}") from None
     if done.returncode:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
-        said = lines[0].removeprefix("fatal: ") if lines else "it gives no reason"
-        if "not a git repository" in said:
+        message = lines[0].removeprefix("fatal: ") if lines else "it gives no reason"
+        if "not a git repository" in message:
             raise RevisionError(f"`{folder}` lies in no git repository")
-        raise RevisionError(f"git refuses: {said}")
+        raise RevisionError(f"git refuses: {message}")
     return done.stdout
 
 

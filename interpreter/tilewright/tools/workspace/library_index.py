@@ -36,7 +36,7 @@ Learned = dict[tuple[str, str], tuple[tuple[str, ...], str]]
 
 @dataclass(slots=True)
 class _Entry:
-    """What is known about one ruleset or shared folder."""
+    """The facts about one ruleset or shared folder."""
 
     state: FolderState = UNKNOWN
     texts: Mapping[str, bytes] | None = None
@@ -101,7 +101,7 @@ class LibraryIndex:
     # ------------------------------------------------------------------- questions
 
     def content(self, id_: str) -> str:
-        """A hash of everything that reading a ruleset depends on; empty when it cannot be told."""
+        """A hash of everything that reading a ruleset depends on; empty when it is unknown."""
         place, entry = self._places.get(id_), self._entries.get(id_)
         if place is None or entry is None:
             return "missing"
@@ -113,7 +113,7 @@ class LibraryIndex:
         return digest_of((_shown_as(place[0]), place[1], entry.state.content, beside))
 
     def everything(self) -> str:
-        """A hash of the whole library; empty when it cannot be told."""
+        """A hash of the whole library; empty when it is unknown."""
         if not self._everything:
             found = [self.content(id_) for id_ in sorted(self._places)]
             self._everything = digest_of([*sorted(self._places), *found]) if all(found) else "-"
@@ -187,12 +187,12 @@ class LibraryIndex:
             self._changed.add(self._places[id_][0].parent)
 
     def take_learned(self) -> Learned:
-        """What was learned since the last call, for another index of the same library."""
+        """The words learned since the last call, for another index of the same library."""
         learned, self._learned = self._learned, {}
         return learned
 
     def adopt(self, learned: Learned) -> None:
-        """Remember what another index of the same library has learned."""
+        """Remember the words that another index of the same library has learned."""
         for (id_, kind), (shares, said) in learned.items():
             self._keep(kind, id_, shares, said)
 

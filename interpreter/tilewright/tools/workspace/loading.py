@@ -86,9 +86,9 @@ def load_game_under(
     if found is None:
         return None, reporter
     known = {option.id: option for r in found.rulesets for option in r.module.options}
-    asked = {k: v for k, v in under.items() if k in known and v in known[k].choices} | own
-    is_so = asked.items() <= dict(found.options).items()
-    return (found if is_so else linked(asked)), reporter
+    options = {k: v for k, v in under.items() if k in known and v in known[k].choices} | own
+    is_so = options.items() <= dict(found.options).items()
+    return (found if is_so else linked(options)), reporter
 
 
 def load_program(

@@ -107,8 +107,8 @@ class Overlay:
     def _id_in(self, path: Path) -> str:
         """The id in a module.yaml, or its last readable id."""
         tree = self.tree(path) if self.text(path) is not None else None
-        said = tree.get("id") if isinstance(tree, YMap) else None
-        return said.value if isinstance(said, YText) else ""
+        id_ = tree.get("id") if isinstance(tree, YMap) else None
+        return id_.value if isinstance(id_, YText) else ""
 
     def _adopt(self, folder: Path) -> None:
         """Add a ruleset from outside all folders to the overlay."""

@@ -90,14 +90,14 @@ class Workspace:
 
     def together(self, ids: Iterable[str]) -> tuple[Ruleset, ...]:
         """The rulesets of a game, each whole; those asked for alone when they make no game."""
-        asked = tuple(sorted(set(ids)))
-        if asked not in self._together:
-            selection = select(asked, {}, self.own, Reporter.discarding())
-            alone = (self.whole(cut_part(id_)[0]) for id_ in asked)
-            self._together[asked] = (
+        key = tuple(sorted(set(ids)))
+        if key not in self._together:
+            selection = select(key, {}, self.own, Reporter.discarding())
+            alone = (self.whole(cut_part(id_)[0]) for id_ in key)
+            self._together[key] = (
                 selection.rulesets if selection else tuple(r for r in alone if r is not None)
             )
-        return self._together[asked]
+        return self._together[key]
 
 
 class WordIndex:
