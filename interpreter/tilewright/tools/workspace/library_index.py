@@ -91,7 +91,7 @@ class LibraryIndex:
         self._everything = ""
         self._learned: Learned = {}
         self.folders_read = 0
-        #: what was read before may be older than the files, so nothing is stored then
+        #: rulesets read before may be older than their files, so nothing is stored then
         self.may_store = self._cache.folder is not None and library.is_untouched()
         if self._cache.folder is not None:
             self._open()
