@@ -13,7 +13,7 @@ import os
 import stat
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -72,17 +72,24 @@ class Cache:
 
     def put(self, data: bytes, *key: str) -> None:
         """Store a value, and remove old ones where the cache is full."""
-        if self.folder is None:
+        self.put_all({key: data})
+
+    def put_all(self, values: Mapping[tuple[str, ...], bytes]) -> None:
+        """Store values by their keys, and remove old ones where the cache is full."""
+        if self.folder is None or not values:
             return
-        packed = zlib.compress(data, 3)
-        if len(packed) > self.most // _SHARE:
-            return
-        path = self._path(key)
+        for key, data in values.items():
+            packed = zlib.compress(data, 3)
+            if len(packed) > self.most // _SHARE:
+                continue
+            path = self._path(key)
+            with contextlib.suppress(OSError):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                # a torn file is recognised by its digest, so it need not reach the disk at once
+                write_whole(path, hashlib.sha256(packed).digest() + packed, is_durable=False)
+                if self.is_private:
+                    path.chmod(0o600)
         with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, hashlib.sha256(packed).digest() + packed)
-            if self.is_private:
-                path.chmod(0o600)
             self._make_room()
 
     def result(self, make: Callable[[], bytes], *key: str) -> bytes:
