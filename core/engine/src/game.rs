@@ -211,7 +211,7 @@ impl Game {
             return Err(format!("{} instructions are too many", code.len()));
         }
         code.resize(CODE, end);
-        let Ok(code) = code.into_boxed_slice().try_into() else {
+        let Ok(code) = Box::<[Ins]>::from(code).try_into() else {
             return Err("the code has no fixed length".into());
         };
         let starts = row(sections, "constant_lists_at")?;

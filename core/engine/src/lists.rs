@@ -446,9 +446,9 @@ pub fn execute(
         Op::OFFERLIST => {
             let (first, many) = span(arena, r!(c), 1)?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts - 1));
-            for i in first..first + many {
+            for &last in &arena[first..first + many] {
                 state.options.extend_from_slice(&w[from..from + n]);
-                state.options.push(arena[i]);
+                state.options.push(last);
                 for _ in n + 1..*offer_parts {
                     state.options.push(NONE);
                 }

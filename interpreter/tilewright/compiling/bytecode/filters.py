@@ -1,6 +1,6 @@
 """Tests of the members of a list that one instruction carries out for all of them at once.
 
-A loop whose first tests are of such a form goes over the members that pass. The tests of a list
+A loop whose first tests have one of these forms goes over the members that pass. These tests
 neither fail nor change anything, so it makes no difference when they run.
 """
 
@@ -67,9 +67,7 @@ class Filters(Masks):
                             return self._made("KEEP_TRAIT", members, self.register(row[1]))
         return None
 
-    def _of_rows(
-        self, members: Value, feature: str, kind: str, test: ast.expr
-    ) -> Value | None:
+    def _of_rows(self, members: Value, feature: str, kind: str, test: ast.expr) -> Value | None:
         """Tests of rows (segment, feature, kind): a role there, nobody there."""
         match _plain(test):
             case ast.Subscript(

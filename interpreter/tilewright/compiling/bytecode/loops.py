@@ -82,10 +82,15 @@ class Loops(Conditions):
     ) -> None:
         one = members.type.member
         cursor, each = self.registers((0,)), self.registers(one.words)
-        self.each(cursor, members, each, lambda: (self._bind(target, one, each), body()), next_)
+
+        def bound() -> None:
+            self._bind(target, one, each)
+            body()
+
+        self.each(cursor, members, each, bound, next_)
 
     def each(
-        self, cursor: int, members: Value, each: int, body: Callable[[], object], next_: int
+        self, cursor: int, members: Value, each: int, body: Callable[[], None], next_: int
     ) -> None:
         """A loop over a list; each element is in the registers from `each` on."""
         parts = len(members.type.member.words)

@@ -27,7 +27,7 @@ _SMALL = range(256)
 
 
 def fused(one: Instruction, two: Instruction) -> Instruction | None:
-    """One instruction for two, the second of which uses the result of the first, if there is one.
+    """One instruction for two, if there is one: the second uses the result of the first.
 
     The result is then in no register: the caller knows that nothing else reads it.
     """
