@@ -9,6 +9,7 @@ use crate::board::Board;
 use crate::game::{Game, Ins, Seats};
 use crate::instructions::{Op, MISSING, NONE};
 use crate::state::{Fault, State};
+use crate::tally::Tally;
 use crate::{changes, preview, queries};
 
 /// The largest number of a rule.
@@ -48,6 +49,8 @@ pub struct Vm {
     collect_at: usize,
     cursor: usize,
     offer_parts: usize,
+    /// The counts of a simulated game.
+    pub tally: Tally,
     /// By instruction: how often it ran.
     #[cfg(feature = "profile")]
     pub counts: Vec<u64>,
@@ -182,6 +185,7 @@ impl Vm {
             collect_at: COLLECT,
             cursor: 0,
             offer_parts: 1,
+            tally: Tally::default(),
             #[cfg(feature = "profile")]
             counts: vec![0; game.code.len()],
         }
@@ -260,6 +264,7 @@ impl Vm {
                 collect_at,
                 cursor,
                 offer_parts,
+                tally,
                 ..
             } = self;
             let Ok(w) = <&mut [i64; WINDOW]>::try_from(&mut stack[base..base + WINDOW]) else {
@@ -747,6 +752,18 @@ impl Vm {
                                 .extend_from_slice(&w[from..from + ins.b as usize]);
                         }
                     }
+                    Op::NOTE => {
+                        let feature = r!(c);
+                        let kind = if feature == NONE {
+                            NONE
+                        } else {
+                            queries::kind_of(state, feature)?
+                        };
+                        let place = [state.turn, state.phase];
+                        tally.note(&game.tally, parts, place, [r!(a), r!(b), kind])?;
+                    }
+                    Op::NOTED => tally.awards += 1,
+                    Op::MEASURE => tally.measure(parts, r!(a))?,
                     Op::SETPIECE => state.piece = r!(a),
                     Op::SETOPTIONAL => state.optional = r!(a) != 0,
                     Op::ASK => {

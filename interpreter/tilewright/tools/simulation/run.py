@@ -18,7 +18,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
 from tilewright.analysis.link import link
@@ -26,11 +26,13 @@ from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
+from tilewright.runtime.engine import native_core
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.bots.named import bot_named, is_repeatable
 from tilewright.tools.simulation.game import Played, play_game
+from tilewright.tools.simulation.native_games import RANDOM, NativeGames, native_games
 from tilewright.tools.simulation.tally import Tally
 from tilewright.tools.workspace.loading import load_game, load_selection
 
@@ -43,6 +45,8 @@ _MANY_CHUNKS, _MAX_CHUNKS = 100_000, 1_000_000
 #: games of a chunk: its records are a table that is read at once
 MAX_TOGETHER = 100_000
 VERSION = 1
+#: fewer games are played before the native core has loaded them
+MIN_NATIVE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,10 +147,11 @@ class Bench:
         self.plan, self.library, self.keep, self.carried = plan, library, keep, carried or {}
         self.programs: list[Program] = []
         self.counting: list[Program] = []
+        self.native: list[NativeGames | None] = []
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the programs: another process compiles them again."""
-        return {**vars(self), "programs": [], "counting": []}
+        return {**vars(self), "programs": [], "counting": [], "native": []}
 
     def prepare(self) -> tuple[Diagnostic, ...]:
         """Link and compile all games; the diagnostics of a game that cannot be linked."""
@@ -161,10 +166,20 @@ class Bench:
                 if game is None:
                     return reporter.diagnostics
                 probing = compile_game(game, probes=True) if self.plan.counts_rules else None
-                made[text] = (compile_game(game, measures=True), probing)
+                keep = native_core() is not None
+                made[text] = (compile_game(game, measures=True, keep=keep), probing)
         self.programs = [made[text][0] for text in self.plan.games]
         self.counting = [p for text in self.plan.games if (p := made[text][1]) is not None]
+        games = {text: self._in_core(made[text][0]) for text in made}
+        self.native = [games[text] for text in self.plan.games]
         return ()
+
+    def _in_core(self, program: Program) -> NativeGames | None:
+        """A game in the native core, where that plays it and is faster to begin with."""
+        plan = self.plan
+        if set(plan.bots) != {RANDOM} or plan.counts_rules or plan.count < MIN_NATIVE:
+            return None
+        return native_games(program, plan.players) if native_core() is not None else None
 
     def selection(self, text: str, reporter: Reporter) -> Selection | None:
         """The rulesets of a game, as read; None after a diagnostic."""
@@ -176,23 +191,53 @@ class Bench:
     def play(self, chunk: int) -> Chunk:
         """Play one chunk."""
         self.prepare()
-        plan = self.plan
-        columns = [
-            [
-                play_game(
-                    program,
-                    plan.players,
-                    plan.bots,
-                    plan.seeds[k],
-                    number,
-                    keep_scorings=self.keep,
-                    counting=self.counting[k] if self.counting else None,
-                )
-                for number in plan.numbers(chunk)
-            ]
-            for k, program in enumerate(self.programs)
-        ]
+        numbers = self.plan.numbers(chunk)
+        columns = [self._column(k, numbers) for k in range(len(self.programs))]
         return Chunk(chunk, tuple(zip(*columns, strict=True)))
+
+    def _column(self, game: int, numbers: range) -> list[Played]:
+        native = self.native[game]
+        if native is None:
+            return [self._played(game, number) for number in numbers]
+        columns = native.columns(self.plan.seeds[game], numbers, keeps=True)
+        found = [
+            self._played(game, number) if one is None else one
+            for number, one in zip(numbers, native.played(columns), strict=True)
+        ]
+        return found if self.keep else [replace(one, scorings=()) for one in found]
+
+    def _played(self, game: int, number: int) -> Played:
+        """Play one game in Python."""
+        plan = self.plan
+        return play_game(
+            self.programs[game],
+            plan.players,
+            plan.bots,
+            plan.seeds[game],
+            number,
+            keep_scorings=self.keep,
+            counting=self.counting[game] if self.counting else None,
+        )
+
+    def tally(self, chunk: int) -> Tally:
+        """Play one chunk and count it. No game has an object where the core plays all of them."""
+        self.prepare()
+        numbers = self.plan.numbers(chunk)
+        native = [game for game in self.native if game is not None]
+        if len(native) < len(self.native):
+            return self.play(chunk).tally()
+        columns = [
+            game.columns(seed, numbers)
+            for game, seed in zip(native, self.plan.seeds, strict=True)
+        ]
+        found = Tally(len(native))
+        lost = {number for each in columns for number in each.failed}
+        for number in sorted(lost):
+            rows = [self._column(k, range(number, number + 1)) for k in range(len(native))]
+            found.add([row[0] for row in rows])
+        sound = [each.without(lost) for each in columns]
+        found.add_columns(len(numbers) - len(lost), sound)
+        return found
 
     def cause(self, game: int, number: int) -> RuleError | None:
         """The fault of a rule that stops a game: the game is played again for it."""
@@ -203,9 +248,11 @@ class Bench:
 
     def done(self, number: int, pack: Pack | None = None) -> Done:
         """Play one chunk, count it, and make its records if they are kept."""
+        if pack is None:
+            return Done(number, self.tally(number), {})
         chunk = self.play(number)
         tally = chunk.tally()
-        return Done(number, tally, {} if pack is None else pack(chunk, tally))
+        return Done(number, tally, pack(chunk, tally))
 
 
 #: makes the records of a chunk: the contents of files by their names, in the order of writing
