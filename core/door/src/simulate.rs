@@ -6,11 +6,14 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tilewright_core::play::Player;
-use tilewright_core::simulate::{columns, play, Deal};
+use tilewright_core::simulate::{chances, columns, play, Deal};
 use tilewright_core::state::State;
 use tilewright_core::vm::Vm;
 
 use crate::matches::{bytes, numbers, Game, Table};
+
+/// The games whose chance is made together.
+const TOGETHER: usize = 4;
 
 /// Plays games between random players and counts them; its game must have a tally.
 #[pyclass(module = "tilewright._core")]
@@ -38,7 +41,7 @@ impl Simulator {
     #[new]
     fn new(game: &Game, players: usize, deal: Vec<Vec<u8>>) -> PyResult<Simulator> {
         let table = game.table(players)?;
-        if table.game.tally.measures == 0 {
+        if !table.game.tally.counts {
             return Err(PyValueError::new_err("the game has no tally"));
         }
         let deal = deal
@@ -81,7 +84,14 @@ impl Simulator {
         let width = columns(&table.game, &table.seats);
         let mut seen = vec![false; table.game.tally.slots];
         let (mut games, mut rows, mut ends, mut failed) = (vec![], vec![], vec![], vec![]);
+        let players = table.seats.players;
+        let (mut texts, mut lots) = (vec![], vec![]);
         for number in first..first + many {
+            let place = (number - first) as usize % TOGETHER;
+            if place == 0 {
+                let rest = (first + many - number).min(TOGETHER as u64);
+                (texts, lots) = chances(seed, number, rest, players);
+            }
             let begin = games.len();
             let ready = table.ready(&mut self.vm);
             let done = play(
@@ -93,7 +103,8 @@ impl Simulator {
                 &mut self.state,
                 (&table.fresh, ready),
                 &self.deal,
-                (seed, number),
+                &texts[place],
+                &mut lots[place * players..(place + 1) * players],
                 keeps,
                 &mut games,
                 &mut seen,

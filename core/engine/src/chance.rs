@@ -33,49 +33,28 @@ impl Twister {
     /// The source for a key: the 32-bit words, lowest first, of the whole number that Python makes
     /// of a seed.
     pub fn new(key: &[u32]) -> Twister {
-        let none = [0];
-        let key = if key.is_empty() { &none } else { key };
-        let mut state = BEGIN;
-        let (mut i, mut j, mut last) = (1, 0, state[0]);
-        for _ in 0..N.max(key.len()) {
-            last = (state[i] ^ (last ^ (last >> 30)).wrapping_mul(1_664_525))
-                .wrapping_add(key[j])
-                .wrapping_add(j as u32);
-            state[i] = last;
-            i += 1;
-            j += 1;
-            if j == key.len() {
-                j = 0;
-            }
-            if i == N {
-                state[0] = last;
-                i = 1;
-            }
-        }
-        for _ in 0..N - 1 {
-            last = (state[i] ^ (last ^ (last >> 30)).wrapping_mul(1_566_083_941))
-                .wrapping_sub(i as u32);
-            state[i] = last;
-            i += 1;
-            if i == N {
-                state[0] = last;
-                i = 1;
-            }
-        }
-        state[0] = 0x8000_0000;
-        Twister { state, index: 0 }
+        let [found] = mixed([key]);
+        found
     }
 
-    /// The source that `random.Random` is for a text.
-    pub fn of_text(text: &str) -> Twister {
-        let mut bytes = text.as_bytes().to_vec();
-        bytes.extend(sha512(text.as_bytes()));
-        let zeros = bytes.iter().take_while(|&&b| b == 0).count();
-        let key = bytes[zeros..]
-            .rchunks(4)
-            .map(|four| four.iter().fold(0, |n, &b| n << 8 | u32::from(b)))
-            .collect::<Vec<u32>>();
-        Twister::new(&key)
+    /// The sources that `random.Random` is for some texts.
+    pub fn of_texts<'a>(texts: impl IntoIterator<Item = &'a String>) -> Vec<Twister> {
+        let keys: Vec<Vec<u32>> = texts.into_iter().map(|text| key_of(text)).collect();
+        let mut found = Vec::with_capacity(keys.len());
+        let mut rest = keys.as_slice();
+        while let [first, others @ ..] = rest {
+            if let [second, third, fourth, after @ ..] = others {
+                let four = [first, second, third, fourth].map(Vec::as_slice);
+                if four.iter().all(|key| key.len() == first.len()) {
+                    found.extend(mixed(four));
+                    rest = after;
+                    continue;
+                }
+            }
+            found.push(Twister::new(first));
+            rest = others;
+        }
+        found
     }
 
     fn next(&mut self) -> u32 {
@@ -99,6 +78,61 @@ impl Twister {
     }
 }
 
+/// The sources for keys of the same length. Each step needs the one before it, so several sources
+/// are made in the time of one.
+fn mixed<const L: usize>(keys: [&[u32]; L]) -> [Twister; L] {
+    let none = [0];
+    let keys = keys.map(|key| if key.is_empty() { &none } else { key });
+    let many = keys.iter().map(|key| key.len()).min().unwrap_or(0);
+    let mut states = [BEGIN; L];
+    let mut last = [BEGIN[0]; L];
+    let (mut i, mut j) = (1, 0);
+    for _ in 0..N.max(many) {
+        for lane in 0..L {
+            let before = (last[lane] ^ (last[lane] >> 30)).wrapping_mul(1_664_525);
+            let sum = (states[lane][i] ^ before).wrapping_add(keys[lane][j]);
+            last[lane] = sum.wrapping_add(j as u32);
+            states[lane][i] = last[lane];
+        }
+        j = if j + 1 == many { 0 } else { j + 1 };
+        i = next_place(i, &mut states, &last);
+    }
+    for _ in 0..N - 1 {
+        for lane in 0..L {
+            let before = (last[lane] ^ (last[lane] >> 30)).wrapping_mul(1_566_083_941);
+            last[lane] = (states[lane][i] ^ before).wrapping_sub(i as u32);
+            states[lane][i] = last[lane];
+        }
+        i = next_place(i, &mut states, &last);
+    }
+    states.map(|mut state| {
+        state[0] = 0x8000_0000;
+        Twister { state, index: 0 }
+    })
+}
+
+/// The place after this one; behind the last one it is the second, and the first has the last's.
+fn next_place<const L: usize>(i: usize, states: &mut [[u32; N]; L], last: &[u32; L]) -> usize {
+    if i + 1 < N {
+        return i + 1;
+    }
+    for (state, &last) in states.iter_mut().zip(last) {
+        state[0] = last;
+    }
+    1
+}
+
+/// The number that Python makes of a text, in words of 32 bits, the lowest first.
+fn key_of(text: &str) -> Vec<u32> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.extend(sha512(text.as_bytes()));
+    let zeros = bytes.iter().take_while(|&&b| b == 0).count();
+    bytes[zeros..]
+        .rchunks(4)
+        .map(|four| four.iter().fold(0, |n, &b| n << 8 | u32::from(b)))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::Twister;
@@ -115,8 +149,13 @@ mod tests {
     }
 
     #[test]
-    fn a_text_seeds_it_as_in_python() {
-        let mut lots = Twister::of_text("1/0/1");
-        assert_eq!(lots.random(), 0.7382291040408072);
+    fn texts_seed_them_as_in_python() {
+        let texts = ["1/0/1"; 5].map(String::from);
+        let mut lots = Twister::of_texts(&texts);
+        for found in &mut lots {
+            assert_eq!(found.random(), 0.7382291040408072);
+        }
+        let texts = ["1", "1/0/1", "22", "4444", "55555"].map(String::from);
+        assert_eq!(Twister::of_texts(&texts)[1].random(), 0.7382291040408072);
     }
 }

@@ -314,7 +314,7 @@ fn tally(sections: &Sections, kinds: usize, functions: usize) -> Result<Layout, 
         return Err("section `tally` is not four numbers".into());
     };
     in_range("tally", &[slots, measures], 0, 1 << 20)?;
-    in_range("tally", &[on_turn, on_end], 0, functions as i64)?;
+    in_range("tally", &[on_turn, on_end], -1, functions as i64)?;
     let (entries, of_kinds) = (
         row(sections, "tally_entries")?,
         row(sections, "tally_kinds")?,
@@ -333,8 +333,9 @@ fn tally(sections: &Sections, kinds: usize, functions: usize) -> Result<Layout, 
         kinds: of_kinds.iter().map(|&n| slot(n)).collect(),
         slots: slot(slots),
         measures: slot(measures),
-        on_turn: Some(slot(on_turn)),
-        on_end: Some(slot(on_end)),
+        counts: true,
+        on_turn: usize::try_from(on_turn).ok(),
+        on_end: usize::try_from(on_end).ok(),
     })
 }
 

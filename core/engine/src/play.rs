@@ -137,6 +137,7 @@ impl Player<'_> {
                 ..Frame::default()
             });
             changes::begin_turn(state)?;
+            self.vm.tally.turn(self.seats, state);
             if let Some(function) = self.game.tally.on_turn {
                 self.vm.run(self.game, self.seats, state, function)?;
             }

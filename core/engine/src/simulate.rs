@@ -15,10 +15,10 @@ pub const PLAIN: usize = 8;
 /// of the stack before the first draw. Empty for the others.
 pub type Deal = Vec<Vec<u64>>;
 
-/// How many columns a game has: the plain ones, points and wins of each seat, measures without the
-/// first, which is idle figures, and sums.
+/// How many columns a game has: the plain ones, points and wins of each seat, measures,
+/// sums.
 pub fn columns(game: &Game, seats: &Seats) -> usize {
-    PLAIN + 2 * seats.players + game.tally.measures.saturating_sub(1) + game.tally.slots
+    PLAIN + 2 * seats.players + game.tally.measures + game.tally.slots
 }
 
 /// Order the pieces of all stacks by a seed, as `runtime/common_draws.py` does. False when the
@@ -48,7 +48,7 @@ pub fn deal(state: &mut State, deal: &Deal, chance: u64) -> bool {
             stream = stream
                 .wrapping_mul(6_364_136_223_846_793_005)
                 .wrapping_add(1_442_695_040_888_963_407);
-            let index = ((stream >> 32) * places.len() as u64 >> 32) as usize;
+            let index = (((stream >> 32) * places.len() as u64) >> 32) as usize;
             pieces[places.swap_remove(index)] = piece;
         }
     }
@@ -61,7 +61,20 @@ fn mixed(x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// Play game `number` of a seed, append its columns, and mark the slots that had an item.
+/// The chance of some games of a seed: the texts of their seeds, and by game and player a source of
+/// random numbers.
+pub fn chances(seed: &str, first: u64, many: u64, players: usize) -> (Vec<String>, Vec<Twister>) {
+    let texts: Vec<String> = (first..first + many)
+        .map(|number| format!("{seed}/{number}"))
+        .collect();
+    let of_bots: Vec<String> = texts
+        .iter()
+        .flat_map(|text| (0..players).map(move |player| format!("{text}/{player}")))
+        .collect();
+    (texts, Twister::of_texts(&of_bots))
+}
+
+/// Play a game with this chance, append its columns, and mark the slots that had an item.
 ///
 /// `ready` is the state after a setup without choices and chance, where there is one, else `fresh`
 /// is set up for each game.
@@ -71,13 +84,13 @@ pub fn play(
     state: &mut State,
     (fresh, ready): (&State, Option<&State>),
     dealt: &Deal,
-    (seed, number): (&str, u64),
+    chance: &str,
+    lots: &mut [Twister],
     keeps: bool,
     out: &mut Vec<i64>,
     seen: &mut [bool],
 ) -> Result<(), Fault> {
-    let (game, seats) = (player.game, player.seats);
-    let chance = format!("{seed}/{number}");
+    let game = player.game;
     let start = blake2b_number(chance.as_bytes());
     state.copy_from(ready.unwrap_or(fresh));
     state.streams = streams(game, start);
@@ -85,17 +98,13 @@ pub fn play(
     if !deal(state, dealt, start) {
         return Err(Fault::Broken);
     }
-    let texts = (0..seats.players).map(|seat| format!("{chance}/{seat}"));
-    let mut lots = texts
-        .map(|text| Twister::of_text(&text))
-        .collect::<Vec<_>>();
     player.vm.tally.begin(&game.tally, keeps);
     if ready.is_some() {
         player.go_on(state)?;
     } else {
         player.begin(state)?;
     }
-    let (choices, offered) = player.play_random(state, &mut lots)?;
+    let (choices, offered) = player.play_random(state, lots)?;
     let winners = player.winners(state)?;
     if let Some(function) = game.tally.on_end {
         player.run_alone(state, function)?;
@@ -115,7 +124,6 @@ pub fn play(
     let choices = choices as i64;
     let (turns, made) = (state.turn.max(1), choices.max(1));
     let tally = &player.vm.tally;
-    let (idle, measures) = tally.measures.split_first().ok_or(Fault::Broken)?;
     out.extend([
         total,
         margin,
@@ -126,12 +134,12 @@ pub fn play(
     out.extend([
         HUNDREDTHS * choices / turns,
         HUNDREDTHS * offered / made,
-        HUNDREDTHS * idle / turns,
+        HUNDREDTHS * tally.idle / turns,
     ]);
     for (seat, &n) in points.iter().enumerate() {
         out.extend([n, i64::from(winners.contains(&(seat as i64)))]);
     }
-    out.extend(measures);
+    out.extend(&tally.measures);
     out.extend(&tally.sums);
     for (known, &new) in seen.iter_mut().zip(&tally.seen) {
         *known |= new;

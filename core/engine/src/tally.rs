@@ -1,8 +1,9 @@
 //! What a simulated game is counted by: sums of points by rule and by source, measures, and rows of
 //! single items where they are kept. Functions of bytecode fill it by `NOTE` and `MEASURE`.
 
+use crate::game::Seats;
 use crate::instructions::NONE;
-use crate::state::Fault;
+use crate::state::{Fault, State, IN_SUPPLY};
 
 /// The numbers of one row of an item: award, turn, phase, player, points, entry, kind of feature.
 pub const ROW: usize = 7;
@@ -19,6 +20,8 @@ pub struct Layout {
     pub slots: usize,
     /// The number of measures.
     pub measures: usize,
+    /// Whether there is a tally.
+    pub counts: bool,
     /// The function that runs when a turn begins.
     pub on_turn: Option<usize>,
     /// The function that runs when the game is over.
@@ -28,6 +31,10 @@ pub struct Layout {
 /// The counts of one game.
 #[derive(Default, Debug)]
 pub struct Tally {
+    /// Whether a game is counted.
+    pub is_on: bool,
+    /// The sum over all turns of the figures in the supply of the player whose turn begins.
+    pub idle: i64,
     /// By measure: its value.
     pub measures: Vec<i64>,
     /// By slot: the sum of its points.
@@ -45,6 +52,8 @@ pub struct Tally {
 impl Tally {
     /// Begin a game.
     pub fn begin(&mut self, layout: &Layout, keeps: bool) {
+        self.is_on = layout.counts;
+        self.idle = 0;
         self.measures.clear();
         self.measures.resize(layout.measures, 0);
         self.sums.clear();
@@ -56,10 +65,21 @@ impl Tally {
         self.rows.clear();
     }
 
+    /// A turn begins.
+    pub fn turn(&mut self, seats: &Seats, state: &State) {
+        if self.is_on {
+            let player = usize::try_from(state.active).ok();
+            let range = player.and_then(|p| seats.of_player.get(p));
+            let figures = range.and_then(|&(from, to)| state.spot.get(from..to));
+            let idle = figures.map_or(0, |f| f.iter().filter(|&&s| s == IN_SUPPLY).count());
+            self.idle += idle as i64;
+        }
+    }
+
     /// Add to a measure.
     pub fn measure(&mut self, number: usize, value: i64) -> Result<(), Fault> {
-        // before a game has begun nothing is counted
-        if let Some(sum) = self.measures.get_mut(number) {
+        if self.is_on {
+            let sum = self.measures.get_mut(number).ok_or(Fault::Broken)?;
             *sum = sum.checked_add(value).ok_or(Fault::Beyond)?;
         }
         Ok(())
@@ -73,7 +93,7 @@ impl Tally {
         [turn, phase]: [i64; 2],
         [points, player, kind]: [i64; 3],
     ) -> Result<(), Fault> {
-        if points == 0 || self.sums.is_empty() {
+        if points == 0 || !self.is_on {
             return Ok(());
         }
         let &(rule, own) = layout.entries.get(entry).ok_or(Fault::Broken)?;

@@ -742,7 +742,10 @@ impl Vm {
                     }
                     Op::ENDGAME => changes::end_game(state),
                     Op::ENDNOW => changes::end_at_once(state),
-                    Op::BEGINTURN => changes::begin_turn(state)?,
+                    Op::BEGINTURN => {
+                        changes::begin_turn(state)?;
+                        tally.turn(seats, state);
+                    }
                     Op::EVENT => {
                         if state.records {
                             let from = ins.a as usize;

@@ -100,7 +100,7 @@ class Knowledge:
     def require_roots(self) -> list[str]:
         """The functions that the core calls by itself, with the types of their parameters."""
         roots = ["phase_setup", "phase_turn", "phase_final", "ask_winners"]
-        roots += [] if self.tallying is None else [ON_TURN, ON_END]
+        roots += [] if self.tallying is None else [n for n in (ON_TURN, ON_END) if n in self.trees]
         for name in roots:
             self.function(name)
         if self.restricted:

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-#: the functions that run when a turn begins, and when the game is over
+#: the functions that run when a turn begins, and when the game is over, where there are some
 ON_TURN, ON_END = "tally_turn", "tally_end"
 
 
@@ -27,7 +27,7 @@ class Tallying:
     def sections(self, order: Mapping[str, int]) -> dict[str, list[int]]:
         """The sections of an image; `order` has the numbers of functions."""
         return {
-            "tally": [self.slots, self.measures, order[ON_TURN], order[ON_END]],
+            "tally": [self.slots, self.measures, *(order.get(n, -1) for n in (ON_TURN, ON_END))],
             "tally_entries": [slot for pair in self.entries for slot in pair],
             "tally_kinds": list(self.kinds),
         }

@@ -31,10 +31,6 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
 from tilewright.tools.explanation.score_log import in_the_order_of_the_book, itemised_in
 
-#: the measure that every game has: figures in the supplies of players whose turn begins
-IDLE = "idle"
-
-
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An item of the awards at a site: its name and its rule."""
@@ -78,17 +74,14 @@ class _Trees:
         self.trees: dict[str, ast.FunctionDef] = {}
         self.entries: list[Entry] = []
         self.slots: dict[str, int] = {}
-        self.numbers = {id_: k for k, id_ in enumerate(self._measures())}
-
-    def _measures(self) -> list[str]:
-        return [IDLE, *(measure.id for measure in self.program.game.measures)]
+        self.numbers = {x.id: k for k, x in enumerate(program.game.measures)}
 
     def made(self) -> Counted:
         """All functions."""
+        self._measured()
         for name, tree in list(self.asts.items()):
             if any(_award_of(node) or _is_turn(node) for node in ast.walk(tree)):
                 self.trees[name] = _Rewritten(self).visit(cloned(tree))
-        self._measured()
         kinds = [self._slot(f"source.{kind}") for kind in self.program.shapes.kind_ids]
         entries = [
             (self._slot(f"rule.{entry.rule}"), self._slot(f"source.{entry.rule}"))
@@ -96,7 +89,7 @@ class _Trees:
         ]
         size, many = len(self.slots), len(self.numbers)
         tallying = Tallying(self.trees, entries, kinds, size, many)
-        return Counted(tallying, self.entries, tuple(self.slots), tuple(self.numbers)[1:])
+        return Counted(tallying, self.entries, tuple(self.slots), tuple(self.numbers))
 
     def _slot(self, name: str) -> int:
         return self.slots.setdefault(name, len(self.slots))
@@ -104,8 +97,7 @@ class _Trees:
     # -------------------------------------------------------------- measures
 
     def _measured(self) -> None:
-        idle = fill("(m.in_supply & m.of_player[m.active]).bit_count()")
-        bodies: dict[str, list[ast.stmt]] = {A_TURN: [self._add(IDLE, idle)], "": []}
+        bodies: dict[str, list[ast.stmt]] = {}
         parameters: dict[str, list[str]] = {}
         for measure in self.program.game.measures:
             event = measure.declaration.on
@@ -119,9 +111,7 @@ class _Trees:
         functions = {A_TURN: ON_TURN, "": ON_END}
         for event, body in bodies.items():
             name = functions.get(event, f"measure_{event}")
-            self.trees[name] = function_of(
-                name, ["m", *parameters.get(event, ())], body or [ast.Pass()]
-            )
+            self.trees[name] = function_of(name, ["m", *parameters[event]], body)
 
     def _add(self, measure: str, value: ast.expr) -> ast.stmt:
         return do("measured(m, A, B)", A=value, B=number(self.numbers[measure]))
@@ -219,7 +209,9 @@ class _Rewritten(ast.NodeTransformer):
         """The statements in place of an award, or those at the beginning of a turn."""
         if (award := _award_of(node)) is not None:
             return self.trees.awarding(award)
-        return [node, ast.Expr(_call(ON_TURN, ()))] if _is_turn(node) else node
+        if _is_turn(node) and ON_TURN in self.trees.trees:
+            return [node, ast.Expr(_call(ON_TURN, ()))]
+        return node
 
 
 def _award_of(node: ast.AST) -> ast.Call | None:
