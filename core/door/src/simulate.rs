@@ -66,20 +66,28 @@ impl Simulator {
         many: usize,
         keeps: bool,
     ) -> Batch<'py> {
-        let (found, seen, rows, ends, failed) =
-            py.detach(|| self.batch(seed, first, many as u64, keeps));
-        (bytes(py, &found), seen, bytes(py, &rows), ends, failed)
+        let found = py.detach(|| self.batch(seed, first, many as u64, keeps));
+        (
+            bytes(py, &found.columns),
+            found.seen,
+            bytes(py, &found.rows),
+            found.ends,
+            found.failed,
+        )
     }
 }
 
+/// The numbers of a batch; see `Batch`.
+struct Found {
+    columns: Vec<i64>,
+    seen: Vec<bool>,
+    rows: Vec<i64>,
+    ends: Vec<usize>,
+    failed: Vec<u64>,
+}
+
 impl Simulator {
-    fn batch(
-        &mut self,
-        seed: &str,
-        first: u64,
-        many: u64,
-        keeps: bool,
-    ) -> (Vec<i64>, Vec<bool>, Vec<i64>, Vec<usize>, Vec<u64>) {
+    fn batch(&mut self, seed: &str, first: u64, many: u64, keeps: bool) -> Found {
         let table = &self.table;
         let width = columns(&table.game, &table.seats);
         let mut seen = vec![false; table.game.tally.slots];
@@ -125,6 +133,12 @@ impl Simulator {
                 by_column[column * many + game] = n;
             }
         }
-        (by_column, seen, rows, ends, failed)
+        Found {
+            columns: by_column,
+            seen,
+            rows,
+            ends,
+            failed,
+        }
     }
 }

@@ -122,7 +122,7 @@ pub fn blake2b_number(data: &[u8]) -> u64 {
             number + 1 == many,
         );
     }
-    state[0].swap_bytes()
+    u64::from_be_bytes(state[0].to_le_bytes())
 }
 
 fn compress_blake(state: &mut [u64; 8], block: &[u8; 128], read: u64, is_last: bool) {

@@ -1,4 +1,4 @@
-//! Whole games between random players, dealt and counted, as a simulation needs them.
+//! Whole games between random players, shuffled and counted, as a simulation needs them.
 
 use crate::chance::Twister;
 use crate::game::{Game, Seats};
@@ -11,7 +11,7 @@ const HUNDREDTHS: i64 = 100;
 /// The first columns of a game: points, margin, shared, turns, choices, length, options, idle.
 pub const PLAIN: usize = 8;
 
-/// For each stack that is dealt: the number of its own that each copy of a piece has, in the order
+/// For each stack that is shuffled: the number of its own that each copy of a piece has, in the order
 /// of the stack before the first draw. Empty for the others.
 pub type Deal = Vec<Vec<u64>>;
 
@@ -83,7 +83,7 @@ pub fn play(
     player: &mut Player<'_>,
     state: &mut State,
     (fresh, ready): (&State, Option<&State>),
-    dealt: &Deal,
+    own_numbers: &Deal,
     chance: &str,
     lots: &mut [Twister],
     keeps: bool,
@@ -95,7 +95,7 @@ pub fn play(
     state.copy_from(ready.unwrap_or(fresh));
     state.streams = streams(game, start);
     state.active = 0;
-    if !deal(state, dealt, start) {
+    if !deal(state, own_numbers, start) {
         return Err(Fault::Broken);
     }
     player.vm.tally.begin(&game.tally, keeps);

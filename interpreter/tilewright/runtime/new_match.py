@@ -45,10 +45,7 @@ def start_match(
 
 
 def undealt(program: Program, players: int) -> Match:
-    """A match as it is before its first draw, without a seed. Raises ValueError as `start_match`."""
-    refused = program.game.refusal(players)
-    if refused:
-        raise ValueError(refused)
+    """A match as it is before its first draw, without a seed; the game allows these players."""
     return _fresh(program, players, False)[0].fork()
 
 

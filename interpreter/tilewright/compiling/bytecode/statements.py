@@ -99,11 +99,11 @@ class Statements(Decisions):
         self.emit("AWARD", points, player, self.operand(arguments[2]), site.value)
 
     def _count(self, name: str, arguments: list[ast.expr]) -> None:
-        """Add to the tally of a simulated game: `note(m, ..., ENTRY)`, `measured(m, ..., NUMBER)`."""
+        """Add to a tally: `note(m, points, player, feature, ENTRY)`, `measured(m, value, NUMBER)`."""
         *values, number = arguments[1:]
         assert isinstance(number, ast.Constant) and isinstance(number.value, int)
-        operands = [self.operand(value) for value in values]
-        self.emit(name, *operands, k=number.value)
+        made = self.emit(name, *[self.operand(value) for value in values])
+        made.k = number.value
 
     def _event(self, number: int, arguments: list[ast.expr]) -> None:
         values = [self.value(argument) for argument in arguments]

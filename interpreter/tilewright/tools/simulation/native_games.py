@@ -43,7 +43,6 @@ class Columns:
     items: array[int] = field(default_factory=lambda: array("q"))
     ends: list[int] = field(default_factory=list)
 
-
     def without(self, lost: set[int]) -> Mapping[str, Sequence[int]]:
         """The values without those of some numbers."""
         if not lost:
@@ -57,6 +56,8 @@ class NativeGames:
 
     def __init__(self, program: Program, players: int) -> None:
         """Raises NotCarried when Python has to play this game."""
+        if program.game.refusal(players):
+            raise NotCarried("so many players")
         kept = with_trees(program)
         self.program, self.counted = kept, counted(kept)
         game = counting_game(kept, self.counted.tallying)

@@ -227,8 +227,7 @@ class Bench:
         if len(native) < len(self.native):
             return self.play(chunk).tally()
         columns = [
-            game.columns(seed, numbers)
-            for game, seed in zip(native, self.plan.seeds, strict=True)
+            game.columns(seed, numbers) for game, seed in zip(native, self.plan.seeds, strict=True)
         ]
         found = Tally(len(native))
         lost = {number for each in columns for number in each.failed}

@@ -31,6 +31,7 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
 from tilewright.tools.explanation.score_log import in_the_order_of_the_book, itemised_in
 
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """An item of the awards at a site: its name and its rule."""
@@ -136,8 +137,8 @@ class _Trees:
         self.trees[name] = self._award(name, site.value, source)
         return ast.Expr(ast.Call(load(name), [load("m"), points, player, feature, *arguments], []))
 
-    def _award(self, name: str, number_of_site: int, call: t.DefinitionCall | None) -> ast.FunctionDef:
-        site, game = self.program.sites[number_of_site], self.program.game
+    def _award(self, name: str, index: int, call: t.DefinitionCall | None) -> ast.FunctionDef:
+        site, game = self.program.sites[index], self.program.game
         names = () if call is None else _names(call, iter(range(1000)))
         found = None if call is None else itemised_in(game, call, names)
         if call is None or found is None:
@@ -152,7 +153,7 @@ class _Trees:
                 body.append(assign("rest", fill("rest - value")))
             body.append(ast.If(fill("rest != 0"), self._changed(site, call, names), []))
         body.append(do("noted()"))
-        place = number(number_of_site)
+        place = number(index)
         body.append(do("m.award(points, player, feature, A, ())", A=place))
         return function_of(name, ["m", "points", "player", "feature", *_leaves(names)], body)
 
@@ -238,7 +239,7 @@ def _source(site: Site) -> t.DefinitionCall | None:
 
 
 def _names(call: t.DefinitionCall, numbers: Iterator[int]) -> _Names:
-    """A name for each argument of a call; for an argument that is a call, those of its arguments."""
+    """A name for each argument of a call; the names of its arguments for one that is a call."""
     return tuple(
         _names(argument, numbers)
         if isinstance(argument, t.DefinitionCall)
