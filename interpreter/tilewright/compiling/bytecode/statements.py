@@ -99,7 +99,7 @@ class Statements(Decisions):
         self.emit("AWARD", points, player, self.operand(arguments[2]), site.value)
 
     def _count(self, name: str, arguments: list[ast.expr]) -> None:
-        """Add to a tally: `note(m, points, player, feature, ENTRY)`, `measured(m, value, NUMBER)`."""
+        """Add to a tally: `note(m, points, player, feature, ENTRY)`, `measured(m, value, N)`."""
         *values, number = arguments[1:]
         assert isinstance(number, ast.Constant) and isinstance(number.value, int)
         made = self.emit(name, *[self.operand(value) for value in values])

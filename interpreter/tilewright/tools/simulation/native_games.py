@@ -1,7 +1,7 @@
 """Games between random players, played and counted by the native core in batches.
 
 The results are those of `play_game` for the same numbers. A game that the core cannot play to its
-end is named, and the caller plays it in Python, which says why or goes on.
+end is reported, and the caller plays it in Python.
 """
 
 from __future__ import annotations

@@ -2,7 +2,7 @@
 
 An award calls a function that evaluates its items as `score_log` does, notes them, and gives the
 points. An event of a measure, the beginning of a turn and the end of the game call functions that
-add to measures. What bytecode cannot express is refused, and such games are counted in Python.
+add to measures. Forms that bytecode cannot express are refused; Python then counts these games.
 """
 
 from __future__ import annotations
