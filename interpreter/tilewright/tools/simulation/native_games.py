@@ -7,9 +7,8 @@ end is reported, and the caller plays it in Python.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import compress
 
 from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.compiling.native import InPython, counting_game, with_trees
@@ -42,13 +41,6 @@ class Columns:
     failed: list[int] = field(default_factory=list)
     items: array[int] = field(default_factory=lambda: array("q"))
     ends: list[int] = field(default_factory=list)
-
-    def without(self, lost: set[int]) -> Mapping[str, Sequence[int]]:
-        """The values without those of some numbers."""
-        if not lost:
-            return self.values
-        taken = [number not in lost for number in self.numbers]
-        return {name: list(compress(row, taken)) for name, row in self.values.items()}
 
 
 class NativeGames:

@@ -26,7 +26,7 @@ from tilewright.compiling.emit import (
 from tilewright.compiling.emit_changes import first_call
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
-from tilewright.linking.elaborate.rules import A_TURN
+from tilewright.linking.elaborate.measures import A_TURN
 from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
 from tilewright.tools.explanation.score_log import in_the_order_of_the_book, itemised_in
