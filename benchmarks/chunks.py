@@ -21,9 +21,14 @@ from pathlib import Path
 from tilewright.reading.library import Library
 from tilewright.tools.simulation.cluster import Cluster
 from tilewright.tools.simulation.cluster_worker import packed
+from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.records import Records
 from tilewright.tools.simulation.results import words_of
-from tilewright.tools.simulation.run import Bench, Done, Plan, make_plan, simulate
+from tilewright.tools.simulation.run import (
+    Bench,
+    Done,
+    simulate,
+)
 from tilewright.tools.simulation.tally import Tally
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "tests"))

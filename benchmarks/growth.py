@@ -35,7 +35,8 @@ from tilewright.runtime.program import Program
 from tilewright.tools.scenarios.batch import run_cases
 from tilewright.tools.scenarios.collect import collect
 from tilewright.tools.scenarios.runner import Programs
-from tilewright.tools.simulation.run import Bench, Plan, make_plan, simulate
+from tilewright.tools.simulation.plan import Plan, make_plan
+from tilewright.tools.simulation.run import Bench, simulate
 from tilewright.tools.workspace.loading import load_game
 
 FARMERS = "c2/farmers"

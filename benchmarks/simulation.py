@@ -17,7 +17,12 @@ import time
 from collections.abc import Sequence
 
 from tilewright.reading.library import Library
-from tilewright.tools.simulation.run import Bench, Plan, Simulation, make_plan, simulate
+from tilewright.tools.simulation.plan import Plan, make_plan
+from tilewright.tools.simulation.run import (
+    Bench,
+    Simulation,
+    simulate,
+)
 
 #: pairs of games whose difference is asked for: what few games show, and what many do
 PAIRS = (

@@ -31,6 +31,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, number: int | None) -> ModuleType:
         core.interface = lambda: number  # type: ignore[attr-defined]
     core.describe = lambda: "core 0 for tests"  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, core.__name__, core)
+    monkeypatch.setattr(tw, "_core", core, raising=False)  # where it is once it was imported
     return core
 
 

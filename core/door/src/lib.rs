@@ -5,12 +5,13 @@
 use pyo3::prelude::*;
 
 mod matches;
+mod simulate;
 
 /// Number of the interface between this module and the Python package.
 ///
 /// Increase it with every change of what they pass to each other, here and in
 /// `interpreter/tilewright/runtime/engine.py`: a core with another number is not used.
-const INTERFACE: u32 = 1;
+const INTERFACE: u32 = 2;
 
 #[pymodule]
 mod _core {
@@ -19,6 +20,8 @@ mod _core {
 
     #[pymodule_export]
     use super::matches::{Game, Lots, Match};
+    #[pymodule_export]
+    use super::simulate::Simulator;
 
     /// The number of the interface; Python uses a core only if it expects this number.
     #[pyfunction]

@@ -21,16 +21,16 @@ pub struct Game {
 }
 
 /// What the matches of a game with so many players share.
-struct Table {
-    game: Arc<Tables>,
-    seats: Seats,
+pub(crate) struct Table {
+    pub(crate) game: Arc<Tables>,
+    pub(crate) seats: Seats,
     /// The state before the setup.
-    fresh: State,
+    pub(crate) fresh: State,
     /// The state after a setup that needs no choice and no chance.
     ready: OnceLock<Option<State>>,
 }
 
-fn numbers(bytes: &[u8]) -> PyResult<Vec<i64>> {
+pub(crate) fn numbers(bytes: &[u8]) -> PyResult<Vec<i64>> {
     if bytes.len() % 8 != 0 {
         return Err(PyValueError::new_err(
             "a section is not a row of 64-bit numbers",
@@ -42,7 +42,7 @@ fn numbers(bytes: &[u8]) -> PyResult<Vec<i64>> {
         .collect())
 }
 
-fn bytes<'py>(py: Python<'py>, row: &[i64]) -> Bound<'py, PyBytes> {
+pub(crate) fn bytes<'py>(py: Python<'py>, row: &[i64]) -> Bound<'py, PyBytes> {
     let mut found = Vec::with_capacity(row.len() * 8);
     row.iter()
         .for_each(|n| found.extend_from_slice(&n.to_le_bytes()));
@@ -67,7 +67,7 @@ impl Game {
 }
 
 impl Game {
-    fn table(&self, players: usize) -> PyResult<Arc<Table>> {
+    pub(crate) fn table(&self, players: usize) -> PyResult<Arc<Table>> {
         let mut known = self
             .tables_for
             .lock()
@@ -89,7 +89,7 @@ impl Game {
 }
 
 impl Table {
-    fn ready(&self, vm: &mut Vm) -> Option<&State> {
+    pub(crate) fn ready(&self, vm: &mut Vm) -> Option<&State> {
         let made = self.ready.get_or_init(|| {
             let mut state = self.fresh.clone();
             let mut player = Player {

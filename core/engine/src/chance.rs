@@ -1,12 +1,31 @@
 //! The Mersenne Twister, as Python's `random.Random` has it, so that bots choose alike everywhere.
 
+use crate::hashing::sha512;
+
 const N: usize = 624;
 const M: usize = 397;
+/// The state that every key is mixed into.
+const BEGIN: [u32; N] = begin();
+
+const fn begin() -> [u32; N] {
+    let mut state = [0u32; N];
+    state[0] = 19_650_218;
+    let mut i = 1;
+    while i < N {
+        let before = state[i - 1];
+        state[i] = (before ^ (before >> 30))
+            .wrapping_mul(1_812_433_253)
+            .wrapping_add(i as u32);
+        i += 1;
+    }
+    state
+}
 
 /// A source of random numbers.
 #[derive(Clone)]
 pub struct Twister {
     state: [u32; N],
+    /// The place of the next number; each is made when it is needed.
     index: usize,
 }
 
@@ -14,52 +33,38 @@ impl Twister {
     /// The source for a key: the 32-bit words, lowest first, of the whole number that Python makes
     /// of a seed.
     pub fn new(key: &[u32]) -> Twister {
-        let none = [0];
-        let key = if key.is_empty() { &none } else { key };
-        let mut state = [0u32; N];
-        state[0] = 19_650_218;
-        for i in 1..N {
-            state[i] = 1_812_433_253u32
-                .wrapping_mul(state[i - 1] ^ (state[i - 1] >> 30))
-                .wrapping_add(i as u32);
-        }
-        let (mut i, mut j) = (1, 0);
-        for _ in 0..N.max(key.len()) {
-            let mixed = (state[i - 1] ^ (state[i - 1] >> 30)).wrapping_mul(1_664_525);
-            state[i] = (state[i] ^ mixed)
-                .wrapping_add(key[j])
-                .wrapping_add(j as u32);
-            i += 1;
-            j = (j + 1) % key.len();
-            if i >= N {
-                state[0] = state[N - 1];
-                i = 1;
+        let [found] = mixed([key]);
+        found
+    }
+
+    /// The sources that `random.Random` is for some texts.
+    pub fn of_texts<'a>(texts: impl IntoIterator<Item = &'a String>) -> Vec<Twister> {
+        let keys: Vec<Vec<u32>> = texts.into_iter().map(|text| key_of(text)).collect();
+        let mut found = Vec::with_capacity(keys.len());
+        let mut rest = keys.as_slice();
+        while let [first, others @ ..] = rest {
+            if let [second, third, fourth, after @ ..] = others {
+                let four = [first, second, third, fourth].map(Vec::as_slice);
+                if four.iter().all(|key| key.len() == first.len()) {
+                    found.extend(mixed(four));
+                    rest = after;
+                    continue;
+                }
             }
+            found.push(Twister::new(first));
+            rest = others;
         }
-        for _ in 0..N - 1 {
-            let mixed = (state[i - 1] ^ (state[i - 1] >> 30)).wrapping_mul(1_566_083_941);
-            state[i] = (state[i] ^ mixed).wrapping_sub(i as u32);
-            i += 1;
-            if i >= N {
-                state[0] = state[N - 1];
-                i = 1;
-            }
-        }
-        state[0] = 0x8000_0000;
-        Twister { state, index: N }
+        found
     }
 
     fn next(&mut self) -> u32 {
-        if self.index >= N {
-            for i in 0..N {
-                let y = (self.state[i] & 0x8000_0000) | (self.state[(i + 1) % N] & 0x7fff_ffff);
-                let twist = if y & 1 == 0 { 0 } else { 0x9908_b0df };
-                self.state[i] = self.state[(i + M) % N] ^ (y >> 1) ^ twist;
-            }
-            self.index = 0;
-        }
-        let mut y = self.state[self.index];
-        self.index += 1;
+        let i = self.index;
+        self.index = if i + 1 == N { 0 } else { i + 1 };
+        let y = (self.state[i] & 0x8000_0000) | (self.state[self.index] & 0x7fff_ffff);
+        let twist = if y & 1 == 0 { 0 } else { 0x9908_b0df };
+        let far = if i + M < N { i + M } else { i + M - N };
+        let mut y = self.state[far] ^ (y >> 1) ^ twist;
+        self.state[i] = y;
         y ^= y >> 11;
         y ^= (y << 7) & 0x9d2c_5680;
         y ^= (y << 15) & 0xefc6_0000;
@@ -73,6 +78,61 @@ impl Twister {
     }
 }
 
+/// The sources for keys of the same length. Each step needs the one before it, so several sources
+/// are made in the time of one.
+fn mixed<const L: usize>(keys: [&[u32]; L]) -> [Twister; L] {
+    let none = [0];
+    let keys = keys.map(|key| if key.is_empty() { &none } else { key });
+    let many = keys.iter().map(|key| key.len()).min().unwrap_or(0);
+    let mut states = [BEGIN; L];
+    let mut last = [BEGIN[0]; L];
+    let (mut i, mut j) = (1, 0);
+    for _ in 0..N.max(many) {
+        for lane in 0..L {
+            let before = (last[lane] ^ (last[lane] >> 30)).wrapping_mul(1_664_525);
+            let sum = (states[lane][i] ^ before).wrapping_add(keys[lane][j]);
+            last[lane] = sum.wrapping_add(j as u32);
+            states[lane][i] = last[lane];
+        }
+        j = if j + 1 == many { 0 } else { j + 1 };
+        i = next_place(i, &mut states, &last);
+    }
+    for _ in 0..N - 1 {
+        for lane in 0..L {
+            let before = (last[lane] ^ (last[lane] >> 30)).wrapping_mul(1_566_083_941);
+            last[lane] = (states[lane][i] ^ before).wrapping_sub(i as u32);
+            states[lane][i] = last[lane];
+        }
+        i = next_place(i, &mut states, &last);
+    }
+    states.map(|mut state| {
+        state[0] = 0x8000_0000;
+        Twister { state, index: 0 }
+    })
+}
+
+/// The place after this one; behind the last one it is the second, and the first has the last's.
+fn next_place<const L: usize>(i: usize, states: &mut [[u32; N]; L], last: &[u32; L]) -> usize {
+    if i + 1 < N {
+        return i + 1;
+    }
+    for (state, &last) in states.iter_mut().zip(last) {
+        state[0] = last;
+    }
+    1
+}
+
+/// The number that Python makes of a text, in words of 32 bits, the lowest first.
+fn key_of(text: &str) -> Vec<u32> {
+    let mut bytes = text.as_bytes().to_vec();
+    bytes.extend(sha512(text.as_bytes()));
+    let zeros = bytes.iter().take_while(|&&b| b == 0).count();
+    bytes[zeros..]
+        .rchunks(4)
+        .map(|four| four.iter().fold(0, |n, &b| n << 8 | u32::from(b)))
+        .collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::Twister;
@@ -82,5 +142,20 @@ mod tests {
         let mut lots = Twister::new(&[1]);
         assert_eq!(lots.random(), 0.13436424411240122);
         assert_eq!(lots.random(), 0.8474337369372327);
+        for _ in 0..998 {
+            lots.random();
+        }
+        assert_eq!(lots.random(), 0.4116430517162146);
+    }
+
+    #[test]
+    fn texts_seed_them_as_in_python() {
+        let texts = ["1/0/1"; 5].map(String::from);
+        let mut lots = Twister::of_texts(&texts);
+        for found in &mut lots {
+            assert_eq!(found.random(), 0.7382291040408072);
+        }
+        let texts = ["1", "1/0/1", "22", "4444", "55555"].map(String::from);
+        assert_eq!(Twister::of_texts(&texts)[1].random(), 0.7382291040408072);
     }
 }

@@ -8,6 +8,7 @@ use std::collections::HashMap;
 
 use crate::instructions::{Op, ALL, NONE};
 use crate::tables::Tables;
+use crate::tally::Layout;
 use crate::verify;
 
 /// The sections of an image by name.
@@ -141,6 +142,8 @@ pub struct Game {
     pub sites: Vec<usize>,
     /// The number of events of the rules that are counted.
     pub events: usize,
+    /// Where the items and measures of simulated games are added up.
+    pub tally: Layout,
 }
 
 fn row<'a>(sections: &'a Sections, name: &str) -> Result<&'a [i64], String> {
@@ -293,6 +296,7 @@ impl Game {
             saved: saved(sections)?,
             sites: sites.iter().map(|&n| n as usize).collect(),
             events: events as usize,
+            tally: tally(sections, kinds, functions.len())?,
             may_lay: function(*may_lay)?,
             winners: function(*winners)?,
             constants: row(sections, "constants")?.to_vec(),
@@ -324,6 +328,40 @@ impl Game {
         }
         Ok(game)
     }
+}
+
+/// The layout of the tally; images for plain play have none.
+fn tally(sections: &Sections, kinds: usize, functions: usize) -> Result<Layout, String> {
+    if !sections.contains_key("tally") {
+        return Ok(Layout::default());
+    }
+    let &[slots, measures, on_turn, on_end] = row(sections, "tally")? else {
+        return Err("section `tally` is not four numbers".into());
+    };
+    in_range("tally", &[slots, measures], 0, 1 << 20)?;
+    in_range("tally", &[on_turn, on_end], -1, functions as i64)?;
+    let (entries, of_kinds) = (
+        row(sections, "tally_entries")?,
+        row(sections, "tally_kinds")?,
+    );
+    in_range("tally_entries", entries, 0, slots)?;
+    in_range("tally_kinds", of_kinds, 0, slots)?;
+    if entries.len() % 2 != 0 || of_kinds.len() != kinds {
+        return Err("section `tally_entries` or `tally_kinds` has another length".into());
+    }
+    let slot = |n: i64| n as usize;
+    Ok(Layout {
+        entries: entries
+            .chunks(2)
+            .map(|e| (slot(e[0]), slot(e[1])))
+            .collect(),
+        kinds: of_kinds.iter().map(|&n| slot(n)).collect(),
+        slots: slot(slots),
+        measures: slot(measures),
+        counts: true,
+        on_turn: usize::try_from(on_turn).ok(),
+        on_end: usize::try_from(on_end).ok(),
+    })
 }
 
 fn instruction(n: i64) -> Result<Ins, String> {

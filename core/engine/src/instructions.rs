@@ -159,6 +159,9 @@ instructions! {
     AWARD "iiik",      // a points for player b, feature c or None; k: site
     HASLEFT "I---", ENDGAME "----", ENDNOW "----", BEGINTURN "----",
     EVENT "*",         // event k with the b registers from a on
+    NOTE "iiik",       // a points for player b and feature c or None, of the entry k of the tally
+    NOTED "----",      // the award whose items were noted is made
+    MEASURE "i--k",    // add a to the measure k of the tally
     // ---- decisions
     SETPIECE "i---",   // the piece of the coming decision
     MAYPASS "---k",    // the coming decision may be passed (1) or not (0)

@@ -433,7 +433,6 @@ pub fn execute(
         }
         Op::ENDGAME => changes::end_game(state),
         Op::ENDNOW => changes::end_at_once(state),
-        Op::BEGINTURN => changes::begin_turn(state)?,
         Op::EVENT => {
             if state.records {
                 let from = ins.a as usize;

@@ -131,7 +131,18 @@ impl Player<'_> {
             state.phase = TURN;
             state.push_frame(1);
             changes::begin_turn(state)?;
+            self.vm.tally.turn(self.seats, state);
+            if let Some(function) = self.game.tally.on_turn {
+                self.vm.run(self.game, self.seats, state, function)?;
+            }
         }
+    }
+
+    /// Run a function without parameters and results, outside of any rule.
+    pub fn run_alone(&mut self, state: &mut State, function: usize) -> Result<(), Fault> {
+        self.vm.run(self.game, self.seats, state, function)?;
+        self.vm.clear();
+        Ok(())
     }
 
     /// The winners by the rules.

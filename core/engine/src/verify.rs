@@ -17,6 +17,11 @@ pub fn check(game: &Game) -> Result<(), String> {
     {
         return Err("the function of the winners takes nothing and returns a list".into());
     }
+    for f in game.tally.on_turn.iter().chain(&game.tally.on_end) {
+        if game.functions[*f].parameters != 0 {
+            return Err("a function of the tally takes no parameters".into());
+        }
+    }
     for (number, function) in game.functions.iter().enumerate() {
         let mut last = Op::NOP;
         for pc in function.start..function.end {

@@ -6,11 +6,13 @@
 //! registers of the processor. Nothing here knows a rule.
 
 use crate::board::Board;
+use crate::changes;
 use crate::game::{Code, Game, Seats, CODE};
 use crate::instructions::{Op, MISSING, NONE};
 use crate::lists::{self, append, is_empty, span, Lists};
 use crate::queries;
 use crate::state::{Fault, State};
+use crate::tally::Tally;
 
 /// The largest number of a rule.
 pub const MAX_NUMBER: i64 = 1_000_000_000_000;
@@ -41,6 +43,8 @@ pub struct Vm {
     lists: Lists,
     fixed: usize,
     collect_at: usize,
+    /// The counts of a simulated game.
+    pub tally: Tally,
     /// By instruction: how often it ran.
     #[cfg(feature = "profile")]
     pub counts: Vec<u64>,
@@ -103,6 +107,7 @@ impl Vm {
                 round: 0,
             },
             collect_at: COLLECT,
+            tally: Tally::default(),
             #[cfg(feature = "profile")]
             counts: vec![0; game.code.len()],
         }
@@ -177,6 +182,7 @@ impl Vm {
                 calls,
                 lists,
                 collect_at,
+                tally,
                 ..
             } = self;
             let Ok(w) = <&mut [i64; WINDOW]>::try_from(&mut stack[base..base + WINDOW]) else {
@@ -489,6 +495,22 @@ impl Vm {
                             .ok_or(Fault::Broken)?;
                         w[ins.a as usize + index] = r!(c);
                     }
+                    Op::BEGINTURN => {
+                        changes::begin_turn(state)?;
+                        tally.turn(seats, state);
+                    }
+                    Op::NOTE => {
+                        let feature = r!(c);
+                        let kind = if feature == NONE {
+                            NONE
+                        } else {
+                            queries::kind_of(state, feature)?
+                        };
+                        let place = [state.turn, state.phase];
+                        tally.note(&game.tally, parts, place, [r!(a), r!(b), kind])?;
+                    }
+                    Op::NOTED => tally.awards += 1,
+                    Op::MEASURE => tally.measure(parts, r!(a))?,
                     // by name: a table without a rest needs no check before the jump
                     Op::LOOKUP
                     | Op::LLAST
@@ -624,7 +646,6 @@ impl Vm {
                     | Op::HASLEFT
                     | Op::ENDGAME
                     | Op::ENDNOW
-                    | Op::BEGINTURN
                     | Op::EVENT
                     | Op::SETPIECE
                     | Op::SETOPTIONAL

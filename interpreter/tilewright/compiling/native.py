@@ -6,6 +6,7 @@ from array import array
 from dataclasses import dataclass
 
 from tilewright.compiling.bytecode.image import image_of
+from tilewright.compiling.bytecode.tallying import Tallying
 from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.compiling.compile_game import compile_game
 from tilewright.runtime.engine import engine, native_core
@@ -30,14 +31,30 @@ def native_game(program: Program) -> NativeGame | InPython:
 
 
 def _loaded(program: Program) -> NativeGame | InPython:
+    return _in_core(with_trees(program))
+
+
+def with_trees(program: Program) -> Program:
+    """A program of the same game that keeps the trees of its functions and announces events."""
+    is_silent = bool(program.game.measures) and not program.measured
+    if program.asts is None or program.probes or is_silent:
+        return compile_game(program.game, measures=True, keep=True)
+    return program
+
+
+def counting_game(program: Program, tallying: Tallying) -> NativeGame | InPython:
+    """The game of a program that kept its trees in the native core, counted while it is played."""
+    if native_core() is None:
+        return InPython(engine().reason)
+    return _in_core(program, tallying)
+
+
+def _in_core(kept: Program, tallying: Tallying | None = None) -> NativeGame | InPython:
     core = native_core()
     assert core is not None
-    kept = program
-    if program.asts is None or program.probes or not program.measured:
-        kept = compile_game(program.game, measures=True, keep=True)
     numbers = {name: number for number, (name, _) in enumerate(core.instructions())}
     try:
-        sections = image_of(kept, numbers).sections
+        sections = image_of(kept, numbers, tallying).sections
     except NotCarried as refusal:
         return InPython(refusal.reason, refusal.function)
     saved: dict[tuple[int, int], list[int]] = {}

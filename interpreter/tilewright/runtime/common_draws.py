@@ -20,22 +20,31 @@ from tilewright.runtime.seating import MASK64, SHIFT, STEP
 def deal(match: Match, seed: str) -> None:
     """Order the pieces of all stacks by the seed. Call it only before the first draw of a match."""
     chance = _number(seed)
-    program, game = match.program, match.program.game
-    for stack, pieces in enumerate(match.stacks):
-        if len(pieces) < 2 or program.in_order[stack]:
+    for stack, own in enumerate(own_numbers(match)):
+        if not own:
             continue
-        seen: dict[int, int] = {}
-        shuffled: list[tuple[int, int]] = []
-        for piece in pieces:
-            copy = seen[piece] = seen.get(piece, -1) + 1
-            own = _own_number(game.stacks[stack].id, game.pieces[piece].id, copy)
-            shuffled.append((_mixed(chance ^ own), piece))
-        shuffled.sort()
+        pieces = match.stacks[stack]
+        shuffled = sorted((_mixed(chance ^ n), p) for n, p in zip(own, pieces, strict=True))
         ordered = pieces[:]
         places = drawn_places(match.streams[stack], len(pieces))
         for place, (_, piece) in zip(places, shuffled, strict=True):
             ordered[place] = piece
         match.stacks[stack] = ordered
+
+
+def own_numbers(match: Match) -> list[list[int]]:
+    """By stack: the number of each copy of a piece in it; none where nothing is shuffled."""
+    program, game = match.program, match.program.game
+    found: list[list[int]] = []
+    for stack, pieces in enumerate(match.stacks):
+        seen: dict[int, int] = {}
+        found.append([])
+        if len(pieces) < 2 or program.in_order[stack]:
+            continue
+        for piece in pieces:
+            copy = seen[piece] = seen.get(piece, -1) + 1
+            found[-1].append(_own_number(game.stacks[stack].id, game.pieces[piece].id, copy))
+    return found
 
 
 def drawn_places(state: int, size: int) -> Sequence[int]:

@@ -9,6 +9,7 @@ the reason.
 from __future__ import annotations
 
 import hashlib
+import sys
 from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.sets import bits
 
 if TYPE_CHECKING:
-    from tilewright._core import Game, Lots
+    from tilewright._core import Game, Lots, Simulator
     from tilewright._core import Match as CoreMatch
 
 #: the value of the core for None
@@ -107,6 +108,24 @@ def _held(value: Any, code: int) -> Iterator[int]:
             yield from member if code > 1 else (member,)
     else:
         yield NONE if value is None else int(value)
+
+
+def simulator(game: NativeGame, players: int, deal: Iterable[Iterable[int]]) -> Simulator:
+    """A simulator of a game with a tally; `deal` has the own numbers of pieces, by stack.
+
+    Raises ValueError when so many players cannot play.
+    """
+    rows = [row_bytes(array("q", (n - (n >> 63 << 64) for n in row))) for row in deal]
+    found: Simulator = _core().Simulator(game.core, players, rows)
+    return found
+
+
+def numbers_of(data: bytes) -> array[int]:
+    """The numbers of a row from the core."""
+    row = array("q", data)
+    if sys.byteorder == "big":
+        row.byteswap()
+    return row
 
 
 def _core() -> ModuleType:

@@ -44,6 +44,11 @@ def start_match(
     return match
 
 
+def undealt(program: Program, players: int) -> Match:
+    """A match as it is before its first draw, without a seed; the game allows these players."""
+    return _fresh(program, players, False)[0].fork()
+
+
 def _matches(program: Program) -> dict[tuple[int, bool], tuple[Match, bool]]:
     return {}
 

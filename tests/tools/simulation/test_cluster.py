@@ -23,15 +23,17 @@ from tilewright.reading.library import Library
 from tilewright.source import about
 from tilewright.tools.simulation import cluster_worker
 from tilewright.tools.simulation.cluster import Cluster, Line
+from tilewright.tools.simulation.plan import (
+    Plan,
+    chunk_for,
+    make_plan,
+)
 from tilewright.tools.simulation.records import begin_records
 from tilewright.tools.simulation.results import as_json, findings, words_of
 from tilewright.tools.simulation.run import (
     Bench,
     Done,
-    Plan,
     Simulation,
-    chunk_for,
-    make_plan,
     simulate,
 )
 from tilewright.tools.simulation.tally import Tally

@@ -21,8 +21,14 @@ from tilewright.model.ruleset import Amendment, Ruleset
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.simulation.game import Played
+from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.results import Findings, findings, words_of
-from tilewright.tools.simulation.run import Bench, Chunk, Plan, Simulation, make_plan, simulate
+from tilewright.tools.simulation.run import (
+    Bench,
+    Chunk,
+    Simulation,
+    simulate,
+)
 from tilewright.tools.simulation.sentences import difference_text, sentence, value_text
 from tilewright.tools.simulation.shares import mcnemar, newcombe, newcombe_paired, recovered, wilson
 from tilewright.tools.workspace.loading import load_game

@@ -27,16 +27,15 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.tools.simulation.game import Played, play_game
+from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.records import begin_records
 from tilewright.tools.simulation.results import Findings, as_json, findings, words_of
 from tilewright.tools.simulation.run import (
     LOOK,
     Bench,
     Chunk,
-    Plan,
     Simulation,
     gathered,
-    make_plan,
     simulate,
 )
 from tilewright.tools.simulation.sentences import nothing_found, sentence
@@ -426,7 +425,8 @@ def test_who_kills_a_run_leaves_no_process_behind() -> None:
     code = (
         "import time\n"
         "from tilewright.reading.library import Library\n"
-        "from tilewright.tools.simulation.run import Bench, make_plan, simulate\n"
+        "from tilewright.tools.simulation.plan import make_plan\n"
+        "from tilewright.tools.simulation.run import Bench, simulate\n"
         "library = Library()\n"
         "plan = make_plan(library, ('c2/base',), count=40)\n"
         "told = lambda found: (print('a chunk', flush=True), time.sleep(60))\n"

@@ -12,9 +12,10 @@ from tilewright.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE
 from tilewright.cli.output import mention, print_fault, progress, refuse, say, writing
 
 if TYPE_CHECKING:
+    from tilewright.tools.simulation.plan import Plan
     from tilewright.tools.simulation.records import Records
     from tilewright.tools.simulation.results import Findings, Words
-    from tilewright.tools.simulation.run import Bench, Crew, Plan, Simulation
+    from tilewright.tools.simulation.run import Bench, Crew, Simulation
 
 Page = Annotated[
     Path | None,
@@ -142,8 +143,9 @@ def simulate(
       tilewright simulate c2/base --games 100000 --out ./records --resume
       tilewright simulate c2/base --scheduler tcp://10.0.0.5:8786  # not run: needs a cluster
     """
+    from tilewright.tools.simulation.plan import make_plan
     from tilewright.tools.simulation.results import findings, words_of
-    from tilewright.tools.simulation.run import Bench, make_plan
+    from tilewright.tools.simulation.run import Bench
 
     _can_draw(plots_form)
     names = tuple(part.strip() for part in bots.split(","))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 from tilewright.compiling.bytecode.assembler import Instruction
 from tilewright.compiling.bytecode.rows import with_rows
+from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
 from tilewright.compiling.bytecode.types import (
     INT,
     NOTHING,
@@ -59,10 +60,13 @@ class Facts:
 class Knowledge:
     """The functions of a program that can be reached, and what is known about them."""
 
-    def __init__(self, program: Program) -> None:
+    def __init__(self, program: Program, tallying: Tallying | None = None) -> None:
         assert program.asts is not None
         self.program = program
         self.trees = program.asts
+        self.tallying = tallying
+        if tallying is not None:
+            self.trees = {**self.trees, **tallying.trees}
         self.functions: dict[str, Facts] = {}
         self.memory = [type_of(each.type) for each in program.game.memory]
         self.site_types = [type_of(site.type) for site in program.sites]
@@ -96,6 +100,7 @@ class Knowledge:
     def require_roots(self) -> list[str]:
         """The functions that the core calls by itself, with the types of their parameters."""
         roots = ["phase_setup", "phase_turn", "phase_final", "ask_winners"]
+        roots += [] if self.tallying is None else [n for n in (ON_TURN, ON_END) if n in self.trees]
         for name in roots:
             self.function(name)
         if self.restricted:

@@ -9,6 +9,7 @@ from tilewright.compiling.bytecode.assembler import Instruction
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.names import NONE_NUMBER
 from tilewright.compiling.bytecode.tables import tables_of
+from tilewright.compiling.bytecode.tallying import Tallying
 from tilewright.compiling.bytecode.translate import translated
 from tilewright.compiling.bytecode.types import INT
 from tilewright.runtime.program import Program
@@ -59,18 +60,24 @@ def signed(word: int) -> int:
     return word - (1 << 64) if word >= 1 << 63 else word
 
 
-def image_of(program: Program, instructions: Mapping[str, int]) -> Image:
+def image_of(
+    program: Program, instructions: Mapping[str, int], tallying: Tallying | None = None
+) -> Image:
     """The image of a program whose trees were kept; `instructions` gives each its number.
+
+    With `tallying` its games are counted while they are played.
 
     Raises NotCarried when bytecode cannot express a rule of the game.
     """
-    knowledge = translated(program)
+    knowledge = translated(program, tallying)
     functions = {name: facts for name, facts in knowledge.functions.items() if facts.code}
     order = {name: i for i, name in enumerate(functions)}
     sections = _of_code(functions, order, instructions)
     sections |= _of_state(knowledge, order)
     sections |= _of_game(program)
     sections |= tables_of(program)
+    if tallying is not None:
+        sections |= tallying.sections(order)
     return Image(sections, list(functions))
 
 

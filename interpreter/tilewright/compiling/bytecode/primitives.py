@@ -108,6 +108,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "m.end_game": ("ENDGAME", ""),
     "m.end_at_once": ("ENDNOW", ""),
     "m.begin_turn": ("BEGINTURN", ""),
+    "noted": ("NOTED", ""),
 }
 
 #: facts of the match without an operand

@@ -70,6 +70,8 @@ class Statements(ForLoops):
             )
         elif name == "m.award":
             self._award(arguments)
+        elif name in ("note", "measured"):
+            self._count("NOTE" if name == "note" else "MEASURE", arguments)
         elif name == "spend":
             assert isinstance(arguments[1], ast.Constant) and isinstance(arguments[1].value, int)
             self.emit("STEPS", k=arguments[1].value)
@@ -93,6 +95,13 @@ class Statements(ForLoops):
         site = arguments[3]
         assert isinstance(site, ast.Constant) and isinstance(site.value, int)
         self.emit("AWARD", points, player, self.operand(arguments[2]), site.value)
+
+    def _count(self, name: str, arguments: list[ast.expr]) -> None:
+        """Add to a tally: `note(m, points, player, feature, ENTRY)`, `measured(m, value, N)`."""
+        *values, number = arguments[1:]
+        assert isinstance(number, ast.Constant) and isinstance(number.value, int)
+        made = self.emit(name, *[self.operand(value) for value in values])
+        made.k = number.value
 
     def _event(self, number: int, arguments: list[ast.expr]) -> None:
         values = [self.value(argument) for argument in arguments]

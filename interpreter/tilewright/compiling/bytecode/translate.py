@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.statements import Statements
+from tilewright.compiling.bytecode.tallying import Tallying
 from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.runtime.program import Program
 
@@ -11,12 +12,12 @@ from tilewright.runtime.program import Program
 MAX_ROUNDS = 40
 
 
-def translated(program: Program) -> Knowledge:
-    """The functions of a program, each with its code.
+def translated(program: Program, tallying: Tallying | None = None) -> Knowledge:
+    """The functions of a program, each with its code, and those that count games.
 
     Raises NotCarried for a form that bytecode cannot express.
     """
-    knowledge = Knowledge(program)
+    knowledge = Knowledge(program, tallying)
 
     def translate(name: str) -> Facts:
         facts = knowledge.function(name)

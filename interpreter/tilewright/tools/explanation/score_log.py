@@ -110,11 +110,16 @@ def award_of(
 
 def step_of(match: Match, site: Site) -> str:
     """The step in which a rule of the match gives points now, when there is but one it can be."""
+    return step_in(match.program, site, match.phase)
+
+
+def step_in(program: Program, site: Site, phase: int) -> str:
+    """The step in which a rule gives points in a phase of a match, when there is but one."""
     if site.step:
         return site.step
-    phase = "final" if match.phase >= FINAL else "turn" if match.phase == TURN else "setup"
-    reached = match.program.cached(_reached)
-    found = [s.id for s in match.program.game.phase(phase) if site.rule in reached[s.id]]
+    name = "final" if phase >= FINAL else "turn" if phase == TURN else "setup"
+    reached = program.cached(_reached)
+    found = [s.id for s in program.game.phase(name) if site.rule in reached[s.id]]
     return found[0] if len(found) == 1 else ""
 
 
@@ -149,13 +154,13 @@ def items_of(
     term = t.children(site.effect)[0]
     game = match.program.game
     call = first_call(term)
-    itemised = None if call is None else _itemised(game, call, given)
+    itemised = None if call is None else itemised_in(game, call, given)
     if call is None or itemised is None:
         counted = ((term.id, points),) if with_facts and isinstance(term, t.Value) else ()
         return (_after_its_rule(game, site.rule, points, counted),)
     found: list[Item] = []
     definition, arguments = itemised
-    for amendment in match.program.cached(_in_the_order_of_the_book)[definition]:
+    for amendment in match.program.cached(in_the_order_of_the_book)[definition]:
         value = match.program.amendments[amendment.rule.head.id](match, *arguments)
         if value or (with_facts and applies(match, amendment, arguments)):
             found.append(
@@ -187,7 +192,7 @@ def replaced_by(game: Game, rule: str) -> AppliedPatch | None:
     return next((p for p in found if p.patch.verb == "replace" and p.patch.kind == "rule"), None)
 
 
-def _itemised(
+def itemised_in(
     game: Game, call: t.DefinitionCall, values: Arguments
 ) -> tuple[str, Arguments] | None:
     """The itemised definition that a number comes from, with its arguments: itself, or one whose
@@ -195,7 +200,7 @@ def _itemised(
     if game.definitions[call.definition].combine == Combine.ITEMS:
         return call.definition, values
     for arg, given in zip(call.arguments, values, strict=True):
-        found = _itemised(game, arg, given) if isinstance(arg, t.DefinitionCall) else None
+        found = itemised_in(game, arg, given) if isinstance(arg, t.DefinitionCall) else None
         if found is not None:
             return found
     return None
@@ -221,7 +226,7 @@ def _values(match: Match, call: t.DefinitionCall, arguments: Arguments) -> list[
     ]
 
 
-def _in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendment]]:
+def in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendment]]:
     """By definition: its amendments as their files list them, what others build on first."""
     game = program.game
     depths = {ruleset.id: depth for depth, ruleset in enumerate(game.rulesets)}

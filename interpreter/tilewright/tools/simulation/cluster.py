@@ -25,7 +25,12 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.tools.simulation.cluster_worker import UnfitError, packed, ticket_for
-from tilewright.tools.simulation.run import Bench, Crew, Done, LostError
+from tilewright.tools.simulation.run import (
+    Bench,
+    Crew,
+    Done,
+    LostError,
+)
 
 LOCAL = "local"
 #: seconds to wait for a scheduler, or for a worker, before a run is given up

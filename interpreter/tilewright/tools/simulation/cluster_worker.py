@@ -16,9 +16,14 @@ from pathlib import Path
 from tilewright.linking.compose.select import Selection
 from tilewright.source import about
 from tilewright.source.diagnostics import Reporter
+from tilewright.tools.simulation.plan import measured_in
 from tilewright.tools.simulation.records import RecordError, Records, record_writer
 from tilewright.tools.simulation.results import words_of
-from tilewright.tools.simulation.run import Bench, Done, Pack, measured_in
+from tilewright.tools.simulation.run import (
+    Bench,
+    Done,
+    Pack,
+)
 from tilewright.tools.workspace.cache import digest_of
 
 #: facts that a worker must share with the sender: texts by name, checked first

@@ -29,8 +29,13 @@ from tilewright.tools.simulation.game import (
     length_of,
     seats_of,
 )
+from tilewright.tools.simulation.plan import (
+    MAX_TOGETHER,
+    VERSION,
+    Plan,
+)
 from tilewright.tools.simulation.results import Words
-from tilewright.tools.simulation.run import MAX_TOGETHER, VERSION, Chunk, Plan
+from tilewright.tools.simulation.run import Chunk
 from tilewright.tools.simulation.tally import Tally, tally_of
 
 _PLAN = "plan.json"

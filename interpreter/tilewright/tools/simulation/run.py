@@ -9,74 +9,33 @@ up and writes.
 
 from __future__ import annotations
 
-import hashlib
-import json
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Protocol
 
 from tilewright.analysis.link import link
 from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.compose.select import Selection
-from tilewright.linking.game import Game
 from tilewright.reading.library import Library
+from tilewright.runtime.engine import native_core
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.tools.bots.named import bot_named, is_repeatable
 from tilewright.tools.simulation.game import Played, play_game
+from tilewright.tools.simulation.native_games import RANDOM, NativeGames, native_games
+from tilewright.tools.simulation.plan import Plan
 from tilewright.tools.simulation.tally import Tally
-from tilewright.tools.workspace.loading import load_game, load_selection
+from tilewright.tools.workspace.loading import load_selection
 from tilewright.tools.workspace.processes import forking_context, settle_in
 
 #: chunks between two looks at whether enough is known
 LOOK = 5
 #: chunks that a process has waiting, so that it is never idle
 _AHEAD = 3
-#: as many as one scheduler and one folder hold with ease, and at all
-_MANY_CHUNKS, _MAX_CHUNKS = 100_000, 1_000_000
-#: games of a chunk: its records are a table that is read at once
-MAX_TOGETHER = 100_000
-VERSION = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Plan:
-    """The description of a simulation. `seeds` has one seed for each of the `games`, and `hashes`
-    their content hashes; `until` is the half-width of the widest interval of a player's points
-    at which to stop.
-    """
-
-    games: tuple[str, ...]
-    hashes: tuple[str, ...]
-    measures: tuple[str, ...]  # by game, the hash of what its rulesets count
-    seeds: tuple[str, ...]
-    players: int
-    bots: tuple[str, ...]  # one for each seat
-    count: int
-    chunk: int
-    until: float | None = None
-    counts_rules: bool = False
-
-    @property
-    def chunks(self) -> int:
-        """The number of chunks."""
-        return -(-self.count // self.chunk)
-
-    def numbers(self, chunk: int) -> range:
-        """The numbers of the games in a chunk."""
-        return range(chunk * self.chunk, min((chunk + 1) * self.chunk, self.count))
-
-    def text(self) -> str:
-        """The plan as JSON, the same for the same plan."""
-        return json.dumps({"version": VERSION, **asdict(self)}, indent=2, sort_keys=True)
-
-    @property
-    def hash(self) -> str:
-        """The identity of the plan."""
-        return _hash(self.text())
+#: fewer games are played before the native core has loaded them
+MIN_NATIVE = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +99,11 @@ class Bench:
         self.plan, self.library, self.keep, self.carried = plan, library, keep, carried or {}
         self.programs: list[Program] = []
         self.counting: list[Program] = []
+        self.native: list[NativeGames | None] = []
 
     def __getstate__(self) -> dict[str, Any]:
         """Everything but the programs: another process compiles them again."""
-        return {**vars(self), "programs": [], "counting": []}
+        return {**vars(self), "programs": [], "counting": [], "native": []}
 
     def prepare(self) -> tuple[Diagnostic, ...]:
         """Link and compile all games; the diagnostics of a game that cannot be linked."""
@@ -158,10 +118,20 @@ class Bench:
                 if game is None:
                     return reporter.diagnostics
                 probing = compile_game(game, probes=True) if self.plan.counts_rules else None
-                made[text] = (compile_game(game, measures=True), probing)
+                keep = native_core() is not None
+                made[text] = (compile_game(game, measures=True, keep=keep), probing)
         self.programs = [made[text][0] for text in self.plan.games]
         self.counting = [p for text in self.plan.games if (p := made[text][1]) is not None]
+        games = {text: self._in_core(made[text][0]) for text in made}
+        self.native = [games[text] for text in self.plan.games]
         return ()
+
+    def _in_core(self, program: Program) -> NativeGames | None:
+        """A game in the native core, where that plays it and is faster to begin with."""
+        plan = self.plan
+        if set(plan.bots) != {RANDOM} or plan.counts_rules or plan.count < MIN_NATIVE:
+            return None
+        return native_games(program, plan.players) if native_core() is not None else None
 
     def selection(self, text: str, reporter: Reporter) -> Selection | None:
         """The rulesets of a game, as read; None after a diagnostic."""
@@ -173,23 +143,49 @@ class Bench:
     def play(self, chunk: int) -> Chunk:
         """Play one chunk."""
         self.prepare()
-        plan = self.plan
-        columns = [
-            [
-                play_game(
-                    program,
-                    plan.players,
-                    plan.bots,
-                    plan.seeds[k],
-                    number,
-                    keep_scorings=self.keep,
-                    counting=self.counting[k] if self.counting else None,
-                )
-                for number in plan.numbers(chunk)
-            ]
-            for k, program in enumerate(self.programs)
-        ]
+        numbers = self.plan.numbers(chunk)
+        columns = [self._column(k, numbers) for k in range(len(self.programs))]
         return Chunk(chunk, tuple(zip(*columns, strict=True)))
+
+    def _column(self, game: int, numbers: range) -> list[Played]:
+        native = self.native[game]
+        if native is None:
+            return [self._played(game, number) for number in numbers]
+        columns = native.columns(self.plan.seeds[game], numbers, keeps=True)
+        found = [
+            self._played(game, number) if one is None else one
+            for number, one in zip(numbers, native.played(columns), strict=True)
+        ]
+        return found if self.keep else [replace(one, scorings=()) for one in found]
+
+    def _played(self, game: int, number: int) -> Played:
+        """Play one game in Python."""
+        plan = self.plan
+        return play_game(
+            self.programs[game],
+            plan.players,
+            plan.bots,
+            plan.seeds[game],
+            number,
+            keep_scorings=self.keep,
+            counting=self.counting[game] if self.counting else None,
+        )
+
+    def tally(self, chunk: int) -> Tally:
+        """Play one chunk and count it. No game has an object where the core plays all of them."""
+        self.prepare()
+        numbers = self.plan.numbers(chunk)
+        native = [game for game in self.native if game is not None]
+        if len(native) < len(self.native):
+            return self.play(chunk).tally()
+        columns = [
+            game.columns(seed, numbers) for game, seed in zip(native, self.plan.seeds, strict=True)
+        ]
+        if any(each.failed for each in columns):
+            return self.play(chunk).tally()
+        found = Tally(len(native))
+        found.add_columns(len(numbers), [each.values for each in columns])
+        return found
 
     def cause(self, game: int, number: int) -> RuleError | None:
         """The fault of a rule that stops a game: the game is played again for it."""
@@ -200,9 +196,11 @@ class Bench:
 
     def done(self, number: int, pack: Pack | None = None) -> Done:
         """Play one chunk, count it, and make its records if they are kept."""
+        if pack is None:
+            return Done(number, self.tally(number), {})
         chunk = self.play(number)
         tally = chunk.tally()
-        return Done(number, tally, {} if pack is None else pack(chunk, tally))
+        return Done(number, tally, pack(chunk, tally))
 
 
 #: makes the records of a chunk: the contents of files by their names, in the order of writing
@@ -347,81 +345,3 @@ def _settle_in(bench: Bench, pack: Pack | None) -> None:
 def _play_there(number: int) -> Done:
     bench, pack = _HERE[0]
     return bench.done(number, pack)
-
-
-# ------------------------------------------------------------------ plans
-
-
-def make_plan(
-    library: Library,
-    games: tuple[str, ...],
-    *,
-    players: int = 2,
-    bots: tuple[str, ...] = ("random",),
-    seeds: tuple[str, ...] = ("1",),
-    count: int = 1000,
-    chunk: int | None = None,
-    until: float | None = None,
-    counts_rules: bool = False,
-) -> Plan | tuple[Diagnostic, ...]:
-    """A plan, or diagnostics. One bot plays every seat, a single seed serves all games; `chunk`
-    games go together, or as many as fit.
-
-    Raises ValueError, in the caller's words, where numbers do not go together.
-    """
-    hashes: list[str] = []
-    measures: list[str] = []
-    for text in games:
-        game, reporter = load_game(text, {}, library)
-        if game is None:
-            return reporter.diagnostics
-        refused = game.refusal(players)
-        if refused:
-            raise ValueError(f"`{text}`: {refused}")
-        hashes.append(game.hash)
-        measures.append(measured_in(game))
-    for bot in bots:
-        bot_named(bot)
-        if not is_repeatable(bot):
-            raise ValueError(f"`{bot}` plays by the clock, and no game of it can be had again")
-    if len(bots) not in (1, players):
-        raise ValueError(f"bots are one, or one for each player: {len(bots)} for {players}")
-    if len(seeds) not in (1, len(games)):
-        raise ValueError(f"seeds are one, or one for each game: {len(seeds)} for {len(games)}")
-    plan = Plan(
-        games,
-        tuple(hashes),
-        tuple(measures),
-        seeds * (len(games) // len(seeds)),
-        players,
-        bots * (players // len(bots)),
-        count,
-        chunk or chunk_for(count),
-        until,
-        counts_rules,
-    )
-    if plan.chunks > _MAX_CHUNKS:
-        raise ValueError(f"there would be {plan.chunks:,} chunks: at most {_MAX_CHUNKS:,} go well")
-    return plan
-
-
-def measured_in(game: Game) -> str:
-    """The hash of what the rulesets of a game count, which that of the game does not cover."""
-    measures = []
-    for measure in game.measures:
-        declaration = measure.declaration
-        when = "" if declaration.when is None else declaration.when.text
-        measures.append(
-            (measure.id, declaration.on, *measure.parameters, when, declaration.value.text)
-        )
-    return _hash(repr(measures))
-
-
-def _hash(text: str) -> str:
-    return hashlib.blake2b(text.encode(), digest_size=16).hexdigest()
-
-
-def chunk_for(count: int) -> int:
-    """The number of games of a chunk: some 50 chunks, of 10 to 1000 games, and of more where there
-    would be over a hundred thousand chunks."""
-    return max(10, min(1000, count // 50), -(-count // _MANY_CHUNKS))

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from operator import sub
 
 from tilewright.tools.simulation.game import Played
 from tilewright.tools.simulation.statistics import Summary, summary
@@ -45,6 +46,17 @@ class Tally:
                 names = {**first, **one.measures}
                 found = {n: one.measures.get(n, 0) - first.get(n, 0) for n in names}
                 _count(self.differences[game], found)
+
+    def add_columns(self, count: int, games: Sequence[Mapping[str, Sequence[int]]]) -> None:
+        """Add so many numbers at once: by game and measure, the value for each number."""
+        self.count += count
+        first, zeros = games[0], [0] * count
+        for game, found in enumerate(games):
+            for name, values in found.items():
+                _count_all(self.values[game], name, values)
+            for name in {**first, **found} if game else ():
+                values = list(map(sub, found.get(name, zeros), first.get(name, zeros)))
+                _count_all(self.differences[game], name, values)
 
     def merge(self, other: Tally) -> None:
         """Add the counts of another tally."""
@@ -149,6 +161,14 @@ def quantiles(histogram: Mapping[int, int]) -> tuple[int, ...]:
                 found.append(value)
                 break
     return tuple(found)
+
+
+def _count_all(counts: Counts, name: str, values: Iterable[int]) -> None:
+    counter = counts.get(name)
+    if counter is None:
+        counter = counts[name] = Counter()
+    counter.update(values)
+    counter.pop(0, None)
 
 
 def _count(counts: Counts, found: Mapping[str, int]) -> None:

@@ -1,0 +1,148 @@
+//! Whole games between random players, shuffled and counted, as a simulation needs them.
+
+use crate::chance::Twister;
+use crate::game::{Game, Seats};
+use crate::hashing::blake2b_number;
+use crate::play::{streams, Player};
+use crate::state::{Fault, State};
+
+/// The unit of a mean within one game.
+const HUNDREDTHS: i64 = 100;
+/// The first columns of a game: points, margin, shared, turns, choices, length, options, idle.
+pub const PLAIN: usize = 8;
+
+/// For each stack that is shuffled: the number of its own that each copy of a piece has, in the order
+/// of the stack before the first draw. Empty for the others.
+pub type Deal = Vec<Vec<u64>>;
+
+/// How many columns a game has: the plain ones, points and wins of each seat, measures,
+/// sums.
+pub fn columns(game: &Game, seats: &Seats) -> usize {
+    PLAIN + 2 * seats.players + game.tally.measures + game.tally.slots
+}
+
+/// Order the pieces of all stacks by a seed, as `runtime/common_draws.py` does. False when the
+/// stacks are not those that the numbers are for.
+pub fn deal(state: &mut State, deal: &Deal, chance: u64) -> bool {
+    if deal.len() != state.stacks.len() {
+        return false;
+    }
+    let mut shuffled: Vec<(u64, i64)> = Vec::new();
+    let mut places: Vec<usize> = Vec::new();
+    for (stack, own) in deal.iter().enumerate().filter(|(_, own)| !own.is_empty()) {
+        let pieces = &mut state.stacks[stack];
+        if pieces.len() != own.len() {
+            return false;
+        }
+        shuffled.clear();
+        shuffled.extend(
+            own.iter()
+                .zip(pieces.iter())
+                .map(|(&own, &piece)| (mixed(chance ^ own), piece)),
+        );
+        shuffled.sort_unstable();
+        places.clear();
+        places.extend(0..pieces.len());
+        let mut stream = state.streams[stack];
+        for &(_, piece) in &shuffled {
+            stream = stream
+                .wrapping_mul(6_364_136_223_846_793_005)
+                .wrapping_add(1_442_695_040_888_963_407);
+            let index = (((stream >> 32) * places.len() as u64) >> 32) as usize;
+            pieces[places.swap_remove(index)] = piece;
+        }
+    }
+    true
+}
+
+fn mixed(x: u64) -> u64 {
+    let x = (x ^ (x >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
+    x ^ (x >> 31)
+}
+
+/// The chance of some games of a seed: the texts of their seeds, and by game and player a source of
+/// random numbers.
+pub fn chances(seed: &str, first: u64, many: u64, players: usize) -> (Vec<String>, Vec<Twister>) {
+    let texts: Vec<String> = (first..first + many)
+        .map(|number| format!("{seed}/{number}"))
+        .collect();
+    let of_bots: Vec<String> = texts
+        .iter()
+        .flat_map(|text| (0..players).map(move |player| format!("{text}/{player}")))
+        .collect();
+    (texts, Twister::of_texts(&of_bots))
+}
+
+/// Play a game with this chance, append its columns, and mark the slots that had an item.
+///
+/// `ready` is the state after a setup without choices and chance, where there is one, else `fresh`
+/// is set up for each game.
+#[allow(clippy::too_many_arguments)]
+pub fn play(
+    player: &mut Player<'_>,
+    state: &mut State,
+    (fresh, ready): (&State, Option<&State>),
+    own_numbers: &Deal,
+    chance: &str,
+    lots: &mut [Twister],
+    keeps: bool,
+    out: &mut Vec<i64>,
+    seen: &mut [bool],
+) -> Result<(), Fault> {
+    let game = player.game;
+    let start = blake2b_number(chance.as_bytes());
+    state.copy_from(ready.unwrap_or(fresh));
+    state.streams = streams(game, start);
+    state.active = 0;
+    if !deal(state, own_numbers, start) {
+        return Err(Fault::Broken);
+    }
+    player.vm.tally.begin(&game.tally, keeps);
+    if ready.is_some() {
+        player.go_on(state)?;
+    } else {
+        player.begin(state)?;
+    }
+    let (choices, offered) = player.play_random(state, lots)?;
+    let winners = player.winners(state)?;
+    if let Some(function) = game.tally.on_end {
+        player.run_alone(state, function)?;
+    }
+    let points = &state.points;
+    let total = points
+        .iter()
+        .try_fold(0i64, |sum, &n| sum.checked_add(n))
+        .ok_or(Fault::Beyond)?;
+    let mut ranked = points.clone();
+    ranked.sort_unstable_by(|a, b| b.cmp(a));
+    let margin = if ranked.len() > 1 {
+        ranked[0] - ranked[1]
+    } else {
+        0
+    };
+    let choices = choices as i64;
+    let (turns, made) = (state.turn.max(1), choices.max(1));
+    let tally = &player.vm.tally;
+    out.extend([
+        total,
+        margin,
+        i64::from(winners.len() > 1),
+        state.turn,
+        choices,
+    ]);
+    out.extend([
+        HUNDREDTHS * choices / turns,
+        HUNDREDTHS * offered / made,
+        HUNDREDTHS * tally.idle / turns,
+    ]);
+    for (seat, &n) in points.iter().enumerate() {
+        out.extend([n, i64::from(winners.contains(&(seat as i64)))]);
+    }
+    out.extend(&tally.measures);
+    out.extend(&tally.sums);
+    for (known, &new) in seen.iter_mut().zip(&tally.seen) {
+        *known |= new;
+    }
+    Ok(())
+}

@@ -1,0 +1,261 @@
+"""The tally of simulated games as functions of bytecode, made of the functions of the rules.
+
+An award calls a function that evaluates its items as `score_log` does, notes them, and gives the
+points. An event of a measure, the beginning of a turn and the end of the game call functions that
+add to measures. Forms that bytecode cannot express are refused; Python then counts these games.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
+from tilewright.compiling.bytecode.types import NotCarried
+from tilewright.compiling.emit import (
+    assign,
+    cloned,
+    do,
+    fill,
+    function_of,
+    load,
+    number,
+)
+from tilewright.compiling.emit_changes import first_call
+from tilewright.language import typed_ast as t
+from tilewright.language.types import NUMBER
+from tilewright.linking.elaborate.measures import A_TURN
+from tilewright.runtime.program import Program
+from tilewright.runtime.sites import Site
+from tilewright.tools.explanation.score_log import in_the_order_of_the_book, itemised_in
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """An item of the awards at a site: its name and its rule."""
+
+    site: Site
+    item: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """The tally of a game: its functions, and the names of what they add up.
+
+    `sums` has the measures of a simulation that the slots stand for, `measures` those of rulesets.
+    """
+
+    tallying: Tallying
+    entries: Sequence[Entry]
+    sums: Sequence[str]
+    measures: Sequence[str]
+
+
+def counted(program: Program) -> Counted:
+    """The tally of a program that kept its trees.
+
+    Raises NotCarried when an award has a form that bytecode cannot express.
+    """
+    return _Trees(program).made()
+
+
+#: the names of the parameters of an award's function, nested like the arguments that it gives
+_Names = tuple[Any, ...]
+
+
+class _Trees:
+    """Makes the functions of one program."""
+
+    def __init__(self, program: Program) -> None:
+        assert program.asts is not None
+        self.program, self.asts = program, program.asts
+        self.trees: dict[str, ast.FunctionDef] = {}
+        self.entries: list[Entry] = []
+        self.slots: dict[str, int] = {}
+        self.numbers = {x.id: k for k, x in enumerate(program.game.measures)}
+
+    def made(self) -> Counted:
+        """All functions."""
+        self._measured()
+        for name, tree in list(self.asts.items()):
+            if any(_award_of(node) or _is_turn(node) for node in ast.walk(tree)):
+                self.trees[name] = _Rewritten(self).visit(cloned(tree))
+        kinds = [self._slot(f"source.{kind}") for kind in self.program.shapes.kind_ids]
+        entries = [
+            (self._slot(f"rule.{entry.rule}"), self._slot(f"source.{entry.rule}"))
+            for entry in self.entries
+        ]
+        size, many = len(self.slots), len(self.numbers)
+        tallying = Tallying(self.trees, entries, kinds, size, many)
+        return Counted(tallying, self.entries, tuple(self.slots), tuple(self.numbers))
+
+    def _slot(self, name: str) -> int:
+        return self.slots.setdefault(name, len(self.slots))
+
+    # -------------------------------------------------------------- measures
+
+    def _measured(self) -> None:
+        bodies: dict[str, list[ast.stmt]] = {}
+        parameters: dict[str, list[str]] = {}
+        for measure in self.program.game.measures:
+            event = measure.declaration.on
+            names = parameters.setdefault(event, [f"v_{n}" for n in measure.parameters])
+            value = self._evaluated(measure.value, measure.parameters, names)
+            added = self._add(measure.id, value)
+            if measure.when is not None:
+                test = self._evaluated(measure.when, measure.parameters, names)
+                added = ast.If(test, [added], [])
+            bodies.setdefault(event, []).append(added)
+        functions = {A_TURN: ON_TURN, "": ON_END}
+        for event, body in bodies.items():
+            name = functions.get(event, f"measure_{event}")
+            self.trees[name] = function_of(name, ["m", *parameters[event]], body)
+
+    def _add(self, measure: str, value: ast.expr) -> ast.stmt:
+        return do("measured(m, A, B)", A=value, B=number(self.numbers[measure]))
+
+    def _evaluated(
+        self, term: t.Expression, parameters: Sequence[str], names: Sequence[str]
+    ) -> ast.expr:
+        """The call of a function that the compiler makes of a term."""
+        name = self.program.evaluator(term, parameters).__name__
+        self.trees[name] = self.asts[name]
+        return _call(name, names)
+
+    # -------------------------------------------------------------- awards
+
+    def awarding(self, call: ast.Call) -> ast.stmt:
+        """The call of the function that notes an award and makes it, in place of the award."""
+        points, player, feature, site, given = call.args
+        assert isinstance(site, ast.Constant) and isinstance(site.value, int)
+        source = _source(self.program.sites[site.value])
+        arguments = [] if source is None else _flat(source, given)
+        name = f"tally_{site.value}"
+        self.trees[name] = self._award(name, site.value, source)
+        return ast.Expr(ast.Call(load(name), [load("m"), points, player, feature, *arguments], []))
+
+    def _award(self, name: str, index: int, call: t.DefinitionCall | None) -> ast.FunctionDef:
+        site, game = self.program.sites[index], self.program.game
+        names = () if call is None else _names(call, iter(range(1000)))
+        found = None if call is None else itemised_in(game, call, names)
+        if call is None or found is None:
+            body = [self._note(site, "points", site.rule)]
+        else:
+            body = [assign("rest", load("points"))]
+            definition, arguments = found
+            for amendment in self.program.cached(in_the_order_of_the_book)[definition]:
+                rule = amendment.rule.head.id
+                body.append(assign("value", self._amendment(rule, arguments)))
+                body.append(self._note(site, "value", rule, amendment.rule.item))
+                body.append(assign("rest", fill("rest - value")))
+            body.append(ast.If(fill("rest != 0"), self._changed(site, call, names), []))
+        body.append(do("noted()"))
+        place = number(index)
+        body.append(do("m.award(points, player, feature, A, ())", A=place))
+        return function_of(name, ["m", "points", "player", "feature", *_leaves(names)], body)
+
+    def _note(self, site: Site, value: str, rule: str, item: str | None = None) -> ast.stmt:
+        entry = Entry(site, rule if item is None else item, rule)
+        if entry not in self.entries:
+            self.entries.append(entry)
+        place = number(self.entries.index(entry))
+        return do("note(m, A, player, feature, B)", A=load(value), B=place)
+
+    def _amendment(self, rule: str, arguments: Sequence[Any]) -> ast.expr:
+        if not all(isinstance(name, str) for name in arguments):
+            raise NotCarried("items of a definition that is given the value of another one")
+        return _call(self.program.amendments[rule].__name__, arguments)
+
+    def _changed(self, site: Site, call: t.DefinitionCall, names: _Names) -> list[ast.stmt]:
+        """Note the rest under the first rule whose answer is the number, else under the site's."""
+        definition = self.program.game.definitions[call.definition]
+        if definition.type != NUMBER:
+            raise NotCarried("items of a definition whose value is not a number")
+        body: list[ast.stmt] = []
+        given: list[str] = []
+        for place, value in enumerate(self._values(call, names)):
+            given.append(f"given_{place}")
+            body.append(assign(given[-1], value))
+        otherwise = [self._note(site, "rest", site.rule)]
+        for amendment in reversed(definition.amendments):
+            rule = amendment.rule.head.id
+            found = assign("found", self._amendment(rule, given))
+            same = ast.If(fill("found == points"), [self._note(site, "rest", rule)], otherwise)
+            otherwise = [found, same]
+        return body + otherwise
+
+    def _values(self, call: t.DefinitionCall, names: _Names) -> list[ast.expr]:
+        """The arguments of a call; each nested call is evaluated again."""
+        found: list[ast.expr] = []
+        for argument, given in zip(call.arguments, names, strict=True):
+            if isinstance(argument, t.DefinitionCall):
+                name = self.program.definitions[argument.definition].__name__
+                inner = self._values(argument, given)
+                found.append(ast.Call(load(name), [load("m"), *inner], []))
+            else:
+                found.append(load(given))
+        return found
+
+
+class _Rewritten(ast.NodeTransformer):
+    """Puts the functions of awards, and of beginning turns, into a function of the rules."""
+
+    def __init__(self, trees: _Trees) -> None:
+        self.trees = trees
+
+    def visit_Expr(self, node: ast.Expr) -> ast.stmt | list[ast.stmt]:
+        """The statements in place of an award, or those at the beginning of a turn."""
+        if (award := _award_of(node)) is not None:
+            return self.trees.awarding(award)
+        if _is_turn(node) and ON_TURN in self.trees.trees:
+            return [node, ast.Expr(_call(ON_TURN, ()))]
+        return node
+
+
+def _award_of(node: ast.AST) -> ast.Call | None:
+    match node:
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name("m"), "award")) as call):
+            return call
+    return None
+
+
+def _is_turn(node: ast.AST) -> bool:
+    match node:
+        case ast.Expr(ast.Call(ast.Attribute(ast.Name("m"), "begin_turn"))):
+            return True
+    return False
+
+
+def _call(name: str, arguments: Sequence[str]) -> ast.expr:
+    return ast.Call(load(name), [load("m"), *map(load, arguments)], [])
+
+
+def _source(site: Site) -> t.DefinitionCall | None:
+    """The first call in the number of an award, whose arguments an award gives."""
+    return first_call(t.children(site.effect)[0])
+
+
+def _names(call: t.DefinitionCall, numbers: Iterator[int]) -> _Names:
+    """A name for each argument of a call; the names of its arguments for one that is a call."""
+    return tuple(
+        _names(argument, numbers)
+        if isinstance(argument, t.DefinitionCall)
+        else f"argument_{next(numbers)}"
+        for argument in call.arguments
+    )
+
+
+def _leaves(names: _Names) -> list[str]:
+    return [leaf for n in names for leaf in ([n] if isinstance(n, str) else _leaves(n))]
+
+
+def _flat(call: t.DefinitionCall, given: ast.expr) -> list[ast.expr]:
+    """The arguments that an award gives, in a row."""
+    assert isinstance(given, ast.Tuple)
+    found: list[ast.expr] = []
+    for argument, each in zip(call.arguments, given.elts, strict=True):
+        found += _flat(argument, each) if isinstance(argument, t.DefinitionCall) else [each]
+    return found
