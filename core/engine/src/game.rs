@@ -194,11 +194,14 @@ impl Game {
             [kinds, _, pieces, ..] => (*kinds as usize, *pieces as usize),
             _ => return Err("section `counts` is too short".into()),
         };
-        let code = row(sections, "code")?
+        let mut code = row(sections, "code")?
             .iter()
             .map(|&n| instruction(n))
             .collect::<Result<Vec<_>, _>>()?;
         let functions = functions(sections, code.len())?;
+        // a length that is a power of two needs no check at each instruction
+        let end = instruction(Op::RET as i64)?;
+        code.resize(code.len().next_power_of_two(), end);
         let starts = row(sections, "constant_lists_at")?;
         let data = row(sections, "constant_lists")?;
         let lists = (0..starts.len().saturating_sub(1))

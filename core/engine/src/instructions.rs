@@ -50,7 +50,14 @@ instructions! {
     // ---- jumps: k is the number of an instruction in the whole code
     JMP "---j", JT "i--j", JF "i--j", JEQ "ii-j", JNE "ii-j", JLT "ii-j", JLE "ii-j",
     JEQI "in-j", JNEI "in-j",   // with b as a number from 0 to 255
+    JLTI "in-j", JLEI "in-j", JGTI "in-j", JGEI "in-j",
+    JTEST "in-j", JNTEST "in-j", // whether a and the mask b have a common bit
     JNONE "i--j", JSOME "i--j",
+    JFIGS "i--j", JNFIGS "i--j", // whether figures are on feature a
+    JKIND "in-j", JNKIND "in-j", // whether feature a is of kind b (a number)
+    JROLE "in-j", JNROLE "in-j", // whether kind of figure b (a number) has a role on kind of feature a
+    JTRAIT "in-j", JNTRAIT "in-j", // whether figure a has trait b (a number)
+    JIN "is-j", JNIN "is-j",    // whether a is in list b
     JEMPTY "l--j", JFULL "l--j",
     CALL "*",          // registers from a on = function k (registers from b on)
     RET "*",           // return the registers from a on (as many as the function returns)
@@ -66,8 +73,13 @@ instructions! {
     LFIRST "*",        // k registers from a on = the first element of b, or None
     LCONST "S--q",
     FOREACH "*",       // a: cursor, b: list, c: first register of the element, k: parts << 24 | target
-                       // at the end jump to the target, else load element number a and add 1 to a
-    FORTO "Ii-j",      // if a >= b jump, else add 1 to a
+                       // begin a loop: jump to the target if there is no element, else load the
+                       // first, and a = 1
+    NEXT "*",          // the same operands at the end of a loop: while there are more elements, load
+                       // element number a, add 1 to a, and jump
+    FORTO "Ii-j",      // a = 1; jump if b is less than 1
+    NEXTTO "ii-j",     // if a < b add 1 to a and jump
+    OFFERLIST "*",     // offer the b registers from a on, and after them each element of list c
     LIN "*",           // a (integer) = the element in the registers from c on is in b; k: parts
     LEQ "*",           // a = lists b and c are equal; k: parts
     LDIST "*",         // a = b without repetitions, in order; k: parts
@@ -94,7 +106,7 @@ instructions! {
     CURROOTS "Ss--",   // find for each member, without repetitions
     // ---- segments, tiles, cells, pieces
     SEG_FEATURE "Ii--", SEG_COMPLETE "Ii--", SEG_KIND "Ii--", SEG_SYMBOLS "Ii--", SEG_NUMBER "Ii-k",
-    SEG_SIDES "Si--", SEG_CELL "Ii--", SEG_FIGS "Si--",
+    SEG_SIDES "Si--", SEG_CELL "Ii--", SEG_TILE_SYMBOLS "Ii--", SEG_FIGS "Si--",
     SEGS_TILE "Si--", SEGS_TILES "Ss--", SEGS_OPEN "Ss--",
     SEGS_KIND "Ssi-",  // the segments of list b of kind c
     WITHFEATURES "*",  // a: elements (segment, feature, kind) for the segments of b
@@ -119,6 +131,7 @@ instructions! {
     FIG_STACK "Ii--",
     FIG_TRAIT "Ii-k",  // whether figure b has trait k
     FIG_INROLE "Iii-", FIGS_ROLE "Ssi-",
+    ROLE "Ini-",       // the same for kind of figure b as a number
     KIND_ROLE "Iii-",  // whether kind of figure b has a role on kind of feature c
     FIGS_READY "Si--", FIGS_SUPPLY "Si--", FIGS_ONBOARD "S---", FIGS_ONBOARDP "Si--", FIGS_ALL "S---",
     FIGS_PLAYER "Si--", KEEP_PLAYER "Ssi-", KEEP_KIND "Ssi-", KEEP_TRAIT "Ssi-",
@@ -128,7 +141,7 @@ instructions! {
     NEXTP "Ii--", PLAYERSFROM "Si--",
     HOLDS "Iii-",      // the tokens of kind c that player b has
     TOKENS_AT "Ii--",  // the number at index b of the rows of tokens
-    STACK_LEN "Ii--", STACK_SORTED "Si--",
+    STACK_LEN "Ii--", STACK_SIZE "I--k", STACK_SORTED "Si--",
     MLD "I--k", MST "i--k", // memory slot k, an integer
     MLDL "*", MSTL "*",    // a list; c: parts
     MLDN "*", MSTN "*",    // a value of c parts
@@ -143,6 +156,7 @@ instructions! {
     EVENT "*",         // event k with the b registers from a on
     // ---- decisions
     SETPIECE "i---",   // the piece of the coming decision
+    MAYPASS "---k",    // the coming decision may be passed (1) or not (0)
     SETOPTIONAL "i---", // whether the coming decision may be passed
     ASK "*",           // a (integer) = player b has to choose from list c; k: parts << 24 | site
     ASKPLACE "Iiik",   // a = player b has to choose a placement of piece c by edges alone; k: site

@@ -153,7 +153,7 @@ impl Checker<'_> {
                 self.list(b, parts?)?;
                 self.ints(a, parts?)
             }
-            Op::FOREACH => {
+            Op::FOREACH | Op::NEXT => {
                 let each = (k as u32 >> 24) as usize;
                 self.int(a)?;
                 self.list(b, each)?;
@@ -247,6 +247,10 @@ impl Checker<'_> {
                 self.int(a)?;
                 self.int(b)?;
                 self.list(c, (k as u32 >> 24) as usize)
+            }
+            Op::OFFERLIST => {
+                self.ints(a, b as usize)?;
+                self.list(c, 1)
             }
             Op::CHOSEN => self.ints(a, c as usize),
             Op::FSAVEL | Op::FLOADL => self.list(a, c as usize),

@@ -150,6 +150,9 @@ class Decisions(Calls):
     # -------------------------------------------------------------- decisions
 
     def _optional(self, node: ast.expr) -> None:
+        if isinstance(node, ast.Constant):
+            self.emit("MAYPASS", k=int(bool(node.value)))
+            return
         mark = self.mark()
         self.emit("SETOPTIONAL", self.register(node))
         self.release(mark)
@@ -269,14 +272,8 @@ class Decisions(Calls):
             return
         action = elements[0]
         assert isinstance(action, ast.Constant) and isinstance(action.value, int)
-        first = self.registers((0,) * len(elements))
+        first = self.registers((0,) * (len(elements) - 1))
         for i, each in enumerate(elements[:-1]):
             self.into(each, Slot(INT, first + i))
         self.facts.options.setdefault(action.value, [INT for _ in elements[1:]])
-        cursor, head, after = self.registers((0,)), self.label(), self.label()
-        self.load(cursor, 0)
-        self.place(head)
-        self.emit("FOREACH", cursor, listed.at, first + len(elements) - 1, 1, after)
-        self.emit("OFFERADD", first, len(elements))
-        self.emit("JMP", to=head)
-        self.place(after)
+        self.emit("OFFERLIST", first, len(elements) - 1, listed.at)

@@ -72,13 +72,19 @@ class Loops(Conditions):
     ) -> None:
         one = members.type.member
         cursor, each = self.registers((0,)), self.registers(one.words)
-        after = self.label()
-        self.load(cursor, 0)
-        self.place(next_)
-        self.emit("FOREACH", cursor, members.at, each, len(one.words), after)
-        self._bind(target, one, each)
+        self.each(cursor, members, each, lambda: (self._bind(target, one, each), body()), next_)
+
+    def each(
+        self, cursor: int, members: Value, each: int, body: Callable[[], object], next_: int
+    ) -> None:
+        """A loop over a list; each element is in the registers from `each` on."""
+        parts = len(members.type.member.words)
+        begin, after = self.label(), self.label()
+        self.emit("FOREACH", cursor, members.at, each, parts, after)
+        self.place(begin)
         body()
-        self.emit("JMP", to=next_)
+        self.place(next_)
+        self.emit("NEXT", cursor, members.at, each, parts, begin)
         self.place(after)
 
     def _backwards(

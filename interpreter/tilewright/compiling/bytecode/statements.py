@@ -138,13 +138,12 @@ class Statements(Decisions):
         self.merge(states)
 
     def _for(self, target: ast.expr, source: ast.expr, body: list[ast.stmt]) -> None:
-        head, after = self.label(), self.label()
+        begin, after = self.label(), self.label()
         times = self.times(source)
+        cursor = self.registers((0,))
         if times is not None:
-            cursor = self.registers((0,))
-            self.load(cursor, 0)
-            self.place(head)
-            self.emit("FORTO", cursor, self.at(times), to=after)
+            limit = self.at(times)
+            self.emit("FORTO", cursor, limit, to=after)
         else:
             members = self.list_value(source)
             one = members.type.member
@@ -152,11 +151,9 @@ class Statements(Decisions):
                 at = self.registers(members.type.words)
                 self.move(Slot(members.type, at), members)
                 members = Value(members.type, at)
-            cursor = self.registers((0,))
             slot = self._loop_names(target, one)
-            self.load(cursor, 0)
-            self.place(head)
             self.emit("FOREACH", cursor, members.at, slot.at, len(one.words), after)
+        self.place(begin)
         before = self.state()
         exits: list[dict[str, Slot]] = [before]
         self.exits.append((after, exits))
@@ -165,7 +162,10 @@ class Statements(Decisions):
         if self.alive:
             self._round(before)
             exits.append(self.state())
-            self.emit("JMP", to=head)
+            if times is not None:
+                self.emit("NEXTTO", cursor, limit, to=begin)
+            else:
+                self.emit("NEXT", cursor, members.at, slot.at, len(one.words), begin)
         self.alive = True
         self.place(after)
         self.merge(exits)
