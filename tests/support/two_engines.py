@@ -7,7 +7,6 @@ the first fact that is not equal. Both engines must make the same facts, log, op
 from __future__ import annotations
 
 import random
-from array import array
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache

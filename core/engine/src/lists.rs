@@ -6,14 +6,14 @@
 use crate::board::Board;
 use crate::game::{Game, Ins, Seats};
 use crate::instructions::{Op, NONE};
-use crate::state::{Fault, State};
+use crate::state::{room, Fault, State};
 use crate::vm::{spend, MAX_ROUNDS, WINDOW};
 use crate::{changes, preview, queries};
 
 /// The most members of a list that grows one by one.
 const MAX_MEMBERS: usize = 10_000;
 /// The most numbers of a range.
-const MAX_RANGE: i64 = 1 << 24;
+const MAX_RANGE: i64 = 1 << 20;
 /// Searching a list that is not longer than this is not counted.
 const SHORT: usize = 100;
 /// Values below this are told apart by a table of marks.
@@ -407,6 +407,7 @@ pub fn execute(
         Op::BEGINTURN => changes::begin_turn(state)?,
         Op::EVENT => {
             if state.records {
+                room(state.events.len())?;
                 let from = ins.a as usize;
                 state.events.extend([2, i64::from(ins.k), i64::from(ins.b)]);
                 state
@@ -416,6 +417,7 @@ pub fn execute(
         }
         Op::MAYPASS => state.optional = ins.k != 0,
         Op::OFFERLIST => {
+            room(state.options.len())?;
             let (first, many) = span(arena, r!(c), 1)?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts - 1));
             for i in first..first + many {
@@ -456,6 +458,7 @@ pub fn execute(
             state.options.clear();
         }
         Op::OFFERADD => {
+            room(state.options.len())?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts));
             state.options.extend_from_slice(&w[from..from + n]);
             for _ in n..*offer_parts {
@@ -482,8 +485,12 @@ pub fn execute(
             let start = state.frames.last().ok_or(Fault::Broken)?.start;
             state.saved.truncate(start);
         }
-        Op::FSAVE => state.saved.push(r!(a)),
+        Op::FSAVE => {
+            room(state.saved.len())?;
+            state.saved.push(r!(a));
+        }
         Op::FSAVEL => {
+            room(state.saved.len())?;
             let each = ins.c as usize;
             let (first, many) = span(arena, r!(a), each)?;
             state.saved.push(many as i64);
@@ -510,7 +517,10 @@ pub fn execute(
             list!(each, |out| out.extend_from_slice(stored));
         }
         Op::FPOP => state.pop_frame(),
-        Op::FSTART => state.push_frame(i64::from(ins.k)),
+        Op::FSTART => {
+            room(state.frames.len())?;
+            state.push_frame(i64::from(ins.k));
+        }
         Op::METER => {
             let many = span(arena, r!(a), 1)?.1 as i64;
             spend(state, many.saturating_mul(i64::from(ins.k)))?;

@@ -17,7 +17,13 @@ pub fn check(game: &Game) -> Result<(), String> {
     {
         return Err("the function of the winners takes nothing and returns a list".into());
     }
-    for (number, function) in game.functions.iter().enumerate() {
+    (0..game.functions.len()).try_for_each(|number| check_function(game, number))
+}
+
+/// Check one function of a game.
+pub fn check_function(game: &Game, number: usize) -> Result<(), String> {
+    let function = &game.functions[number];
+    {
         let mut last = Op::NOP;
         for pc in function.start..function.end {
             let ins = game.code[pc];
@@ -25,6 +31,7 @@ pub fn check(game: &Game) -> Result<(), String> {
             let checker = Checker {
                 game,
                 function,
+                pc,
                 ins,
             };
             let sound = if roles == "*" {
@@ -49,6 +56,7 @@ pub fn check(game: &Game) -> Result<(), String> {
 struct Checker<'a> {
     game: &'a Game,
     function: &'a Function,
+    pc: usize,
     ins: Ins,
 }
 
@@ -104,7 +112,10 @@ impl Checker<'_> {
         ensure(parts > 0 && self.kind(register)? as usize == parts)
     }
 
+    /// A target in the function. Only the jumps that the interpreter counts may lead back.
     fn target(&self, target: usize) -> Option<()> {
+        let counted = matches!(self.ins.op, Op::JMP | Op::NEXT | Op::NEXTTO);
+        ensure(target > self.pc || counted)?;
         ensure((self.function.start..self.function.end).contains(&target))
     }
 

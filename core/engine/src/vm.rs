@@ -23,7 +23,10 @@ const MAX_CALLS: usize = 200;
 /// The arena is collected above this size, in numbers.
 const COLLECT: usize = 1 << 20;
 /// More than this in lists that live is for Python to carry out.
-const MAX_LIVE: usize = 1 << 25;
+const MAX_LIVE: usize = 1 << 22;
+/// The most jumps back, calls and resumed rules between two choices: far more than rules need,
+/// because all that can go on for long is metered.
+const MAX_ROUNDABOUTS: u32 = 1 << 30;
 /// The registers of a window.
 pub const WINDOW: usize = 256;
 
@@ -41,6 +44,10 @@ pub struct Vm {
     lists: Lists,
     fixed: usize,
     collect_at: usize,
+    /// How many jumps back, calls and resumed rules are left until the next choice.
+    fuel: u32,
+    /// As many there are at its beginning; tests and fuzzers make it small.
+    pub fuel_limit: u32,
     /// By instruction: how often it ran.
     #[cfg(feature = "profile")]
     pub counts: Vec<u64>,
@@ -103,6 +110,8 @@ impl Vm {
                 round: 0,
             },
             collect_at: COLLECT,
+            fuel: MAX_ROUNDABOUTS,
+            fuel_limit: MAX_ROUNDABOUTS,
             #[cfg(feature = "profile")]
             counts: vec![0; game.code.len()],
         }
@@ -111,6 +120,7 @@ impl Vm {
     /// Forget all lists but the constant ones. Nothing may hold a list now.
     pub fn clear(&mut self) {
         self.lists.arena.truncate(self.fixed);
+        self.fuel = self.fuel_limit;
     }
 
     /// The list that the last function returned.
@@ -160,6 +170,7 @@ impl Vm {
         function: usize,
     ) -> Result<i64, Fault> {
         self.calls.clear();
+        self.fuel = self.fuel.checked_sub(1).ok_or(Fault::Beyond)?;
         let mut current = function;
         let mut base = 0usize;
         let mut pc = game.functions[function].start;
@@ -180,6 +191,7 @@ impl Vm {
                 calls,
                 lists,
                 collect_at,
+                fuel,
                 ..
             } = self;
             let Ok(w) = <&mut [i64; WINDOW]>::try_from(&mut stack[base..base + WINDOW]) else {
@@ -208,6 +220,11 @@ impl Vm {
                         if $holds {
                             pc = ins.k as usize;
                         }
+                    };
+                }
+                macro_rules! tick {
+                    () => {
+                        *fuel = fuel.checked_sub(1).ok_or(Fault::Beyond)?;
                     };
                 }
                 let parts = ins.k as usize;
@@ -262,7 +279,13 @@ impl Vm {
                     Op::EQP => r!(a) = truth(r!(b) == r!(c) && r!(b) != NONE),
                     Op::ISNONE => r!(a) = truth(r!(b) == NONE),
                     Op::ISMISS => r!(a) = truth(r!(b) == MISSING),
-                    Op::JMP => pc = parts,
+                    Op::JMP => {
+                        // other jumps than this one and those of loops lead forward: see `verify.rs`
+                        if parts < pc {
+                            tick!();
+                        }
+                        pc = parts;
+                    }
                     Op::JT => jump!(r!(a) != 0),
                     Op::JF => jump!(r!(a) == 0),
                     Op::JEQ => jump!(r!(a) == r!(b)),
@@ -280,6 +303,7 @@ impl Vm {
                         if calls.len() >= MAX_CALLS {
                             return Err(Fault::Beyond);
                         }
+                        tick!();
                         let next = base + game.functions[current].registers;
                         let (from, many) = (base + ins.b as usize, called.parameters);
                         if stack.len() < next + WINDOW {
@@ -368,6 +392,7 @@ impl Vm {
                                     .copy_from_slice(&lists.arena[at..at + each]);
                             }
                             r!(a) += 1;
+                            tick!();
                             pc = ins.k as usize & 0xff_ffff;
                         }
                     }
@@ -378,6 +403,7 @@ impl Vm {
                     Op::NEXTTO => {
                         if r!(a) < r!(b) {
                             r!(a) += 1;
+                            tick!();
                             pc = parts;
                         }
                     }

@@ -1,0 +1,76 @@
+"""Prints images of games and positions of matches, for the fuzzer of the native core.
+
+    PYTHONPATH=tests python -m support.native_images [GAME ...] > FILE
+
+A line `game`, then a line for each section and for each position: its players and the row that
+enters it. Without names, the games are a small one, some editions, and the probe game with random
+programs, which together use every instruction.
+"""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Iterator
+
+from support.played import go_on, program_of
+from support.probe_game import position, program_with
+from support.random_programs import remember_things, sound_text
+from support.two_engines import loaded, seats_of
+from support.typed_programs import Writer
+from tilewright.compiling.bytecode.image import image_of
+from tilewright.compiling.compile_game import compile_game
+from tilewright.compiling.native import InPython, native_game
+from tilewright.runtime.engine import native_core
+from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
+from tilewright.runtime.program import Program
+
+GAMES = ("c2/base", "c2/farmers+c2/princess-and-dragon", "c2/river", "c3.1/dragon-and-fairy")
+PROGRAMS = 25
+
+
+def lines_of(program: Program, matches: list[Match]) -> Iterator[str]:
+    """The lines of one game and its positions."""
+    core = native_core()
+    assert core is not None
+    native = loaded(program)
+    numbers = {name: number for number, (name, _) in enumerate(core.instructions())}
+    kept = compile_game(program.game, measures=True, keep=True)
+    yield "game"
+    for name, row in image_of(kept, numbers).sections.items():
+        yield " ".join(["section", name, *(str(int(n)) for n in row)])
+    for match in matches:
+        yield " ".join(["position", str(len(match.points)), *(str(int(n)) for n in native._row(match))])
+
+
+def positions(program: Program, many: int) -> list[Match]:
+    """Matches of a game, each after some choices by lot."""
+    rng = random.Random(1)
+    found = []
+    for seed in range(many):
+        match = start_match(program, rng.choice(seats_of(program)), seed)
+        go_on(match, rng.randrange(90), seed)
+        found.append(match)
+    return found
+
+
+def main() -> None:
+    """Print all games."""
+    for name in sys.argv[1:] or GAMES:
+        program = program_of(name)
+        print(*lines_of(program, positions(program, 12)), sep="\n")
+    for seed in range(0 if sys.argv[1:] else PROGRAMS):
+        text = sound_text(Writer(random.Random(seed)))
+        if text is None:
+            continue
+        program = program_with(text)
+        match = position(seed, program)
+        if isinstance(native_game(program), InPython) or match.to_move < 0:
+            continue
+        remember_things(match, random.Random(seed))
+        print(*lines_of(program, [match]), sep="\n")
+
+
+if __name__ == "__main__":
+    main()
