@@ -192,12 +192,6 @@ pub fn execute(
             list!(parts, |out| out
                 .extend_from_within(first..first + many * parts));
         }
-        Op::LSLICE1 => {
-            let (first, many) = span(arena, r!(b), parts)?;
-            let skipped = parts.min(many * parts);
-            list!(parts, |out| out
-                .extend_from_within(first + skipped..first + many * parts));
-        }
         Op::CYCLE => {
             if r!(c) > MAX_ROUNDS {
                 return Err(Fault::Rule);
@@ -368,6 +362,41 @@ pub fn execute(
             )
             .map_err(|_| Fault::Beyond)?);
         }
+        Op::ROWS_ROLE => {
+            let (first, many) = span(arena, r!(b), 3)?;
+            let figure_kind = i64::from(ins.k);
+            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
+                let row = [out[at], out[at + 1], out[at + 2]];
+                if queries::has_role(game, figure_kind, row[2])? {
+                    out.extend_from_slice(&row);
+                }
+            });
+        }
+        Op::ROWS_FREE => {
+            let (first, many) = span(arena, r!(b), 3)?;
+            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
+                let row = [out[at], out[at + 1], out[at + 2]];
+                if !state.board.has_figures(row[1]) {
+                    out.extend_from_slice(&row);
+                }
+            });
+        }
+        Op::ROWS_FIRST => {
+            let (first, many) = span(arena, r!(b), 3)?;
+            let (before, known) = span(arena, r!(a), 1)?;
+            list!(1, |out| {
+                out.extend_from_within(before..before + known);
+                for i in 0..many {
+                    let segment = out[first + 3 * i];
+                    out.push(segment);
+                }
+            });
+        }
+        Op::SEGS_OFF => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            let tile = r!(c);
+            list!(1, |out| keep(out, first, many, |_, n| n >> 5 != tile));
+        }
         Op::WITHFEATURES => {
             let (first, many) = span(arena, r!(b), 1)?;
             list!(3, |out| for i in first..first + many {
@@ -415,7 +444,6 @@ pub fn execute(
                     .extend_from_slice(&w[from..from + ins.b as usize]);
             }
         }
-        Op::MAYPASS => state.optional = ins.k != 0,
         Op::OFFERLIST => {
             room(state.options.len())?;
             let (first, many) = span(arena, r!(c), 1)?;
@@ -473,17 +501,10 @@ pub fn execute(
             }
             r!(a) = truth(many > 0);
         }
-        Op::PASSED => r!(a) = truth(state.passed),
         Op::CHOSEN => {
             let n = ins.c as usize;
             let chosen = state.chosen.get(..n).ok_or(Fault::Broken)?;
             w[ins.a as usize..ins.a as usize + n].copy_from_slice(chosen);
-        }
-        Op::FBLOCK => set!(state.frames.last().ok_or(Fault::Broken)?.block),
-        Op::FSETBLOCK => state.frames.last_mut().ok_or(Fault::Broken)?.block = i64::from(ins.k),
-        Op::FCLEAR => {
-            let start = state.frames.last().ok_or(Fault::Broken)?.start;
-            state.saved.truncate(start);
         }
         Op::FSAVE => {
             room(state.saved.len())?;

@@ -290,7 +290,6 @@ pub fn execute(
             });
         }
         // ---- segments
-        Op::SEG_FEATURE => set!(feature_of(state, r!(b))?),
         Op::SEG_COMPLETE => got!(state.board.is_complete_at(tables, r!(b)).map(truth)),
         Op::SEG_KIND => set!(segment_kind(state, r!(b))?),
         Op::SEG_SYMBOLS => got!(state.board.segment_symbols(tables, r!(b))),
@@ -299,7 +298,6 @@ pub fn execute(
             let segment = r!(b);
             list!(|out| state.board.segment_sides(tables, segment, out));
         }
-        Op::SEG_CELL => got!(state.board.tile_cell(r!(b) >> 5)),
         Op::SEG_FIGS => {
             let spot = r!(b) + 1;
             list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s == spot));
@@ -350,7 +348,6 @@ pub fn execute(
             let many = state.board.tile_count() as i64;
             list!(|out| out.extend(0..many));
         }
-        Op::NTILES => r!(a) = state.board.tile_count() as i64,
         Op::CELL_TILE => r!(a) = state.board.tile_at(r!(b)).map_or(NONE, |t| t as i64),
         Op::CELL_FIGS => {
             let tile = state.board.tile_at(r!(b)).map(|t| t as i64);
@@ -500,6 +497,10 @@ pub fn execute(
             let kind = r!(c);
             filter!(|n| at(&seats.kind, n)? == kind);
         }
+        Op::KEEP_TRAITI => {
+            let row = i64::from(ins.k) * game.figure_kinds.len() as i64;
+            filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
+        }
         Op::KEEP_TRAIT => {
             let row = r!(c)
                 .checked_mul(game.figure_kinds.len() as i64)
@@ -534,7 +535,6 @@ pub fn execute(
         }
         Op::TOKENS_AT => set!(at(&state.tokens, r!(b))?),
         Op::STACK_LEN => set!(stack(state, r!(b))?.len() as i64),
-        Op::STACK_SIZE => set!(stack(state, i64::from(ins.k))?.len() as i64),
         Op::STACK_SORTED => {
             let pieces = stack(state, r!(b))?;
             let from = arena.len() + 2;

@@ -193,6 +193,16 @@ impl State {
         });
     }
 
+    /// Let the top frame continue at a block, and forget its saved names.
+    #[inline(always)]
+    pub fn wait_at(&mut self, block: i64) -> Option<()> {
+        let frame = self.frames.last_mut()?;
+        frame.block = block;
+        let start = frame.start;
+        self.saved.truncate(start);
+        Some(())
+    }
+
     /// Remove the top frame.
     pub fn pop_frame(&mut self) {
         if let Some(frame) = self.frames.pop() {

@@ -23,32 +23,30 @@ pub fn check(game: &Game) -> Result<(), String> {
 /// Check one function of a game.
 pub fn check_function(game: &Game, number: usize) -> Result<(), String> {
     let function = &game.functions[number];
-    {
-        let mut last = Op::NOP;
-        for pc in function.start..function.end {
-            let ins = game.code[pc];
-            let (op, name, roles) = ALL[ins.op as usize];
-            let checker = Checker {
-                game,
-                function,
-                pc,
-                ins,
-            };
-            let sound = if roles == "*" {
-                checker.by_hand(op)
-            } else {
-                checker.roles(roles)
-            };
-            if sound.is_none() {
-                return Err(format!(
-                    "instruction {pc} ({name}) of function {number} is not sound"
-                ));
-            }
-            last = op;
+    let mut last = Op::NOP;
+    for pc in function.start..function.end {
+        let ins = game.code[pc];
+        let (op, name, roles) = ALL[ins.op as usize];
+        let checker = Checker {
+            game,
+            function,
+            pc,
+            ins,
+        };
+        let sound = if roles == "*" {
+            checker.by_hand(op)
+        } else {
+            checker.roles(roles)
+        };
+        if sound.is_none() {
+            return Err(format!(
+                "instruction {pc} ({name}) of function {number} is not sound"
+            ));
         }
-        if !matches!(last, Op::JMP | Op::RET) {
-            return Err(format!("function {number} does not end"));
-        }
+        last = op;
+    }
+    if !matches!(last, Op::JMP | Op::RET) {
+        return Err(format!("function {number} does not end"));
     }
     Ok(())
 }
@@ -114,7 +112,10 @@ impl Checker<'_> {
 
     /// A target in the function. Only the jumps that the interpreter counts may lead back.
     fn target(&self, target: usize) -> Option<()> {
-        let counted = matches!(self.ins.op, Op::JMP | Op::NEXT | Op::NEXTTO);
+        let counted = matches!(
+            self.ins.op,
+            Op::JMP | Op::NEXT | Op::NEXT1 | Op::NEXT3 | Op::NEXTTO
+        );
         ensure(target > self.pc || counted)?;
         ensure((self.function.start..self.function.end).contains(&target))
     }
@@ -171,6 +172,17 @@ impl Checker<'_> {
                 self.ints(c, each)?;
                 self.target(k as usize & 0xff_ffff)
             }
+            Op::FOREACH1 | Op::NEXT1 | Op::NEXT3 => {
+                let each = if op == Op::NEXT3 { 3 } else { 1 };
+                self.int(a)?;
+                self.list(b, each)?;
+                self.ints(c, each)?;
+                self.target(parts?)
+            }
+            Op::LAPP1 => {
+                self.list(a, 1)?;
+                self.int(b)
+            }
             Op::LIN => {
                 self.int(a)?;
                 self.list(b, parts?)?;
@@ -181,7 +193,7 @@ impl Checker<'_> {
                 self.list(b, parts?)?;
                 self.list(c, parts?)
             }
-            Op::LDIST | Op::LSLICE1 => {
+            Op::LDIST => {
                 self.list(a, parts?)?;
                 self.list(b, parts?)
             }
@@ -219,6 +231,14 @@ impl Checker<'_> {
             Op::WITHFEATURES => {
                 self.list(a, 3)?;
                 self.list(b, 1)
+            }
+            Op::ROWS_ROLE | Op::ROWS_FREE => {
+                self.list(a, 3)?;
+                self.list(b, 3)
+            }
+            Op::ROWS_FIRST => {
+                self.list(a, 1)?;
+                self.list(b, 3)
             }
             Op::PLACES => {
                 self.list(a, 2)?;

@@ -6,7 +6,7 @@
 //! registers of the processor. Nothing here knows a rule.
 
 use crate::board::Board;
-use crate::game::{Game, Ins, Seats};
+use crate::game::{Code, Game, Seats};
 use crate::instructions::{Op, MISSING, NONE};
 use crate::lists::{self, append, is_empty, span, Lists};
 use crate::queries;
@@ -19,7 +19,7 @@ pub const MAX_ROUNDS: i64 = 10_000;
 /// The most steps of metered rules between two choices.
 pub const MAX_STEPS: i64 = 10_000_000;
 /// Calls inside each other.
-const MAX_CALLS: usize = 200;
+const MAX_CALLS: usize = 128;
 /// The arena is collected above this size, in numbers.
 const COLLECT: usize = 1 << 20;
 /// More than this in lists that live is for Python to carry out.
@@ -32,7 +32,7 @@ pub const WINDOW: usize = 256;
 
 struct Call {
     function: u32,
-    pc: u32,
+    pc: u16,
     base: u32,
     dest: u8,
 }
@@ -97,7 +97,7 @@ impl Vm {
             }
         }
         Vm {
-            stack: vec![0; 4 * WINDOW],
+            stack: vec![0; (MAX_CALLS + 2) * WINDOW],
             calls: Vec::new(),
             fixed: arena.len(),
             lists: Lists {
@@ -173,13 +173,10 @@ impl Vm {
         self.fuel = self.fuel.checked_sub(1).ok_or(Fault::Beyond)?;
         let mut current = function;
         let mut base = 0usize;
-        let mut pc = game.functions[function].start;
+        let mut pc = game.functions[function].start as u16;
         let registers = game.functions[function].registers;
         self.stack[..registers].fill(0);
-        let code: &[Ins] = &game.code;
-        if !code.len().is_power_of_two() {
-            return Err(Fault::Broken);
-        }
+        let code: &Code = &game.code;
         'window: loop {
             if self.lists.arena.len() > self.collect_at {
                 self.collect(game, current, base)?;
@@ -198,12 +195,12 @@ impl Vm {
                 return Err(Fault::Broken);
             };
             loop {
-                let ins = &code[pc & (code.len() - 1)];
+                let ins = &code[pc as usize];
                 #[cfg(feature = "profile")]
                 {
-                    counts[pc] += 1;
+                    counts[pc as usize] += 1;
                 }
-                pc += 1;
+                pc = pc.wrapping_add(1);
                 macro_rules! r {
                     ($x:ident) => {
                         w[ins.$x as usize]
@@ -215,10 +212,16 @@ impl Vm {
                         r!(a) = v;
                     }};
                 }
+                macro_rules! set_c {
+                    ($value:expr) => {{
+                        let v = $value;
+                        r!(c) = v;
+                    }};
+                }
                 macro_rules! jump {
                     ($holds:expr) => {
                         if $holds {
-                            pc = ins.k as usize;
+                            pc = ins.k as u16;
                         }
                     };
                 }
@@ -246,7 +249,6 @@ impl Vm {
                     Op::ANDI => r!(a) = r!(b) & i64::from(ins.k),
                     Op::SHRI => r!(a) = r!(b) >> (ins.k & 63),
                     Op::NEG => set!(checked(r!(b).checked_neg())?),
-                    Op::NOT => r!(a) = truth(r!(b) == 0),
                     Op::QUO => set!(if r!(c) == 0 {
                         0
                     } else {
@@ -277,14 +279,13 @@ impl Vm {
                     Op::GTI => r!(a) = truth(r!(b) > i64::from(ins.k)),
                     Op::GEI => r!(a) = truth(r!(b) >= i64::from(ins.k)),
                     Op::EQP => r!(a) = truth(r!(b) == r!(c) && r!(b) != NONE),
-                    Op::ISNONE => r!(a) = truth(r!(b) == NONE),
                     Op::ISMISS => r!(a) = truth(r!(b) == MISSING),
                     Op::JMP => {
                         // other jumps than this one and those of loops lead forward: see `verify.rs`
-                        if parts < pc {
+                        if (ins.k as u16) < pc {
                             tick!();
                         }
-                        pc = parts;
+                        pc = ins.k as u16;
                     }
                     Op::JT => jump!(r!(a) != 0),
                     Op::JF => jump!(r!(a) == 0),
@@ -304,22 +305,23 @@ impl Vm {
                             return Err(Fault::Beyond);
                         }
                         tick!();
-                        let next = base + game.functions[current].registers;
-                        let (from, many) = (base + ins.b as usize, called.parameters);
-                        if stack.len() < next + WINDOW {
-                            stack.resize(next + 4 * WINDOW, 0);
-                        }
-                        stack.copy_within(from..from + many, next);
-                        stack[next + many..next + called.registers].fill(0);
                         calls.push(Call {
                             function: current as u32,
-                            pc: pc as u32,
+                            pc,
                             base: base as u32,
                             dest: ins.a,
                         });
-                        base = next;
+                        let from = base + ins.b as usize;
+                        base += game.functions[current].registers;
+                        // registers of lists must hold lists; what others hold does not matter
+                        for &list in &called.lists {
+                            stack[base + list as usize] = 0;
+                        }
+                        for i in 0..called.parameters {
+                            stack[base + i] = stack[from + i];
+                        }
                         current = parts;
-                        pc = called.start;
+                        pc = called.start as u16;
                         continue 'window;
                     }
                     Op::RET => {
@@ -329,21 +331,37 @@ impl Vm {
                             stack.copy_within(from..from + many, 0);
                             return Ok(if many == 0 { 0 } else { stack[0] });
                         };
-                        stack.copy_within(
-                            from..from + many,
-                            call.base as usize + call.dest as usize,
-                        );
                         base = call.base as usize;
+                        let to = base + call.dest as usize;
+                        for i in 0..many {
+                            stack[to + i] = stack[from + i];
+                        }
                         current = call.function as usize;
-                        pc = call.pc as usize;
+                        pc = call.pc;
                         continue 'window;
                     }
                     Op::LNEW => r!(a) = 0,
                     Op::LNONE => r!(a) = if parts == 0 { NONE } else { MISSING },
                     Op::LISNONE => r!(a) = truth(r!(b) == NONE),
+                    Op::LAPP1 => {
+                        let (at, one) = (r!(a) as usize, r!(b));
+                        let arena = &mut lists.arena;
+                        let many = *arena.get(at).ok_or(Fault::Broken)?;
+                        if at != 0 && at.wrapping_add(2 + many as usize) == arena.len() {
+                            arena[at] = many + 1;
+                            arena[at + 1] = many + 1;
+                            arena.push(one);
+                        } else {
+                            set!(append(arena, at as i64, &[one])?);
+                        }
+                        if lists.arena.len() > *collect_at {
+                            continue 'window;
+                        }
+                    }
                     Op::LAPP => {
                         let from = ins.b as usize;
-                        r!(a) = append(&mut lists.arena, r!(a), &w[from..from + ins.c as usize])?;
+                        let element = &w[from..from + ins.c as usize];
+                        set!(append(&mut lists.arena, r!(a), element)?);
                         if lists.arena.len() > *collect_at {
                             continue 'window;
                         }
@@ -364,36 +382,64 @@ impl Vm {
                             .copy_from_slice(&lists.arena[at..at + parts]);
                     }
                     Op::LCONST => r!(a) = lists.constants[parts],
-                    Op::FOREACH => {
-                        let each = (ins.k as u32 >> 24) as usize;
-                        let (first, many) = span(&lists.arena, r!(b), each)?;
-                        if many == 0 {
-                            pc = ins.k as usize & 0xff_ffff;
-                        } else {
+                    Op::FOREACH1 => {
+                        let at = r!(b) as usize;
+                        let arena = &lists.arena;
+                        if *arena.get(at).ok_or(Fault::Broken)? > 0 {
                             r!(a) = 1;
-                            if each == 1 {
-                                r!(c) = lists.arena[first];
-                            } else {
-                                w[ins.c as usize..ins.c as usize + each]
-                                    .copy_from_slice(&lists.arena[first..first + each]);
-                            }
+                            set_c!(*arena.get(at + 2).ok_or(Fault::Broken)?);
+                        } else {
+                            pc = ins.k as u16;
                         }
                     }
-                    Op::NEXT => {
+                    Op::NEXT1 => {
+                        let (at, index) = (r!(b) as usize, r!(a));
+                        let arena = &lists.arena;
+                        if index < *arena.get(at).ok_or(Fault::Broken)? {
+                            let element =
+                                arena.get(at.wrapping_add((index as usize).wrapping_add(2)));
+                            set_c!(*element.ok_or(Fault::Broken)?);
+                            r!(a) = index + 1;
+                            tick!();
+                            pc = ins.k as u16;
+                        }
+                    }
+                    Op::NEXT3 => {
+                        let (at, index) = (r!(b) as usize, r!(a));
+                        let arena = &lists.arena;
+                        if index < *arena.get(at).ok_or(Fault::Broken)? {
+                            let first =
+                                at.wrapping_add((index as usize).wrapping_mul(3).wrapping_add(2));
+                            let element = arena.get(first..).and_then(|rest| rest.get(..3));
+                            let element = element.ok_or(Fault::Broken)?;
+                            let to = ins.c as usize;
+                            w[to] = element[0];
+                            w[(to + 1) & (WINDOW - 1)] = element[1];
+                            w[(to + 2) & (WINDOW - 1)] = element[2];
+                            r!(a) = index + 1;
+                            tick!();
+                            pc = ins.k as u16;
+                        }
+                    }
+                    Op::FOREACH | Op::NEXT => {
                         let each = (ins.k as u32 >> 24) as usize;
                         let (first, many) = span(&lists.arena, r!(b), each)?;
-                        let index = r!(a) as usize;
+                        let index = if ins.op == Op::FOREACH {
+                            0
+                        } else {
+                            r!(a) as usize
+                        };
                         if index < many {
-                            let at = first + index * each;
-                            if each == 1 {
-                                r!(c) = lists.arena[at];
-                            } else {
-                                w[ins.c as usize..ins.c as usize + each]
-                                    .copy_from_slice(&lists.arena[at..at + each]);
+                            let element = &lists.arena[first + index * each..][..each];
+                            for (i, &part) in element.iter().enumerate() {
+                                w[(ins.c as usize + i) & (WINDOW - 1)] = part;
                             }
-                            r!(a) += 1;
+                            r!(a) = index as i64 + 1;
+                        }
+                        // the first jumps when there is nothing, the other while there is more
+                        if (index < many) == (ins.op == Op::NEXT) {
                             tick!();
-                            pc = ins.k as usize & 0xff_ffff;
+                            pc = ins.k as u16;
                         }
                     }
                     Op::FORTO => {
@@ -404,9 +450,17 @@ impl Vm {
                         if r!(a) < r!(b) {
                             r!(a) += 1;
                             tick!();
-                            pc = parts;
+                            pc = ins.k as u16;
                         }
                     }
+                    Op::FBLOCK => set!(state.frames.last().ok_or(Fault::Broken)?.block),
+                    Op::FWAIT => state.wait_at(i64::from(ins.k)).ok_or(Fault::Broken)?,
+                    Op::MAYPASS => state.optional = ins.k != 0,
+                    Op::PASSED => r!(a) = truth(state.passed),
+                    Op::STACK_SIZE => {
+                        set!(state.stacks.get(parts).ok_or(Fault::Broken)?.len() as i64)
+                    }
+                    Op::SEG_FEATURE => set!(queries::feature_of(state, r!(b))?),
                     Op::JLTI => jump!(r!(a) < i64::from(ins.b)),
                     Op::JLEI => jump!(r!(a) <= i64::from(ins.b)),
                     Op::JGTI => jump!(r!(a) > i64::from(ins.b)),
@@ -448,7 +502,161 @@ impl Vm {
                             .ok_or(Fault::Broken)?;
                         w[ins.a as usize + index] = r!(c);
                     }
-                    _ => {
+                    // by name: a table without a rest needs no check before the jump
+                    Op::LOOKUP
+                    | Op::LLAST
+                    | Op::LFIRST
+                    | Op::OFFERLIST
+                    | Op::LIN
+                    | Op::LEQ
+                    | Op::LDIST
+                    | Op::LCAT
+                    | Op::LTAKE
+                    | Op::CYCLE
+                    | Op::MOST
+                    | Op::LEAST
+                    | Op::WITHONE
+                    | Op::SORTU
+                    | Op::SADD
+                    | Op::SDEL
+                    | Op::SFIRSTN
+                    | Op::SAND
+                    | Op::RANGE
+                    | Op::B_OPEN
+                    | Op::B_FILLED
+                    | Op::B_SIZE
+                    | Op::B_ATTR
+                    | Op::B_TILES
+                    | Op::B_FIGS
+                    | Op::B_HASFIGS
+                    | Op::B_FIGSP
+                    | Op::B_COMPLETE
+                    | Op::B_BORDERED
+                    | Op::B_FIND
+                    | Op::B_ROOTS
+                    | Op::B_COMPLETED
+                    | Op::CURROOTS
+                    | Op::SEG_COMPLETE
+                    | Op::SEG_KIND
+                    | Op::SEG_SYMBOLS
+                    | Op::SEG_NUMBER
+                    | Op::SEG_SIDES
+                    | Op::SEG_FIGS
+                    | Op::SEGS_TILE
+                    | Op::SEGS_TILES
+                    | Op::SEGS_OPEN
+                    | Op::SEGS_KIND
+                    | Op::SEGS_OFF
+                    | Op::ROWS_ROLE
+                    | Op::ROWS_FREE
+                    | Op::ROWS_FIRST
+                    | Op::WITHFEATURES
+                    | Op::TILE_CELL
+                    | Op::TILE_PIECE
+                    | Op::TILE_SYMBOLS
+                    | Op::TILE_FEATURES
+                    | Op::TILE_FIGS
+                    | Op::TILES
+                    | Op::CELL_TILE
+                    | Op::CELL_FIGS
+                    | Op::CELL_NEIGHBOURS
+                    | Op::CELL_AROUND
+                    | Op::CELL_LINE
+                    | Op::CELL_NEIGHBOUR
+                    | Op::CELL_BEYOND
+                    | Op::CELL_AHEAD
+                    | Op::CELL_TILEIN
+                    | Op::CELL_FREE
+                    | Op::FURTHEST
+                    | Op::PIECE_KINDS
+                    | Op::PIECE_COUNT
+                    | Op::PIECE_RESTRICTED
+                    | Op::PLACES
+                    | Op::CELLS
+                    | Op::PRINTS
+                    | Op::JOINED
+                    | Op::JOINS
+                    | Op::COMPLETED_BY
+                    | Op::PRINT_KIND
+                    | Op::PRINT_SIDES
+                    | Op::FIG_FACING
+                    | Op::FIG_TILE
+                    | Op::FIG_CELL
+                    | Op::FIG_SEGMENT
+                    | Op::FIG_FEATURE
+                    | Op::FIG_HOLDER
+                    | Op::FIG_STACK
+                    | Op::FIG_TRAIT
+                    | Op::FIG_INROLE
+                    | Op::FIGS_ROLE
+                    | Op::ROLE
+                    | Op::KIND_ROLE
+                    | Op::FIGS_READY
+                    | Op::FIGS_SUPPLY
+                    | Op::FIGS_ONBOARD
+                    | Op::FIGS_ONBOARDP
+                    | Op::FIGS_ALL
+                    | Op::FIGS_PLAYER
+                    | Op::KEEP_PLAYER
+                    | Op::KEEP_KIND
+                    | Op::KEEP_TRAITI
+                    | Op::KEEP_TRAIT
+                    | Op::TOKEN_TRAIT
+                    | Op::SETACTIVE
+                    | Op::TURN
+                    | Op::NPLAYERS
+                    | Op::PLAYERS
+                    | Op::NEXTP
+                    | Op::PLAYERSFROM
+                    | Op::HOLDS
+                    | Op::TOKENS_AT
+                    | Op::STACK_LEN
+                    | Op::STACK_SORTED
+                    | Op::MLDL
+                    | Op::MSTL
+                    | Op::MLDN
+                    | Op::MSTN
+                    | Op::DRAW
+                    | Op::DRAWNEXT
+                    | Op::DRAWAMONG
+                    | Op::TAKE
+                    | Op::PUT
+                    | Op::MOVEALL
+                    | Op::LAY
+                    | Op::TOSEGMENT
+                    | Op::TOTILE
+                    | Op::HOME
+                    | Op::HAND
+                    | Op::BESIDE
+                    | Op::ATTACH
+                    | Op::RELEASE
+                    | Op::FACE
+                    | Op::GIVE
+                    | Op::SPENDT
+                    | Op::AWARD
+                    | Op::HASLEFT
+                    | Op::ENDGAME
+                    | Op::ENDNOW
+                    | Op::BEGINTURN
+                    | Op::EVENT
+                    | Op::SETPIECE
+                    | Op::SETOPTIONAL
+                    | Op::ASK
+                    | Op::ASKPLACE
+                    | Op::OFFER
+                    | Op::OFFERADD
+                    | Op::ASKOFFER
+                    | Op::CHOSEN
+                    | Op::FSAVE
+                    | Op::FSAVEL
+                    | Op::FREAD
+                    | Op::FLOAD
+                    | Op::FLOADL
+                    | Op::FPOP
+                    | Op::FSTART
+                    | Op::METER
+                    | Op::METERN
+                    | Op::STEPS => {
                         lists::execute(game, seats, state, lists, w, ins)?;
                         if lists.arena.len() > *collect_at {
                             continue 'window;

@@ -40,7 +40,7 @@ class Decisions(Calls):
 
     def set_block(self, block: int) -> None:
         """`frame[1] = K`: the block at which the unit continues."""
-        self.emit("FSETBLOCK", k=block)
+        self.emit("FWAIT", k=block)
         self.block_saved = block
         self.facts.saved.setdefault(block, [])
         self.label_of(block)
@@ -49,7 +49,6 @@ class Decisions(Calls):
 
     def save_names(self, names: list[ast.expr]) -> None:
         """`frame[2:] = [...]`."""
-        self.emit("FCLEAR")
         block = self.block_saved
         values = [self.value(name) for name in names]
         types = [value.type for value in values]

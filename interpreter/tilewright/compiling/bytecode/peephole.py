@@ -44,6 +44,8 @@ def fused(one: Instruction, two: Instruction) -> Instruction | None:
             return Instruction("STACK_SIZE", two.a, k=one.k)
         case "TILE_SYMBOLS" if one.name == "SHRI" and one.k == 5 and two.b == one.a:
             return Instruction("SEG_TILE_SYMBOLS", two.a, one.b)
+        case "KEEP_TRAIT" if one.name == "LDI" and two.c == one.a:
+            return Instruction("KEEP_TRAITI", two.a, two.b, k=one.k)
         case "KIND_ROLE" if one.name == "LDI" and one.k in _SMALL and two.b == one.a:
             return Instruction("ROLE", two.a, one.k, two.c)
     return None
@@ -63,6 +65,9 @@ def _jump_of_test(one: Instruction, two: Instruction, holds: bool) -> Instructio
             return Instruction(f"J{not_}TEST", one.b, one.k, to=two.to)
         case "LIN" if one.k == 1:
             return Instruction(f"J{not_}IN", one.c, one.b, to=two.to)
+        case "EQI" | "NEI" if one.k in _SMALL:
+            name = "JEQI" if holds is (one.name == "EQI") else "JNEI"
+            return Instruction(name, one.b, one.k, to=two.to)
         case "ROLE":
             return Instruction(f"J{not_}ROLE", one.c, one.b, to=two.to)
     return None

@@ -12,7 +12,7 @@ from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.names import MISSING_NUMBER, Slot
 from tilewright.compiling.bytecode.peephole import shortened
 from tilewright.compiling.bytecode.primitives import CHANGES
-from tilewright.compiling.bytecode.types import INT, NOTHING, NotCarried, T, list_of
+from tilewright.compiling.bytecode.types import INT, LIST, NOTHING, NotCarried, T, list_of
 
 
 class Statements(Decisions):
@@ -146,6 +146,9 @@ class Statements(Decisions):
             self.emit("FORTO", cursor, limit, to=after)
         else:
             members = self.list_value(source)
+            members, body = self._filtered_body(members, target, body)
+            if self._whole(members, target, body):
+                return
             one = members.type.member
             if isinstance(source, ast.Name) and _assigns(body, source.id):
                 at = self.registers(members.type.words)
@@ -169,6 +172,42 @@ class Statements(Decisions):
         self.alive = True
         self.place(after)
         self.merge(exits)
+
+    def _filtered_body(
+        self, members: Value, target: ast.expr, body: list[ast.stmt]
+    ) -> tuple[Value, list[ast.stmt]]:
+        """The members that pass the first tests of the only statement, and what is left of it."""
+        match body:
+            case [ast.If(test, then, [])]:
+                members, rest = self.filtered(members, target, [test])
+                for part in reversed(rest):
+                    then = [ast.If(part, then, [])]
+                return members, then
+        return members, body
+
+    def _whole(self, members: Value, target: ast.expr, body: list[ast.stmt]) -> bool:
+        """A loop that only adds every member to the options, or to a list."""
+        match target, body:
+            case (
+                ast.Name(name),
+                [ast.Expr(ast.Call(ast.Attribute(ast.Name("options"), "append"), [ast.Tuple(row)]))],
+            ):
+                match row:
+                    case [ast.Constant(int(action)), ast.Name(last)] if (
+                        last == name and (members.type.parts or 1) == 1
+                    ):
+                        self.facts.options.setdefault(action, [INT])
+                        first = self.registers((0,))
+                        self.load(first, action)
+                        self.emit("OFFERLIST", first, 1, members.at)
+                        return True
+            case (
+                ast.Tuple([ast.Name(name), *_]),
+                [ast.Expr(ast.Call(ast.Attribute(ast.Name(made), "append"), [ast.Name(last)]))],
+            ) if last == name and made in self.bound:
+                self.emit("ROWS_FIRST", self.slot(made, LIST).at, members.at)
+                return True
+        return False
 
     def _round(self, before: dict[str, Slot]) -> None:
         """The next round must find its names where the first one found them."""
