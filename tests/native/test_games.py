@@ -62,7 +62,8 @@ def played(game: str, players: int, seed: int) -> None:
 def test_pairs_of_rulesets_are_carried_and_play_the_same(part: int) -> None:
     library = Library()
     pairs = all_pairs(library)
-    outcomes = {text: tried(library, text) for text in pairs[2 * part : 2 * part + 2]}
+    some = pairs[4 * part : 4 * part + 4] if part else pairs[:1]
+    outcomes = {text: tried(library, text) for text in some}
     assert set(outcomes.values()) <= {"equal", "not linked"}, outcomes
 
 

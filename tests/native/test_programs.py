@@ -15,11 +15,21 @@ from support.hostile import CORPUS, GROWING, RUNAWAYS, chain_of_calls, write
 from support.marks import slow_unless
 from support.probe_game import label, position, program_with
 from support.random_programs import remember_things, sound_text
-from support.two_engines import Named, begun, chosen, compare, loaded, needs_core, play_both
+from support.two_engines import (
+    Named,
+    begun,
+    chosen,
+    compare,
+    loaded,
+    needs_core,
+    numbers,
+    play_both,
+)
 from support.typed_programs import Writer
 from tilewright.compiling.native import InPython, native_game
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
+from tilewright.runtime.program import Program
 from tilewright.tools.workspace.loading import load_program
 
 pytestmark = needs_core
@@ -43,7 +53,7 @@ def both_from(text: str, seed: int, *, choices: int = 30, remembering: bool = Tr
     return match
 
 
-@examples(200)
+@examples(60)
 @given(st.randoms(use_true_random=False), st.integers(0, 39))
 def test_a_random_program_does_the_same(rng: Random, seed: int) -> None:
     text = sound_text(Writer(rng))
@@ -52,7 +62,7 @@ def test_a_random_program_does_the_same(rng: Random, seed: int) -> None:
     assume(both_from(text, seed) is not None)
 
 
-@pytest.mark.parametrize("seed", slow_unless(lambda seed: seed < 3, range(30)))
+@pytest.mark.parametrize("seed", slow_unless(lambda seed: seed == 8, range(30)))
 @pytest.mark.parametrize("times", [1, 2])
 def test_actions_that_wait_leave_the_same_frames(times: int, seed: int) -> None:
     """Some actions of the probe game have more parts than others, and one asks a question."""
@@ -60,7 +70,7 @@ def test_actions_that_wait_leave_the_same_frames(times: int, seed: int) -> None:
     assert both_from(text, seed, choices=12) is not None
 
 
-@pytest.mark.parametrize("seed", slow_unless(lambda seed: seed < 4, range(40)))
+@pytest.mark.parametrize("seed", slow_unless(lambda seed: seed == 1, range(40)))
 def test_a_feature_has_the_number_of_its_earliest_segment(seed: int) -> None:
     """Whatever the history: the match is entered anew at each decision, so the core joins again."""
     program = program_with("set many.feature = collect s in segments(tiles): s.feature")
@@ -84,7 +94,7 @@ def test_a_feature_has_the_number_of_its_earliest_segment(seed: int) -> None:
 
 # ------------------------------------------------------------------ limits
 
-#: programs at a limit: the number of `let a`, and what ends them
+#: programs at a limit, and what the fault says, if there is one
 LIMITS = {
     "let a = 3\nrepeat 50 { set a = max(a * a, 2) }": "a number of a rule is beyond",
     "let a = 3\nrepeat 50 { set a = -(a * a) }": "a number of a rule is beyond",
@@ -95,19 +105,19 @@ LIMITS = {
     "set one_number = 1000000 * 1000000 + 1": "a number of a rule is beyond",
     "set one_number = 0 - 1000000 * 1000000": "",
     "set one_number = 0 - 1000000 * 1000000 - 1": "a number of a rule is beyond",
-    "set one_number = 1000000 * 1000000 * 1000000 * 1000000 div 1000000 div 1000000": "",
-    "set one_number = 1000000 * 1000000 * 1000000 * 1000000 mod 7": "",
+    "set one_number = 1000000 * 1000000 * 1000000 div 1000000 div 1000000": "",
+    "let a = 1000000\nset one_number = a * a * 1000 mod 7": "",
     "let a = 0\nrepeat 10000 { set a = a + 1 }\nset one_number = a": "",
-    "let b = 10001\nlet a = 0\nrepeat b { set a = a + 1 }": "10000 times",
+    "let b = 10001\nlet a = 0\nrepeat b { set a = a + 1 }": "10000 are the most",
     "let b = 0 - 5\nlet a = 0\nrepeat b { set a = a + 1 }\nset one_number = a": "",
     "let a = cycle(players, 10000)\nset one_number = count(a)": "",
-    "let b = 10001\nlet a = cycle(players, b)\nset one_number = count(a)": "",
+    "let b = 10001\nlet a = cycle(players, b)\nset one_number = count(a)": "10000 are the most",
     "set one_number = (0 - 7) div 2 + (0 - 7) mod 2 * 100 + 7 div (0 - 2) * 10": "",
     "set one_number = 7 div (one_number - one_number) + 7 mod (one_number - one_number)": "",
 }
 
 
-@pytest.mark.parametrize("text", LIMITS)
+@pytest.mark.parametrize("text", slow_unless(lambda text: text in [*LIMITS][5:9], LIMITS))
 def test_a_limit_is_the_same_on_both(text: str) -> None:
     match = both_from(text, 3, choices=6)
     assert match is not None
@@ -138,21 +148,50 @@ def test_a_program_without_end_is_stopped_on_both(text: str) -> None:
 )
 def test_hostile_rules_are_stopped_where_python_stops_them(name: str, tmp_path: Path) -> None:
     write(CORPUS[name](), tmp_path / "house" / "hostile")
-    assert hostile(tmp_path, lambda match: random.Random(1)) is not None
+    assert hostile(tmp_path) is not None
 
 
-@pytest.mark.parametrize("count", [60, 190])
-def test_calls_in_a_long_row_are_the_same(count: int, tmp_path: Path) -> None:
-    write(chain_of_calls(count), tmp_path / "house" / "hostile")
-    assert hostile(tmp_path, lambda match: random.Random(1)) is None
+def test_calls_in_a_long_row_are_the_same(tmp_path: Path) -> None:
+    write(chain_of_calls(50), tmp_path / "house" / "hostile")
+    assert hostile(tmp_path) is None
 
 
-def hostile(folder: Path, lot: object) -> object:
+def hostile(folder: Path) -> object:
     """Play the hostile ruleset of a folder on both; the fault that ended it."""
-    program, reporter = load_program("house/hostile", None, Library([folder]))
-    assert program is not None, reporter.diagnostics
+    program = hostile_program(folder)
     match, other = begun(program, 2, 1)
     if match is None:
         return "in the setup"
     play_both(match, other, Named("house/hostile", 2, 1), rng=random.Random(1))
     return match.failed
+
+
+def hostile_program(folder: Path) -> Program:
+    """The program of the hostile ruleset in a folder."""
+    program, reporter = load_program("house/hostile", None, Library([folder]))
+    assert program is not None, reporter.diagnostics
+    return program
+
+
+def test_what_bytecode_cannot_hold_is_played_in_python(tmp_path: Path) -> None:
+    large = program_with("set one_number = 1000000 * 1000000 * 1000000 * 1000000 mod 7")
+    native = native_game(large)
+    assert isinstance(native, InPython)
+    assert "more than 64 bits" in native.reason
+    write(chain_of_calls(190), tmp_path / "house" / "hostile")
+    native = native_game(hostile_program(tmp_path))
+    if isinstance(native, InPython):  # it depends on how deep the caller is
+        assert "too many calls inside each other" in native.reason
+
+
+def test_a_number_between_64_bits_and_the_limit_of_rules_goes_to_python() -> None:
+    """Python has integers of any size between the steps of a sum; the core stops there."""
+    program = program_with("let a = 999999999999\nset one_number = a * a * a * a mod 7")
+    native, match = loaded(program), position(3, program)
+    other = native.entered(match)
+    while label(match) != "ready":
+        assert chosen(match, other, 0, "before")
+    assert not other.choose(0) and other.failed
+    match.choose_number(0)
+    assert match.failed is None
+    assert numbers(other.log()) == match.log[: len(numbers(other.log()))]

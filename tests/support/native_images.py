@@ -1,33 +1,38 @@
-"""Prints images of games and positions of matches, for the fuzzer of the native core.
+"""Prints images of games, positions and traces of matches: for the fuzzer and mutants of the core.
 
     PYTHONPATH=tests python -m support.native_images [GAME ...] > FILE
 
 A line `game`, then a line for each section and for each position: its players and the row that
-enters it. Without names, the games are a small one, some editions, and the probe game with random
-programs, which together use every instruction.
+enters it. After a position comes its trace: a hash of the facts and options, then for each choice
+by lot its number and the hash after it, or 0 where the rules stop. Without names the games are
+some editions, and the probe game with random programs, which together use every instruction.
 """
 
 from __future__ import annotations
 
 import random
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from support.played import go_on, program_of
 from support.probe_game import position, program_with
 from support.random_programs import remember_things, sound_text
-from support.two_engines import loaded, seats_of
+from support.two_engines import flat_options, loaded, seats_of
 from support.typed_programs import Writer
 from tilewright.compiling.bytecode.image import image_of
 from tilewright.compiling.compile_game import compile_game
 from tilewright.compiling.native import InPython, native_game
 from tilewright.runtime.engine import native_core
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
+from tilewright.runtime.native import NativeGame
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 
 GAMES = ("c2/base", "c2/farmers+c2/princess-and-dragon", "c2/river", "c3.1/dragon-and-fairy")
 PROGRAMS = 25
+#: choices of a trace
+TRACED = 150
 
 
 def lines_of(program: Program, matches: list[Match]) -> Iterator[str]:
@@ -41,7 +46,39 @@ def lines_of(program: Program, matches: list[Match]) -> Iterator[str]:
     for name, row in image_of(kept, numbers).sections.items():
         yield " ".join(["section", name, *(str(int(n)) for n in row)])
     for match in matches:
-        yield " ".join(["position", str(len(match.points)), *(str(int(n)) for n in native._row(match))])
+        row = (str(int(n)) for n in native._row(match))
+        yield " ".join(["position", str(len(match.points)), *row])
+        yield " ".join(["trace", "-", *map(str, trace(native, match))])
+
+
+def trace(native: NativeGame, match: Match) -> Iterator[int]:
+    """The trace of a match from its position on, by choices that are the same every time."""
+    lot, parts = random.Random(len(match.log)), native.site_parts
+    yield hash_of(match, parts)
+    for _ in range(TRACED):
+        if match.to_move < 0:
+            return
+        k = lot.randrange(match.count)
+        yield k
+        try:
+            match.choose_number(k)
+        except RuleError:
+            yield 0
+            return
+        yield hash_of(match, parts)
+
+
+def hash_of(match: Match, parts: Sequence[int]) -> int:
+    """A hash of facts and options, as `core/engine/examples/check_traces.rs` computes it."""
+    row = list(match.facts())
+    if match.to_move >= 0:
+        row.append(match.decision_site)
+        options = flat_options(match, parts[match.decision_site])
+        row += [number for option in options for number in option]
+    found = 7
+    for number in row:
+        found = (found * 1_000_003 + number) % (1 << 64)
+    return (found | 1) - (1 << 64) if found >> 63 else found | 1
 
 
 def positions(program: Program, many: int) -> list[Match]:

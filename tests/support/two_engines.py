@@ -169,7 +169,12 @@ def native_options(other: CoreMatch) -> list[tuple[int, ...]]:
 
 def python_options(match: Match, other: CoreMatch) -> list[tuple[int, ...]]:
     """The options of a decision in Python, each with as many parts as in the core."""
-    parts, found = other.options()[0], match.options_now
+    return flat_options(match, other.options()[0])
+
+
+def flat_options(match: Match, parts: int) -> list[tuple[int, ...]]:
+    """The options of a decision in Python, each as so many numbers."""
+    found = match.options_now
     if found is None:
         found = match.board.placements(match.piece)
     rows = [_flat(option) for option in found]

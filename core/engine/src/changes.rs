@@ -35,7 +35,7 @@ fn put<T>(row: &mut [T], index: i64, value: T) -> Result<(), Fault> {
 
 /// Begin the next turn.
 pub fn begin_turn(state: &mut State) -> Result<(), Fault> {
-    state.turn += 1;
+    state.turn = state.turn.saturating_add(1);
     spend(state, A_TURN)?;
     state.board.clear_completed();
     if state.turn > MAX_TURNS {
