@@ -19,7 +19,7 @@ from support.examples import examples, scaled
 from support.marks import slow_unless
 from support.oracle import PASS, EndedError, Oracle, Question
 from support.oracle_answers import TooLongError
-from support.oracle_values import distinct, seen
+from support.oracle_values import seen
 from support.probe_game import (
     checked,
     checked_expression,
@@ -29,13 +29,13 @@ from support.probe_game import (
     program_with,
     saved_and_back,
 )
+from support.random_programs import remember_things
 from support.typed_programs import PRELUDE, Writer
 from support.work import at_most_calls
 from tilewright.language import ast as n
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.types import BASES
 from tilewright.language.unparse import print_effects, print_expression
-from tilewright.runtime.library import prints
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
@@ -232,42 +232,6 @@ class Running:
             assert len(held) == (spot >= 0 and spot % 32 != 0)
             assert (match.on_board >> figure & 1) == (spot >= 0)
             assert (match.in_supply >> figure & 1) == (spot == -1)
-
-
-def remember_things(match: Match, rng: Random) -> None:
-    """Something of every sort in memory."""
-    program, board = match.program, match.board
-    cells, tiles = board.tile_cell, range(len(board.tile_cell))
-    segments = [t * 32 + i for t in tiles for i in range(len(board.tile_features[t]))]
-    things: dict[str, list[Any]] = {
-        "number": [rng.randint(-5, 9) for _ in range(3)],
-        "truth": [False, True],
-        "player": list(match.players),
-        "cell": cells,
-        "direction": [0, 1, 2, 3],
-        "tile": list(tiles),
-        "piece": list(range(len(program.game.pieces))),
-        "placement": board.placements(0) or [(cells[0], 0)],
-        "segment": segments,
-        "feature": board.feature_roots(),
-        "figure": list(range(len(match.spot))),
-        "feature kind": list(range(len(program.game.features))),
-        "figure kind": list(range(len(program.game.figures))),
-        "role": list(range(len(program.game.roles))),
-        "trait": list(range(len(program.game.traits))),
-        "symbol": list(range(len(program.game.symbols))),
-        "stack": list(range(len(program.game.stacks))),
-        "token": list(range(len(program.game.tokens))),
-        "print": prints(match, 0, board.placements(0)[0]) if board.count(0) else [(cells[0], 0, 0)],
-    }
-    for base in BASES:
-        id_ = base.replace(" ", "_")
-        some: Any = distinct([rng.choice(things[base]) for _ in range(rng.randint(0, 4))])
-        if base in ("figure", "tile"):
-            some = sum(1 << x for x in some)
-        match.memory[program.memory_number[f"many.{id_}"]] = some
-        if rng.random() < 0.6 or base in ("number", "truth"):
-            match.memory[program.memory_number[f"one_{id_}"]] = rng.choice(things[base])
 
 
 def run_both(

@@ -3,7 +3,7 @@
 use crate::board;
 use crate::game::{Game, Seats};
 use crate::instructions::NONE;
-use crate::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
+use crate::state::{room, Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
 use crate::vm::{bounded, spend};
 
 /// The number of turns after which a runaway rule is stopped.
@@ -35,7 +35,7 @@ fn put<T>(row: &mut [T], index: i64, value: T) -> Result<(), Fault> {
 
 /// Begin the next turn.
 pub fn begin_turn(state: &mut State) -> Result<(), Fault> {
-    state.turn += 1;
+    state.turn = state.turn.saturating_add(1);
     spend(state, A_TURN)?;
     state.board.clear_completed();
     if state.turn > MAX_TURNS {
@@ -102,6 +102,7 @@ pub fn draw(state: &mut State, stack: i64) -> Result<i64, Fault> {
     let index = lot(state, stack, many)?;
     let piece = stack_of(state, stack)?.swap_remove(index);
     state.loose.push(piece);
+    room(state.log.len())?;
     state.log.push(!(index as i64));
     Ok(piece)
 }
@@ -117,6 +118,7 @@ pub fn draw_next(game: &Game, state: &mut State, stack: i64) -> Result<i64, Faul
     }
     let piece = pieces.remove(0);
     state.loose.push(piece);
+    room(state.log.len())?;
     state.log.push(!0);
     Ok(piece)
 }
@@ -153,6 +155,7 @@ pub fn draw_among(
         .ok_or(Fault::Broken)?;
     pieces.remove(place);
     state.loose.push(piece);
+    room(state.log.len())?;
     state.log.push(!(index as i64));
     Ok(piece)
 }
@@ -321,6 +324,7 @@ pub fn award(
     site: i64,
 ) -> Result<(), Fault> {
     if state.records {
+        room(state.events.len())?;
         state
             .events
             .extend([AWARD_EVENT, site, 3, points, player, feature]);

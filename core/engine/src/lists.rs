@@ -6,14 +6,14 @@
 use crate::board::Board;
 use crate::game::{Game, Ins, Seats};
 use crate::instructions::{Op, NONE};
-use crate::state::{Fault, State};
+use crate::state::{room, Fault, State};
 use crate::vm::{spend, MAX_ROUNDS, WINDOW};
 use crate::{changes, preview, queries};
 
 /// The most members of a list that grows one by one.
 const MAX_MEMBERS: usize = 10_000;
 /// The most numbers of a range.
-const MAX_RANGE: i64 = 1 << 24;
+const MAX_RANGE: i64 = 1 << 20;
 /// Searching a list that is not longer than this is not counted.
 const SHORT: usize = 100;
 /// Values below this are told apart by a table of marks.
@@ -435,6 +435,7 @@ pub fn execute(
         Op::ENDNOW => changes::end_at_once(state),
         Op::EVENT => {
             if state.records {
+                room(state.events.len())?;
                 let from = ins.a as usize;
                 state.events.extend([2, i64::from(ins.k), i64::from(ins.b)]);
                 state
@@ -443,6 +444,7 @@ pub fn execute(
             }
         }
         Op::OFFERLIST => {
+            room(state.options.len())?;
             let (first, many) = span(arena, r!(c), 1)?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts - 1));
             for &last in &arena[first..first + many] {
@@ -483,6 +485,7 @@ pub fn execute(
             state.options.clear();
         }
         Op::OFFERADD => {
+            room(state.options.len())?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts));
             state.options.extend_from_slice(&w[from..from + n]);
             for _ in n..*offer_parts {
@@ -498,6 +501,7 @@ pub fn execute(
             r!(a) = truth(many > 0);
         }
         Op::FSAVEL => {
+            room(state.saved.len())?;
             let each = ins.c as usize;
             let (first, many) = span(arena, r!(a), each)?;
             state.saved.push(many as i64);
@@ -519,7 +523,10 @@ pub fn execute(
             list!(each, |out| out.extend_from_slice(stored));
         }
         Op::FPOP => state.pop_frame(),
-        Op::FSTART => state.push_frame(i64::from(ins.k)),
+        Op::FSTART => {
+            room(state.frames.len())?;
+            state.push_frame(i64::from(ins.k));
+        }
         Op::METERN => spend(state, r!(a).max(0).saturating_mul(i64::from(ins.k)))?,
         Op::STEPS => spend(state, i64::from(ins.k))?,
         Op::LIN => {

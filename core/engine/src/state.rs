@@ -20,6 +20,9 @@ pub const IN_FRONT_OF: i64 = -2;
 /// The spot of a figure beside stack s is this minus s.
 pub const BESIDE_STACK: i64 = -1000;
 
+/// More numbers than this in a row of a match are for Python to carry out.
+const MAX_ROW: usize = 1 << 22;
+
 /// Why a match cannot go on here. The Python engine plays the log again and says it to people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fault {
@@ -29,6 +32,15 @@ pub enum Fault {
     Beyond,
     /// The bytecode did what no compiler writes.
     Broken,
+}
+
+/// A fault if a row of a match is too long: rules never come near this, wrong bytecode may.
+pub fn room(length: usize) -> Result<(), Fault> {
+    if length > MAX_ROW {
+        Err(Fault::Beyond)
+    } else {
+        Ok(())
+    }
 }
 
 /// A rule that waits: its unit, the block where it continues, and where its saved names begin.

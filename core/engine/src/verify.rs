@@ -22,31 +22,36 @@ pub fn check(game: &Game) -> Result<(), String> {
             return Err("a function of the tally takes no parameters".into());
         }
     }
-    for (number, function) in game.functions.iter().enumerate() {
-        let mut last = Op::NOP;
-        for pc in function.start..function.end {
-            let ins = game.code[pc];
-            let (op, name, roles) = ALL[ins.op as usize];
-            let checker = Checker {
-                game,
-                function,
-                ins,
-            };
-            let sound = if roles == "*" {
-                checker.by_hand(op)
-            } else {
-                checker.roles(roles)
-            };
-            if sound.is_none() {
-                return Err(format!(
-                    "instruction {pc} ({name}) of function {number} is not sound"
-                ));
-            }
-            last = op;
+    (0..game.functions.len()).try_for_each(|number| check_function(game, number))
+}
+
+/// Check one function of a game.
+pub fn check_function(game: &Game, number: usize) -> Result<(), String> {
+    let function = &game.functions[number];
+    let mut last = Op::NOP;
+    for pc in function.start..function.end {
+        let ins = game.code[pc];
+        let (op, name, roles) = ALL[ins.op as usize];
+        let checker = Checker {
+            game,
+            function,
+            pc,
+            ins,
+        };
+        let sound = if roles == "*" {
+            checker.by_hand(op)
+        } else {
+            checker.roles(roles)
+        };
+        if sound.is_none() {
+            return Err(format!(
+                "instruction {pc} ({name}) of function {number} is not sound"
+            ));
         }
-        if !matches!(last, Op::JMP | Op::RET) {
-            return Err(format!("function {number} does not end"));
-        }
+        last = op;
+    }
+    if !matches!(last, Op::JMP | Op::RET) {
+        return Err(format!("function {number} does not end"));
     }
     Ok(())
 }
@@ -54,6 +59,7 @@ pub fn check(game: &Game) -> Result<(), String> {
 struct Checker<'a> {
     game: &'a Game,
     function: &'a Function,
+    pc: usize,
     ins: Ins,
 }
 
@@ -109,7 +115,13 @@ impl Checker<'_> {
         ensure(parts > 0 && self.kind(register)? as usize == parts)
     }
 
+    /// A target in the function. Only the jumps that the interpreter counts may lead back.
     fn target(&self, target: usize) -> Option<()> {
+        let counted = matches!(
+            self.ins.op,
+            Op::JMP | Op::NEXT | Op::NEXT1 | Op::NEXT3 | Op::NEXTTO
+        );
+        ensure(target > self.pc || counted)?;
         ensure((self.function.start..self.function.end).contains(&target))
     }
 
@@ -164,6 +176,17 @@ impl Checker<'_> {
                 self.list(b, each)?;
                 self.ints(c, each)?;
                 self.target(k as usize & 0xff_ffff)
+            }
+            Op::FOREACH1 | Op::NEXT1 | Op::NEXT3 => {
+                let each = if op == Op::NEXT3 { 3 } else { 1 };
+                self.int(a)?;
+                self.list(b, each)?;
+                self.ints(c, each)?;
+                self.target(parts?)
+            }
+            Op::LAPP1 => {
+                self.list(a, 1)?;
+                self.int(b)
             }
             Op::LIN => {
                 self.int(a)?;

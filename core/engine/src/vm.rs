@@ -11,7 +11,7 @@ use crate::game::{Code, Game, Seats, CODE};
 use crate::instructions::{Op, MISSING, NONE};
 use crate::lists::{self, append, is_empty, span, Lists};
 use crate::queries;
-use crate::state::{Fault, State};
+use crate::state::{room, Fault, State};
 use crate::tally::Tally;
 
 /// The largest number of a rule.
@@ -25,7 +25,10 @@ const MAX_CALLS: usize = 128;
 /// The arena is collected above this size, in numbers.
 const COLLECT: usize = 1 << 20;
 /// More than this in lists that live is for Python to carry out.
-const MAX_LIVE: usize = 1 << 25;
+const MAX_LIVE: usize = 1 << 22;
+/// The most jumps back, calls and resumed rules between two choices: far more than rules need,
+/// because all that can go on for long is metered.
+const MAX_ROUNDABOUTS: u32 = 1 << 30;
 /// The registers of a window.
 pub const WINDOW: usize = 256;
 
@@ -45,6 +48,10 @@ pub struct Vm {
     collect_at: usize,
     /// The counts of a simulated game.
     pub tally: Tally,
+    /// How many jumps back, calls and resumed rules are left until the next choice.
+    fuel: u32,
+    /// As many there are at its beginning; tests and fuzzers make it small.
+    pub fuel_limit: u32,
     /// By instruction: how often it ran.
     #[cfg(feature = "profile")]
     pub counts: Vec<u64>,
@@ -108,6 +115,8 @@ impl Vm {
             },
             collect_at: COLLECT,
             tally: Tally::default(),
+            fuel: MAX_ROUNDABOUTS,
+            fuel_limit: MAX_ROUNDABOUTS,
             #[cfg(feature = "profile")]
             counts: vec![0; game.code.len()],
         }
@@ -116,6 +125,7 @@ impl Vm {
     /// Forget all lists but the constant ones. Nothing may hold a list now.
     pub fn clear(&mut self) {
         self.lists.arena.truncate(self.fixed);
+        self.fuel = self.fuel_limit;
     }
 
     /// The list that the last function returned.
@@ -165,6 +175,7 @@ impl Vm {
         function: usize,
     ) -> Result<i64, Fault> {
         self.calls.clear();
+        self.fuel = self.fuel.checked_sub(1).ok_or(Fault::Beyond)?;
         let mut current = function;
         let mut base = 0usize;
         let mut rest = game.code[game.functions[function].start as u16 as usize..].iter();
@@ -183,6 +194,7 @@ impl Vm {
                 lists,
                 collect_at,
                 tally,
+                fuel,
                 ..
             } = self;
             let Ok(w) = <&mut [i64; WINDOW]>::try_from(&mut stack[base..base + WINDOW]) else {
@@ -219,6 +231,11 @@ impl Vm {
                         if $holds {
                             rest = code[ins.k as u16 as usize..].iter();
                         }
+                    };
+                }
+                macro_rules! tick {
+                    () => {
+                        *fuel = fuel.checked_sub(1).ok_or(Fault::Beyond)?;
                     };
                 }
                 let parts = ins.k as usize;
@@ -271,7 +288,13 @@ impl Vm {
                     Op::GEI => r!(a) = truth(r!(b) >= i64::from(ins.k)),
                     Op::EQP => r!(a) = truth(r!(b) == r!(c) && r!(b) != NONE),
                     Op::ISMISS => r!(a) = truth(r!(b) == MISSING),
-                    Op::JMP => rest = code[ins.k as u16 as usize..].iter(),
+                    Op::JMP => {
+                        // other jumps than this one and those of loops lead forward: see `verify.rs`
+                        if (ins.k as usize) < CODE - rest.len() {
+                            tick!();
+                        }
+                        rest = code[ins.k as u16 as usize..].iter();
+                    }
                     Op::JT => jump!(r!(a) != 0),
                     Op::JF => jump!(r!(a) == 0),
                     Op::JEQ => jump!(r!(a) == r!(b)),
@@ -289,6 +312,7 @@ impl Vm {
                         if calls.len() >= MAX_CALLS {
                             return Err(Fault::Beyond);
                         }
+                        tick!();
                         calls.push(Call {
                             function: current as u32,
                             pc: (CODE - rest.len()) as u16,
@@ -380,9 +404,11 @@ impl Vm {
                         let (at, index) = (r!(b) as usize, r!(a));
                         let arena = &lists.arena;
                         if index < *arena.get(at).ok_or(Fault::Broken)? {
-                            let element = arena.get(at.wrapping_add(2 + index as usize));
+                            let element =
+                                arena.get(at.wrapping_add((index as usize).wrapping_add(2)));
                             set_c!(*element.ok_or(Fault::Broken)?);
                             r!(a) = index + 1;
+                            tick!();
                             rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
@@ -390,7 +416,8 @@ impl Vm {
                         let (at, index) = (r!(b) as usize, r!(a));
                         let arena = &lists.arena;
                         if index < *arena.get(at).ok_or(Fault::Broken)? {
-                            let first = at.wrapping_add(2 + 3 * index as usize);
+                            let first =
+                                at.wrapping_add((index as usize).wrapping_mul(3).wrapping_add(2));
                             let element = arena.get(first..).and_then(|rest| rest.get(..3));
                             let element = element.ok_or(Fault::Broken)?;
                             let to = ins.c as usize;
@@ -398,6 +425,7 @@ impl Vm {
                             w[(to + 1) & (WINDOW - 1)] = element[1];
                             w[(to + 2) & (WINDOW - 1)] = element[2];
                             r!(a) = index + 1;
+                            tick!();
                             rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
@@ -418,6 +446,7 @@ impl Vm {
                         }
                         // the first jumps when there is nothing, the other while there is more
                         if (index < many) == (ins.op == Op::NEXT) {
+                            tick!();
                             rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
@@ -428,10 +457,14 @@ impl Vm {
                     Op::NEXTTO => {
                         if r!(a) < r!(b) {
                             r!(a) += 1;
+                            tick!();
                             rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
-                    Op::FSAVE => state.saved.push(r!(a)),
+                    Op::FSAVE => {
+                        room(state.saved.len())?;
+                        state.saved.push(r!(a));
+                    }
                     Op::FLOAD => {
                         set!(*state.saved.get(lists.cursor).ok_or(Fault::Broken)?);
                         lists.cursor += 1;

@@ -278,6 +278,7 @@ class BodyEmitter(Blocks):
         outer = self.names[:]
         action_taken = self.hidden("action")
         self.add(assign(action_taken, fill("m.chosen")))
+        self.names.remove(action_taken)  # no rule reads it after the action
         for i, (_, action) in enumerate(offered):
             take, skip = self.new_block(), self.new_block()
             test = fill("A[0] == B", A=load(action_taken), B=number(i))

@@ -11,7 +11,7 @@ from tilewright.compiling.bytecode.names import NONE_NUMBER
 from tilewright.compiling.bytecode.tables import tables_of
 from tilewright.compiling.bytecode.tallying import Tallying
 from tilewright.compiling.bytecode.translate import translated
-from tilewright.compiling.bytecode.types import INT
+from tilewright.compiling.bytecode.types import INT, NotCarried
 from tilewright.runtime.program import Program
 
 Sections = dict[str, list[int]]
@@ -47,6 +47,8 @@ class _Linker:
             elif each.callee:
                 k = self.order[each.callee]
             elif each.values is not None and each.name == "LDC":
+                if not NONE_NUMBER <= each.values[0] < -NONE_NUMBER:
+                    raise NotCarried(f"a constant of more than 64 bits, {each.values[0]}")
                 k = self.constants.setdefault(each.values[0], len(self.constants))
             elif each.values is not None:
                 k = self.lists.setdefault(each.values, len(self.lists))

@@ -22,6 +22,8 @@ _TURNED = {
     **{f"J{name}": f"JN{name}" for name in ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN")},
     **{f"JN{name}": f"J{name}" for name in ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN")},
 }
+#: the core counts these jumps, and no others may lead back
+_BACK = frozenset(("JMP", "NEXT", "NEXTTO"))
 #: numbers that fit into `b`
 _SMALL = range(256)
 
@@ -86,9 +88,11 @@ def shortened(code: list[Instruction], labels: list[int]) -> list[Instruction]:
 
 
 def _thread(code: list[Instruction]) -> None:
-    for each in code:
+    for i, each in enumerate(code):
         seen = 0
         while each.to >= 0 and code[each.to].name == "JMP" and seen < len(code):
+            if each.name not in _BACK and code[each.to].to <= i:
+                break
             each.to = code[each.to].to
             seen += 1
     for i, each in enumerate(code):
@@ -106,6 +110,7 @@ def _turn(code: list[Instruction]) -> None:
             first.name in _TURNED
             and first.to == i + 2
             and second.name == "JMP"
+            and second.to > i
             and i + 1 not in targets
         ):
             first.name, first.to = _TURNED[first.name], second.to

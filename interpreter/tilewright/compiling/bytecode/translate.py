@@ -45,6 +45,9 @@ def translated(program: Program, tallying: Tallying | None = None) -> Knowledge:
     roots = knowledge.require_roots()
     while stale := [*roots, *(n for n, f in knowledge.functions.items() if f.is_stale)]:
         for name in stale:
-            translate(name)
+            try:
+                translate(name)
+            except RecursionError as error:
+                raise NotCarried("too many calls inside each other", name) from error
         roots = []
     return knowledge

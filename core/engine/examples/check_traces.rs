@@ -1,0 +1,99 @@
+//! Plays recorded traces again and compares every decision; for runs over mutants of the core.
+//!
+//!     cargo run --release --example check_traces -- FILE
+//!
+//! FILE is written by `tests/support/native_images.py`. Prints the first difference and exits with 1.
+
+use std::collections::HashMap;
+
+use tilewright_core::enter::entered;
+use tilewright_core::game::{Game, Seats, Sections};
+use tilewright_core::play::Player;
+use tilewright_core::state::State;
+use tilewright_core::vm::Vm;
+
+fn hash_of(game: &Game, state: &State) -> i64 {
+    let mut row = state.facts(game);
+    if state.to_move >= 0 {
+        row.push(state.site);
+        if state.by_edges {
+            state.board.placements(&game.tables, state.piece, &mut row);
+        } else {
+            row.extend(&state.options);
+        }
+    }
+    let sum = row.iter().fold(7u64, |sum, &n| {
+        sum.wrapping_mul(1_000_003).wrapping_add(n as u64)
+    });
+    (sum | 1) as i64
+}
+
+fn check(game: &Game, players: usize, row: &[i64], trace: &[i64]) -> Result<(), String> {
+    let seats = Seats::new(game, players)?;
+    let mut state = entered(game, &seats, row).ok_or("the position is refused")?;
+    let mut vm = Vm::new(game);
+    vm.fuel_limit = 10_000_000;
+    vm.clear();
+    if hash_of(game, &state) != trace[0] {
+        return Err("the position differs".into());
+    }
+    for (number, pair) in trace[1..].chunks(2).enumerate() {
+        // every tenth choice is made by a copy
+        if number % 10 == 9 {
+            state = state.clone();
+        }
+        let mut player = Player {
+            game,
+            seats: &seats,
+            vm: &mut vm,
+        };
+        let found = match player.choose(&mut state, pair[0]) {
+            Ok(()) => hash_of(game, &state),
+            Err(_) => 0,
+        };
+        if found != pair[1] {
+            return Err(format!("choice {number} differs"));
+        }
+    }
+    Ok(())
+}
+
+fn main() -> Result<(), String> {
+    let path = std::env::args().nth(1).ok_or("usage: check_traces FILE")?;
+    let text = std::fs::read_to_string(path).map_err(|error| error.to_string())?;
+    let mut sections = Sections::new();
+    let mut game: Option<Game> = None;
+    let mut position = (0, Vec::new());
+    let mut checked = HashMap::from([("games", 0), ("choices", 0)]);
+    for (line, content) in text.lines().enumerate() {
+        let mut words = content.split(' ');
+        let (kind, name) = (words.next(), words.next().unwrap_or_default());
+        let row: Vec<i64> = words.filter_map(|word| word.parse().ok()).collect();
+        match kind {
+            Some("game") => {
+                sections.clear();
+                game = None;
+                *checked.entry("games").or_default() += 1;
+            }
+            Some("section") => {
+                sections.insert(name.into(), row);
+            }
+            Some("position") => {
+                position = (name.parse().map_err(|_| "players are a number")?, row);
+            }
+            Some("trace") => {
+                if game.is_none() {
+                    game = Some(Game::read(&sections)?);
+                }
+                if let Some(game) = &game {
+                    *checked.entry("choices").or_default() += row.len() / 2;
+                    check(game, position.0, &position.1, &row)
+                        .map_err(|error| format!("line {}: {error}", line + 1))?;
+                }
+            }
+            _ => {}
+        }
+    }
+    println!("{checked:?}");
+    Ok(())
+}

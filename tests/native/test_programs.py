@@ -1,0 +1,197 @@
+"""Random programs of the language do the same on both engines, up to their limits."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
+
+from support.examples import examples
+from support.hostile import CORPUS, GROWING, RUNAWAYS, chain_of_calls, write
+from support.marks import slow_unless
+from support.probe_game import label, position, program_with
+from support.random_programs import remember_things, sound_text
+from support.two_engines import (
+    Named,
+    begun,
+    chosen,
+    compare,
+    loaded,
+    needs_core,
+    numbers,
+    play_both,
+)
+from support.typed_programs import Writer
+from tilewright.compiling.native import InPython, native_game
+from tilewright.reading.library import Library
+from tilewright.runtime.match import Match
+from tilewright.runtime.program import Program
+from tilewright.tools.workspace.loading import load_program
+
+pytestmark = needs_core
+
+#: no bytecode for the first of a set of placements or prints in every place yet
+NOT_CARRIED = ("not a value of 1 parts", "an unknown form")
+
+
+def both_from(text: str, seed: int, *, choices: int = 30, remembering: bool = True) -> Match | None:
+    """Run a program in a position of the probe game on both engines; None if Python plays it."""
+    program = program_with(text)
+    native = native_game(program)
+    if isinstance(native, InPython):
+        assert native.reason.startswith(NOT_CARRIED), native
+        return None
+    match = position(seed, program)
+    if remembering and match.to_move >= 0:
+        remember_things(match, Random(seed))
+    name = Named(f"the probe game with\n{text}\n", len(match.points), seed)
+    play_both(match, native.entered(match), name, rng=Random(seed), choices=choices, options=True)
+    return match
+
+
+@examples(60)
+@given(st.randoms(use_true_random=False), st.integers(0, 39))
+def test_a_random_program_does_the_same(rng: Random, seed: int) -> None:
+    text = sound_text(Writer(rng))
+    assume(text is not None)
+    assert text is not None
+    assume(both_from(text, seed) is not None)
+
+
+@pytest.mark.parametrize("seed", slow_unless(lambda seed: seed == 8, range(30)))
+@pytest.mark.parametrize("times", [1, 2])
+def test_actions_that_wait_leave_the_same_frames(times: int, seed: int) -> None:
+    """Some actions of the probe game have more parts than others, and one asks a question."""
+    text = "offer actions by active\n" * times + "award 1 to active"
+    assert both_from(text, seed, choices=12) is not None
+
+
+@pytest.mark.parametrize("seed", slow_unless(lambda seed: seed == 1, range(40)))
+def test_a_feature_has_the_number_of_its_earliest_segment(seed: int) -> None:
+    """Whatever the history: the match is entered anew at each decision, so the core joins again."""
+    program = program_with("set many.feature = collect s in segments(tiles): s.feature")
+    native, match = loaded(program), position(seed, program)
+    slot, lot = program.memory_number["many.feature"], Random(seed)
+    other = native.entered(match)
+    for number in range(30):
+        if match.to_move < 0:
+            break
+        assert chosen(match, other, lot.randrange(match.count), f"seed {seed}, choice {number}")
+        if label(match) != "done":
+            continue
+        board = match.board
+        first: dict[int, int] = {}
+        for feature in (feature for row in board.tile_features for feature in row):
+            first.setdefault(board.find(feature), feature)
+        assert all(root == earliest for root, earliest in first.items())
+        assert sorted(match.memory[slot]) == sorted(first)
+        compare(match, native.entered(match), "entered anew")
+
+
+# ------------------------------------------------------------------ limits
+
+#: programs at a limit, and what the fault says, if there is one
+LIMITS = {
+    "let a = 3\nrepeat 50 { set a = max(a * a, 2) }": "a number of a rule is beyond",
+    "let a = 3\nrepeat 50 { set a = -(a * a) }": "a number of a rule is beyond",
+    "let a = 3\nrepeat 50 { set a = sum p in players: a * a }": "a number of a rule is beyond",
+    "let a = {3}\nrepeat 50 { set a = collect b in a: b * b }": "a number of a rule is beyond",
+    "pay(1000000 * 1000000 * 10, active)": "a number of a rule is beyond",
+    "set one_number = 1000000 * 1000000": "",
+    "set one_number = 1000000 * 1000000 + 1": "a number of a rule is beyond",
+    "set one_number = 0 - 1000000 * 1000000": "",
+    "set one_number = 0 - 1000000 * 1000000 - 1": "a number of a rule is beyond",
+    "set one_number = 1000000 * 1000000 * 1000000 div 1000000 div 1000000": "",
+    "let a = 1000000\nset one_number = a * a * 1000 mod 7": "",
+    "let a = 0\nrepeat 10000 { set a = a + 1 }\nset one_number = a": "",
+    "let b = 10001\nlet a = 0\nrepeat b { set a = a + 1 }": "10000 are the most",
+    "let b = 0 - 5\nlet a = 0\nrepeat b { set a = a + 1 }\nset one_number = a": "",
+    "let a = cycle(players, 10000)\nset one_number = count(a)": "",
+    "let b = 10001\nlet a = cycle(players, b)\nset one_number = count(a)": "10000 are the most",
+    "set one_number = (0 - 7) div 2 + (0 - 7) mod 2 * 100 + 7 div (0 - 2) * 10": "",
+    "set one_number = 7 div (one_number - one_number) + 7 mod (one_number - one_number)": "",
+}
+
+
+@pytest.mark.parametrize("text", slow_unless(lambda text: text in [*LIMITS][5:9], LIMITS))
+def test_a_limit_is_the_same_on_both(text: str) -> None:
+    match = both_from(text, 3, choices=6)
+    assert match is not None
+    failed = match.failed
+    found = "" if failed is None else failed.message
+    assert bool(found) == bool(LIMITS[text]), found
+    assert LIMITS[text] in found
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "text",
+    [
+        "repeat 10000 { repeat 10000 { let a = 1 } }",
+        "let a = cycle(players, 10000)\nfor b in a { for c in a { let d = 1 } }",
+        "repeat 10000 { add one_number to many.number\nset one_number = one_number + 1 }",
+        "repeat 10000 { for f in figures { repeat 10 { let a = 1 } } }",
+    ],
+)
+def test_a_program_without_end_is_stopped_on_both(text: str) -> None:
+    match = both_from(text, 3, choices=3)
+    assert match is not None and match.failed is not None
+    assert "runs away" in match.failed.message
+
+
+@pytest.mark.parametrize(
+    "name", slow_unless(lambda name: name in [*RUNAWAYS][:1], [*RUNAWAYS, *GROWING])
+)
+def test_hostile_rules_are_stopped_where_python_stops_them(name: str, tmp_path: Path) -> None:
+    write(CORPUS[name](), tmp_path / "house" / "hostile")
+    assert hostile(tmp_path) is not None
+
+
+def test_calls_in_a_long_row_are_the_same(tmp_path: Path) -> None:
+    write(chain_of_calls(50), tmp_path / "house" / "hostile")
+    assert hostile(tmp_path) is None
+
+
+def hostile(folder: Path) -> object:
+    """Play the hostile ruleset of a folder on both; the fault that ended it."""
+    program = hostile_program(folder)
+    match, other = begun(program, 2, 1)
+    if match is None:
+        return "in the setup"
+    play_both(match, other, Named("house/hostile", 2, 1), rng=random.Random(1))
+    return match.failed
+
+
+def hostile_program(folder: Path) -> Program:
+    """The program of the hostile ruleset in a folder."""
+    program, reporter = load_program("house/hostile", None, Library([folder]))
+    assert program is not None, reporter.diagnostics
+    return program
+
+
+def test_what_bytecode_cannot_hold_is_played_in_python(tmp_path: Path) -> None:
+    large = program_with("set one_number = 1000000 * 1000000 * 1000000 * 1000000 mod 7")
+    native = native_game(large)
+    assert isinstance(native, InPython)
+    assert "more than 64 bits" in native.reason
+    write(chain_of_calls(190), tmp_path / "house" / "hostile")
+    native = native_game(hostile_program(tmp_path))
+    if isinstance(native, InPython):  # it depends on how deep the caller is
+        assert "too many calls inside each other" in native.reason
+
+
+def test_a_number_between_64_bits_and_the_limit_of_rules_goes_to_python() -> None:
+    """Python has integers of any size between the steps of a sum; the core stops there."""
+    program = program_with("let a = 999999999999\nset one_number = a * a * a * a mod 7")
+    native, match = loaded(program), position(3, program)
+    other = native.entered(match)
+    while label(match) != "ready":
+        assert chosen(match, other, 0, "before")
+    assert not other.choose(0) and other.failed
+    match.choose_number(0)
+    assert match.failed is None
+    assert numbers(other.log()) == match.log[: len(numbers(other.log()))]
