@@ -71,6 +71,22 @@ impl Twister {
         let (a, b) = (u64::from(self.next() >> 5), u64::from(self.next() >> 6));
         (a * 67_108_864 + b) as f64 * (1.0 / 9_007_199_254_740_992.0)
     }
+
+    /// 64 random bits, as `random.getrandbits(64)`.
+    pub fn bits_64(&mut self) -> u64 {
+        let low = u64::from(self.next());
+        u64::from(self.next()) << 32 | low
+    }
+
+    /// A number below `n`, which is not 0, as `random.randrange(n)`.
+    pub fn below(&mut self, n: u32) -> u32 {
+        loop {
+            let found = self.next() >> n.leading_zeros();
+            if found < n {
+                return found;
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -82,5 +98,8 @@ mod tests {
         let mut lots = Twister::new(&[1]);
         assert_eq!(lots.random(), 0.13436424411240122);
         assert_eq!(lots.random(), 0.8474337369372327);
+        assert_eq!(lots.bits_64(), 1164115433906158532);
+        let row: Vec<u32> = (1..=8).map(|n| lots.below(n)).collect();
+        assert_eq!(row, [0, 0, 1, 3, 3, 5, 3, 3]);
     }
 }

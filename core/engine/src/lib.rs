@@ -16,6 +16,8 @@ mod placements;
 pub mod play;
 pub mod preview;
 pub mod queries;
+pub mod rollouts;
+pub mod search;
 pub mod state;
 pub mod tables;
 pub mod verify;
