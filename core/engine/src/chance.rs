@@ -75,7 +75,7 @@ impl Twister {
     /// 64 random bits, as `random.getrandbits(64)`.
     pub fn bits_64(&mut self) -> u64 {
         let low = u64::from(self.next());
-        u64::from(self.next()) << 32 | low
+        (u64::from(self.next()) << 32) | low
     }
 
     /// A number below `n`, which is not 0, as `random.randrange(n)`.

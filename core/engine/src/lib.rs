@@ -9,6 +9,7 @@ mod board_reading;
 pub mod chance;
 pub mod changes;
 pub mod enter;
+pub mod final_score;
 pub mod game;
 mod grid;
 pub mod instructions;

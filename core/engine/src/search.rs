@@ -4,6 +4,7 @@
 //! Python does it again, because there a trial that fails still counts.
 
 use crate::changes;
+use crate::final_score::{Scores, Source};
 use crate::play::Player;
 use crate::state::{Fault, State, OVER};
 
@@ -19,6 +20,7 @@ pub const MAX_CHOICES: usize = 50_000;
 pub struct Trials {
     source: Option<State>,
     pool: Vec<State>,
+    scores: Scores,
 }
 
 impl Trials {
@@ -40,11 +42,21 @@ impl Trials {
         for stream in &mut source.streams {
             *stream ^= OTHER_CHANCE;
         }
-        let (who, turn) = (state.to_move, state.turn);
+        let source = Source {
+            state: source,
+            above: None,
+        };
+        let mut trial = Trial {
+            player,
+            scores: &mut self.scores,
+            who: state.to_move,
+            turn: state.turn,
+        };
+        trial.begin(&source);
         (0..state.count)
             .map(|k| {
-                self.pool[0].copy_from(source);
-                value(player, &mut self.pool, k, (who, turn), depth)
+                self.pool[0].copy_from(source.state);
+                trial.value(&mut self.pool, &source, k, depth)
             })
             .collect()
     }
@@ -74,29 +86,55 @@ pub fn copy_for_trial(copy: &mut State, state: &State) {
     copy.records = false;
 }
 
-/// The value of an option, including the best of the player's next choices in this turn. The first
-/// state of the pool is used up.
-fn value(
-    player: &mut Player<'_>,
-    pool: &mut [State],
-    k: i64,
-    (who, turn): (i64, i64),
-    depth: usize,
-) -> Result<i64, Fault> {
-    let (state, rest) = pool.split_first_mut().ok_or(Fault::Broken)?;
-    player.choose(state, k)?;
-    if depth == 1 || state.to_move != who || state.turn != turn {
-        end_here(player, state)?;
-        return lead(&state.points, who);
+/// A search for one decision: the player, and the turn in which it is made.
+struct Trial<'a, 'b> {
+    player: &'a mut Player<'b>,
+    scores: &'a mut Scores,
+    who: i64,
+    turn: i64,
+}
+
+impl Trial<'_, '_> {
+    fn begin(&mut self, source: &Source<'_>) {
+        self.scores.begin(source);
     }
-    let (last, others) = (state.count - 1, state.count.min(WIDTH) - 1);
-    let mut best = i64::MIN;
-    for n in 0..others {
-        let trial = rest.first_mut().ok_or(Fault::Broken)?;
-        trial.copy_from(state);
-        best = best.max(value(player, rest, n, (who, turn), depth - 1)?);
+
+    /// The value of an option, including the best of the player's next choices in this turn. The
+    /// first state of the pool is used up; it began as a copy of the source, or of a state between.
+    fn value(
+        &mut self,
+        pool: &mut [State],
+        source: &Source<'_>,
+        k: i64,
+        depth: usize,
+    ) -> Result<i64, Fault> {
+        let (state, rest) = pool.split_first_mut().ok_or(Fault::Broken)?;
+        self.player.choose(state, k)?;
+        if depth == 1 || state.to_move != self.who || state.turn != self.turn {
+            if state.phase != OVER {
+                state.to_move = -1;
+                if !self.scores.score(self.player, state, source)? {
+                    end_here(self.player, state)?;
+                }
+            }
+            return lead(&state.points, self.who);
+        }
+        let (last, others) = (state.count - 1, state.count.min(WIDTH) - 1);
+        if others == 0 {
+            return self.value(pool, source, last, depth - 1);
+        }
+        let between = Source {
+            state,
+            above: Some(source),
+        };
+        self.begin(&between);
+        let mut best = i64::MIN;
+        for n in (0..others).chain([last]) {
+            rest.first_mut().ok_or(Fault::Broken)?.copy_from(state);
+            best = best.max(self.value(rest, &between, n, depth - 1)?);
+        }
+        Ok(best)
     }
-    Ok(best.max(value(player, pool, last, (who, turn), depth - 1)?))
 }
 
 /// End the game here and score it. The match cannot be played on.

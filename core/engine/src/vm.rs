@@ -48,6 +48,8 @@ pub struct Vm {
     collect_at: usize,
     cursor: usize,
     offer_parts: usize,
+    /// The first register of the next function that runs, such as its only parameter.
+    pub argument: i64,
     /// By instruction: how often it ran.
     #[cfg(feature = "profile")]
     pub counts: Vec<u64>,
@@ -182,6 +184,7 @@ impl Vm {
             collect_at: COLLECT,
             cursor: 0,
             offer_parts: 1,
+            argument: 0,
             #[cfg(feature = "profile")]
             counts: vec![0; game.code.len()],
         }
@@ -229,7 +232,7 @@ impl Vm {
         Ok(())
     }
 
-    /// Run a function without parameters. What it returns is in the first registers.
+    /// Run a function without parameters, or with `argument` as the only one. What it returns is in the first registers.
     #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
     pub fn run(
         &mut self,
@@ -244,6 +247,7 @@ impl Vm {
         let mut pc = game.functions[function].start;
         let registers = game.functions[function].registers;
         self.stack[..registers].fill(0);
+        self.stack[0] = std::mem::take(&mut self.argument);
         let code: &[Ins] = &game.code;
         'window: loop {
             if self.arena.len() > self.collect_at {

@@ -1,4 +1,4 @@
-"""What bytecode cannot carry: the closed list of reasons why a game is played in Python.
+"""The closed list of reasons why bytecode cannot carry a game, and Python plays it.
 
 Each entry has the first words of the messages of `NotCarried` that belong to it; a test compares
 the list with the package. Limits that only a match can meet are apart: the native match then stops,

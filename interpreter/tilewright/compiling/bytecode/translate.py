@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.statements import Statements
 from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.runtime.program import Program
+from tilewright.runtime.program import FinalRule, Program
 
 #: rounds after which a function that is still changing is given up
 MAX_ROUNDS = 40
@@ -16,6 +18,16 @@ def translated(program: Program) -> Knowledge:
 
     Raises NotCarried for a form that bytecode cannot express.
     """
+    try:
+        return _translated(program, program.ending)
+    except NotCarried:
+        if not program.ending:
+            raise
+        # these functions save time, but the final scoring can also be played
+        return _translated(program, ())
+
+
+def _translated(program: Program, ending: Sequence[FinalRule]) -> Knowledge:
     knowledge = Knowledge(program)
 
     def translate(name: str) -> Facts:
@@ -41,7 +53,7 @@ def translated(program: Program) -> Knowledge:
         facts.is_open = False
         return facts
 
-    roots = knowledge.require_roots()
+    roots = [*knowledge.require_roots(), *knowledge.require_ending(ending)]
     while stale := [*roots, *(n for n, f in knowledge.functions.items() if f.is_stale)]:
         for name in stale:
             translate(name)
