@@ -26,6 +26,7 @@ from tilewright.reading.rules import read_rules
 from tilewright.reading.tiles import read_tiles
 from tilewright.source.catalogue import codes, family
 from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.source.yaml.tree import YNode, read_yaml_file
 
 # ------------------------------------------------------------------ shape
 
@@ -452,3 +453,23 @@ def test_the_list_of_kinds_has_all_that_a_ruleset_declares() -> None:
     }
     assert {field.name for field in fields(Ruleset)} == {*KINDS, *about_the_folder}
     assert len(KINDS) == len(set(KINDS))
+
+
+def test_a_ruleset_that_was_read_whole_is_not_read_again_for_its_rules(tmp_path: Path) -> None:
+    own = tmp_path / "trial" / "first"
+    own.mkdir(parents=True)
+    (own / "module.yaml").write_text("id: trial/first\nkind: house\ntitle: First\n", "utf-8")
+    read: list[str] = []
+
+    def counted(path: Path, name: str, reporter: Reporter) -> YNode | None:
+        read.append(path.name)
+        return read_yaml_file(path, name, reporter)
+
+    library = Library([tmp_path], shipped=False, read=counted)
+    reporter = Reporter()
+    complete = library.load("trial/first", reporter)
+    rules = library.load_rules("trial/first", reporter)
+    assert reporter.diagnostics == ()
+    assert complete is not None
+    assert rules == complete
+    assert read == ["module.yaml"]

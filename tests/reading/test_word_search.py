@@ -9,7 +9,7 @@ import pytest
 
 from support.hostile import MODULE, write
 from tilewright.reading.library import Library
-from tilewright.reading.word_search import Prefilter
+from tilewright.reading.word_search import prefilter_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.checking.check import check
 from tilewright.tools.checking.lints import Linter
@@ -34,7 +34,7 @@ def _everything_is_read() -> None:
 
 
 def test_every_kind_of_words_is_known_here() -> None:
-    assert len(KINDS) == 9
+    assert len(KINDS) == 11
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -120,12 +120,12 @@ def test_a_proof_in_a_ruleset_that_nothing_else_leads_to_counts(tmp_path: Path) 
 )
 def test_a_word_is_seen_however_it_is_written(text: str, tmp_path: Path) -> None:
     write({"module.yaml": text}, tmp_path)
-    assert Prefilter({"a/b": tmp_path}).may_mention("hostile", ("module",)) == ["a/b"]
+    assert prefilter_of({"a/b": tmp_path}).may_mention("hostile", ("module",)) == ["a/b"]
 
 
 def test_a_word_of_another_part_is_not_seen(tmp_path: Path) -> None:
     write({"module.yaml": "", "rules/all.yaml": "hostile", "rules/all.txt": "mild"}, tmp_path)
-    prefilter = Prefilter({"a/b": tmp_path})
+    prefilter = prefilter_of({"a/b": tmp_path})
     assert prefilter.may_mention("hostile", ("rules",)) == ["a/b"]
     assert prefilter.may_mention("hostile", ("module", "scenarios")) == []
     assert prefilter.may_mention("mild", ("rules",)) == []
@@ -133,7 +133,7 @@ def test_a_word_of_another_part_is_not_seen(tmp_path: Path) -> None:
 
 def test_a_word_with_signs_in_it_may_be_said_by_all(tmp_path: Path) -> None:
     write({"module.yaml": ""}, tmp_path)
-    assert Prefilter({"a/b": tmp_path}).may_mention("two words", ("module",)) == ["a/b"]
+    assert prefilter_of({"a/b": tmp_path}).may_mention("two words", ("module",)) == ["a/b"]
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="the system has no pipes")
@@ -149,4 +149,4 @@ def test_what_is_no_ordinary_file_may_say_anything(kind: str, tmp_path: Path) ->
         os.mkfifo(folder / "tiles.yaml")
     else:
         folder = tmp_path / "none"
-    assert Prefilter({"a/b": folder}).may_mention("hostile", ("module",)) == ["a/b"]
+    assert prefilter_of({"a/b": folder}).may_mention("hostile", ("module",)) == ["a/b"]

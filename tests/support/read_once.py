@@ -63,6 +63,6 @@ def _is_fixed(path: Path) -> bool:
 
 def read_each_ruleset_once() -> None:
     """Put the shared reading in the place of `Library`'s own, for as long as the process lives."""
-    seen, plain = cache(word_search._texts_of), word_search._texts_of
+    seen, plain = cache(word_search.texts_of), word_search.texts_of
     patch.object(library, "read_ruleset", _read_ruleset).start()
-    patch.object(word_search, "_texts_of", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()
+    patch.object(word_search, "texts_of", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()

@@ -53,6 +53,7 @@ pub fn end_game(state: &mut State) {
         state.ending = true;
     }
     state.frames.clear();
+    state.saved.clear();
 }
 
 /// End the game without final scoring.

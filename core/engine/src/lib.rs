@@ -13,6 +13,7 @@ pub mod final_score;
 pub mod game;
 mod grid;
 pub mod instructions;
+pub mod lists;
 mod placements;
 pub mod play;
 pub mod preview;

@@ -18,6 +18,8 @@ from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, bodies_of
+from tilewright.linking.identity import kept_by_identity
+from tilewright.linking.walk import MAX_KEPT
 from tilewright.model.ruleset import Procedure
 from tilewright.source.text import NOWHERE, Span
 
@@ -101,6 +103,17 @@ def loose_ends(game: Game) -> tuple[LooseEnd, ...]:
         for rule in walk.bodies:
             walk.rule(rule, calls)
     return tuple(walk.found)
+
+
+@kept_by_identity(MAX_KEPT)
+def files_with_draws(rule: LinkedRule | LinkedAction) -> frozenset[str]:
+    """The files of the effects of a rule that `loose_ends` may report."""
+    return frozenset(
+        effect.span.file
+        for effect in t.walk_effects(rule.effects)
+        if isinstance(effect, t.Draw)
+        or (isinstance(effect, t.Verb) and effect.verb in (p.PUT, p.LAY))
+    )
 
 
 class _Walk:

@@ -56,6 +56,8 @@ class AccessSets:
     writes: frozenset[Part]
 
 
+#: expressions without parts that read nothing
+_SILENT = frozenset((t.Local, t.Literal, t.Constant))
 _NOTHING = AccessSets(frozenset(), frozenset())
 
 
@@ -269,6 +271,8 @@ class SideEffects:
 
     def _reads(self, node: t.Expression, scope: Scope, only: Ids | None = None) -> set[Part]:
         """The parts that an expression reads; of a set of figures at most those in `only`."""
+        if type(node) in _SILENT:
+            return set()
         members = self._members
         wanted = self._all_figures if only is None else only
         inner: dict[int, Ids | None] = {}  # by index of a part: the figures that matter in it

@@ -10,9 +10,23 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from tilewright.language import typed_ast as t
 from tilewright.language.builtins import VERB
-from tilewright.linking.game import LinkedDefinition, LinkedEvent, LinkedRule
+from tilewright.linking.game import (
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedEvent,
+    LinkedRule,
+)
+from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.toposort import bottom_up, circle
-from tilewright.linking.walk import called, called_definition, definition_expressions, roots_of
+from tilewright.linking.walk import (
+    MAX_KEPT,
+    called,
+    called_definition,
+    default_of,
+    definition_expressions,
+    expressions_of,
+    roots_of,
+)
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 
@@ -24,10 +38,7 @@ def check(
     reporter: Reporter,
 ) -> None:
     """Report one cycle of definitions and one of procedures and events, if there are any."""
-    asks = {
-        id_: {callee for term in definition_expressions(d) if (callee := called_definition(term))}
-        for id_, d in definitions.items()
-    }
+    asks = {id_: _evaluated(definition) for id_, definition in definitions.items()}
     looped = circle(asks)
     if looped:
         first = definitions[looped[0]]
@@ -39,7 +50,7 @@ def check(
             message = f"the definition `{looped[0]}` is defined by itself"
             hint = "give it a value of its own, or call a definition that does not call this one"
         reporter.error("TW719", message, _call_of(first, {*looped}) or span, hint=hint)
-    calls: dict[str, set[str]] = {}
+    calls: dict[str, Iterable[str]] = {}
     for id_, procedure in procedures.items():
         calls[f"procedure {id_}"] = called(procedure)
     for id_, event in events.items():
@@ -69,12 +80,14 @@ def _check_depth(
     reporter: Reporter,
 ) -> None:
     """Report the deepest chain of calls, if it is too deep to run."""
-    calls: dict[str, dict[str, int]] = {}
+    calls: dict[str, Mapping[str, int]] = {}
     spans: dict[str, Span] = {}
     for id_, definition in definitions.items():
-        default = () if definition.default is None else (definition.default,)
-        amended = (root for amendment in definition.amendments for root in roots_of(amendment))
-        calls[f"definition {id_}"] = _depths((*default, *amended))
+        deepest = {} if definition.default is None else _depths((definition.default,))
+        for amendment in definition.amendments:
+            for name, loops in _depths_of(amendment).items():
+                deepest[name] = max(loops, deepest.get(name, 0))
+        calls[f"definition {id_}"] = deepest
         spans[f"definition {id_}"] = definition.declaration.span
     for id_, procedure in procedures.items():
         calls[f"procedure {id_}"] = _depths_in(procedure)
@@ -90,8 +103,8 @@ def _check_depth(
     onward: dict[str, str] = {}
     for name in bottom_up(calls):
         below = [(depth.get(n, 0) + loops, n) for n, loops in sorted(calls[name].items())]
-        deepest, onward[name] = max(below, default=(0, ""))
-        depth[name] = 1 + deepest
+        most, onward[name] = max(below, default=(0, ""))
+        depth[name] = 1 + most
     top = max(depth, key=lambda name: (depth[name], name), default="")
     if not top or depth[top] <= MAX_DEPTH:
         return
@@ -123,7 +136,25 @@ def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
     return found
 
 
-def _depths_in(rule: LinkedRule) -> dict[str, int]:
+@kept_by_identity(MAX_KEPT)
+def _depths_of(amendment: LinkedAmendment) -> Mapping[str, int]:
+    return _depths(roots_of(amendment))
+
+
+def _evaluated(definition: LinkedDefinition) -> set[str]:
+    """The definitions that a definition evaluates itself."""
+    defaults = (called_definition(term) for term in default_of(definition))
+    found = set(filter(None, defaults))
+    return found.union(*map(_evaluated_by, definition.amendments))
+
+
+@kept_by_identity(MAX_KEPT)
+def _evaluated_by(amendment: LinkedAmendment) -> frozenset[str]:
+    return frozenset(filter(None, map(called_definition, expressions_of(amendment))))
+
+
+@kept_by_identity(MAX_KEPT)
+def _depths_in(rule: LinkedRule) -> Mapping[str, int]:
     """Like `_depths`, for all definitions, procedures and events that a rule calls."""
     return {**_depths(roots_of(rule)), **dict.fromkeys(called(rule), 0)}
 

@@ -103,15 +103,15 @@ def diff(old: str, new: str, folders: Iterable[Folder] = ()) -> Difference:
 
 def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
     """Play all scenarios of some rulesets. Raises RulesetError for a name that no ruleset has."""
+    from tilewright.tools.scenarios.batch import run_cases
     from tilewright.tools.scenarios.collect import collect
-    from tilewright.tools.scenarios.runner import Programs, run_scenario
+    from tilewright.tools.scenarios.runner import Programs
 
     workspace = Workspace(folders)
     ids = tuple(dict.fromkeys(id_ for name in rulesets for id_ in workspace.ids(name)))
     _known(workspace, ids)
     collected = collect(ids, workspace.library)
-    programs = Programs(workspace.library)
-    runs = [run_scenario(c.scenario, c.ruleset, c.game, programs) for c in collected.cases]
+    runs, _ = run_cases(collected.cases, Programs(workspace.library))
     return Tested(
         tuple(
             ScenarioResult(run.ruleset, run.scenario.id, run.scenario.says, run.game, run.problems)

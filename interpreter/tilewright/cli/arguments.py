@@ -7,6 +7,7 @@ id.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -379,9 +380,9 @@ def compiled(
     text: str, with_: Iterable[Path] | None, options: Sequence[str] | None = None
 ) -> Program:
     """The compiled program of a game; raises `Stop` as `linked` does."""
-    from tilewright.compiling.compile_game import compile_game
+    from tilewright.tools.workspace.program_cache import user_programs
 
-    return compile_game(linked(text, with_, options))
+    return user_programs().program(linked(text, with_, options))
 
 
 def parse_players(text: str, game: Game) -> tuple[str, ...]:
@@ -428,3 +429,8 @@ def known_topic(prefix: str, topics: Iterable[str], owner: str) -> None:
     near = did_you_mean(prefix, sorted(known))
     hint = "" if near else f"the topics are {', '.join(sorted({words[0] for words in parts}))}"
     raise Stop(USAGE, f"no topic {owner} starts with `{prefix}`{near}", hint)
+
+
+def cores() -> int:
+    """The number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.compiling.bodies import compile_bodies
@@ -9,8 +10,9 @@ from tilewright.compiling.compiler import Compiler
 from tilewright.compiling.definitions import compile_definitions, constrained_pieces
 from tilewright.compiling.draft import Draft
 from tilewright.compiling.final_scoring import compile_ending
+from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game
-from tilewright.runtime.program import Program
+from tilewright.runtime.program import FinalRule, Program
 
 
 def compile_game(
@@ -26,12 +28,23 @@ def compile_game(
     compiler = Compiler(draft)
     compile_definitions(compiler)
     compile_bodies(compiler)
-    may_lay = game.definitions["may_lay"].amendments
+    constrained = constrained_pieces(compiler)
+    return finished(draft, constrained, compile_ending(compiler), compiler.evaluator)
+
+
+def finished(
+    draft: Draft,
+    constrained: tuple[bool, ...],
+    ending: tuple[FinalRule, ...],
+    function_of: Callable[[t.Expression, Sequence[str]], Callable[..., Any]],
+) -> Program:
+    """The program of a draft whose functions are complete."""
+    amendments = draft.game.definitions["may_lay"].amendments
     made: dict[str, Any] = {
-        "may_lay": draft.definitions["may_lay"] if may_lay else None,
-        "constrained": constrained_pieces(compiler),
-        "ending": compile_ending(compiler),
-        "function_of": compiler.evaluator,
+        "may_lay": draft.definitions["may_lay"] if amendments else None,
+        "constrained": constrained,
+        "ending": ending,
+        "function_of": function_of,
         "made": {},
     }
     names = [name for name in Program.__match_args__ if name not in made]

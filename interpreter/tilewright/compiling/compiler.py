@@ -10,6 +10,7 @@ from __future__ import annotations
 import ast
 import zlib
 from collections.abc import Callable, Sequence
+from functools import cached_property
 from typing import Any
 
 from tilewright.compiling.callees import Callee, Calls
@@ -22,8 +23,7 @@ from tilewright.compiling.emit import (
     function_of,
     give,
     number,
-    numbered,
-    place,
+    place_all,
 )
 from tilewright.compiling.emit_expressions import Context, TermEmitter
 from tilewright.compiling.inlining import Inliner
@@ -45,9 +45,7 @@ class Compiler:
     def __init__(self, program: Draft) -> None:
         self.program = program
         self.game = program.game
-        self.bounds = Bounds(self.game)
         self.magnitudes = Magnitudes(self.game)
-        self.counted, self.called_in_loops = self.bounds.counted()
         self.rule = ""
         self.ruleset = ""
         self.step: LinkedStep | None = None
@@ -71,7 +69,7 @@ class Compiler:
                 edges_alone=not self.game.definitions["may_lay"].amendments,
             )
         )
-        self.inliner = Inliner(self.game, self.magnitudes, self.bounds.calls)
+        self.inliner = Inliner(self.game, self.magnitudes, lambda: self.bounds.calls)
         self.listing = Listing(self.game, self.terms, self.inliner)
         self.calls = Calls(
             terms=self.terms,
@@ -86,6 +84,16 @@ class Compiler:
             companions=self.companions(),
             in_order=any(program.in_order),
         )
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """The bounds of the cost of all rules; a single expression is compiled without them."""
+        return Bounds(self.game)
+
+    @cached_property
+    def counted(self) -> tuple[frozenset[str], frozenset[str]]:
+        """The ids of the rules in which loops are counted, and of those that loops may call."""
+        return self.bounds.counted()
 
     # -------------------------------------------------------------- services for emitters
 
@@ -109,10 +117,13 @@ class Compiler:
         self, members: ast.expr, source: t.Expression, inside: t.Expression | t.Body
     ) -> ast.expr:
         """The members of a loop, with steps counted when it is a long loop inside another one."""
-        if self.rule not in self.counted:
+        if not self.rule:  # an expression outside all rules
+            return members
+        counted, called_in_loops = self.counted
+        if self.rule not in counted:
             return members
         is_inside = self.terms.levels > 0 or len(self.terms.loops) > 1
-        if not is_inside and self.rule not in self.called_in_loops:
+        if not is_inside and self.rule not in called_in_loops:
             return members
         if self.bounds.is_light(source, inside):
             return members
@@ -227,7 +238,7 @@ class Compiler:
         if self.program.asts is not None:
             self.program.asts[function.name] = function
         file = span.file or "<game>"
-        numbered(place(function, span), span.file, self.program.file_number)
+        place_all(function, span, self.program.file_number)
         return compiled(function, file, self.program.scope)
 
 

@@ -328,7 +328,7 @@ def _cycles_kept(game: Game) -> Iterator[tuple[str, int]]:
     A list that a loop uses directly is bounded there; figures and tiles are sets.
     """
     texts = [(list(expressions_of(rule)), list(effects_of(rule))) for rule in game.rules()]
-    texts += [(default_of(definition), []) for definition in game.definitions.values()]
+    texts += [(list(default_of(definition)), []) for definition in game.definitions.values()]
     for expressions, effects in texts:
         loop_sources = {id(each.source) for each in expressions if isinstance(each, t.Quantifier)}
         loop_sources |= {id(each.source) for each in effects if isinstance(each, t.For)}

@@ -20,7 +20,15 @@ from tilewright.runtime.tile_tables import Shapes, build_shapes
 class Draft:
     """The tables that the compiler fills; attributes named as in `Program` mean the same."""
 
-    def __init__(self, game: Game, *, probes: bool, measures: bool, keep: bool) -> None:
+    def __init__(
+        self,
+        game: Game,
+        *,
+        probes: bool,
+        measures: bool,
+        keep: bool,
+        shapes: Shapes | None = None,
+    ) -> None:
         self.game = game
         self.asts: dict[str, ast.FunctionDef] | None = {} if keep else None
         self.probes = probes
@@ -28,7 +36,7 @@ class Draft:
         self.measured = frozenset(x.declaration.on for x in game.measures if measures)
         attributes = [(k.id, a.id, a.combine) for k in game.features for a in k.attributes]
         self.attributes = tuple((kind, id_) for kind, id_, _ in attributes)
-        self.shapes: Shapes = build_shapes(
+        self.shapes: Shapes = shapes or build_shapes(
             game.pieces, game.features, game.live, attributes, [s.id for s in game.symbols]
         )
         self.piece_number = {p.id: i for i, p in enumerate(game.pieces)}

@@ -19,6 +19,9 @@ from tilewright.source.text import Span
 
 N = TypeVar("N", bound=ast.AST)
 
+#: the kinds of nodes that have a place
+_PLACED = (ast.expr, ast.stmt, ast.arg, ast.keyword, ast.comprehension)
+
 
 @cache
 def _parsed(text: str) -> ast.expr:
@@ -42,20 +45,24 @@ def cloned(tree: N) -> N:
     return copied
 
 
+#: the kinds of values in a tree that are never changed in place, and can be shared
+_SHARED = (type(None), bool, int, str, ast.Load, ast.Store)
+
+
 def _filled(tree: Any, holes: Mapping[str, ast.expr]) -> Any:
     """A copy of a tree with its placeholders filled (`copy.deepcopy` is far slower)."""
-    if tree.__class__ is ast.Name and (filling := holes.get(tree.id)) is not None:
+    kind = tree.__class__
+    if holes and kind is ast.Name and (filling := holes.get(tree.id)) is not None:
         return ast.Name(filling.id, tree.ctx) if isinstance(filling, ast.Name) else cloned(filling)
-    copied = tree.__class__()
+    copied = kind.__new__(kind)
     parts = copied.__dict__
-    for name, value in tree.__dict__.items():
-        if isinstance(value, ast.AST):
-            # contexts (load, store) are never changed in place and can be shared
-            parts[name] = value if isinstance(value, ast.expr_context) else _filled(value, holes)
-        elif value.__class__ is list:
+    parts.update(tree.__dict__)
+    for name in kind._fields:
+        value = parts.get(name)
+        if value.__class__ is list:
             parts[name] = [_filled(v, holes) if isinstance(v, ast.AST) else v for v in value]
-        else:
-            parts[name] = value
+        elif value.__class__ not in _SHARED and isinstance(value, ast.AST):
+            parts[name] = _filled(value, holes)
     return copied
 
 
@@ -117,16 +124,43 @@ def function_of(name: str, parameters: Sequence[str], body: list[ast.stmt]) -> a
 
 
 def place(node: N, span: Span) -> N:
-    """Give a tree the place of a rule's text, wherever it has none yet."""
-    for part in ast.walk(node):
-        if hasattr(part, "lineno"):
-            continue
-        if isinstance(part, ast.expr | ast.stmt | ast.arg | ast.keyword | ast.comprehension):
-            part.lineno, part.col_offset = span.line or 1, max(span.column - 1, 0)  # type: ignore[union-attr]
-            part.end_lineno = span.end_line or span.line or 1  # type: ignore[union-attr]
-            part.end_col_offset = max(span.end_column - 1, 0)  # type: ignore[union-attr]
-            part.file = span.file  # type: ignore[union-attr]
+    """Give a new tree the place of a rule's text.
+
+    A part that has a place keeps it, and everything inside it is left as it is.
+    """
+    its_place = _place_of(span)
+    todo: list[ast.AST] = [node]
+    while todo:
+        part = todo.pop()
+        if "lineno" not in part.__dict__:
+            todo += _children(part)
+            if isinstance(part, _PLACED):
+                part.__dict__.update(its_place)
     return node
+
+
+def _place_of(span: Span) -> dict[str, Any]:
+    """The attributes of a node that has the place of a text."""
+    return {
+        "lineno": span.line or 1,
+        "col_offset": max(span.column - 1, 0),
+        "end_lineno": span.end_line or span.line or 1,
+        "end_col_offset": max(span.end_column - 1, 0),
+        "file": span.file,
+    }
+
+
+def _children(node: ast.AST) -> list[ast.AST]:
+    """The parts of a node that can have a place (`ast.iter_child_nodes` is far slower)."""
+    found: list[ast.AST] = []
+    held = node.__dict__
+    for name in node._fields:
+        value = held.get(name)
+        if value.__class__ is list:
+            found += [each for each in value if isinstance(each, ast.AST)]
+        elif value.__class__ not in _SHARED and isinstance(value, ast.AST):
+            found.append(value)
+    return found
 
 
 def placed_like(node: N, other: ast.stmt) -> N:
@@ -138,12 +172,26 @@ def placed_like(node: N, other: ast.stmt) -> N:
     return node
 
 
-def numbered(function: ast.FunctionDef, own: str, number_of: Callable[[str], int]) -> None:
-    """Encode the file number in lines that belong to a file other than the function's own."""
-    for part in ast.walk(function):
-        file = getattr(part, "file", None)
+def place_all(function: ast.FunctionDef, span: Span, number_of: Callable[[str], int]) -> None:
+    """Give all parts of a finished function a place, for those without one that of `span`.
+
+    Lines of a file other than the function's own get the number of that file in their upper bits.
+    """
+    its_place = _place_of(span)
+    first_line = {span.file: 0}
+    parts: list[ast.AST] = [function]
+    for part in parts:
+        parts += _children(part)
+        held = part.__dict__
+        if "lineno" not in held:
+            if not isinstance(part, _PLACED):
+                continue
+            held.update(its_place)
+        file = held.get("file")
         if file is None:
             continue
-        first = 0 if file == own else number_of(file) * LINES_OF_A_FILE
-        part.lineno = first + part.lineno % LINES_OF_A_FILE  # type: ignore[attr-defined]
-        part.end_lineno = first + part.end_lineno % LINES_OF_A_FILE  # type: ignore[attr-defined]
+        if file not in first_line:
+            first_line[file] = number_of(file) * LINES_OF_A_FILE
+        first = first_line[file]
+        held["lineno"] = first + held["lineno"] % LINES_OF_A_FILE
+        held["end_lineno"] = first + held["end_lineno"] % LINES_OF_A_FILE

@@ -18,7 +18,6 @@ returns False when it is done, after it has removed its frame from the stack.
 from __future__ import annotations
 
 import ast
-import copy
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import assert_never
@@ -27,6 +26,7 @@ from tilewright.compiling.basic_blocks import Blocks
 from tilewright.compiling.callees import Callee, Calls, announced, may_leave, plain_call
 from tilewright.compiling.emit import (
     assign,
+    cloned,
     constant,
     do,
     fill,
@@ -268,7 +268,7 @@ class BodyEmitter(Blocks):
             A=decider,
             B=load(options),
             C=number(self.calls.site(effect)),
-            D=self.calls.may_decline(copy.deepcopy(decider)),
+            D=self.calls.may_decline(cloned(decider)),
         )
         self.names.remove(options)
         self.add(ast.If(is_asked, [*self.save(chosen), give(constant(True))], []))
@@ -399,9 +399,7 @@ class BodyEmitter(Blocks):
         if not may_leave(effect.verb):
             return self.changes.verb_alone(effect)[0]
         done, figure = self._moved(effect)
-        calls: list[ast.stmt] = [
-            plain_call(r, [copy.deepcopy(figure)]) for r in self._reactions(effect)
-        ]
+        calls: list[ast.stmt] = [plain_call(r, [cloned(figure)]) for r in self._reactions(effect)]
         alone = self._alone(figure)
         if not calls:
             return [*done, *alone]
@@ -423,7 +421,7 @@ class BodyEmitter(Blocks):
         self.extend(self.go(follows))
         self.here = follows
         for reaction in self._reactions(effect):
-            self._call(reaction, [copy.deepcopy(figure)], effect.span)
+            self._call(reaction, [cloned(figure)], effect.span)
         self.extend(self._alone(figure))
         self.extend(self.go(after))
         self.here = after
@@ -444,4 +442,4 @@ class _Arguments:
 
     def again(self) -> list[ast.expr]:
         """Copies of the trees."""
-        return [copy.deepcopy(value) for value in self.values]
+        return [cloned(value) for value in self.values]

@@ -7,7 +7,7 @@ coverage has to record every amendment.
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tilewright.compiling.emit_expressions import UNITED
@@ -32,7 +32,9 @@ _NOTHING_GIVEN: Given = {}
 class Inliner:
     """Inlines the definitions of one game."""
 
-    def __init__(self, game: Game, magnitudes: Magnitudes, counted: Container[str]) -> None:
+    def __init__(
+        self, game: Game, magnitudes: Magnitudes, counted: Callable[[], Container[str]]
+    ) -> None:
         self.game = game
         self.magnitudes = magnitudes
         self.counted = counted  # callees that count every call, by category and id
@@ -65,7 +67,7 @@ class Inliner:
         """
         definition = self.game.definitions[call.definition]
         combine, amendments = definition.combine, definition.amendments
-        if self.levels >= MAX_LEVELS or f"definition {definition.id}" in self.counted:
+        if self.levels >= MAX_LEVELS or f"definition {definition.id}" in self.counted():
             return None
         if self.magnitudes.sum_passes(definition):
             return None

@@ -10,13 +10,12 @@ that could fail, or that another part of the condition guards, is not moved.
 from __future__ import annotations
 
 import ast
-import copy
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.compiling.emit import assign, fill, load, store
+from tilewright.compiling.emit import assign, cloned, fill, load, store
 from tilewright.compiling.emit_expressions import Lookup, TermEmitter
 from tilewright.compiling.inlining import Given, Inliner, cost_of, goes_through_a_set, implied
 from tilewright.compiling.per_kind import listed_by_kind
@@ -98,7 +97,7 @@ class Listing:
         body = body or [*before, *self._one_by_one(names, members, tests, option)]
         if first:
             body = [ast.If(self.terms.code(_all_of(first)), body, [])]
-        return copy.deepcopy(body)
+        return [cloned(statement) for statement in body]
 
     def _one_by_one(
         self,

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any, get_args
 
 from tilewright.language.builtins import AttributeOf, Function, GlobalName
@@ -82,14 +83,19 @@ def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expr
     return replace(node, **changed)
 
 
-def walk(expression: Expression) -> list[Expression]:
+#: expressions whose parts are kept
+_MAX_KEPT = 8_192
+
+
+@lru_cache(_MAX_KEPT)
+def walk(expression: Expression) -> tuple[Expression, ...]:
     """An expression and all its parts, outermost first."""
-    found, waiting = [], [expression]
+    found, waiting = list[Expression](), [expression]
     while waiting:
         here = waiting.pop()
         found.append(here)
         waiting.extend(reversed(children(here)))
-    return found
+    return tuple(found)
 
 
 def walk_effects(body: Body) -> Iterator[Effect]:

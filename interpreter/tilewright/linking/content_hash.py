@@ -14,6 +14,7 @@ from types import MappingProxyType
 
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.game import (
+    Content,
     Facts,
     LinkedAction,
     LinkedAmendment,
@@ -23,6 +24,18 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.linking.inventory import KEPT_IN, declared_facts, rule_facts, words
+
+
+def content_of(
+    g: Gathered,
+    steps: Sequence[LinkedStep],
+    definitions: Mapping[str, LinkedDefinition],
+    events: Mapping[str, LinkedEvent],
+    procedures: Mapping[str, LinkedRule],
+) -> Content:
+    """The facts that determine a game, and their hashes."""
+    facts = facts_of(g, steps, definitions, events, procedures)
+    return Content(facts, digest(facts), digests(facts, g))
 
 
 def facts_of(

@@ -6,7 +6,7 @@ program, and the tools read it. Its hash does not depend on the layout and order
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -186,19 +186,26 @@ class AppliedPatch:
     after: str
 
 
+@dataclass(frozen=True, slots=True)
+class Content:
+    """The facts that determine a game, their hash, and one hash for the facts of each ruleset."""
+
+    facts: Facts
+    hash: str
+    hashes: tuple[tuple[str, str], ...]
+
+
 @dataclass(frozen=True)
 class Game:
     """A linked game. `id` names the rulesets and the options that differ from their defaults.
 
-    `hash` covers all `facts`, and `hashes` has one hash for the facts of each ruleset.
+    `make_content` computes the facts and hashes; most checks need none of them.
     """
 
     id: str
     rulesets: tuple[m.Ruleset, ...]
     options: tuple[tuple[str, str], ...]
-    hash: str
-    hashes: tuple[tuple[str, str], ...]
-    facts: Facts
+    make_content: Callable[[], Content]
     environment: Environment
     features: tuple[m.FeatureKind, ...]
     symbols: tuple[m.SymbolDecl, ...]
@@ -220,6 +227,25 @@ class Game:
     live: frozenset[str]  # feature kinds that can affect play
     players_least: int
     players_most: int
+
+    @cached_property
+    def _content(self) -> Content:
+        return self.make_content()
+
+    @property
+    def facts(self) -> Facts:
+        """All facts that determine the game."""
+        return self._content.facts
+
+    @property
+    def hash(self) -> str:
+        """The hash of all facts: 32 hexadecimal digits."""
+        return self._content.hash
+
+    @property
+    def hashes(self) -> tuple[tuple[str, str], ...]:
+        """For each ruleset, the hash of its facts in this game."""
+        return self._content.hashes
 
     @property
     def players(self) -> range:

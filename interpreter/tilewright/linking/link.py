@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import chain
 from types import MappingProxyType
 from typing import TypeVar
 
 from tilewright.language import typed_ast as t
 from tilewright.linking.compose.declarations import Gathered
-from tilewright.linking.content_hash import digest, digests, facts_of
+from tilewright.linking.content_hash import content_of
 from tilewright.linking.elaborate.elaborate import Elaborated
 from tilewright.linking.game import Game, LinkedMemory, LinkedValue, bodies_of
 from tilewright.linking.walk import all_expressions
@@ -37,14 +38,13 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
     if not 1 <= least <= most:
         _report_players(values, least, most, reporter)
         return None
-    facts = facts_of(declared, found.steps, found.definitions, found.events, found.procedures)
     return Game(
         id=selection.id,
         rulesets=selection.rulesets,
         options=tuple(sorted(selection.options.items())),
-        hash=digest(facts),
-        hashes=digests(facts, declared),
-        facts=facts,
+        make_content=partial(
+            content_of, declared, found.steps, found.definitions, found.events, found.procedures
+        ),
         environment=found.environment,
         features=_by_id(declared.features),
         symbols=_by_id(declared.symbols),

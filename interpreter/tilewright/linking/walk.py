@@ -11,8 +11,12 @@ from tilewright.language import typed_ast as t
 from tilewright.language.builtins import VerbDecl
 from tilewright.language.dependencies import implied_by
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
+from tilewright.linking.identity import kept_by_identity
 
 AnyRule = LinkedAmendment | LinkedRule | LinkedAction
+
+#: rules whose expressions are kept; many games of one check have the same rules
+MAX_KEPT = 4_000
 
 
 def effects_of(rule: AnyRule) -> Iterator[t.Effect]:
@@ -34,15 +38,15 @@ def roots_of(rule: AnyRule) -> Iterator[t.Expression]:
         yield from t.children(effect)
 
 
-def expressions_of(rule: AnyRule) -> Iterator[t.Expression]:
+@kept_by_identity(MAX_KEPT)
+def expressions_of(rule: AnyRule) -> tuple[t.Expression, ...]:
     """The expressions of a rule with all their parts."""
-    for root in roots_of(rule):
-        yield from t.walk(root)
+    return tuple(each for root in roots_of(rule) for each in t.walk(root))
 
 
-def default_of(definition: LinkedDefinition) -> list[t.Expression]:
+def default_of(definition: LinkedDefinition) -> tuple[t.Expression, ...]:
     """The expressions of the default of a definition, used when no amendment applies."""
-    return [] if definition.default is None else t.walk(definition.default)
+    return () if definition.default is None else t.walk(definition.default)
 
 
 def definition_expressions(definition: LinkedDefinition) -> Iterator[t.Expression]:
@@ -78,7 +82,8 @@ def called_in(rule: LinkedRule) -> set[str]:
     return called_definitions(expressions_of(rule)) | called(rule)
 
 
-def called(rule: LinkedRule) -> set[str]:
+@kept_by_identity(MAX_KEPT)
+def called(rule: LinkedRule) -> frozenset[str]:
     """The procedures and events that a rule uses, as keys of the call graph."""
     found: set[str] = set()
     for effect in effects_of(rule):
@@ -87,4 +92,4 @@ def called(rule: LinkedRule) -> set[str]:
                 found.add(f"procedure {procedure}")
             case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
                 found.add(f"event {event}")
-    return found
+    return frozenset(found)

@@ -7,7 +7,9 @@ When two folders have a ruleset with the same id, the folder that was added firs
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tilewright.model.ruleset import Labels, Module, Reference, Ruleset
@@ -17,7 +19,7 @@ from tilewright.reading.module import read_module
 from tilewright.reading.sharing import SHARED, is_shared
 from tilewright.reading.topics import FILE as TOPICS
 from tilewright.reading.topics import read_topics
-from tilewright.reading.word_search import Prefilter
+from tilewright.reading.word_search import Prefilter, prefilter_of
 from tilewright.source.about import PACKAGE
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE, Span
@@ -42,6 +44,14 @@ def schemas_folder() -> Path:
     return _beside("schemas")
 
 
+@dataclass(slots=True)
+class Requests:
+    """The requests to a library: the ids, found or not, and whether all ids were listed."""
+
+    ids: set[str] = field(default_factory=set)
+    everything: bool = False
+
+
 class Library:
     """The rulesets of some folders, by id. Each is read when it is first asked for."""
 
@@ -55,6 +65,7 @@ class Library:
     ) -> None:
         self._read = read
         self._changed = changed  # ids whose texts may differ from the files
+        self._requests = Requests()
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
         self._shared: dict[str, tuple[Path, str]] = {}  # the same of what rulesets share
         self._rules_only: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
@@ -132,7 +143,35 @@ class Library:
 
     def ids(self) -> tuple[str, ...]:
         """The ids of all rulesets that are known, in order."""
+        self._requests.everything = True
         return tuple(sorted(self._folders))
+
+    def has(self, ruleset_id: str) -> bool:
+        """Whether a ruleset is known."""
+        self._requests.ids.add(ruleset_id)
+        return ruleset_id in self._folders
+
+    def is_game(self, ruleset_id: str) -> bool:
+        """Whether an id is that of a known ruleset, not of a shared folder."""
+        return ruleset_id in self._folders
+
+    def places(self) -> dict[str, tuple[Path, str]]:
+        """The folder of each ruleset and shared folder, with the id that its place promises."""
+        return {**self._folders, **self._shared}
+
+    def unsaved(self) -> frozenset[str]:
+        """The ids of the rulesets whose texts may differ from their files."""
+        shared = (self.sharing(id_) for id_ in self._changed if is_shared(id_))
+        return frozenset(self._changed).union(*shared)
+
+    @contextmanager
+    def recording(self) -> Iterator[Requests]:
+        """Collect the requests to the library meanwhile; recordings may be nested."""
+        outer, self._requests = self._requests, Requests()
+        try:
+            yield self._requests
+        finally:
+            self._requests = outer
 
     def folder(self, ruleset_id: str) -> Path | None:
         """The folder of a ruleset or of a shared folder; None when it is not known."""
@@ -141,6 +180,7 @@ class Library:
 
     def shared(self) -> tuple[str, ...]:
         """The ids of the folders that rulesets share, in order."""
+        self._requests.everything = True
         return tuple(sorted(self._shared))
 
     def sharing(self, shared_id: str) -> tuple[str, ...]:
@@ -168,11 +208,19 @@ class Library:
     def load_rules(
         self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE
     ) -> Ruleset | None:
-        """The ruleset without its scenarios: faster to read, and enough to link and play."""
+        """The ruleset without its scenarios: faster to read, and enough to link and play.
+
+        A ruleset that was read whole, without diagnostics, is not read again.
+        """
+        whole = self._loaded.get(ruleset_id)
+        if whole is not None and whole[0] is not None and not whole[1]:
+            rules_only = replace(whole[0], scenarios=())
+            self._rules_only.setdefault(ruleset_id, (rules_only, ()))
         return self._found(ruleset_id, self._rules_only, False, reporter, span)
 
     def load_module(self, ruleset_id: str) -> Module | None:
         """The module.yaml of a ruleset without its other files; None when it cannot be read."""
+        self._requests.ids.add(ruleset_id)
         if ruleset_id not in self._modules:
             read = self._loaded.get(ruleset_id) or self._rules_only.get(ruleset_id)
             if read is not None:
@@ -184,6 +232,12 @@ class Library:
     def is_read(self, ruleset_id: str) -> bool:
         """Whether a ruleset has been read with all that is in it."""
         return ruleset_id in self._loaded
+
+    def is_untouched(self) -> bool:
+        """Whether rulesets are read from files alone, and none has been read: none is older."""
+        return self._read is read_yaml_file and not (
+            self._loaded or self._rules_only or self._modules
+        )
 
     def ids_read(self) -> tuple[str, ...]:
         """The ids of the rulesets that have been read whole, in the order of reading."""
@@ -201,7 +255,7 @@ class Library:
     def _prefilter_of_all(self) -> Prefilter:
         if self._prefilter is None:
             places = {**self._folders, **self._shared}
-            self._prefilter = Prefilter({id_: folder for id_, (folder, _) in places.items()})
+            self._prefilter = prefilter_of({id_: folder for id_, (folder, _) in places.items()})
         return self._prefilter
 
     def forget(self, ruleset_id: str) -> None:
@@ -216,6 +270,7 @@ class Library:
         """A copy of the library in which this ruleset replaces the one with its id, if any."""
         other = Library(shipped=False, read=self._read)
         other._topics, other._shared = self._topics, self._shared
+        other._changed = {ruleset.id, *self._changed}
         other._folders = {ruleset.id: (Path(ruleset.folder), ""), **self._folders}
         other._rules_only = {**self._rules_only, ruleset.id: (ruleset, ())}
         other._loaded = {**self._loaded, ruleset.id: (ruleset, ())}
@@ -229,6 +284,7 @@ class Library:
         reporter: Reporter,
         span: Span,
     ) -> Ruleset | None:
+        self._requests.ids.add(ruleset_id)
         place = self._folders.get(ruleset_id)
         if place is None:
             self._unknown(ruleset_id, self.ids(), span, reporter)

@@ -17,13 +17,18 @@ from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 #: words that YAML writes in one way only, unless they are quoted with escapes
 _PLAIN = re.compile(r"[A-Za-z0-9_./-]+", re.ASCII)
+_PLAIN_BYTES = re.compile(rb"[A-Za-z0-9_./-]+")
+
+
+#: the text of each part of a ruleset, or None when only parsing can decide
+Texts = Mapping[str, bytes] | None
 
 
 class Prefilter:
-    """The text of some rulesets, each in its folder; every file is read once."""
+    """Searches in the texts of some rulesets, by id."""
 
-    def __init__(self, folders: Mapping[str, Path]) -> None:
-        self._seen = {id_: _texts_of(folder) for id_, folder in folders.items()}
+    def __init__(self, texts: Mapping[str, Texts]) -> None:
+        self._seen = texts
         #: for some parts the text of each ruleset, and all of them in one
         self._joined: dict[tuple[str, ...], tuple[list[tuple[str, bytes | None]], bytes]] = {}
 
@@ -47,7 +52,17 @@ class Prefilter:
         ]
 
 
-def _texts_of(folder: Path) -> dict[str, bytes] | None:
+def prefilter_of(folders: Mapping[str, Path]) -> Prefilter:
+    """A search in the files of some rulesets, each in its folder."""
+    return Prefilter({id_: texts_of(folder) for id_, folder in folders.items()})
+
+
+def distinct_words(text: bytes) -> bytes:
+    """The different stretches of a text that may be words: a search finds the same in both."""
+    return b" ".join(sorted(set(_PLAIN_BYTES.findall(text))))
+
+
+def texts_of(folder: Path) -> dict[str, bytes] | None:
     """The text of each part of a ruleset; None when only parsing can decide.
 
     This is so for links, files that are not regular, and texts with escapes, which may hide a word.

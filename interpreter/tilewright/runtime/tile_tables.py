@@ -13,8 +13,8 @@ checks nothing: the pieces are sound.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from itertools import product
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tilewright.model.geometry import SIDES, facing_port
@@ -108,11 +108,11 @@ class Shapes:
 
     def sixteen(self, shape: int) -> list[int]:
         """The 16 demands that a shape meets: each side is either demanded or free."""
-        own = [adds[d] for adds, d in zip(self.adds, self.digits(self.pattern[shape]), strict=True)]
-        return [
-            sum(add for add, demand in zip(own, chosen, strict=True) if demand)
-            for chosen in product((False, True), repeat=4)
-        ]
+        sums = [0]
+        for adds, digit in zip(self.adds, self.digits(self.pattern[shape]), strict=True):
+            add = adds[digit]
+            sums = [total + more for total in sums for more in (0, add)]
+        return sums
 
     def digits(self, demand: int) -> tuple[int, ...]:
         """The demand on each side: 0 for anything, else the number of an edge plus one."""
@@ -198,7 +198,12 @@ def _turned_cell(x: int, y: int, turn: int) -> tuple[int, int]:
 
 
 def _ports(segment: Segment, turn: int) -> tuple[int, ...]:
-    return tuple(sorted(turned_port(port, turn) for port in segment.ports))
+    return _turned_ports(segment.ports, turn)
+
+
+@lru_cache(maxsize=4096)
+def _turned_ports(ports: tuple[int, ...], turn: int) -> tuple[int, ...]:
+    return tuple(sorted(turned_port(port, turn) for port in ports))
 
 
 def _look(face: Face, turn: int) -> tuple[object, ...]:
@@ -336,7 +341,7 @@ class _Turner:
         found = [self._fitting(layouts) for layouts in shapes.layouts]
         shapes.fitting = tuple(found)
         shapes.tables = tuple(
-            bytes((1 << len(fits.get(demand, ()))) - 1 for demand in range(BYTE))
+            _bits_by_demand(fits)
             if len(layouts) <= 8 and all(len(layout) == 1 for layout in layouts)
             else None
             for fits, layouts in zip(found, shapes.layouts, strict=True)
@@ -387,6 +392,15 @@ class _Turner:
             for demand in self.shapes.sixteen(layout[0][1]):
                 fits[demand] = (*fits.get(demand, ()), number)
         return fits
+
+
+def _bits_by_demand(fits: Mapping[int, Sequence[int]]) -> bytes:
+    """For each demand that is one byte, as many set bits as layouts fit."""
+    table = bytearray(BYTE)
+    for demand, layouts in fits.items():
+        if demand < BYTE:
+            table[demand] = (1 << len(layouts)) - 1
+    return bytes(table)
 
 
 def _port_map(part: Sequence[Segment], turn: int) -> tuple[int, ...]:

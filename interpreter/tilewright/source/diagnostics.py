@@ -82,12 +82,13 @@ class Diagnostic:
 class Reporter:
     """Collects diagnostics, and returns each once, in the order of the files."""
 
-    __slots__ = ("_found", "_poisoned", "error_count")
+    __slots__ = ("_found", "_poisoned", "calls", "error_count")
 
     def __init__(self) -> None:
         self._found: dict[tuple[str, Span, str], Diagnostic] = {}
         self._poisoned: dict[str, list[Span]] = {}
         self.error_count = 0
+        self.calls = 0  # diagnostics that were reported, those that are not kept included
 
     @classmethod
     def discarding(cls) -> Reporter:
@@ -136,6 +137,7 @@ class Reporter:
 
     def add(self, diagnostic: Diagnostic) -> None:
         """Keep a diagnostic unless it was reported before, or its place is poisoned."""
+        self.calls += 1
         key = (diagnostic.code, diagnostic.span, diagnostic.message)
         if key in self._found or self.is_poisoned(diagnostic.span):
             return
@@ -159,6 +161,10 @@ class Reporter:
     def diagnostics(self) -> tuple[Diagnostic, ...]:
         """All diagnostics, sorted, each once."""
         return tuple(sorted(self._found.values()))
+
+    def in_order_of_report(self) -> tuple[Diagnostic, ...]:
+        """All diagnostics, each once, in the order in which they were reported."""
+        return tuple(self._found.values())
 
     @property
     def has_errors(self) -> bool:

@@ -40,19 +40,20 @@ def remove_unfinished(folder: Path) -> None:
                 path.unlink()
 
 
-def write_whole(path: Path, content: str | bytes) -> None:
+def write_whole(path: Path, content: str | bytes, *, is_durable: bool = True) -> None:
     """Write a file atomically, without changing line ends; OSError leaves the old file as it was.
 
     The text is first written to a new file beside it, which is then renamed. An existing file keeps
-    its permissions, and a link still leads to it.
+    its permissions, and a link still leads to it. If it `is_durable`, it is on the disk afterwards.
     """
     target = path.resolve()
     written = target.with_name(f".{target.name}.{secrets.token_hex(6)}")
     try:
         with written.open("xb") as stream:
             stream.write(content.encode("utf-8") if isinstance(content, str) else content)
-            stream.flush()
-            os.fsync(stream.fileno())
+            if is_durable:
+                stream.flush()
+                os.fsync(stream.fileno())
         if target.exists():
             shutil.copymode(target, written)
         os.replace(written, target)

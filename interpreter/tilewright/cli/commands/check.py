@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -21,11 +21,9 @@ from tilewright.cli.output import (
     code_for,
     mention,
     print_diagnostics,
+    progress,
     say,
 )
-
-if TYPE_CHECKING:
-    pass
 
 
 def check(
@@ -60,6 +58,9 @@ def check(
             show_default=False,
         ),
     ] = None,
+    is_fresh: Annotated[
+        bool, typer.Option("--no-cache", help="neither read nor write the cache")
+    ] = False,
 ) -> None:
     """Check rulesets for errors without playing them.
 
@@ -80,21 +81,26 @@ def check(
     """
     from tilewright.source.diagnostics import Severity
     from tilewright.source.report import GAPS
-    from tilewright.source.report_ci import as_junit
     from tilewright.tools.checking.check import check as checked
-    from tilewright.tools.scenarios.junit import suites_of_files
+    from tilewright.tools.workspace.cache import user_cache
+    from tilewright.tools.workspace.processes import usable_cores
 
     threshold = Severity(one_of("the severity", "note" if is_strict else fail_on, tuple(Severity)))
     known = known_findings(baseline) if baseline is not None else ()
     library, ids = rulesets_from(paths, with_, parts=True)
     games = [game_from(text, with_)[1] for text in paths or () if "+" in text]
-    found = checked(library, ids, games)
+    with progress("checking", len(ids)) as show:
+        cache, jobs = user_cache(is_wanted=not is_fresh), usable_cores()
+        found = checked(library, ids, games, cache=cache, jobs=jobs, done=show)
     if new_baseline is not None and code_for(found) != UNREADABLE:
         keep_findings(new_baseline, found)
         raise typer.Exit
     if baseline is not None:
         found = new_findings(found, known, library, ids)
     if form == "junit":
+        from tilewright.source.report_ci import as_junit
+        from tilewright.tools.scenarios.junit import suites_of_files
+
         say(as_junit("tilewright check", suites_of_files(library, ids, found, threshold)))
     else:
         print_diagnostics(found, form, is_short=not is_full)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from tilewright.cli.arguments import Form, With, complete_ruleset, games_from, one_of
+from tilewright.cli.arguments import Form, With, complete_ruleset, cores, games_from, one_of
 from tilewright.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import mention, print_fault, progress, refuse, say, writing
 
@@ -28,10 +27,6 @@ Pictures = Annotated[
 PicturesForm = Annotated[
     str, typer.Option("--plots-format", metavar="FORM", help="format of the charts: svg or png")
 ]
-
-
-def _cores() -> int:
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def simulate(
@@ -177,10 +172,10 @@ def simulate(
         raise Stop(USAGE, "`--jobs` sets the processes of this machine, not those of a cluster")
     bench = Bench(plan, library, keep=out is not None)
     bench.prepare()
-    crew = None if scheduler is None else _crew(bench, scheduler, jobs or _cores(), patience)
+    crew = None if scheduler is None else _crew(bench, scheduler, jobs or cores(), patience)
     words = words_of([program.game for program in bench.programs])
     records = None if out is None else _records(out, plan, words, is_resumed)
-    found = _played(bench, jobs or _cores(), records, crew)
+    found = _played(bench, jobs or cores(), records, crew)
     if not found.tally.count and found.is_cut_short:
         mention("no chunk of matches was finished")
     else:

@@ -11,6 +11,7 @@ from tilewright.cli.arguments import (
     FindingsForm,
     Rulesets,
     With,
+    cores,
     rulesets_from,
 )
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
@@ -26,7 +27,7 @@ from tilewright.cli.output import (
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
-    from tilewright.tools.scenarios.runner import Programs, Run
+    from tilewright.tools.scenarios.coverage import Reached
 
 
 def test(
@@ -41,6 +42,15 @@ def test(
     name: Annotated[
         str, typer.Option("--only", metavar="TEXT", help="only scenarios whose id contains TEXT")
     ] = "",
+    jobs: Annotated[
+        int | None,
+        typer.Option(
+            metavar="J",
+            min=1,
+            max=256,
+            help="number of processes; default: one for each core",
+        ),
+    ] = None,
     form: FindingsForm = "text",
 ) -> None:
     """Play the scenarios of rulesets, and report failed expectations.
@@ -54,11 +64,13 @@ def test(
     """
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.source.report import as_text
+    from tilewright.tools.scenarios.batch import run_cases
     from tilewright.tools.scenarios.collect import collect
-    from tilewright.tools.scenarios.runner import Programs, run_scenario
+    from tilewright.tools.scenarios.runner import Programs
+    from tilewright.tools.workspace.program_cache import user_programs
 
     library, ids = rulesets_from(paths, with_)
-    programs = Programs(library, probes=with_coverage)
+    programs = Programs(library, probes=with_coverage, cache=user_programs())
     collected = collect(ids, library)
     unread = collected.diagnostics
     known = [case.scenario.id for case in collected.cases]
@@ -67,11 +79,8 @@ def test(
         where = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
         message = f"no scenario of {where} has an id that contains `{name}`"
         raise Stop(USAGE, message + did_you_mean(name, known))
-    runs = []
     with progress("scenarios", len(todo)) as step:
-        for number, case in enumerate(todo, 1):
-            runs.append(run_scenario(case.scenario, case.ruleset, case.game, programs))
-            step(number)
+        runs, reached = run_cases(todo, programs, jobs=jobs or cores(), on_progress=step)
     failed = [run for run in runs if not run.passed]
     problems = [*unread, *(problem for run in failed for problem in run.problems)]
     gaps = 0
@@ -96,11 +105,11 @@ def test(
             if mine:
                 say(f"{id_}: {good} of {len(mine)} scenarios passed")
         if with_coverage:
-            gaps = _coverage(ids, library, runs, programs)
+            gaps = _coverage(ids, library, reached)
     raise typer.Exit(code_for(problems) or (PROBLEMS if gaps else 0))
 
 
-def _coverage(ids: Sequence[str], library: Library, runs: Sequence[Run], programs: Programs) -> int:
+def _coverage(ids: Sequence[str], library: Library, reached: Reached) -> int:
     """Print the coverage of the scenarios; the number of gaps."""
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.scenarios.coverage import measure
@@ -109,7 +118,7 @@ def _coverage(ids: Sequence[str], library: Library, runs: Sequence[Run], program
     loaded = [library.load(id_, quiet) for id_ in ids]
     gaps = 0
     heading("coverage")
-    for each in measure([r for r in loaded if r is not None], runs, programs):
+    for each in measure([r for r in loaded if r is not None], reached):
         pairs = (("rules", each.rules), ("sides", each.sides), ("choices", each.choices))
         counts = "   ".join(f"{name} {seen}/{total}" for name, (seen, total) in pairs)
         say(f"  {each.ruleset:<30} {counts}")

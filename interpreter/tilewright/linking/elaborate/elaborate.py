@@ -16,6 +16,7 @@ from tilewright.language.types import fits, in_words
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.elaborate.environment import environment_of
+from tilewright.linking.elaborate.measures import linked_measures
 from tilewright.linking.elaborate.ports import with_marked_segments, with_ports
 from tilewright.linking.elaborate.rules import BodyLinker
 from tilewright.linking.elaborate.turn import TurnLinker
@@ -70,7 +71,7 @@ class _Elaborator:
         bodies = BodyLinker(self.selection, self.g, self.environment, self.reporter)
         definitions = bodies.definitions()
         procedures, events, step_rules, actions = bodies.rules()
-        measures = bodies.measures()
+        measures = linked_measures(bodies)
         turn = TurnLinker(self.selection, self.g, bodies.in_order, self.reporter)
         steps = turn.steps(step_rules, actions)
         self._warn_of_empty_turns(steps)

@@ -15,26 +15,23 @@ from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.scope import Scope, facts
 from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.typecheck_effects import EffectChecker
-from tilewright.language.types import NUMBER, UNKNOWN, Type
+from tilewright.language.types import UNKNOWN, Type
 from tilewright.language.unparse import print_effects, print_expression
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.elaborate.combine import check_combine
+from tilewright.linking.elaborate.typed_rules import TypedRules, typed_rules_under
 from tilewright.linking.game import (
     LinkedAction,
     LinkedAmendment,
     LinkedDefinition,
     LinkedEvent,
-    LinkedMeasure,
     LinkedRule,
 )
 from tilewright.linking.toposort import sorted_after
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Code, Span
-
-#: besides events, measures may be taken at the beginning of every turn
-A_TURN = "turn"
 
 
 class BodyLinker:
@@ -53,6 +50,7 @@ class BodyLinker:
         self.environment = environment
         self.reporter = reporter
         self.ask = ask or ExpressionChecker(environment, reporter)
+        self.known = TypedRules() if ask else typed_rules_under(environment)
         self.insertions: dict[str, LinkedRule] = {}
         self.beside: dict[str, list[m.Procedure]] = {}
         for rule in gathered.rules.values():
@@ -152,8 +150,8 @@ class BodyLinker:
 
     def _check_alone(self, rule: m.Amendment) -> None:
         """Check an amendment of an unknown definition for other errors."""
-        scope = self._scope(tuple((name, UNKNOWN) for name in rule.parameters), rule.head.span)
-        _, inner = self._when(rule.head.when, scope)
+        scope = self.scope(tuple((name, UNKNOWN) for name in rule.parameters), rule.head.span)
+        _, inner = self.condition(rule.head.when, scope)
         node = parse_expression(rule.value, self.reporter)
         if node is not None:
             self.ask.expression(node, inner)
@@ -161,18 +159,23 @@ class BodyLinker:
     def _default(self, declaration: m.DefinitionDecl, signature: Signature) -> t.Expression | None:
         if declaration.default is None:
             return None
-        node = parse_expression(declaration.default, self.reporter)
-        if node is None:
-            return None
-        assert signature.result is not None
-        scope = self._scope(signature.parameters, declaration.span)
-        return self.ask.wanted(node, scope, signature.result, f"`{declaration.id}`")
+        code = declaration.default
+
+        def typed() -> t.Expression | None:
+            node = parse_expression(code, self.reporter)
+            if node is None:
+                return None
+            assert signature.result is not None
+            scope = self.scope(signature.parameters, declaration.span)
+            return self.ask.wanted(node, scope, signature.result, f"`{declaration.id}`")
+
+        return self.known.default(declaration, self.reporter, typed)
 
     def _amendment(
         self, rule: m.Amendment, declaration: m.DefinitionDecl
     ) -> LinkedAmendment | None:
         signature = self.environment.definitions[rule.definition]
-        parameters = self._named(rule.definition, rule.parameters, signature, rule.head.place)
+        parameters = self.named(rule.definition, rule.parameters, signature, rule.head.place)
         if parameters is None:
             return None
         if declaration.combine == m.Combine.ITEMS and not rule.item:
@@ -190,17 +193,21 @@ class BodyLinker:
             )
             hint = "write `over` where one amendment takes precedence over another"
             self.reporter.error("TW737", message, rule.head.span, hint=hint)
-        scope = self._scope(parameters, rule.head.span)
-        when, inner = self._when(rule.head.when, scope)
-        node = parse_expression(rule.value, self.reporter)
-        if node is None:
-            return None
-        assert signature.result is not None
-        value = self.ask.wanted(node, inner, signature.result, f"`{rule.definition}`")
-        text = self._when_text(rule.head) + print_expression(node)
         ruleset = self.g.origin["rules", rule.head.id]
         names = tuple(name for name, _ in parameters)
-        return LinkedAmendment(rule, ruleset, names, when, value, text)
+
+        def typed() -> LinkedAmendment | None:
+            scope = self.scope(parameters, rule.head.span)
+            when, inner = self.condition(rule.head.when, scope)
+            node = parse_expression(rule.value, self.reporter)
+            if node is None:
+                return None
+            assert signature.result is not None
+            value = self.ask.wanted(node, inner, signature.result, f"`{rule.definition}`")
+            text = self._when_text(rule.head) + print_expression(node)
+            return LinkedAmendment(rule, ruleset, names, when, value, text)
+
+        return self.known.amendment(rule, ruleset, self.reporter, typed)
 
     def rules(
         self,
@@ -260,38 +267,7 @@ class BodyLinker:
             self._looped(looped, "after", ordered[0].rule.head.span)
         return tuple(ordered)
 
-    def measures(self) -> tuple[LinkedMeasure, ...]:
-        """The measures of statistics, by id. They may evaluate whatever rules may evaluate."""
-        found = (self._measure(self.g.measures[id_]) for id_ in sorted(self.g.measures))
-        return tuple(measure for measure in found if measure is not None)
-
-    def _measure(self, measure: m.MeasureDecl) -> LinkedMeasure | None:
-        signature = self._moment(measure)
-        if signature is None:
-            return None
-        named = self._named(measure.on, measure.parameters, signature, measure.place)
-        if named is None:
-            return None
-        when, scope = self._when(measure.when, self._scope(named, measure.span))
-        node = parse_expression(measure.value, self.reporter)
-        if node is None:
-            return None
-        value = self.ask.wanted(node, scope, NUMBER, f"`{measure.id}`")
-        ruleset = self.g.origin["measures", measure.id]
-        return LinkedMeasure(measure, ruleset, tuple(name for name, _ in named), when, value)
-
-    def _moment(self, measure: m.MeasureDecl) -> Signature | None:
-        """The names that a measure can use: the parameters of its event, or none."""
-        if measure.on in ("", A_TURN):
-            return Signature(())
-        signature = self.environment.events.get(measure.on)
-        if signature is None:
-            known = (A_TURN, *self.environment.events)
-            message = f"unknown event `{measure.on}`{did_you_mean(measure.on, known)}"
-            self.reporter.error("TW304", message, measure.place)
-        return signature
-
-    def _named(
+    def named(
         self, event: str, given: tuple[str, ...], signature: Signature, span: Span
     ) -> tuple[tuple[str, Type], ...] | None:
         """The parameters of an event under the names that a rule gives them."""
@@ -311,7 +287,7 @@ class BodyLinker:
             )
             self.reporter.error("TW304", message, rule.head.place)
             return None
-        named = self._named(rule.event, rule.parameters, signature, rule.head.place)
+        named = self.named(rule.event, rule.parameters, signature, rule.head.place)
         return None if named is None else self._rule(rule, named, at_step=False)
 
     def _rule(
@@ -320,19 +296,31 @@ class BodyLinker:
         parameters: tuple[tuple[str, Type], ...],
         at_step: bool,
     ) -> LinkedRule | None:
-        scope = self._scope(parameters, rule.head.span)
-        when, inner = self._when(rule.head.when, scope)
-        effects, text = self._effects(rule.do, inner, at_step)
-        effects, text = self._with_insertions(rule, effects, text, parameters)
         ruleset = self.g.origin["rules", rule.head.id]
-        whole = self._when_text(rule.head) + text
-        return (
-            None if effects is None else LinkedRule(rule, ruleset, parameters, when, effects, whole)
-        )
+
+        def typed() -> LinkedRule | None:
+            scope = self.scope(parameters, rule.head.span)
+            when, inner = self.condition(rule.head.when, scope)
+            effects, text = self._effects(rule.do, inner, at_step)
+            effects, text = self._with_insertions(rule, effects, text, parameters)
+            if effects is None:
+                return None
+            whole = self._when_text(rule.head) + text
+            return LinkedRule(rule, ruleset, parameters, when, effects, whole)
+
+        if self._has_insertions(rule) or (isinstance(rule, m.Procedure) and rule.beside):
+            return typed()
+        return self.known.rule(rule, ruleset, self.reporter, typed)
 
     def _action(self, rule: m.Action) -> LinkedAction | None:
+        if self._has_insertions(rule):
+            return self._typed_action(rule)
+        ruleset = self.g.origin["rules", rule.head.id]
+        return self.known.action(rule, ruleset, self.reporter, lambda: self._typed_action(rule))
+
+    def _typed_action(self, rule: m.Action) -> LinkedAction | None:
         scope = Scope()
-        when, scope = self._when(rule.head.when, scope)
+        when, scope = self.condition(rule.head.when, scope)
         offer: list[tuple[str, t.Expression]] = []
         texts: list[str] = []
         for name, code in rule.offer:
@@ -361,6 +349,9 @@ class BodyLinker:
         return LinkedAction(rule, ruleset, when, tuple(offer), where, effects, whole, part)
 
     # -------------------------------------------------------------- insertions
+
+    def _has_insertions(self, rule: m.Rule) -> bool:
+        return any(f"{side} {rule.head.id}" in self.beside for side in ("before", "after"))
 
     def _with_insertions(
         self,
@@ -391,13 +382,15 @@ class BodyLinker:
             )
         return effects, text
 
-    def _scope(self, parameters: tuple[tuple[str, Type], ...], span: Span) -> Scope:
+    def scope(self, parameters: tuple[tuple[str, Type], ...], span: Span) -> Scope:
+        """The local names of a rule with these parameters."""
         scope = Scope()
         for name, type_ in parameters:
             scope = self.ask.bind(name, type_, span, scope)
         return scope
 
-    def _when(self, code: Code | None, scope: Scope) -> tuple[t.Expression | None, Scope]:
+    def condition(self, code: Code | None, scope: Scope) -> tuple[t.Expression | None, Scope]:
+        """The typed condition of a rule, and what is known where it holds."""
         if code is None:
             return None, scope
         node = parse_expression(code, self.reporter)

@@ -1,275 +1,66 @@
 """The checker: all diagnostics of rulesets without play, in one list.
 
-Each ruleset is read, its component list is counted, and it is linked with its requirements: under
-its declared options, under every other choice of one option at a time, and so that every two
-option-dependent parts occur together once. Parts that depend on other rulesets (`with`) are linked
-with them. Its statements are checked against its rules and scenarios. Consequences of an earlier
-diagnostic are left out. No rule runs.
+`inspect_ruleset` finds them for one ruleset, and is imported only for rulesets whose diagnostics
+are not in the cache. Here they become one list, without those that an author ignores.
 """
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from pathlib import Path
+from collections.abc import Callable, Iterable
 
-from tilewright.analysis.component_list import check_components
-from tilewright.analysis.link import link
-from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.linking.compose.select import Selection, select
-from tilewright.linking.game import Game
-from tilewright.model.ruleset import Ruleset, codes_of
+from tilewright.model.ruleset import Ignore
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
-from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
-from tilewright.source.files import read_whole
-from tilewright.source.yaml.tree import MAX_FILE_BYTES
-from tilewright.tools.checking.lints import Linter, lint_marks, with_ignores
-from tilewright.tools.checking.option_combinations import (
-    MAX_CONDITIONS,
-    conditions,
-    extent,
-    variants,
-)
-from tilewright.tools.traceability.statement_coverage import StatementChecker
-from tilewright.tools.workspace.companions import check_company, companies
+from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.tools.checking.ignores import with_ignores
+from tilewright.tools.checking.inspections import Inspections
+from tilewright.tools.workspace.cache import Cache
+from tilewright.tools.workspace.library_index import LibraryIndex
 from tilewright.tools.workspace.workspace import Workspace
-
-#: the most games in which a ruleset is checked, besides the one of the declared options
-MAX_GAMES = 100
-#: limit of the linked size, see `extent`
-MAX_LINKED = 1_600_000
-
-#: diagnostics of effect text that stay true even if a declaration was unreadable
-INDEPENDENT = frozenset(
-    ("TW401", "TW402", "TW403", "TW404", "TW406", "TW407", "TW410", "TW418", "TW419", "TW420")
-)
-
-#: diagnostics about a name: true unless the name may be declared in an unreadable file
-ABOUT_NAMES = frozenset(
-    ("TW301", "TW302", "TW303", "TW304", "TW305", "TW707", "TW709", "TW712", "TW714", "TW716")
-)
-_NAMES = re.compile(r"`([^`]+)`")
 
 
 def check(
-    library: Library, ids: Iterable[str] = (), games: Iterable[str] = ()
+    library: Library,
+    ids: Iterable[str] = (),
+    games: Iterable[str] = (),
+    *,
+    cache: Cache | None = None,
+    jobs: int = 1,
+    done: Callable[[int], None] = lambda count: None,
 ) -> tuple[Diagnostic, ...]:
     """The diagnostics of some rulesets of a library, or of all; sorted, without duplicates.
 
-    Games are ids joined by `+`: their combination is checked too.
+    Games are ids joined by `+`: their combination is checked too. The cache has the diagnostics of
+    rulesets for which nothing has changed. Many rulesets are checked in several processes, at most
+    `jobs`; `done` gets the number of checked rulesets. Neither changes the result.
     """
-    reporter = Reporter()
-    check_library(library, tuple(ids) or library.ids(), reporter, games)
-    return reporter.diagnostics
-
-
-def check_library(
-    library: Library, ids: Iterable[str], reporter: Reporter, games: Iterable[str] = ()
-) -> None:
-    """Report the diagnostics of some rulesets of a library, and of games made of them."""
-    workspace = Workspace(library)
-    requested = tuple(dict.fromkeys(ids))
+    index = LibraryIndex(library, cache)
+    requested = tuple(dict.fromkeys(tuple(ids) or library.ids()))
+    games = tuple(games)
+    in_games = {part for game in games for part in game.split("+")}
+    whole = [id_ for id_ in requested if not cut_part(id_)[1]]
+    parts = [id_ for id_ in requested if cut_part(id_)[1] and id_ not in in_games]
+    inspections = Inspections(library, index, frozenset(requested), cache or Cache(None))
     found = Reporter()
     found.extend(library.unreadable())
     library.topics(found)
-    games = tuple(games)
-    in_games = {part for game in games for part in game.split("+")}
-    _check_all(
-        workspace,
-        tuple(id_ for id_ in requested if id_ not in in_games or not cut_part(id_)[1]),
-        found,
-    )
-    for game in games:
-        for _ in _games(tuple(game.split("+")), {}, workspace, found):
-            pass
-    read = (workspace.own(id_) for id_ in workspace.ids() if library.is_read(id_))
-    known = [ruleset for ruleset in read if ruleset is not None]
-    reporter.extend(with_ignores(found, (r for r in known if r.id in requested), known).diagnostics)
+    own: list[Ignore] = []
+    others: list[Ignore] = []
+    for inspected in inspections.of(whole, jobs, done):
+        found.extend(inspected.diagnostics)
+        own += inspected.own
+        others += inspected.others
+    if parts or games:
+        workspace = Workspace(library, index)
+        _check_games((*parts, *games), workspace, found)
+        read = (workspace.own(id_) for id_ in library.ids_read())
+        others += (ignore for ruleset in read if ruleset is not None for ignore in ruleset.ignores)
+    return with_ignores(found, own, (*own, *others)).diagnostics
 
 
-def _check_all(workspace: Workspace, requested: tuple[str, ...], reporter: Reporter) -> None:
-    library, books, linter = workspace.library, StatementChecker(workspace), Linter(workspace)
-    for id_ in requested:
-        if cut_part(id_)[1]:
-            for _ in _games((id_,), {}, workspace, reporter):
-                pass  # a ruleset that is used in part is checked as a whole
-            continue
-        before = reporter.error_count
-        ruleset = library.load(id_, reporter)
-        if ruleset is None:
-            continue
-        is_read = reporter.error_count == before
-        if not _has_its_needs(ruleset, workspace, reporter):
-            _check_syntax(ruleset, reporter)
-            continue
-        entire = workspace.whole(id_)
-        assert entire is not None
-        for file in ruleset.files:
-            lint_marks(_text_of(file), file, reporter)
-        if is_read:
-            check_components(entire, reporter)
-        check_company(ruleset, workspace, reporter)
-        if is_read:
-            linter.ruleset(ruleset, reporter)
-        for game in _check_links(entire, workspace, reporter):
-            linter.game(game, ruleset.files, reporter)
-        linter.amendments(reporter)
-        linter.memories(ruleset, reporter)
-        if is_read:
-            books.check(id_, requested, reporter)
+def _check_games(games: Iterable[str], workspace: Workspace, reporter: Reporter) -> None:
+    """Report the diagnostics of games; a ruleset that is used in part is checked as a whole."""
+    from tilewright.tools.checking.inspect_ruleset import check_game
 
-
-def _has_its_needs(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> bool:
-    """Whether the rulesets that this one names are in the library."""
-    module = ruleset.module
-    named = [(need.default, need.span) for need in module.requires]
-    if module.takes_over is not None:
-        named.append((module.takes_over, module.span))
-    before = reporter.error_count
-    for id_, span in named:
-        workspace.library.load(id_, reporter, span)
-    missing = any(id_ not in workspace.ids() for id_, _ in named)
-    return not missing or reporter.error_count == before
-
-
-def _check_syntax(ruleset: Ruleset, reporter: Reporter) -> None:
-    """Report syntax errors in the rules of a ruleset that cannot be linked."""
-    for rule in (*ruleset.rules, *(p.rule for p in ruleset.patches if p.rule is not None)):
-        body = getattr(rule, "do", None)
-        for code in codes_of(rule):
-            if code is body:
-                parse_effects(code, reporter)
-            else:
-                parse_expression(code, reporter)
-    for definition in ruleset.definitions:
-        if definition.default is not None:
-            parse_expression(definition.default, reporter)
-
-
-# ------------------------------------------------------------------ linking
-
-
-def _check_links(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> Iterator[Game]:
-    """Link a ruleset with its requirements and its companions, under several options; yield each
-    game that can be linked.
-    """
-    found = Reporter()
-    selection = select([ruleset.id], {}, workspace.own, found)
-    _report(found, selection, workspace, reporter)
-    if selection is None:
-        _check_syntax(ruleset, reporter)
-        return
-    yield from _link(selection, workspace, reporter)
-    if len(conditions(ruleset, selection)) > MAX_CONDITIONS:
-        message = f"`{ruleset.id}` has more than {MAX_CONDITIONS} option conditions, and only the"
-        message += f" first {MAX_CONDITIONS} are combined"
-        reporter.warning("TW116", message, ruleset.module.span)
-    others = _other_games(ruleset, selection, workspace)
-    left = MAX_LINKED
-    for number, (ids, options) in enumerate(others):
-        if number == MAX_GAMES or left < 0:
-            message = f"`{ruleset.id}` makes more than {number} games with its options and"
-            message += " companions, and the others are not checked"
-            reporter.warning("TW116", message, ruleset.module.span)
-            break
-        game = _selected(ids, options, workspace, reporter)
-        if game is not None:
-            left -= extent(game)
-            yield from _link(game, workspace, reporter, _circumstances(ids[1:], options, game))
-
-
-def _other_games(
-    ruleset: Ruleset, selection: Selection, workspace: Workspace
-) -> Iterator[tuple[tuple[str, ...], Mapping[str, str]]]:
-    """The games under other options than the declared ones, and with each set of companions."""
-    for options in variants(selection, ruleset):
-        yield (ruleset.id,), options
-    for ids in companies(ruleset, selection, workspace):
-        yield ids, {}
-        together = _selected(ids, {}, workspace, Reporter.discarding())
-        assert together is not None
-        for options in conditions(ruleset, together, in_company=True):
-            yield ids, options
-
-
-def _selected(
-    ids: Sequence[str], options: Mapping[str, str], workspace: Workspace, reporter: Reporter
-) -> Selection | None:
-    found = Reporter()
-    selection = select(ids, options, workspace.own, found)
-    if any(cut_part(id_)[1] for id_ in ids):
-        reporter.extend(found.diagnostics)
-    return selection
-
-
-def _link(
-    selection: Selection | None, workspace: Workspace, reporter: Reporter, when: str = ""
-) -> Iterator[Game]:
-    """Report the diagnostics of a game; `when` describes those that do not occur without it."""
-    if selection is None:
-        return
-    found, translated = Reporter(), Reporter()
-    game = link(selection, found)
-    for diagnostic in found.diagnostics:
-        hint = "; ".join(filter(None, (diagnostic.hint, when and f"this occurs {when}")))
-        translated.add(replace(diagnostic, hint=hint))
-    _report(translated, selection, workspace, reporter)
-    if game is not None:
-        yield game
-
-
-def _games(
-    ids: Sequence[str], options: Mapping[str, str], workspace: Workspace, reporter: Reporter
-) -> Iterator[Game]:
-    selection = _selected(ids, options, workspace, reporter)
-    if selection is not None:
-        yield from _link(
-            selection, workspace, reporter, _circumstances(ids[1:], options, selection)
-        )
-
-
-def _circumstances(
-    rulesets: Sequence[str], options: Mapping[str, str], selection: Selection
-) -> str:
-    """The companions and the options that are not the declared ones, in words."""
-    defaults = {o.id: o.default for r in selection.rulesets for o in r.module.options}
-    chosen = [f"`{k}: {v}`" for k, v in sorted(options.items()) if defaults.get(k) != v]
-    words = [f"with `{id_}`" for id_ in rulesets]
-    words += [f"under option {', '.join(chosen)}"] if chosen else []
-    return " ".join(words)
-
-
-def _report(
-    found: Reporter, selection: Selection | None, workspace: Workspace, reporter: Reporter
-) -> None:
-    """Report diagnostics; after an unreadable file, only those that do not follow from it."""
-    reading = Reporter()
-    for ruleset in selection.rulesets if selection is not None else ():
-        for id_ in workspace.lineage(ruleset.id):
-            workspace.library.load(id_, reading)
-    reporter.extend(reading.diagnostics)
-    if not reading.has_errors:
-        reporter.extend(found.diagnostics)
-        return
-    damaged = {d.span.file for d in reading.diagnostics if d.severity is Severity.ERROR}
-    lost = "\n".join(_text_of(file) for file in sorted(damaged))
-    reporter.extend(d for d in found.diagnostics if _stays_true(d, lost))
-
-
-def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
-    """Whether a diagnostic is independent of the unreadable parts."""
-    if diagnostic.code in INDEPENDENT:
-        return True
-    if diagnostic.code not in ABOUT_NAMES:
-        return False
-    problem = diagnostic.message.split("; did you mean")[0]
-    return not any(name.split(".")[-1] in lost for name in _NAMES.findall(problem)[:1])
-
-
-def _text_of(file: str) -> str:
-    try:
-        return read_whole(Path(file), MAX_FILE_BYTES)
-    except (OSError, ValueError):
-        return ""
+    for text in games:
+        check_game(tuple(text.split("+")), workspace, reporter)

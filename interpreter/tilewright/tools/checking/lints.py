@@ -12,11 +12,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from tilewright.analysis.constant_conditions import is_neutral, known_parts, shadowed
-from tilewright.analysis.draws import loose_ends
+from tilewright.analysis.draws import files_with_draws, loose_ends
 from tilewright.analysis.ineffective_amendments import Ranges
 from tilewright.language import typed_ast as t
 from tilewright.language.builtins import BUILTIN_DEFINITIONS, VERBS
-from tilewright.linking.game import Game
+from tilewright.linking.game import Game, bodies_of
 from tilewright.linking.walk import all_expressions, effects_of
 from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
@@ -52,9 +52,9 @@ class Linter:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self._used = WordIndex(workspace, _words, "rules", "components", "tiles")
-        self._proved = WordIndex(workspace, proved, "scenarios")
-        self._at = WordIndex(workspace, _steps, "rules")
+        self._used = WordIndex(workspace, "used", _words, "rules", "components", "tiles")
+        self._proved = WordIndex(workspace, "proved", proved, "scenarios")
+        self._at = WordIndex(workspace, "steps", _steps, "rules")
         self._seen: set[Span] = set()
         self._idle: dict[Span, tuple[str, str]] = {}  # amendments that made no difference so far
         self._matters: set[Span] = set()
@@ -148,6 +148,8 @@ class Linter:
                 reporter.warning(code, message, known.term.span)
         ranges = Ranges(game)
         for definition in game.definitions.values():
+            if not any(each.rule.head.span.file in within for each in definition.amendments):
+                continue
             for below, above in shadowed(definition, roles):
                 one, other = below.rule.head, above.rule.head
                 if one.span.file in within:
@@ -173,6 +175,9 @@ class Linter:
 
     def _lost_pieces(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
         """Draws that may find no piece, and pieces that are returned twice."""
+        bodies = bodies_of(game.steps, game.events.values(), game.procedures.values())
+        if not any(files & files_with_draws(rule) for rule in bodies):
+            return
         for end in loose_ends(game):
             id_ = end.rule.rule.head.id
             if end.span.file not in files:
@@ -227,7 +232,7 @@ class Linter:
         for memory in own.memory:
             if memory.id not in self._changed ^ self._read:
                 continue
-            if self._used.by(memory.id).keys() - {own.id}:
+            if set(self._used.ids(memory.id)) - {own.id}:
                 continue
             if memory.id in self._changed:
                 reporter.warning("TW644", f"no rule reads memory `{memory.id}`", memory.span)
@@ -283,43 +288,3 @@ def _memories(game: Game) -> tuple[set[str], set[str]]:
     targets = (target for effect in effects if (target := t.target_of(effect)) is not None)
     changed = {target.name for target in targets if target.place == "memory"}
     return {each.id for each in expressions if isinstance(each, t.Memory)}, changed
-
-
-# ------------------------------------------------------------------------- ignored diagnostics
-
-
-def with_ignores(
-    found: Reporter, requested: Iterable[m.Ruleset], all_: Iterable[m.Ruleset]
-) -> Reporter:
-    """The diagnostics that no author ignores, and the unused ignores of the requested rulesets."""
-    ignores: dict[str, list[m.Ignore]] = {}
-    for ruleset in all_:
-        for ignore in ruleset.ignores:
-            ignores.setdefault(ignore.span.file, []).append(ignore)
-    used: set[m.Ignore] = set()
-    left = Reporter()
-    for diagnostic in found.diagnostics:
-        amendments = [
-            ignore
-            for ignore in ignores.get(diagnostic.span.file, ())
-            if ignore.code == diagnostic.code and _is_within(diagnostic.span, ignore.within)
-        ]
-        if diagnostic.severity == "error" or not amendments:
-            left.add(diagnostic)
-        else:
-            used.update(amendments)
-    stopped = any(d.severity == "error" and d.code[:3] != "TW6" for d in found.diagnostics)
-    if not stopped:  # else there may be more to come
-        for ruleset in requested:
-            for ignore in ruleset.ignores:
-                if ignore not in used:
-                    message = f"there is no {ignore.code} here to ignore"
-                    left.warning("TW631", message, ignore.span)
-    return left
-
-
-def _is_within(span: Span, outer: Span | None) -> bool:
-    return outer is None or (
-        (outer.line, outer.column) <= (span.line, span.column)
-        and (span.end_line, span.end_column) <= (outer.end_line, outer.end_column)
-    )

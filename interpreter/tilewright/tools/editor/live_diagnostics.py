@@ -12,6 +12,7 @@ from pathlib import Path
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.checking.check import check
 from tilewright.tools.editor.symbol_index import Index
+from tilewright.tools.workspace.cache import user_cache
 from tilewright.tools.workspace.overlay import Overlay, path_of
 
 Diagnostics = Mapping[Path, tuple[Diagnostic, ...]]
@@ -73,7 +74,7 @@ class Inspection:
         id_, _ = self._stale.popitem()
         by_file: dict[Path, list[Diagnostic]] = {}
         if id_ in self.overlay.library.ids():
-            for found in check(self.overlay.library, [id_]):
+            for found in check(self.overlay.library, [id_], cache=user_cache()):
                 if found.span.file:
                     by_file.setdefault(path_of(found.span.file), []).append(found)
         self._found[id_] = by_file

@@ -6,11 +6,11 @@ Coverage is a listener on the one engine: the same compiled rules, with probes. 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tilewright.model.ruleset import Ruleset
+from tilewright.runtime.program import Program
 from tilewright.source.text import Span
-from tilewright.tools.scenarios.runner import Programs, Run
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,26 +39,39 @@ class Coverage:
         return not self.gaps
 
 
-def measure(
-    rulesets: Iterable[Ruleset], runs: Iterable[Run], programs: Programs
-) -> tuple[Coverage, ...]:
-    """The coverage of some rulesets by runs whose programs carried probes."""
-    reached: set[str] = set()
-    sides: dict[tuple[str, Span], int] = {}
-    for program in programs.all():
-        reached |= {rule for rule, times in program.reached.items() if times}
+@dataclass(slots=True)
+class Reached:
+    """The parts of rules that matches of programs with probes reached: rules, the sides of
+    conditions by rule and place (1 held, 2 failed, 3 both), and choices of options."""
+
+    rules: set[str] = field(default_factory=set)
+    sides: dict[tuple[str, Span], int] = field(default_factory=dict)
+    choices: set[tuple[str, str]] = field(default_factory=set)
+
+    def add(self, program: Program) -> None:
+        """Add what the matches of a program reached."""
+        self.rules |= {rule for rule, times in program.reached.items() if times}
         # an inserted rule runs as a rule of its own
         applied = (done.patch for done in program.game.patches if done.patch.verb != "insert")
-        reached |= {patch.id for patch in applied}
+        self.rules |= {patch.id for patch in applied}
         for condition, seen in zip(program.conditions, program.condition_hits, strict=True):
             key = (condition.rule, condition.span)
-            sides[key] = sides.get(key, 0) | seen
-    used: set[tuple[str, str]] = set()
-    for run in runs:
-        played, _ = programs.get(run.game, run.options)
-        if played is not None:
-            used |= set(played.game.options)
-    return tuple(_of(ruleset, reached, sides, used) for ruleset in rulesets)
+            self.sides[key] = self.sides.get(key, 0) | seen
+        self.choices |= set(program.game.options)
+
+    def merge(self, other: Reached) -> None:
+        """Add what others reached."""
+        self.rules |= other.rules
+        self.choices |= other.choices
+        for key, seen in other.sides.items():
+            self.sides[key] = self.sides.get(key, 0) | seen
+
+
+def measure(rulesets: Iterable[Ruleset], reached: Reached) -> tuple[Coverage, ...]:
+    """The coverage of some rulesets by what their scenarios reached."""
+    return tuple(
+        _of(ruleset, reached.rules, reached.sides, reached.choices) for ruleset in rulesets
+    )
 
 
 def _of(

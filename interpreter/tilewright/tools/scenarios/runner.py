@@ -6,10 +6,9 @@ the play continues, after a line that cannot be played it stops.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.compiling.compile_game import compile_game
 from tilewright.language.types import Type
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Expectation, Line, Scenario
@@ -28,9 +27,11 @@ from tilewright.source.diagnostics import (
 from tilewright.tools.explanation.faults import diagnostic_of
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.scenarios.collect import collect
+from tilewright.tools.scenarios.coverage import Reached
 from tilewright.tools.scenarios.expressions import evaluate, evaluated_text
 from tilewright.tools.scenarios.setup import lay_out, token_slot, where_is
 from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,11 +56,14 @@ class Run:
 
 
 class Programs:
-    """Compiled games by text and options, each made once."""
+    """Compiled games by text and options, each made once; `cache` has those of earlier runs."""
 
-    def __init__(self, library: Library, *, probes: bool = False) -> None:
+    def __init__(
+        self, library: Library, *, probes: bool = False, cache: ProgramCache = NO_CACHE
+    ) -> None:
         self.library = library
         self.probes = probes
+        self.cache = cache
         self._made: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Program | None, Reporter]]
         self._made = {}
         self._linked: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Game | None, Reporter]]
@@ -81,13 +85,19 @@ class Programs:
         key = (text, tuple(sorted(options)))
         if key not in self._made:
             game, reporter = self.linked(*key)
-            program = None if game is None else compile_game(game, probes=self.probes)
+            program = None if game is None else self.cache.program(game, probes=self.probes)
             self._made[key] = (program, reporter)
         return self._made[key]
 
-    def all(self) -> Iterator[Program]:
-        """Every program that could be made."""
-        return (program for program, _ in self._made.values() if program is not None)
+    def release(self) -> Reached:
+        """Forget all games and programs; the result has what was reached, if they have probes."""
+        reached = Reached()
+        for program, _ in self._made.values():
+            if program is not None and self.probes:
+                reached.add(program)
+        self._made.clear()
+        self._linked.clear()
+        return reached
 
 
 def run_scenario(
@@ -362,8 +372,11 @@ class UnreadableError(Exception):
 
 def run_all(
     ids: tuple[str, ...], library: Library, *, probes: bool = False
-) -> tuple[list[Run], Programs]:
-    """All scenarios of some rulesets. Raises UnreadableError where some cannot be read."""
+) -> tuple[list[Run], Reached]:
+    """All scenarios of some rulesets, and with `probes` what they reach.
+
+    Raises UnreadableError where some cannot be read.
+    """
     collected = collect(ids, library)
     if collected.errors:
         raise UnreadableError(collected.diagnostics)
@@ -371,7 +384,7 @@ def run_all(
     runs = [
         run_scenario(case.scenario, case.ruleset, case.game, programs) for case in collected.cases
     ]
-    return runs, programs
+    return runs, programs.release()
 
 
 def with_options(scenario: Scenario, options: Mapping[str, str]) -> Scenario:

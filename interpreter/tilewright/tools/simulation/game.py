@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from tilewright.linking.elaborate.rules import A_TURN
+from tilewright.linking.elaborate.measures import A_TURN
 from tilewright.runtime.common_draws import deal
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match

@@ -11,10 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import multiprocessing
-import os
-import signal
-import threading
 from collections import deque
 from collections.abc import Callable, Generator, Mapping, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -33,6 +29,7 @@ from tilewright.tools.bots.named import bot_named, is_repeatable
 from tilewright.tools.simulation.game import Played, play_game
 from tilewright.tools.simulation.tally import Tally
 from tilewright.tools.workspace.loading import load_game, load_selection
+from tilewright.tools.workspace.processes import forking_context, settle_in
 
 #: chunks between two looks at whether enough is known
 LOOK = 5
@@ -325,7 +322,7 @@ def _played(
         return
     bench.prepare()  # where processes are forked they find it done
     pool = ProcessPoolExecutor(
-        jobs, mp_context=_context(), initializer=_settle_in, initargs=(bench, pack)
+        jobs, mp_context=forking_context(), initializer=_settle_in, initargs=(bench, pack)
     )
     waiting: deque[Future[Done]] = deque()
     try:
@@ -339,27 +336,12 @@ def _played(
         pool.shutdown(cancel_futures=True)
 
 
-def _context() -> multiprocessing.context.BaseContext:
-    """A context whose processes begin as a copy of this one, where the system supports that."""
-    ways = multiprocessing.get_all_start_methods()
-    return multiprocessing.get_context("fork" if "fork" in ways else None)
-
-
 _HERE: list[tuple[Bench, Pack | None]] = []
 
 
 def _settle_in(bench: Bench, pack: Pack | None) -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the one that began it all hears it
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    settle_in()
     _HERE[:] = [(bench, pack)]
-
-
-def _end_with_parent() -> None:
-    """End this process when the one that began it is gone, killed without a word."""
-    parent = multiprocessing.parent_process()
-    if parent is not None:
-        parent.join()
-        os._exit(1)
 
 
 def _play_there(number: int) -> Done:

@@ -42,10 +42,10 @@ class Questions:
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
         self._options = WordIndex(
-            workspace, lambda own: [o.id for o in own.module.options], "module"
+            workspace, "options", lambda own: [o.id for o in own.module.options], "module"
         )
         self._played = WordIndex(
-            workspace, lambda own: [c[0] for c, _ in _chosen(own)], "scenarios"
+            workspace, "played", lambda own: [c[0] for c, _ in _chosen(own)], "scenarios"
         )
 
     def of(self, id_: str) -> tuple[OpenQuestion, ...]:

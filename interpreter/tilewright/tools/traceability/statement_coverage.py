@@ -6,7 +6,7 @@ another one over inherits its statements, rules and scenarios.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.analysis.link import link_game
@@ -49,16 +49,16 @@ class StatementChecker:
 
     def __init__(self, workspace: Workspace) -> None:
         self.workspace = workspace
-        self._covers = WordIndex(workspace, _covers, "scenarios")
+        self._covers = WordIndex(workspace, "covers", _covers, "scenarios")
         self._covered: set[Place] = set()
         self._seen: set[str] = set()  # the rulesets whose scenarios have been looked at
-        self._statements = WordIndex(workspace, _statement_ids, "statements")
-        self._rule_ids = WordIndex(workspace, _rule_ids, "rules", "components")
-        self._proved = WordIndex(workspace, proved, "scenarios")
+        self._statements = WordIndex(workspace, "statements", _statement_ids, "statements")
+        self._rule_ids = WordIndex(workspace, "rules", _rule_ids, "rules", "components")
+        self._proved = WordIndex(workspace, "proved", proved, "scenarios")
         self._advised = 0
         self._questions = Questions(workspace)
 
-    def check(self, id_: str, requested: Iterable[str], reporter: Reporter) -> None:
+    def check(self, id_: str, requested: Container[str], reporter: Reporter) -> None:
         """Report the gaps of one ruleset; `requested` are all rulesets of the check."""
         own, entire = self.workspace.own(id_), self.workspace.whole(id_)
         if own is None or entire is None:
@@ -71,7 +71,7 @@ class StatementChecker:
             self._proof(own, reporter)
         for scenario in own.scenarios:
             self._scenario(own, scenario, reporter)
-        self._ids_of_others(own, frozenset(requested), reporter)
+        self._ids_of_others(own, requested, reporter)
         self._waiting(own, reporter)
         self._references(own, reporter)
         self._open(own, reporter)
@@ -200,10 +200,13 @@ class StatementChecker:
 
     # ---------------------------------------------------------- other rulebooks
 
-    def _ids_of_others(self, own: Ruleset, requested: frozenset[str], reporter: Reporter) -> None:
+    def _ids_of_others(self, own: Ruleset, requested: Container[str], reporter: Reporter) -> None:
         for statement in own.statements:
-            for other, ruleset in self._statements.by(statement.id).items():
-                if other == own.id or (other in requested and other > own.id):
+            for other in self._statements.ids(statement.id):
+                if other == own.id or (other > own.id and other in requested):
+                    continue
+                ruleset = self.workspace.own(other)
+                if ruleset is None:
                     continue
                 if other in self.workspace.lineage(own.id) or own.id in self.workspace.lineage(
                     other

@@ -10,9 +10,10 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import stat
 import sys
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -29,15 +30,22 @@ _SHARE = 4
 #: bytes of an result when it is unpacked
 _LARGEST = 1024 * 1024 * 1024
 _DIGEST = 32
+#: digits of a key that name the inner folder of its entry
+_SHORT = 2
 _ENDING = ".result"
 
 
 @dataclass(frozen=True, slots=True)
 class Cache:
-    """Answers by key in one folder of at most `most` bytes; without a folder it keeps nothing."""
+    """Answers by key in one folder of at most `most` bytes; without a folder it keeps nothing.
+
+    A private cache holds what is dangerous in another user's hands: entries are written with access
+    for their owner only, and entries of other owners or with more access are not read.
+    """
 
     folder: Path | None
     most: int = MAX
+    is_private: bool = False
 
     def get(self, *key: str) -> bytes | None:
         """The cached value of a key, or None."""
@@ -45,7 +53,7 @@ class Cache:
             return None
         path = self._path(key)
         try:
-            raw = path.read_bytes() if path.is_file() else None
+            raw = self._content(path)
         except OSError:
             return None
         if raw is None:
@@ -64,15 +72,24 @@ class Cache:
 
     def put(self, data: bytes, *key: str) -> None:
         """Store a value, and remove old ones where the cache is full."""
-        if self.folder is None:
+        self.put_all({key: data})
+
+    def put_all(self, values: Mapping[tuple[str, ...], bytes]) -> None:
+        """Store values by their keys, and remove old ones where the cache is full."""
+        if self.folder is None or not values:
             return
-        packed = zlib.compress(data, 3)
-        if len(packed) > self.most // _SHARE:
-            return
-        path = self._path(key)
+        for key, data in values.items():
+            packed = zlib.compress(data, 3)
+            if len(packed) > self.most // _SHARE:
+                continue
+            path = self._path(key)
+            with contextlib.suppress(OSError):
+                path.parent.mkdir(parents=True, exist_ok=True)
+                # a torn file is recognised by its digest, so it need not reach the disk at once
+                write_whole(path, hashlib.sha256(packed).digest() + packed, is_durable=False)
+                if self.is_private:
+                    path.chmod(0o600)
         with contextlib.suppress(OSError):
-            path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, hashlib.sha256(packed).digest() + packed)
             self._make_room()
 
     def result(self, make: Callable[[], bytes], *key: str) -> bytes:
@@ -91,16 +108,28 @@ class Cache:
     def _path(self, key: Iterable[str]) -> Path:
         assert self.folder is not None
         key_digest = digest_of((program_digest(), *key))
-        return self.folder / key_digest[:2] / (key_digest[2:] + _ENDING)
+        return self.folder / key_digest[:_SHORT] / (key_digest[_SHORT:] + _ENDING)
+
+    def _content(self, path: Path) -> bytes | None:
+        """The bytes of an ordinary file that may be read, or None."""
+        if not path.is_file():
+            return None
+        with path.open("rb") as stream:
+            may_be_read = not self.is_private or _only_owner_writes(os.fstat(stream.fileno()))
+            return stream.read() if may_be_read else None
 
     def _kept(self) -> Iterator[tuple[Path, float, int]]:
         """Every result with the time it was last asked for, and its bytes."""
         if self.folder is None:
             return
-        for path in self.folder.glob(f"*/*{_ENDING}"):
-            with contextlib.suppress(OSError):
-                found = path.stat()
-                yield path, found.st_mtime, found.st_size
+        for inside in self.folder.iterdir():
+            if len(inside.name) != _SHORT:
+                continue
+            with contextlib.suppress(OSError), os.scandir(inside) as entries:
+                for entry in entries:
+                    if entry.name.endswith(_ENDING):
+                        found = entry.stat()
+                        yield Path(entry.path), found.st_mtime, found.st_size
 
     def _make_room(self) -> None:
         kept = sorted(self._kept(), key=lambda entry: entry[1])
@@ -132,6 +161,35 @@ def user_cache(*, is_wanted: bool = True) -> Cache:
     `TILEWRIGHT_CACHE` names another folder; an empty value disables the cache.
     """
     return Cache(_users_folder() if is_wanted else None)
+
+
+def private_cache(name: str) -> Cache:
+    """A private cache in the folder `name` inside that of `user_cache`.
+
+    The folder belongs to the user and nobody else may enter it; one that belongs to another user
+    or in which others may write is neither read nor written. Where the system has no
+    permissions of this kind (Windows), only the user's own default folder is trusted.
+    """
+    above = _users_folder()
+    if above is None or (os.name != "posix" and os.environ.get("TILEWRIGHT_CACHE") is not None):
+        return Cache(None)
+    folder = above / name
+    try:
+        above.mkdir(parents=True, exist_ok=True)
+        with contextlib.suppress(FileExistsError):
+            folder.mkdir(mode=0o700)
+        found = folder.lstat()
+    except OSError:
+        return Cache(None)
+    is_trusted = stat.S_ISDIR(found.st_mode) and _only_owner_writes(found)
+    return Cache(folder if is_trusted else None, is_private=True)
+
+
+def _only_owner_writes(found: os.stat_result) -> bool:
+    """Whether a file or folder belongs to the user of this process and only they may write it."""
+    if os.name != "posix":
+        return True
+    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
 
 
 def _users_folder() -> Path | None:

@@ -30,7 +30,7 @@ def check_company(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) ->
     unknown: dict[str, bool] = {}
     for mention in mentions:
         if mention.id not in unknown:
-            is_there = mention.id in workspace.ids() or workspace.providing(mention.id)
+            is_there = workspace.has(mention.id) or workspace.providing(mention.id)
             unknown[mention.id] = not is_there
         if sum(unknown.values()) > _MAX_UNKNOWN:
             return
@@ -56,7 +56,7 @@ def companies(
         if present.issuperset(company):
             continue
         fillers = [
-            [name] if name in workspace.ids() else workspace.providing(name)
+            [name] if workspace.has(name) else workspace.providing(name)
             for name in company
             if name not in present
         ]

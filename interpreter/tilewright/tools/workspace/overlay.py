@@ -42,7 +42,7 @@ class Overlay:
         self._good: dict[Path, YNode] = {}
         self._places: dict[Path, str] = {}  # folder of a ruleset: its id
         self._shared: dict[Path, str] = {}  # folder that rulesets share: its id
-        self._changed: set[str] = set()  # ids whose texts were written or touched
+        self._changed: set[str] = set()  # ids with open texts that differ from their files
         self.own: tuple[str, ...] = ()
         self.open()
 
@@ -91,10 +91,18 @@ class Overlay:
         if path.name == "module.yaml" and self._id_in(path) != id_:
             self.open()
             return
-        self._changed.add(id_)
+        if self._has_unsaved(folder):
+            self._changed.add(id_)
+        else:
+            self._changed.discard(id_)
         self.library.forget(id_)
         self.model.forget(id_)
         self.workspace = Workspace(self.model)
+
+    def _has_unsaved(self, folder: Path) -> bool:
+        """Whether an open text of a folder differs from its file."""
+        own = (path for path in self.texts if path.is_relative_to(folder))
+        return any(self.texts[path] != _saved(path) for path in own)
 
     def _id_in(self, path: Path) -> str:
         """The id in a module.yaml, or its last readable id."""
@@ -149,10 +157,7 @@ class Overlay:
         """The text of a file, saved or not; None when it cannot be read."""
         if path in self.texts:
             return self.texts[path]
-        try:
-            return read_whole(path, MAX_FILE_BYTES)
-        except (OSError, ValueError):
-            return None
+        return _saved(path)
 
     def tree(self, path: Path) -> YNode | None:
         """The tree of a file, or the last one there was."""
@@ -179,6 +184,13 @@ class Overlay:
     def _read_good(self, path: Path, name: str, reporter: Reporter) -> YNode | None:
         node = self._read(path, name, reporter)
         return self._good.get(path) if node is None else node
+
+
+def _saved(path: Path) -> str | None:
+    try:
+        return read_whole(path, MAX_FILE_BYTES)
+    except (OSError, ValueError):
+        return None
 
 
 def _stamp(path: Path) -> tuple[int, int] | None:

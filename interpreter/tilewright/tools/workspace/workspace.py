@@ -7,32 +7,50 @@ Unreadable rulesets are left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
 
 from tilewright.linking.compose.select import select, whole
 from tilewright.model.ruleset import Module, Ruleset
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Reporter
+from tilewright.tools.workspace.library_index import LibraryIndex, is_plain
+
+
+@dataclass(slots=True)
+class Answers:
+    """The answers of an index that were used: by kind and word, the ids of rulesets."""
+
+    by_word: dict[tuple[str, str], tuple[str, ...]] = field(default_factory=dict)
+    #: whether some ruleset contains a word
+    anywhere: dict[tuple[str, str], bool] = field(default_factory=dict)
+    #: by kind of word: the files and folders that may contain it
+    parts: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 class Workspace:
     """The rulesets of a library, read once, with answers that several checks share."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: Library, index: LibraryIndex | None = None) -> None:
         self.library = library
-        self._known = frozenset(library.ids())
+        self.index = index or LibraryIndex(library)
+        self.answers = Answers()
         self._whole: dict[str, Ruleset | None] = {}
-        self._heirs: dict[str, tuple[str, ...]] = {}
-        self._providing: dict[str, tuple[str, ...]] = {}
         self._together: dict[tuple[str, ...], tuple[Ruleset, ...]] = {}
+        self._heirs = ModuleIndex(self, "takes_over", lambda m: (m.takes_over or "",))
+        self._providing = ModuleIndex(self, "provides", lambda m: m.provides)
 
     def ids(self) -> tuple[str, ...]:
         """The ids of all rulesets, in order."""
         return self.library.ids()
 
+    def has(self, id_: str) -> bool:
+        """Whether the library has a ruleset."""
+        return self.library.has(id_)
+
     def own(self, id_: str) -> Ruleset | None:
         """A ruleset with only its own files, or None when it is missing or unreadable."""
-        return self.library.load(id_, Reporter.discarding()) if id_ in self._known else None
+        return self.library.load(id_, Reporter.discarding()) if self.has(id_) else None
 
     def whole(self, id_: str) -> Ruleset | None:
         """A ruleset together with the rulesets that it takes over."""
@@ -44,30 +62,13 @@ class Workspace:
         """The ids of the rulesets that have been read, in the order of reading."""
         return self.library.ids_read()
 
-    def unread_with(self, word: str, parts: tuple[str, ...]) -> tuple[str, ...]:
-        """The ids of the unread rulesets that may contain a word, in order.
-
-        `parts` are the files and folders that may contain it.
-        """
-        read = self.read()
-        if len(read) >= len(self._known):
-            return ()
-        return tuple(sorted(set(self.library.may_mention(word, parts)).difference(read)))
-
     def heirs(self, id_: str) -> tuple[str, ...]:
         """The ids of the rulesets that take over one themselves, in order."""
-        if id_ not in self._heirs:
-            candidates = self._modules_with(id_).items()
-            self._heirs[id_] = tuple(o for o, module in candidates if module.takes_over == id_)
-        return self._heirs[id_]
+        return self._heirs.ids(id_)
 
     def providing(self, role: str) -> tuple[str, ...]:
         """The ids of the rulesets that provide a role, in order."""
-        if role not in self._providing:
-            candidates = self._modules_with(role).items()
-            own = {id_ for id_, module in candidates if role in module.provides}
-            self._providing[role] = self.with_heirs(own)
-        return self._providing[role]
+        return self.with_heirs(self._providing.ids(role))
 
     def with_heirs(self, ids: Iterable[str]) -> tuple[str, ...]:
         """Rulesets and those that take over one of them, directly or not, in order."""
@@ -76,12 +77,6 @@ class Workspace:
             new = {id_ for before in new for id_ in self.heirs(before)} - found
             found = found | new
         return tuple(sorted(found))
-
-    def _modules_with(self, word: str) -> dict[str, Module]:
-        """The module.yaml of the rulesets that may contain a word there, by id and in order."""
-        ids = {*self.library.may_mention(word, ("module",)), *self.read()}
-        modules = ((id_, self.library.load_module(id_)) for id_ in sorted(ids))
-        return {id_: module for id_, module in modules if module is not None}
 
     def lineage(self, id_: str) -> tuple[str, ...]:
         """A ruleset and those it takes over, nearest first."""
@@ -106,59 +101,100 @@ class Workspace:
 
 
 class WordIndex:
-    """An index of one kind of word: the rulesets that contain each word.
+    """The rulesets that contain each word of one kind.
 
-    A ruleset is indexed once, after it was read. An unread one is read only when its files may
-    contain the word; `parts` are the files and folders that may contain words of this kind.
+    Rulesets whose words are not in the index of the library are read if their files may contain the
+    word; `parts` are the files and folders that may contain words of this kind.
     """
 
     def __init__(
-        self, workspace: Workspace, words: Callable[[Ruleset], Iterable[str]], *parts: str
+        self,
+        workspace: Workspace,
+        kind: str,
+        words: Callable[[Ruleset], Iterable[str]],
+        *parts: str,
     ) -> None:
         self._workspace = workspace
+        self.kind = kind
         self._words = words
         self.parts = parts
-        self._indexed: set[str] = set()
-        self._by_word: dict[str, dict[str, Ruleset]] = {}
+        workspace.answers.parts[kind] = parts
 
     def __contains__(self, word: str) -> bool:
-        self._index(self._workspace.read())
-        if word not in self._by_word:  # read one ruleset after the other until one contains it
-            for id_ in self._workspace.unread_with(word, self.parts):
-                self._index((id_,))
-                if word in self._by_word:
-                    break
-        return word in self._by_word
+        known = self._workspace.answers.anywhere
+        if (self.kind, word) not in known:
+            known[self.kind, word] = self._is_anywhere(word)
+        return known[self.kind, word]
+
+    def ids(self, word: str) -> tuple[str, ...]:
+        """The ids of the rulesets that contain a word, in order."""
+        known = self._workspace.answers.by_word
+        if (self.kind, word) not in known:
+            known[self.kind, word] = tuple(sorted(self._having(word)))
+        return known[self.kind, word]
 
     def by(self, word: str) -> dict[str, Ruleset]:
         """The rulesets that contain a word, by id and in the order of ids."""
-        return dict(sorted(self._with(word).items()))
+        found = ((id_, self._workspace.own(id_)) for id_ in self.ids(word))
+        return {id_: ruleset for id_, ruleset in found if ruleset is not None}
 
     def inherited_by(self, word: str) -> tuple[str, ...]:
         """The ids of the rulesets that contain a word or take over one that does, in order."""
-        return self._workspace.with_heirs(self._with(word))
+        return self._workspace.with_heirs(self.ids(word))
 
     def everything(self) -> frozenset[str]:
         """Every word of this kind; this reads the whole library."""
-        self._index(self._workspace.ids())
-        return frozenset(self._by_word)
+        ids = self._workspace.ids()
+        return frozenset(word for id_ in ids for word in self.words_of(id_)[1])
 
-    def _with(self, word: str) -> dict[str, Ruleset]:
-        if len(self._workspace.read()) != len(self._indexed):
-            self._index(self._workspace.read())
-        if unread := self._workspace.unread_with(word, self.parts):
-            self._index(unread)
-        return self._by_word.get(word, {})
+    def words_of(self, id_: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The ids of the folders that a ruleset shares, and its words."""
+        ruleset = self._workspace.own(id_)
+        if ruleset is None:
+            return (), ()
+        shares = tuple(mention.id for mention in ruleset.module.shares)
+        return shares, tuple(self._words(ruleset))
 
-    def _index(self, ids: Iterable[str]) -> None:
-        for id_ in ids:
-            if id_ in self._indexed:
-                continue
-            self._indexed.add(id_)
-            ruleset = self._workspace.own(id_)
-            if ruleset is not None:
-                for word in self._words(ruleset):
-                    self._by_word.setdefault(word, {})[id_] = ruleset
+    def _is_anywhere(self, word: str) -> bool:
+        if not is_plain(word):
+            return word in self.everything()
+        if self._workspace.index.having(self.kind, word):
+            return True
+        return any(self._learns(id_, word) for id_ in self._candidates(word))
+
+    def _having(self, word: str) -> list[str]:
+        if not is_plain(word):
+            return [id_ for id_ in self._workspace.ids() if word in self.words_of(id_)[1]]
+        found = self._workspace.index.having(self.kind, word)
+        return found + [id_ for id_ in self._candidates(word) if self._learns(id_, word)]
+
+    def _candidates(self, word: str) -> list[str]:
+        return self._workspace.index.may_have(self.kind, word, self.parts)
+
+    def _learns(self, id_: str, word: str) -> bool:
+        """Read a ruleset for the index; whether it contains a word."""
+        workspace = self._workspace
+        with workspace.library.recording():  # the answer counts, not what was read to find it
+            shares, words = self.words_of(id_)
+        workspace.index.learn(self.kind, id_, shares, words)
+        return word in words
+
+
+class ModuleIndex(WordIndex):
+    """The rulesets whose module.yaml contains each word of one kind; no other file is read."""
+
+    def __init__(
+        self, workspace: Workspace, kind: str, words: Callable[[Module], Iterable[str]]
+    ) -> None:
+        super().__init__(workspace, kind, lambda ruleset: words(ruleset.module), "module")
+        self._of_module = words
+
+    def words_of(self, id_: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """The ids of the folders that a ruleset shares, and its words."""
+        module = self._workspace.library.load_module(id_)
+        if module is None:
+            return (), ()
+        return tuple(each.id for each in module.shares), tuple(self._of_module(module))
 
 
 def rule_ids(ruleset: Ruleset) -> tuple[str, ...]:

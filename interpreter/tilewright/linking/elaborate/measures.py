@@ -1,0 +1,49 @@
+"""Links the measures of statistics. They may evaluate whatever rules may evaluate."""
+
+from __future__ import annotations
+
+from tilewright.language.environment import Signature
+from tilewright.language.parser import parse_expression
+from tilewright.language.types import NUMBER
+from tilewright.linking.elaborate.rules import BodyLinker
+from tilewright.linking.game import LinkedMeasure
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import did_you_mean
+
+#: besides events, measures may be taken at the beginning of every turn
+A_TURN = "turn"
+
+
+def linked_measures(bodies: BodyLinker) -> tuple[LinkedMeasure, ...]:
+    """The measures of a game, by id; diagnostics go to the reporter of the bodies."""
+    declared = bodies.g.measures
+    found = (_measure(declared[id_], bodies) for id_ in sorted(declared))
+    return tuple(measure for measure in found if measure is not None)
+
+
+def _measure(measure: m.MeasureDecl, bodies: BodyLinker) -> LinkedMeasure | None:
+    signature = _moment(measure, bodies)
+    if signature is None:
+        return None
+    named = bodies.named(measure.on, measure.parameters, signature, measure.place)
+    if named is None:
+        return None
+    when, scope = bodies.condition(measure.when, bodies.scope(named, measure.span))
+    node = parse_expression(measure.value, bodies.reporter)
+    if node is None:
+        return None
+    value = bodies.ask.wanted(node, scope, NUMBER, f"`{measure.id}`")
+    ruleset = bodies.g.origin["measures", measure.id]
+    return LinkedMeasure(measure, ruleset, tuple(name for name, _ in named), when, value)
+
+
+def _moment(measure: m.MeasureDecl, bodies: BodyLinker) -> Signature | None:
+    """The names that a measure can use: the parameters of its event, or none."""
+    if measure.on in ("", A_TURN):
+        return Signature(())
+    signature = bodies.environment.events.get(measure.on)
+    if signature is None:
+        known = (A_TURN, *bodies.environment.events)
+        message = f"unknown event `{measure.on}`{did_you_mean(measure.on, known)}"
+        bodies.reporter.error("TW304", message, measure.place)
+    return signature

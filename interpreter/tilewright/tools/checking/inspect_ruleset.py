@@ -1,0 +1,252 @@
+"""Inspects one ruleset: every static check of it, without play.
+
+The ruleset is read, its component list is counted, and it is linked with its requirements: under
+its declared options, under every other choice of one option at a time, and so that every two
+option-dependent parts occur together once. Parts that depend on other rulesets (`with`) are linked
+with them. Its statements are checked against its rules and scenarios. Consequences of an earlier
+diagnostic are left out. No rule runs.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container, Iterator, Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from tilewright.analysis.component_list import check_components
+from tilewright.analysis.link import link
+from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.linking.compose.select import Selection, select
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import Ignore, Ruleset, codes_of
+from tilewright.reading.parts import cut_part
+from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
+from tilewright.source.files import read_whole
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.tools.checking.ignores import Inspected
+from tilewright.tools.checking.lints import Linter, lint_marks
+from tilewright.tools.checking.option_combinations import (
+    MAX_CONDITIONS,
+    conditions,
+    extent,
+    variants,
+)
+from tilewright.tools.traceability.statement_coverage import StatementChecker
+from tilewright.tools.workspace.companions import check_company, companies
+from tilewright.tools.workspace.workspace import Workspace
+
+#: the most games in which a ruleset is checked, besides the one of the declared options
+MAX_GAMES = 100
+#: limit of the linked size, see `extent`
+MAX_LINKED = 1_600_000
+
+#: diagnostics of effect text that stay true even if a declaration was unreadable
+INDEPENDENT = frozenset(
+    ("TW401", "TW402", "TW403", "TW404", "TW406", "TW407", "TW410", "TW418", "TW419", "TW420")
+)
+
+#: diagnostics about a name: true unless the name may be declared in an unreadable file
+ABOUT_NAMES = frozenset(
+    ("TW301", "TW302", "TW303", "TW304", "TW305", "TW707", "TW709", "TW712", "TW714", "TW716")
+)
+_NAMES = re.compile(r"`([^`]+)`")
+
+
+def inspect(workspace: Workspace, id_: str, requested: Container[str]) -> Inspected:
+    """The diagnostics of one ruleset; `requested` are all rulesets of the check."""
+    found = Reporter()
+    _inspect(workspace, id_, requested, found)
+    files = {diagnostic.span.file for diagnostic in found.diagnostics}
+    others: dict[Ignore, None] = {}
+    with workspace.library.recording():  # these are read already, and not requested for
+        for read in workspace.read() if files else ():
+            each = workspace.own(read)
+            for ignore in each.ignores if each is not None else ():
+                if ignore.span.file in files:
+                    others[ignore] = None
+    ruleset = workspace.own(id_)
+    return Inspected(
+        tuple(found.in_order_of_report()),
+        ruleset.ignores if ruleset is not None else (),
+        tuple(others),
+    )
+
+
+def _inspect(workspace: Workspace, id_: str, requested: Container[str], reporter: Reporter) -> None:
+    library, linter = workspace.library, Linter(workspace)
+    ruleset = library.load(id_, reporter)
+    if ruleset is None:
+        return
+    is_read = not reporter.has_errors
+    if not _has_its_needs(ruleset, workspace, reporter):
+        _check_syntax(ruleset, reporter)
+        return
+    entire = workspace.whole(id_)
+    assert entire is not None
+    for file in ruleset.files:
+        lint_marks(_text_of(file), file, reporter)
+    if is_read:
+        check_components(entire, reporter)
+    check_company(ruleset, workspace, reporter)
+    if is_read:
+        linter.ruleset(ruleset, reporter)
+    for game in _check_links(entire, workspace, reporter):
+        linter.game(game, ruleset.files, reporter)
+    linter.amendments(reporter)
+    linter.memories(ruleset, reporter)
+    if is_read:
+        StatementChecker(workspace).check(id_, requested, reporter)
+
+
+def _has_its_needs(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> bool:
+    """Whether the rulesets that this one names are in the library."""
+    module = ruleset.module
+    named = [(need.default, need.span) for need in module.requires]
+    if module.takes_over is not None:
+        named.append((module.takes_over, module.span))
+    before = reporter.error_count
+    for id_, span in named:
+        workspace.library.load(id_, reporter, span)
+    missing = not all(workspace.has(id_) for id_, _ in named)
+    return not missing or reporter.error_count == before
+
+
+def _check_syntax(ruleset: Ruleset, reporter: Reporter) -> None:
+    """Report syntax errors in the rules of a ruleset that cannot be linked."""
+    for rule in (*ruleset.rules, *(p.rule for p in ruleset.patches if p.rule is not None)):
+        body = getattr(rule, "do", None)
+        for code in codes_of(rule):
+            if code is body:
+                parse_effects(code, reporter)
+            else:
+                parse_expression(code, reporter)
+    for definition in ruleset.definitions:
+        if definition.default is not None:
+            parse_expression(definition.default, reporter)
+
+
+# ------------------------------------------------------------------ linking
+
+
+def _check_links(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> Iterator[Game]:
+    """Link a ruleset with its requirements and its companions, under several options; yield each
+    game that can be linked.
+    """
+    found = Reporter()
+    selection = select([ruleset.id], {}, workspace.own, found)
+    _report(found, selection, workspace, reporter)
+    if selection is None:
+        _check_syntax(ruleset, reporter)
+        return
+    yield from _link(selection, workspace, reporter)
+    if len(conditions(ruleset, selection)) > MAX_CONDITIONS:
+        message = f"`{ruleset.id}` has more than {MAX_CONDITIONS} option conditions, and only the"
+        message += f" first {MAX_CONDITIONS} are combined"
+        reporter.warning("TW116", message, ruleset.module.span)
+    others = _other_games(ruleset, selection, workspace)
+    left = MAX_LINKED
+    for number, (ids, options) in enumerate(others):
+        if number == MAX_GAMES or left < 0:
+            message = f"`{ruleset.id}` makes more than {number} games with its options and"
+            message += " companions, and the others are not checked"
+            reporter.warning("TW116", message, ruleset.module.span)
+            break
+        game = _selected(ids, options, workspace, reporter)
+        if game is not None:
+            left -= extent(game)
+            yield from _link(game, workspace, reporter, _circumstances(ids[1:], options, game))
+
+
+def _other_games(
+    ruleset: Ruleset, selection: Selection, workspace: Workspace
+) -> Iterator[tuple[tuple[str, ...], Mapping[str, str]]]:
+    """The games under other options than the declared ones, and with each set of companions."""
+    for options in variants(selection, ruleset):
+        yield (ruleset.id,), options
+    for ids in companies(ruleset, selection, workspace):
+        yield ids, {}
+        together = _selected(ids, {}, workspace, Reporter.discarding())
+        assert together is not None
+        for options in conditions(ruleset, together, in_company=True):
+            yield ids, options
+
+
+def _selected(
+    ids: Sequence[str], options: Mapping[str, str], workspace: Workspace, reporter: Reporter
+) -> Selection | None:
+    found = Reporter()
+    selection = select(ids, options, workspace.own, found)
+    if any(cut_part(id_)[1] for id_ in ids):
+        reporter.extend(found.diagnostics)
+    return selection
+
+
+def _link(
+    selection: Selection | None, workspace: Workspace, reporter: Reporter, when: str = ""
+) -> Iterator[Game]:
+    """Report the diagnostics of a game; `when` describes those that do not occur without it."""
+    if selection is None:
+        return
+    found, translated = Reporter(), Reporter()
+    game = link(selection, found)
+    for diagnostic in found.diagnostics:
+        hint = "; ".join(filter(None, (diagnostic.hint, when and f"this occurs {when}")))
+        translated.add(replace(diagnostic, hint=hint))
+    _report(translated, selection, workspace, reporter)
+    if game is not None:
+        yield game
+
+
+def check_game(ids: Sequence[str], workspace: Workspace, reporter: Reporter) -> None:
+    """Report the diagnostics of one game under its declared options."""
+    selection = _selected(ids, {}, workspace, reporter)
+    if selection is not None:
+        when = _circumstances(ids[1:], {}, selection)
+        for _ in _link(selection, workspace, reporter, when):
+            pass
+
+
+def _circumstances(
+    rulesets: Sequence[str], options: Mapping[str, str], selection: Selection
+) -> str:
+    """The companions and the options that are not the declared ones, in words."""
+    defaults = {o.id: o.default for r in selection.rulesets for o in r.module.options}
+    chosen = [f"`{k}: {v}`" for k, v in sorted(options.items()) if defaults.get(k) != v]
+    words = [f"with `{id_}`" for id_ in rulesets]
+    words += [f"under option {', '.join(chosen)}"] if chosen else []
+    return " ".join(words)
+
+
+def _report(
+    found: Reporter, selection: Selection | None, workspace: Workspace, reporter: Reporter
+) -> None:
+    """Report diagnostics; after an unreadable file, only those that do not follow from it."""
+    reading = Reporter()
+    for ruleset in selection.rulesets if selection is not None else ():
+        for id_ in workspace.lineage(ruleset.id):
+            workspace.library.load(id_, reading)
+    reporter.extend(reading.diagnostics)
+    if not reading.has_errors:
+        reporter.extend(found.diagnostics)
+        return
+    damaged = {d.span.file for d in reading.diagnostics if d.severity is Severity.ERROR}
+    lost = "\n".join(_text_of(file) for file in sorted(damaged))
+    reporter.extend(d for d in found.diagnostics if _stays_true(d, lost))
+
+
+def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
+    """Whether a diagnostic is independent of the unreadable parts."""
+    if diagnostic.code in INDEPENDENT:
+        return True
+    if diagnostic.code not in ABOUT_NAMES:
+        return False
+    problem = diagnostic.message.split("; did you mean")[0]
+    return not any(name.split(".")[-1] in lost for name in _NAMES.findall(problem)[:1])
+
+
+def _text_of(file: str) -> str:
+    try:
+        return read_whole(Path(file), MAX_FILE_BYTES)
+    except (OSError, ValueError):
+        return ""

@@ -1,0 +1,230 @@
+"""The diagnostics of many rulesets, each inspected by itself: from the cache, or in processes.
+
+A stored result has everything that it depends on: the content hash of each ruleset that was read,
+and each answer of the index that was used. It is used only while all of these are the same, so a
+change in one ruleset makes the results new that depend on it, and no others.
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import os
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import asdict, astuple, dataclass, replace
+from typing import Any
+
+from tilewright.model.ruleset import Ignore
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Conflict, Diagnostic, Fix, Note, Severity
+from tilewright.source.text import Span
+from tilewright.tools.checking.ignores import Inspected
+from tilewright.tools.workspace.cache import Cache, digest_of
+from tilewright.tools.workspace.library_index import Learned, LibraryIndex
+from tilewright.tools.workspace.processes import forking_context, settle_in
+from tilewright.tools.workspace.workspace import Workspace
+
+#: the form of stored results
+_FORM = "inspection-1"
+#: rulesets for which a second process pays
+_MANY = 8
+
+
+@dataclass(frozen=True, slots=True)
+class _Basis:
+    """The inputs of a result, as JSON."""
+
+    reads: dict[str, str]  # by id: the content hash, empty where there is none
+    words: list[list[Any]]  # kind, word, and the ids or whether there is any
+    parts: dict[str, list[str]]  # by kind of word: the files and folders that may contain it
+    requested: str  # a hash of the rulesets of the check, if it matters which these are
+    everything: str  # a hash of the library, if all of it matters
+
+
+class _Requested:
+    """The rulesets of a check; notes whether somebody looked."""
+
+    def __init__(self, ids: frozenset[str]) -> None:
+        self.ids = ids
+        self.was_used = False
+
+    def __contains__(self, id_: object) -> bool:
+        self.was_used = True
+        return id_ in self.ids
+
+
+class Inspections:
+    """Inspects rulesets of one library by a function, or finds the results in a cache."""
+
+    def __init__(
+        self,
+        library: Library,
+        index: LibraryIndex,
+        requested: frozenset[str],
+        cache: Cache,
+    ) -> None:
+        self.library = library
+        self.index = index
+        self.requested = requested
+        self.cache = cache
+
+    def of(
+        self, ids: Sequence[str], jobs: int, done: Callable[[int], None]
+    ) -> tuple[Inspected, ...]:
+        """The inspected rulesets in the order of the ids; `done` gets the number of them."""
+        found = {id_: kept for id_ in ids if (kept := self._stored(id_)) is not None}
+        count = len(found)
+        missing = [id_ for id_ in ids if id_ not in found]
+        bases: dict[str, _Basis] = {}
+        if missing:
+            done(count)
+        for id_, inspected, basis in self._inspected(missing, jobs):
+            found[id_] = inspected
+            bases[id_] = basis
+            count += 1
+            done(count)
+        self._store(found, bases)
+        return tuple(found[id_] for id_ in ids)
+
+    def _inspected(self, ids: Sequence[str], jobs: int) -> Iterator[tuple[str, Inspected, _Basis]]:
+        if jobs < 2 or len(ids) < _MANY:
+            for id_ in ids:
+                yield (id_, *self.one(id_))
+            return
+        gc.freeze()
+        pool = ProcessPoolExecutor(
+            jobs, mp_context=forking_context(), initializer=_begin, initargs=(self,)
+        )
+        try:
+            waiting = {pool.submit(_one_there, id_): id_ for id_ in ids}
+            for each in as_completed(waiting):
+                inspected, basis, learned = each.result()
+                self.index.adopt(learned)
+                yield waiting[each], inspected, basis
+        finally:
+            gc.unfreeze()
+            pool.shutdown(cancel_futures=True)
+
+    def one(self, id_: str) -> tuple[Inspected, _Basis]:
+        """Inspect one ruleset, and note what the result depends on."""
+        from tilewright.tools.checking.inspect_ruleset import inspect
+
+        workspace, requested = Workspace(self.library, self.index), _Requested(self.requested)
+        with self.library.recording() as requests:
+            found = inspect(workspace, id_, requested)
+        answers = workspace.answers
+        words: list[list[Any]] = [[*key, list(ids)] for key, ids in answers.by_word.items()]
+        words += ([*key, there] for key, there in answers.anywhere.items())
+        basis = _Basis(
+            dict.fromkeys(sorted(requests.ids), ""),
+            words,
+            {kind: list(parts) for kind, parts in answers.parts.items()},
+            digest_of(sorted(self.requested)) if requested.was_used else "",
+            "all" if requests.everything else "",
+        )
+        return found, basis
+
+    # ------------------------------------------------------------------- storage
+
+    def _key(self, id_: str) -> tuple[str, ...]:
+        place = self.library.folder(id_)
+        return _FORM, id_, "" if place is None else os.path.realpath(place), os.getcwd()
+
+    def _stored(self, id_: str) -> Inspected | None:
+        """The stored result of a ruleset, if everything that it depends on is the same."""
+        data = self.cache.get(*self._key(id_)) if self.index.content(id_) else None
+        if data is None:
+            return None
+        try:
+            basis, diagnostics, own, others = json.loads(data)
+            if not self._holds(_Basis(**basis)):
+                return None
+            return Inspected(
+                tuple(map(_diagnostic, diagnostics)),
+                tuple(map(_ignore, own)),
+                tuple(map(_ignore, others)),
+            )
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return None
+
+    def _holds(self, basis: _Basis) -> bool:
+        index = self.index
+        if basis.everything and basis.everything != index.everything():
+            return False
+        if basis.requested and basis.requested != digest_of(sorted(self.requested)):
+            return False
+        if any(
+            not content or index.content(id_) != content for id_, content in basis.reads.items()
+        ):
+            return False
+        for kind, word, answer in basis.words:
+            having = index.having(kind, word)
+            if answer is True and having:
+                continue
+            if sorted(having) != (answer or []) or index.may_have(
+                kind, word, tuple(basis.parts[kind])
+            ):
+                return False
+        return True
+
+    def _store(self, found: dict[str, Inspected], bases: dict[str, _Basis]) -> None:
+        """Store new results and what the index learned, unless files changed in the meantime."""
+        if not self.index.may_store:
+            return
+        if bases:
+            self.index.confirm()
+        self.index.save()
+        values: dict[tuple[str, ...], bytes] = {}
+        for id_, basis in bases.items():
+            reads = {each: self.index.content(each) for each in basis.reads}
+            everything = self.index.everything() if basis.everything else ""
+            if not all(reads.values()) or (basis.everything and not everything):
+                continue
+            each = found[id_]
+            row = [
+                asdict(replace(basis, reads=reads, everything=everything)),
+                [astuple(diagnostic) for diagnostic in each.diagnostics],
+                [astuple(ignore) for ignore in each.own],
+                [astuple(ignore) for ignore in each.others],
+            ]
+            values[self._key(id_)] = json.dumps(row, separators=(",", ":")).encode()
+        self.cache.put_all(values)
+
+
+# ---------------------------------------------------------------------- processes
+
+_HERE: list[Inspections] = []
+
+
+def _begin(inspections: Inspections) -> None:
+    settle_in()
+    _HERE[:] = [inspections]
+
+
+def _one_there(id_: str) -> tuple[Inspected, _Basis, Learned]:
+    inspections = _HERE[0]
+    inspected, basis = inspections.one(id_)
+    return inspected, basis, inspections.index.take_learned()
+
+
+# ---------------------------------------------------------------------- stored values
+
+
+def _diagnostic(row: Iterable[Any]) -> Diagnostic:
+    code, severity, message, span, notes, hint, fix, conflict = row
+    return Diagnostic(
+        code,
+        Severity(severity),
+        message,
+        Span(*span),
+        tuple(Note(Span(*place), said) for place, said in notes),
+        hint,
+        None if fix is None else Fix(Span(*fix[0]), *fix[1:]),
+        None if conflict is None else Conflict(*conflict),
+    )
+
+
+def _ignore(row: Iterable[Any]) -> Ignore:
+    code, reason, within, span = row
+    return Ignore(code, reason, None if within is None else Span(*within), Span(*span))

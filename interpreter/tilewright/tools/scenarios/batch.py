@@ -1,0 +1,108 @@
+"""Runs many scenarios, game by game, in several processes where that pays.
+
+The scenarios of one game follow one another, whatever ruleset they are from. Then its program is
+released, so the memory needed does not grow with the number of games. Results keep the order of
+the scenarios, however many processes there are.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+
+from tilewright.source.diagnostics import Diagnostic
+from tilewright.tools.scenarios.collect import Case
+from tilewright.tools.scenarios.coverage import Reached
+from tilewright.tools.scenarios.runner import Programs, Run, run_scenario
+
+#: with fewer games in a process its beginning takes longer than it saves
+MIN_GAMES_OF_A_PROCESS = 10
+
+
+@dataclass(frozen=True, slots=True)
+class _Group:
+    """The cases of one game, by their numbers."""
+
+    cases: tuple[tuple[int, Case], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Outcome:
+    """The problems of the cases of one group, by their numbers, and what they reached."""
+
+    problems: tuple[tuple[int, tuple[Diagnostic, ...]], ...]
+    reached: Reached
+
+
+def run_cases(
+    cases: Sequence[Case],
+    programs: Programs,
+    *,
+    jobs: int = 1,
+    on_progress: Callable[[int], None] = lambda done: None,
+) -> tuple[list[Run], Reached]:
+    """Run scenarios in at most `jobs` processes: one run for each case, and what all reached.
+
+    `programs` keeps none of the games afterwards. `on_progress` gets the number of finished runs.
+    """
+    groups = _groups(cases)
+    problems: dict[int, tuple[Diagnostic, ...]] = {}
+    reached = Reached()
+    for outcome in _outcomes(groups, programs, min(jobs, len(groups) // MIN_GAMES_OF_A_PROCESS)):
+        problems.update(outcome.problems)
+        reached.merge(outcome.reached)
+        on_progress(len(problems))
+    runs = [
+        Run(case.scenario, case.ruleset, case.game, case.scenario.options, problems[number])
+        for number, case in enumerate(cases)
+    ]
+    return runs, reached
+
+
+def _groups(cases: Sequence[Case]) -> list[_Group]:
+    """The cases by game and options, in the order of their first case."""
+    found: dict[object, list[tuple[int, Case]]] = {}
+    for number, case in enumerate(cases):
+        game = (case.game, tuple(sorted(case.scenario.options)))
+        found.setdefault(game, []).append((number, case))
+    return [_Group(tuple(each)) for each in found.values()]
+
+
+def _run(group: _Group, programs: Programs) -> _Outcome:
+    problems = tuple(
+        (number, run_scenario(case.scenario, case.ruleset, case.game, programs).problems)
+        for number, case in group.cases
+    )
+    return _Outcome(problems, programs.release())
+
+
+def _outcomes(groups: Sequence[_Group], programs: Programs, jobs: int) -> Iterator[_Outcome]:
+    # only a forked process has the rulesets that were read
+    if jobs <= 1 or "fork" not in multiprocessing.get_all_start_methods():
+        yield from (_run(group, programs) for group in groups)
+        return
+    _SHARED[:] = [(groups, programs)]
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=multiprocessing.get_context("fork"), initializer=_begin
+    )
+    try:
+        yield from pool.map(_run_there, range(len(groups)), chunksize=2)
+    finally:
+        pool.shutdown(cancel_futures=True)
+        _SHARED.clear()
+
+
+#: a forked process finds these in its copy of the memory
+_SHARED: list[tuple[Sequence[_Group], Programs]] = []
+
+
+def _begin() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that began it is interrupted
+
+
+def _run_there(number: int) -> _Outcome:
+    groups, programs = _SHARED[0]
+    return _run(groups[number], programs)

@@ -1,0 +1,124 @@
+"""The state of a ruleset's folder on the disk: a stamp that costs no reading, and a content hash.
+
+Equal stamps mean equal contents: a stamp has the name, size, number and times of every file that
+the reader reads, and the names of all others. A folder that changed within `SETTLING` of the moment
+it was read has no stamp, because the times of files are too coarse to show one more change. Folders
+with links, pipes or unreadable files have neither stamp nor hash.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from tilewright.reading.folder import FILES, FOLDERS
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.tools.workspace.cache import digest_of
+
+#: nanoseconds after which a file that changes again surely has other times (2 s on FAT)
+SETTLING = 2_100_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class FolderState:
+    """The stamp and the content hash of a folder; empty when they cannot be trusted."""
+
+    stamp: str
+    content: str
+
+    def is_of(self, folder: Path) -> bool:
+        """Whether a folder still has this state. Its files are read where the stamp is unsafe."""
+        if self.stamp:
+            return self.stamp == stamp_of(folder)
+        return bool(self.content) and read_state(folder).content == self.content
+
+
+#: nothing is known, and nothing about this folder may be stored
+UNKNOWN = FolderState("", "")
+
+
+@dataclass(frozen=True, slots=True)
+class _Listing:
+    lines: tuple[str, ...]  # every name with its kind, and size, number and times of read files
+    names: tuple[str, ...]  # every name with its kind
+    files: tuple[str, ...]  # the paths of the files that are read
+    newest: int
+
+
+def stamp_of(folder: Path) -> str:
+    """The present stamp of a folder, by file system metadata alone; empty where none is safe."""
+    listing = _list(folder)
+    return "" if listing is None else _stamp(listing)
+
+
+def read_state(folder: Path) -> FolderState:
+    """The stamp and content hash of a folder; reads its files."""
+    now = time.time_ns()
+    listing = _list(folder)
+    if listing is None:
+        return UNKNOWN
+    parts: list[str | bytes] = [*listing.names, ""]
+    try:
+        for path in listing.files:
+            with open(path, "rb") as stream:
+                parts.append(stream.read(MAX_FILE_BYTES + 1))
+    except OSError:
+        return UNKNOWN
+    again = _list(folder)
+    if again is None or again.lines != listing.lines:
+        return UNKNOWN  # it changes while it is read
+    stamp = _stamp(listing) if listing.newest < now - SETTLING else ""
+    return FolderState(stamp, digest_of(parts))
+
+
+def _stamp(listing: _Listing) -> str:
+    return digest_of(listing.lines)
+
+
+def _list(folder: Path) -> _Listing | None:
+    try:
+        found = sorted(_entries(os.fspath(folder)))
+    except (OSError, ValueError):
+        return None
+    files = [(name, path, info) for name, path, info in found if info is not None]
+    newest = max((max(i.st_mtime_ns, i.st_ctime_ns) for _, _, i in files), default=0)
+    names = tuple(name for name, _, _ in found)
+    lines = (
+        f"{name} {i.st_size} {i.st_ino} {i.st_mtime_ns} {i.st_ctime_ns} {i.st_mode}"
+        for name, _, i in files
+    )
+    return _Listing((*names, *lines), names, tuple(path for _, path, _ in files), newest)
+
+
+def _entries(folder: str) -> Iterator[tuple[str, str, os.stat_result | None]]:
+    """Every name with `/` behind folders, its path, and its metadata if the reader reads it.
+
+    Raises OSError for what is not simply a file or folder.
+    """
+    with os.scandir(folder) as inside:
+        for entry in inside:
+            name, is_folder = entry.name, entry.is_dir(follow_symlinks=False)
+            if name in FILES:
+                yield name, entry.path, _metadata(entry)
+                continue
+            yield (f"{name}/" if is_folder else name), entry.path, None
+            if name in FOLDERS:
+                if not is_folder:
+                    raise OSError(name)
+                with os.scandir(entry.path) as within:
+                    for each in within:
+                        read = each.name.endswith(".yaml")
+                        ending = "/" if each.is_dir(follow_symlinks=False) else ""
+                        info = _metadata(each) if read else None
+                        yield f"{name}/{each.name}{ending}", each.path, info
+
+
+def _metadata(entry: os.DirEntry[str]) -> os.stat_result:
+    info = entry.stat(follow_symlinks=False)
+    if not stat.S_ISREG(info.st_mode):
+        raise OSError(entry.name)
+    return info

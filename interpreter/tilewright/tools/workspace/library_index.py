@@ -1,0 +1,317 @@
+"""An index of a library: which rulesets contain a word, without reading the rulesets.
+
+For each ruleset the index keeps its content hash, the distinct words of its files, and the words
+of each kind that were taken from it when it was read (ids of statements, names in rules ...). It
+is stored in the cache, one entry for each folder of rulesets, and used only while the stamp or the
+content hash of the folder is the same. Rulesets that were never read are searched by the words of
+their files.
+
+The index never decides by old facts: every folder is looked at when the index is opened. Rulesets
+with unsaved texts, links or unreadable files are always read.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from tilewright.reading import word_search
+from tilewright.reading.library import Library
+from tilewright.reading.limits import shown
+from tilewright.reading.word_search import Prefilter, Texts
+from tilewright.tools.workspace.cache import Cache, digest_of
+from tilewright.tools.workspace.folder_state import UNKNOWN, FolderState, read_state
+
+#: the form of stored entries
+_FORM = "library-index-1"
+#: questions about one kind of word after which a table of all its words pays
+_MANY = 200
+
+#: words that were learned: by id and kind, the ids of the shared folders and the words
+Learned = dict[tuple[str, str], tuple[tuple[str, ...], str]]
+
+
+@dataclass(slots=True)
+class _Entry:
+    """The facts about one ruleset or shared folder."""
+
+    state: FolderState = UNKNOWN
+    texts: Mapping[str, bytes] | None = None
+    is_searched: bool = False  # whether `texts` are those of the files
+    shares: tuple[str, ...] = ()
+    #: by kind of word: the words, in the state in which the shared folders were
+    words: dict[str, str] = field(default_factory=dict)
+    beside: str = ""
+
+
+class _Table:
+    """The rulesets that contain each word of one kind."""
+
+    def __init__(self, words: Mapping[str, str]) -> None:
+        self._words = words
+        self._text = "".join(f"\n{id_} {said} " for id_, said in words.items())
+        self._count = 0
+        self._by_word: dict[str, list[str]] = {}
+
+    def having(self, word: str) -> list[str]:
+        """The ids of the rulesets that contain a word."""
+        self._count += 1
+        if self._count == _MANY:
+            for id_, said in self._words.items():
+                for each in said.split(" "):
+                    self._by_word.setdefault(each, []).append(id_)
+        if self._count >= _MANY:
+            return self._by_word.get(word, [])
+        found, wanted = [], f" {word} "
+        at = self._text.find(wanted)
+        while at >= 0:
+            start = self._text.rfind("\n", 0, at) + 1
+            found.append(self._text[start : self._text.index(" ", start)])
+            following = self._text.find("\n", at)
+            at = self._text.find(wanted, following) if following >= 0 else -1
+        return found
+
+
+class LibraryIndex:
+    """The words of the rulesets of one library; `folders_read` counts the folders it has read."""
+
+    def __init__(self, library: Library, cache: Cache | None = None) -> None:
+        self.library = library
+        self._cache = cache or Cache(None)
+        self._places = library.places()
+        self._unsaved = library.unsaved()
+        self._entries: dict[str, _Entry] = {}
+        self._changed: set[Path] = set()
+        self._tables: dict[str, _Table] = {}
+        self._unknown: dict[str, list[str]] = {}
+        self._prefilter: Prefilter | None = None
+        self._everything = ""
+        self._learned: Learned = {}
+        self.folders_read = 0
+        #: rulesets read before may be older than their files, so nothing is stored then
+        self.may_store = self._cache.folder is not None and library.is_untouched()
+        if self._cache.folder is not None:
+            self._open()
+        else:
+            self._entries = {id_: _Entry() for id_ in self._places}
+
+    # ------------------------------------------------------------------- questions
+
+    def content(self, id_: str) -> str:
+        """A hash of everything that reading a ruleset depends on; empty when it is unknown."""
+        place, entry = self._places.get(id_), self._entries.get(id_)
+        if place is None or entry is None:
+            return "missing"
+        if not entry.state.content or id_ in self._unsaved:
+            return ""
+        beside = self._beside(entry.shares)
+        if not beside:
+            return ""
+        return digest_of((_shown_as(place[0]), place[1], entry.state.content, beside))
+
+    def everything(self) -> str:
+        """A hash of the whole library; empty when it is unknown."""
+        if not self._everything:
+            found = [self.content(id_) for id_ in sorted(self._places)]
+            self._everything = digest_of([*sorted(self._places), *found]) if all(found) else "-"
+        return self._everything.strip("-")
+
+    def having(self, kind: str, word: str) -> list[str]:
+        """The ids of the rulesets whose words of a kind are known and contain this word."""
+        if kind not in self._tables:
+            found = self._entries.items()
+            words = {id_: entry.words[kind] for id_, entry in found if kind in entry.words}
+            self._tables[kind] = _Table(words)
+        return self._tables[kind].having(word)
+
+    def may_have(self, kind: str, word: str, parts: tuple[str, ...]) -> list[str]:
+        """The ids of the rulesets whose words of a kind are unknown, if they may contain a word."""
+        if kind not in self._unknown:
+            ids = [i for i, e in self._entries.items() if kind not in e.words and self._is_game(i)]
+            self._unknown[kind] = sorted(ids)
+        unknown = self._unknown[kind]
+        if not unknown:
+            return []
+        mentioned = set(self._search().may_mention(word, parts))
+        shared = [id_ for id_ in mentioned if not self._is_game(id_)]
+        sharing = {i for s in shared for i in self._search().may_mention(s, ("module",))}
+        candidates = mentioned | sharing | self._unsaved
+        read = self.library.is_read
+        return [id_ for id_ in unknown if id_ in candidates or read(id_)]
+
+    def _is_game(self, id_: str) -> bool:
+        return self.library.is_game(id_)
+
+    def _search(self) -> Prefilter:
+        if self._prefilter is None:
+            texts: dict[str, Texts] = {}
+            for id_, entry in self._entries.items():
+                if not entry.is_searched:
+                    self._read_texts(id_, entry)
+                texts[id_] = entry.texts
+            self._prefilter = Prefilter(texts)
+        return self._prefilter
+
+    def _read_texts(self, id_: str, entry: _Entry) -> None:
+        self.folders_read += 1
+        folder = self._places[id_][0]
+        entry.texts = word_search.texts_of(folder)
+        entry.is_searched = True
+        if self._cache.folder is not None and entry.texts is not None:
+            distinct = word_search.distinct_words
+            entry.texts = {part: distinct(text) for part, text in entry.texts.items()}
+            self._changed.add(folder.parent)
+
+    # ------------------------------------------------------------------- learning
+
+    def learn(self, kind: str, id_: str, shares: Iterable[str], words: Iterable[str]) -> None:
+        """Remember the words of a ruleset that was read, and the folders that it shares.
+
+        Words with white space are left out; `WordIndex` does not ask for them.
+        """
+        said = " ".join(word for word in dict.fromkeys(words) if is_plain(word))
+        self._keep(kind, id_, tuple(shares), said)
+        self._learned[id_, kind] = (tuple(shares), said)
+
+    def _keep(self, kind: str, id_: str, shares: tuple[str, ...], said: str) -> None:
+        entry = self._entries.setdefault(id_, _Entry())
+        entry.shares = shares
+        entry.beside = self._beside(shares)
+        entry.words[kind] = said
+        self._tables.pop(kind, None)
+        self._unknown.pop(kind, None)
+        if id_ in self._places:
+            self._changed.add(self._places[id_][0].parent)
+
+    def take_learned(self) -> Learned:
+        """The words learned since the last call, for another index of the same library."""
+        learned, self._learned = self._learned, {}
+        return learned
+
+    def adopt(self, learned: Learned) -> None:
+        """Remember the words that another index of the same library has learned."""
+        for (id_, kind), (shares, said) in learned.items():
+            self._keep(kind, id_, shares, said)
+
+    def _beside(self, shares: Iterable[str]) -> str:
+        """A hash of the shared folders of a ruleset; empty when one of them cannot be hashed."""
+        parts = ["shared"]
+        for id_ in shares:
+            entry = self._entries.get(id_)
+            if entry is None:
+                parts += [id_, "missing", *sorted(i for i in self._places if not self._is_game(i))]
+            elif not entry.state.content or id_ in self._unsaved:
+                return ""
+            else:
+                folder, promised = self._places[id_]
+                parts += [id_, entry.state.content, _shown_as(folder), promised]
+        return digest_of(parts)
+
+    # ------------------------------------------------------------------- storage
+
+    def _open(self) -> None:
+        """Read the stored entries, and look at every folder."""
+        stored = {
+            above: _read(self._cache.get(_FORM, os.path.realpath(above)))
+            for above in {folder.parent for folder, _ in self._places.values()}
+        }
+        for id_, (folder, _) in self._places.items():
+            entry = stored[folder.parent].get(folder.name) or _Entry()
+            self._entries[id_] = entry
+            if id_ in self._unsaved:
+                self._entries[id_] = _Entry()
+                continue
+            if entry.state.stamp and entry.state.is_of(folder):
+                continue
+            self.folders_read += 1
+            self._changed.add(folder.parent)
+            state = read_state(folder)
+            if not state.content or state.content != entry.state.content:
+                entry = self._entries[id_] = _Entry()
+            entry.state = state
+        for entry in self._entries.values():
+            if entry.words and entry.beside != self._beside(entry.shares):
+                entry.words = {}
+
+    def confirm(self) -> None:
+        """Look once more at the folders: what changed since the index was opened is forgotten."""
+        if not self.may_store:
+            return
+        for id_, entry in self._entries.items():
+            place = self._places.get(id_)
+            if place is not None and entry.state.content and not entry.state.is_of(place[0]):
+                self._entries[id_] = _Entry()
+        self._everything = ""
+
+    def save(self) -> None:
+        """Store what is new, if anything may be stored. Call `confirm` before."""
+        if not self.may_store or not self._changed:
+            return
+        by_folder: dict[Path, dict[str, _Entry]] = {above: {} for above in self._changed}
+        for id_, entry in self._entries.items():
+            place = self._places.get(id_)
+            if place is None or id_ in self._unsaved or not entry.state.content:
+                continue
+            if place[0].parent in by_folder:
+                by_folder[place[0].parent][place[0].name] = entry
+        written = ((above, _written(found)) for above, found in by_folder.items())
+        self._cache.put_all({(_FORM, os.path.realpath(above)): data for above, data in written})
+        self._changed.clear()
+
+
+def _shown_as(folder: Path) -> str:
+    """How the paths of a folder are shown, which depends on the current folder."""
+    return shown(folder / "module.yaml")
+
+
+def is_plain(word: str) -> bool:
+    """Whether a word can be kept in the index: it is not empty and has no white space."""
+    return word.split() == [word]
+
+
+# ---------------------------------------------------------------------- stored entries
+
+
+def _written(found: Mapping[str, _Entry]) -> bytes:
+    rows = {
+        name: [
+            e.state.stamp,
+            e.state.content,
+            None if e.texts is None else {part: t.decode() for part, t in e.texts.items()},
+            e.is_searched,
+            list(e.shares),
+            e.words if e.beside else {},
+            e.beside,
+        ]
+        for name, e in sorted(found.items())
+    }
+    return json.dumps(rows, separators=(",", ":")).encode()
+
+
+def _read(data: bytes | None) -> dict[str, _Entry]:
+    """The stored entries by the name of the folder; none where they have another form."""
+    try:
+        rows = json.loads(data) if data is not None else {}
+        return {name: _entry(*row) for name, row in rows.items()}
+    except (ValueError, TypeError, AttributeError, RecursionError):
+        return {}
+
+
+def _entry(
+    stamp: str,
+    content: str,
+    texts: dict[str, str] | None,
+    is_searched: bool,
+    shares: list[str],
+    words: dict[str, str],
+    beside: str,
+) -> _Entry:
+    seen = None if texts is None else {part: text.encode() for part, text in texts.items()}
+    kept = {str(kind): str(said) for kind, said in words.items()}
+    return _Entry(
+        FolderState(str(stamp), str(content)), seen, bool(is_searched), tuple(map(str, shares)),
+        kept, str(beside),
+    )  # fmt: skip

@@ -1,0 +1,51 @@
+"""Keeps compiled programs from one run to the next.
+
+An entry holds code that runs when a match is played, so it lies in a private folder of the user
+(`cache.private_cache`), and its key has everything that the code depends on: the contents of the
+linked game, the probes, this version of Tilewright and of Python. Syntax trees are not kept.
+"""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass
+
+from tilewright.compiling.compile_game import compile_game
+from tilewright.linking.game import Game
+from tilewright.runtime.program import Program
+from tilewright.tools.workspace.cache import Cache, digest_of, private_cache
+
+FOLDER = "programs"
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramCache:
+    """Compiled programs in a private cache; `NO_CACHE` compiles each time."""
+
+    cache: Cache
+
+    def program(self, game: Game, *, probes: bool = False, measures: bool = False) -> Program:
+        """The program of a linked game without errors; it may be an earlier one, read again."""
+        if self.cache.folder is None:
+            return compile_game(game, probes=probes, measures=measures)
+        # programs that are never kept need not load this module
+        from tilewright.compiling.stored_program import content_key, restored, stored
+
+        # the version of Python, which decides the form of its code, belongs to every key of a cache
+        flags = (str(sys.flags.optimize), str(probes), str(measures))
+        key = digest_of(["program", *flags, content_key(game)])
+        data = self.cache.get(key)
+        own = key.encode()
+        if data is not None and data.startswith(own):
+            return restored(data[len(own) :], game, probes=probes, measures=measures)
+        program = compile_game(game, probes=probes, measures=measures)
+        self.cache.put(own + stored(program), key)
+        return program
+
+
+NO_CACHE = ProgramCache(Cache(None))
+
+
+def user_programs() -> ProgramCache:
+    """The compiled programs of the current user, where a private folder for them is possible."""
+    return ProgramCache(private_cache(FOLDER))
