@@ -1,65 +1,40 @@
-"""How fast random games are played, on one core, next to a small hand-written loop.
+"""How fast games are played by both engines, on one core, next to a small hand-written loop.
 
-    python benchmarks/random_play.py [--games N] [--rounds N]
+    python benchmarks/random_play.py [--json] [--rounds N] [--seconds S] [--slow] [--details]
 
-Every figure is the median of several rounds in which all rows are run in turn, since machines are
-noisy; the ratio to the hand-written loop is the figure to compare. Policy: uniform over placements,
-then uniform over the follower options, a pass among them; two players, farmers on.
+Each row has its speed, its ratio to the hand-written loop and its engine (`engines.py`). `--slow`
+adds greedy bots in plain Python on the largest game; `--details` adds the growth with the number of
+tiles, the cost of rules as data, the parts of the time, and forks, hashes and saves, all in plain
+Python.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import signal
 import statistics
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import FrameType
-from typing import Any
 
-import hand_written
+from engines import FARMERS, Row, by_hand, linked, measure, random_in_python, rows
 from inert import INERT_MODULE, INERT_PIECES, INERT_RULES, INERT_TILES
 from turn_in_python import turn_in_python
 
 from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
+from tilewright.runtime.engine import engine
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.tools.persistence.saves import save_text
-from tilewright.tools.workspace.loading import load_game
-
-FARMERS = "c2/farmers"
-DRAGON = "c2/farmers+c2/princess-and-dragon"
-FAIRY = "c3/farmers+c3.1/dragon-and-fairy"
-#: everything of the second edition together, 156 pieces
-LARGEST = "+".join(
-    (
-        "c2/abbot",
-        "c2/farmers",
-        "c2/inns-and-cathedrals",
-        "c2/princess-and-dragon",
-        "c2/river",
-        "c2/traders-and-builders",
-    )
-)
-LARGEST_C3 = (
-    "c3/abbot+c3/farmers+c3/river-two-lakes+c3.1/dragon-and-fairy+c3.1/traders-and-builders"
-)
-
-
-def game(text: str, library: Library | None = None) -> Game:
-    """A linked game; diagnostics end the benchmark."""
-    found, reporter = load_game(text, None, library)
-    if found is None:
-        raise SystemExit("\n".join(map(str, reporter.diagnostics)))
-    return found
 
 
 def play(program: Program, seed: int, rnd: Callable[[], float]) -> Match:
@@ -69,23 +44,6 @@ def play(program: Program, seed: int, rnd: Callable[[], float]) -> Match:
     while match.to_move >= 0:
         choose(int(rnd() * match.count))
     return match
-
-
-def many(program: Program, games: int) -> float:
-    """CPU seconds for so many random games."""
-    rnd = Random(1).random
-    begin = time.process_time()
-    for seed in range(games):
-        play(program, seed, rnd)
-    return time.process_time() - begin
-
-
-def many_by_hand(setup: Any, games: int) -> float:
-    """CPU seconds for so many games of the hand-written loop."""
-    begin = time.process_time()
-    for seed in range(games):
-        hand_written.play(setup, seed)
-    return time.process_time() - begin
 
 
 def larger(found: Game, times: int) -> Program:
@@ -104,7 +62,7 @@ def with_inert_ruleset() -> Program:
         (own / "components.yaml").write_text(INERT_PIECES)
         (own / "tiles.yaml").write_text(INERT_TILES)
         (own / "rules" / "inert.yaml").write_text(INERT_RULES)
-        return compile_game(game(f"{FARMERS}+house/inert", Library([Path(folder)])))
+        return compile_game(linked(f"{FARMERS}+house/inert", Library([Path(folder)])))
 
 
 def in_python(found: Game) -> Program:
@@ -162,66 +120,37 @@ def microseconds(task: Callable[[], object], times: int) -> float:
     return best / times * 1e6
 
 
-def main() -> None:
-    """Run everything and print it."""
-    parser = argparse.ArgumentParser(description=__doc__.split("\n\n")[0])
-    parser.add_argument("--games", type=int, default=300, help="games a round (default 300)")
-    parser.add_argument("--rounds", type=int, default=7, help="rounds (default 7)")
-    asked = parser.parse_args()
-    farmers, dragon, fairy = game(FARMERS), game(DRAGON), game(FAIRY)
-    bag, kinds, start = hand_written.tables(farmers.pieces)
-    setup = (bag, kinds, start, *hand_written.fit_tables(kinds))
-    rows: dict[str, tuple[Callable[[int], float], int, int]] = {
-        "hand-written loop": (lambda n: many_by_hand(setup, n), asked.games, 71),
-    }
-    programs = {
-        "base + farmers": (compile_game(farmers), asked.games, 71),
-        "same, turn in Python": (in_python(farmers), asked.games, 71),
-        "same, inert ruleset added": (with_inert_ruleset(), asked.games, 71),
-        "+ Princess & Dragon": (compile_game(dragon), asked.games // 2, 101),
-        "C3.1 Dragon & Fairy": (compile_game(fairy), asked.games // 2, 92),
-        "all of C2": (compile_game(game(LARGEST)), asked.games // 3, 154),
-        "all of C3.1": (compile_game(game(LARGEST_C3)), asked.games // 3, 127),
-        "base + farmers, 504 tiles": (larger(farmers, 7), max(asked.games // 10, 1), 503),
-    }
-    for name, (program, games, turns) in programs.items():
-        rows[name] = (lambda n, p=program: many(p, n), games, turns)  # type: ignore[misc]
-    for run, games, _ in rows.values():
-        run(max(games // 10, 1))
-    speeds: dict[str, list[float]] = {name: [] for name in rows}
-    for _ in range(asked.rounds):
-        for name, (run, games, _) in rows.items():
-            speeds[name].append(games / run(games))
-    hand = speeds["hand-written loop"]
-    print(f"{'':28}{'games/s':>9}{'range':>16}{'placements/s':>14}{'us/turn':>9}{'ratio':>7}")
-    for name, (_, _, turns) in rows.items():
-        row = speeds[name]
-        middle = statistics.median(row)
-        ratio = statistics.median(a / b for a, b in zip(row, hand, strict=True))
-        print(
-            f"{name:28}{middle:9.0f}{f'{min(row):.0f}-{max(row):.0f}':>16}"
-            f"{middle * turns:14.0f}{1e6 / middle / turns:9.2f}{ratio:7.2f}"
+def details(rounds: int, seconds: float) -> None:
+    """Print what a single game does not show; all of it in plain Python."""
+    farmers = linked(FARMERS)
+    small, changed, inert, big = (
+        random_in_python(name, program)
+        for name, program in (
+            ("base and farmers", compile_game(farmers)),
+            ("the same, turn in Python", in_python(farmers)),
+            ("the same, inert ruleset added", with_inert_ruleset()),
+            ("base and farmers, 504 tiles", larger(farmers, 7)),
         )
+    )
+    table = [by_hand(farmers), small, changed, inert, big]
+    measure(table, rounds, seconds)
     print()
-    small, big = speeds["base + farmers"], speeds["base + farmers, 504 tiles"]
-    growth = statistics.median(
-        (1 / b / 503) / (1 / s / 71) for s, b in zip(small, big, strict=True)
-    )
-    inert = statistics.median(
-        s / i for s, i in zip(small, speeds["same, inert ruleset added"], strict=True)
-    )
-    data = statistics.median(
-        p / s for s, p in zip(small, speeds["same, turn in Python"], strict=True)
-    )
-    print(f"a turn of 504 tiles costs {growth:.2f} times a turn of 72")
-    print(f"a ruleset that does nothing costs {100 * (inert - 1):.1f} percent")
-    print(f"steps and actions as data cost {100 * (data - 1):.1f} percent against Python")
-    found = shares(programs["base + farmers"][0], 4)
+    print_table(table)
+
+    def times(one: Row, other: Row) -> float:
+        return statistics.median(a / b for a, b in zip(one.speeds, other.speeds, strict=True))
+
+    print(f"a turn of 504 tiles costs {times(small, big) * 71 / 503:.2f} times a turn of 72")
+    print(f"a ruleset that does nothing costs {100 * (times(small, inert) - 1):.1f} percent")
+    data = 100 * (times(changed, small) - 1)
+    print(f"steps and actions as data cost {data:.1f} percent against Python")
+    program = compile_game(farmers)
+    found = shares(program, 4)
     total = sum(found.values())
-    print("\nwhere the time goes (base + farmers):")
+    print("\nwhere the time goes (base and farmers):")
     for part, count in found.most_common():
         print(f"  {part:36}{100 * count / total:5.1f} %")
-    match = start_match(programs["base + farmers"][0], 2, 1)
+    match = start_match(program, 2, 1)
     rnd = Random(2).random
     while len(match.board.tile_cell) < 40:
         match.choose_number(int(rnd() * match.count))
@@ -232,9 +161,52 @@ def main() -> None:
     begin = time.perf_counter()
     library = Library()
     for text in library.ids():
-        game(text, library)
+        linked(text, library)
     took = time.perf_counter() - begin
     print(f"\nreading, checking and linking all {len(library.ids())} rulesets: {took:.2f} s")
+
+
+def print_table(table: Sequence[Row]) -> None:
+    """Print the rows."""
+    print(f"{'':40}{'engine':>8}{'a second':>10}{'range':>18}{'ratio':>8}")
+    for row in table:
+        spread = f"{min(row.speeds):.4g}-{max(row.speeds):.4g}"
+        print(
+            f"{row.name:40}{row.engine:>8}{row.speed:10.4g}{spread:>18}{row.ratio:8.3f}"
+            f"  {'' if row.unit == 'games' else row.unit}"
+        )
+
+
+def main() -> None:
+    """Run everything and print it."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").split("\n\n")[0])
+    parser.add_argument("--rounds", type=int, default=7, help="rounds (default 7)")
+    parser.add_argument(
+        "--seconds", type=float, default=0.3, help="CPU seconds of a row in a round (default 0.3)"
+    )
+    parser.add_argument("--json", action="store_true", help="print the rows as JSON")
+    parser.add_argument("--slow", action="store_true", help="also rows that take a minute")
+    parser.add_argument("--details", action="store_true", help="also measure growth and parts")
+    asked = parser.parse_args()
+    found = engine()
+    table = list(rows(slow=asked.slow, has_core=found.name == "native"))
+    measure(table, asked.rounds, asked.seconds)
+    if asked.json:
+        lines = [
+            {
+                "row": row.name,
+                "engine": row.engine,
+                f"{row.unit}_per_second": row.speed,
+                "ratio": row.ratio,
+                "rounds": len(row.speeds),
+            }
+            for row in table
+        ]
+        print(json.dumps({"engine": found.reason, "rows": lines}, indent=2))
+        return
+    print_table(table)
+    if asked.details:
+        details(asked.rounds, asked.seconds)
 
 
 if __name__ == "__main__":

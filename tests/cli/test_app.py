@@ -528,6 +528,23 @@ def test_a_rule_goes_through_every_stage(call) -> None:
     assert "def r_figures__deploy(m, v_f, v_s):" in out
 
 
+def test_the_engine_of_a_game_is_shown(call, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TILEWRIGHT_ENGINE", "python")
+    page = call("show", "engine", BASE)
+    assert page.out.startswith("plain Python: TILEWRIGHT_ENGINE=python\n")
+    assert "more than 256 registers" in page.out
+    monkeypatch.delenv("TILEWRIGHT_ENGINE")
+    found = json.loads(call("show", "engine", BASE, "--format", "json").out)
+    assert found["game"] == BASE
+    assert len(found["not_carried"]) == 4
+    image = found["image"]
+    if found["engine"] == "native":
+        assert 0 < image["registers"] <= 256
+        assert 8 * image["instructions"] < image["bytes"]
+    else:
+        assert (image, bool(found["reason"])) == (None, True)
+
+
 def test_a_tile_is_text(call) -> None:
     page = call("show", "tile", "monastery_road", "--ascii")
     assert (page.code, len(page.out.splitlines())) == (0, 9)

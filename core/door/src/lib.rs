@@ -4,6 +4,7 @@
 
 use pyo3::prelude::*;
 
+mod bots;
 mod matches;
 mod simulate;
 
@@ -11,13 +12,15 @@ mod simulate;
 ///
 /// Increase it with every change of what they pass to each other, here and in
 /// `interpreter/tilewright/runtime/engine.py`: a core with another number is not used.
-const INTERFACE: u32 = 2;
+const INTERFACE: u32 = 4;
 
 #[pymodule]
 mod _core {
     use pyo3::prelude::*;
     use tilewright_core::instructions::ALL;
 
+    #[pymodule_export]
+    use super::bots::{Greedy, TreeSearch};
     #[pymodule_export]
     use super::matches::{Game, Lots, Match};
     #[pymodule_export]

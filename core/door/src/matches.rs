@@ -111,7 +111,7 @@ impl Table {
 /// Sources of random numbers, one for each seat, or one for all.
 #[pyclass(module = "tilewright._core")]
 pub struct Lots {
-    lots: Vec<Twister>,
+    pub(crate) lots: Vec<Twister>,
 }
 
 #[pymethods]
@@ -128,13 +128,13 @@ impl Lots {
 /// A match of the native engine.
 #[pyclass(module = "tilewright._core")]
 pub struct Match {
-    table: Arc<Table>,
-    state: State,
+    pub(crate) table: Arc<Table>,
+    pub(crate) state: State,
     vm: Option<Box<Vm>>,
 }
 
 impl Match {
-    fn play<T>(&mut self, act: impl FnOnce(&mut Player<'_>, &mut State) -> T) -> T {
+    pub(crate) fn play<T>(&mut self, act: impl FnOnce(&mut Player<'_>, &mut State) -> T) -> T {
         let table = self.table.clone();
         let vm = self
             .vm
@@ -247,9 +247,10 @@ impl Match {
         bytes(py, &self.state.facts(&self.table.game))
     }
 
-    /// The log: choices, and draws as negative numbers.
-    fn log<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        bytes(py, &self.state.log)
+    /// The log from an entry on: choices, and draws as negative numbers.
+    #[pyo3(signature = (since = 0))]
+    fn log<'py>(&self, py: Python<'py>, since: usize) -> Bound<'py, PyBytes> {
+        bytes(py, self.state.log.get(since..).unwrap_or(&[]))
     }
 
     /// The recorded events: rows of kind, number, count and facts.

@@ -76,6 +76,22 @@ impl Twister {
         let (a, b) = (u64::from(self.next() >> 5), u64::from(self.next() >> 6));
         (a * 67_108_864 + b) as f64 * (1.0 / 9_007_199_254_740_992.0)
     }
+
+    /// 64 random bits, as `random.getrandbits(64)`.
+    pub fn bits_64(&mut self) -> u64 {
+        let low = u64::from(self.next());
+        (u64::from(self.next()) << 32) | low
+    }
+
+    /// A number below `n`, which is not 0, as `random.randrange(n)`.
+    pub fn below(&mut self, n: u32) -> u32 {
+        loop {
+            let found = self.next() >> n.leading_zeros();
+            if found < n {
+                return found;
+            }
+        }
+    }
 }
 
 /// The sources for keys of the same length. Each step needs the one before it, so several sources
@@ -157,5 +173,15 @@ mod tests {
         }
         let texts = ["1", "1/0/1", "22", "4444", "55555"].map(String::from);
         assert_eq!(Twister::of_texts(&texts)[1].random(), 0.7382291040408072);
+    }
+
+    #[test]
+    fn it_gives_whole_numbers_as_python() {
+        let mut lots = Twister::new(&[1]);
+        lots.random();
+        lots.random();
+        assert_eq!(lots.bits_64(), 1164115433906158532);
+        let row: Vec<u32> = (1..=8).map(|n| lots.below(n)).collect();
+        assert_eq!(row, [0, 0, 1, 3, 3, 5, 3, 3]);
     }
 }

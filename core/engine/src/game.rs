@@ -6,6 +6,7 @@
 
 use std::collections::HashMap;
 
+use crate::final_score::FinalRule;
 use crate::instructions::{Op, ALL, NONE};
 use crate::tables::Tables;
 use crate::tally::Layout;
@@ -106,6 +107,8 @@ pub struct Game {
     pub may_lay: Option<usize>,
     /// The function that names the winners.
     pub winners: Option<usize>,
+    /// The rules of the final scoring; none when it has to be played.
+    pub ending: Vec<FinalRule>,
     /// By slot of the memory: its type.
     pub memory: Vec<Held>,
     /// By slot: its first integer.
@@ -299,6 +302,7 @@ impl Game {
             tally: tally(sections, kinds, functions.len())?,
             may_lay: function(*may_lay)?,
             winners: function(*winners)?,
+            ending: ending(sections, functions.len())?,
             constants: row(sections, "constants")?.to_vec(),
             tables,
             code,
@@ -362,6 +366,22 @@ fn tally(sections: &Sections, kinds: usize, functions: usize) -> Result<Layout, 
         on_turn: usize::try_from(on_turn).ok(),
         on_end: usize::try_from(on_end).ok(),
     })
+}
+
+/// Section `ending`: for each rule its function, and 0, or 1 when it scores one feature; 2 more when it
+/// reads the figures on the features beside it, and 4 more for the figures without an owner.
+fn ending(sections: &Sections, functions: usize) -> Result<Vec<FinalRule>, String> {
+    let rows = row(sections, "ending")?;
+    let pairs = rows.chunks(2).map(|pair| match *pair {
+        [function, how @ 0..=7] if (0..functions as i64).contains(&function) => Ok(FinalRule {
+            function: function as usize,
+            each: how != 0,
+            figures_beside: how & 2 != 0,
+            reads_free: how & 4 != 0,
+        }),
+        _ => Err("section `ending` is not well formed".into()),
+    });
+    pairs.collect()
 }
 
 fn instruction(n: i64) -> Result<Ins, String> {

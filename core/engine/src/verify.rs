@@ -2,6 +2,7 @@
 //!
 //! What depends on values, such as an index of a list, is checked while it runs.
 
+use crate::final_score::FinalRule;
 use crate::game::{Function, Game, Ins};
 use crate::instructions::{Op, ALL};
 
@@ -10,6 +11,14 @@ pub fn check(game: &Game) -> Result<(), String> {
     let unit = |n: &Option<usize>| n.is_some_and(|f| game.functions[f].parameters != 0);
     if game.units.iter().any(unit) {
         return Err("the function of a unit takes no parameters".into());
+    }
+    let takes = |each: bool| if each { &[0u8][..] } else { &[] };
+    let fits = |rule: &FinalRule| {
+        let function = &game.functions[rule.function];
+        function.types[..function.parameters] == *takes(rule.each)
+    };
+    if !game.ending.iter().all(fits) {
+        return Err("the function of a final rule has other parameters".into());
     }
     if game
         .winners

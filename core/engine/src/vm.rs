@@ -52,6 +52,8 @@ pub struct Vm {
     fuel: u32,
     /// As many there are at its beginning; tests and fuzzers make it small.
     pub fuel_limit: u32,
+    /// The first register of the next function that runs, such as its only parameter.
+    pub argument: i64,
     /// By instruction: how often it ran.
     #[cfg(feature = "profile")]
     pub counts: Vec<u64>,
@@ -117,6 +119,7 @@ impl Vm {
             tally: Tally::default(),
             fuel: MAX_ROUNDABOUTS,
             fuel_limit: MAX_ROUNDABOUTS,
+            argument: 0,
             #[cfg(feature = "profile")]
             counts: vec![0; game.code.len()],
         }
@@ -165,7 +168,7 @@ impl Vm {
         Ok(())
     }
 
-    /// Run a function without parameters. What it returns is in the first registers.
+    /// Run a function without parameters, or with `argument` as the only one. What it returns is in the first registers.
     #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
     pub fn run(
         &mut self,
@@ -181,6 +184,7 @@ impl Vm {
         let mut rest = game.code[game.functions[function].start as u16 as usize..].iter();
         let registers = game.functions[function].registers;
         self.stack[..registers].fill(0);
+        self.stack[0] = std::mem::take(&mut self.argument);
         let code: &Code = &game.code;
         'window: loop {
             if self.lists.arena.len() > self.collect_at {

@@ -66,7 +66,12 @@ def _by_feature(compiler: Compiler, found: FeatureLocalRule) -> FinalRule:
         give(ast.Tuple(facts, ast.Load())),
     ]
     facts_of = function_of(f"facts_{name}", ["m", "x"], body)
-    return FinalRule(each=compiler.define(each, span), facts=compiler.define(facts_of, span))
+    return FinalRule(
+        each=compiler.define(each, span),
+        facts=compiler.define(facts_of, span),
+        figures_beside=not found.beside.attributes.isdisjoint(("figures", "occupied")),
+        reads_free=bool(found.named),
+    )
 
 
 def _facts(compiler: Compiler, reads: FactsRead, name: str) -> list[ast.expr]:

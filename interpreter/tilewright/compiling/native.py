@@ -11,8 +11,11 @@ from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.compiling.compile_game import compile_game
 from tilewright.runtime.engine import engine, native_core
 from tilewright.runtime.fact_rows import row_bytes
-from tilewright.runtime.native import NativeGame
+from tilewright.runtime.native import ImageSize, NativeGame
 from tilewright.runtime.program import Program
+
+#: numbers of a function in an image, and which of them counts its registers
+_FUNCTION, _REGISTERS = 4, 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +65,16 @@ def _in_core(kept: Program, tallying: Tallying | None = None) -> NativeGame | In
     for unit in rows:
         block, many = next(rows), next(rows)
         saved[unit, block] = [next(rows) for _ in range(many)]
+    image = {name: row_bytes(array("q", row)) for name, row in sections.items()}
+    size = ImageSize(
+        functions=len(sections["functions"]) // _FUNCTION,
+        instructions=len(sections["code"]),
+        registers=max(sections["functions"][_REGISTERS::_FUNCTION]),
+        bytes=sum(map(len, image.values())),
+    )
     return NativeGame(
-        core.Game({name: row_bytes(array("q", row)) for name, row in sections.items()}),
+        core.Game(image),
+        size,
         sections["memory_types"],
         saved,
         sections["sites"],

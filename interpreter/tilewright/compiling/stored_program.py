@@ -70,7 +70,13 @@ def stored(program: Program) -> bytes:
         "amendments": _names(program.amendments),
         "option_listers": _names(program.option_listers),
         "ending": [
-            [function and function.__name__ for function in (part.each, part.facts, part.whole)]
+            (
+                [
+                    function and function.__name__
+                    for function in (part.each, part.facts, part.whole)
+                ],
+                (part.figures_beside, part.reads_free),
+            )
             for part in program.ending
         ],
         "sites": sites,
@@ -110,8 +116,11 @@ def restored(data: bytes, game: Game, *, probes: bool = False, measures: bool = 
     draft.files = content["files"]
     draft.conditions = [Condition(rule, Span(*span)) for rule, span in content["conditions"]]
     draft.condition_hits = [0 for _ in draft.conditions]
-    ending = tuple(FinalRule(*map(functions.get, names)) for names in content["ending"])
-    return finished(draft, content["constrained"], ending, _evaluator(draft))
+    ending = []
+    for names, flags in content["ending"]:
+        each, facts, whole = map(functions.get, names)
+        ending.append(FinalRule(each, facts, whole, *flags))
+    return finished(draft, content["constrained"], tuple(ending), _evaluator(draft))
 
 
 def _evaluator(draft: Draft) -> Callable[[t.Expression, Sequence[str]], Callable[..., Any]]:

@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
-from tilewright.runtime.engine import native_core
 from tilewright.runtime.fact_rows import row_bytes
 from tilewright.runtime.match import Match
 from tilewright.runtime.sets import bits
@@ -31,23 +30,36 @@ _MASK, _PARTS = 64, 128  # codes of types: a mask, and a value of several parts 
 
 
 @dataclass(frozen=True, slots=True)
+class ImageSize:
+    """The size of a game in bytecode; `registers` is the most that a function uses."""
+
+    functions: int
+    instructions: int
+    registers: int
+    bytes: int
+
+
+@dataclass(frozen=True, slots=True)
 class NativeGame:
     """A game in the core, with what is needed to enter a match of it."""
 
     core: Game
+    size: ImageSize
     memory_types: Sequence[int]
     saved: Mapping[tuple[int, int], Sequence[int]]
     site_parts: Sequence[int]
 
-    def entered(self, match: Match) -> CoreMatch:
+    def entered(self, match: Match, *, without_prescribed: bool = False) -> CoreMatch:
         """A native match in the position of a match, with its log and its decision.
 
-        Raises ValueError for a match whose draws are prescribed, or that has failed.
+        Raises ValueError for a match that has failed, or whose draws are prescribed, unless it is
+        to go on without these.
         """
-        if match.forced_draws or match.failed is not None:
+        prescribed = match.forced_draws and not without_prescribed
+        if prescribed or match.failed is not None:
             raise ValueError("a match with prescribed draws, or a failed one, is played in Python")
         row = array("q", self._row(match))
-        found: CoreMatch = _core().Match.enter(self.core, len(match.points), row_bytes(row))
+        found: CoreMatch = native_module().Match.enter(self.core, len(match.points), row_bytes(row))
         return found
 
     def _row(self, match: Match) -> Iterator[int]:
@@ -116,7 +128,7 @@ def simulator(game: NativeGame, players: int, deal: Iterable[Iterable[int]]) -> 
     Raises ValueError when so many players cannot play.
     """
     rows = [row_bytes(array("q", (n - (n >> 63 << 64) for n in row))) for row in deal]
-    found: Simulator = _core().Simulator(game.core, players, rows)
+    found: Simulator = native_module().Simulator(game.core, players, rows)
     return found
 
 
@@ -128,7 +140,8 @@ def numbers_of(data: bytes) -> array[int]:
     return row
 
 
-def _core() -> ModuleType:
+def native_module() -> ModuleType:
+    """The module of the native core. Raises RuntimeError when it is not in use."""
     core = native_core()
     if core is None:
         raise RuntimeError("the native core is not in use")
@@ -143,7 +156,7 @@ def seed_number(seed: int | str) -> int:
 
 def lots(seeds: Sequence[int | str]) -> Lots:
     """Sources of random numbers that give what `random.Random` gives for these seeds."""
-    found: Lots = _core().Lots([_key(seed) for seed in seeds])
+    found: Lots = native_module().Lots([_key(seed) for seed in seeds])
     return found
 
 

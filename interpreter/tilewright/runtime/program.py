@@ -39,6 +39,10 @@ class FinalRule:
     each: Callable[[Any, int], None] | None = None
     facts: Callable[[Any, int], tuple[Any, ...]] | None = None
     whole: Callable[[Any], None] | None = None
+    #: whether `each` reads the figures on features that this one borders
+    figures_beside: bool = False
+    #: whether `each` reads where figures without an owner are
+    reads_free: bool = False
 
 
 @dataclass(frozen=True, eq=False, repr=False)

@@ -1,4 +1,4 @@
-"""The verb `show`: a ruleset, the turn, a rule, a tile, a board, or the stages of a rule."""
+"""The verb `show`: a ruleset, the turn, a rule, its stages, the engine, a tile, or a board."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ InRuleset = Annotated[
 
 @app.callback(invoke_without_command=True)
 def show(context: typer.Context) -> None:
-    """Show a ruleset, the turn, a rule, a tile, a board, or a rule from file to compiled code.
+    """Show a ruleset, the turn, a rule, a tile, a board, a rule from file to code, or the engine.
 
     \b
     Examples:
@@ -63,6 +63,7 @@ def show(context: typer.Context) -> None:
       tilewright show tile A --in c2/base --format svg --out a.svg
       tilewright show board game.json --format png --out board.png
       tilewright show stage turn.draw
+      tilewright show engine c2/base
     """
     if context.invoked_subcommand is None:
         say(context.get_help())
@@ -194,6 +195,29 @@ def show_stage(
             others = ", ".join(f"--in {id_}" for id_, _ in owners[1:])
             mention(f"showing the rule of {owners[0][0]}; for others use {others}")
     print_stages(linked(inside, with_, option), rule)
+
+
+@app.command("engine")
+def show_engine(
+    game: GameText,
+    with_: With = None,
+    option: Options = None,
+    form: Form = "text",
+) -> None:
+    """Show which engine plays a game and why, and what the native core cannot carry.
+
+    \b
+    Examples:
+      tilewright show engine c2/base
+      tilewright show engine c2/base+./my-rules --format json
+    """
+    from tilewright.cli.views.engine import engine_data, print_engine
+
+    data = engine_data(compiled(game, with_, option))
+    if form == "json":
+        say_json(data)
+    else:
+        print_engine(data)
 
 
 @app.command("tile")

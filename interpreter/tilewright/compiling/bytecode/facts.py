@@ -23,7 +23,7 @@ from tilewright.compiling.bytecode.types import (
     type_of,
     type_of_held,
 )
-from tilewright.runtime.program import Program
+from tilewright.runtime.program import FinalRule, Program
 
 
 @dataclass(slots=True)
@@ -74,6 +74,9 @@ class Knowledge:
         self.site_options: dict[int, dict[int, list[T]]] = {}
         self.events = {event: i for i, event in enumerate(sorted(program.measured))}
         self.restricted = program.may_lay is not None
+        #: the functions of the final scoring: 0, or 1 if it scores one feature, with 2 more if it
+        #: reads the figures on features beside, and 4 more for the figures without an owner
+        self.ending: list[tuple[str, int]] = []
         self.unit_names = [getattr(unit, "__name__", "") for unit in program.units]
 
     def function(self, name: str, tree: ast.FunctionDef | None = None) -> Facts:
@@ -107,6 +110,16 @@ class Knowledge:
             roots.append("ask_may_lay")
             self.function("ask_may_lay").parameters = [INT, PLACEMENT]
         return roots
+
+    def require_ending(self, ending: Sequence[FinalRule]) -> list[str]:
+        """The functions of the final scoring, with the types of their parameters."""
+        for rule in ending:
+            function = rule.whole or rule.each
+            assert function is not None
+            how = 0 if rule.whole else 1 + 2 * rule.figures_beside + 4 * rule.reads_free
+            self.ending.append((function.__name__, how))
+            self.function(function.__name__).parameters = [] if rule.whole else [INT]
+        return [name for name, _ in self.ending]
 
     def give(self, name: str, arguments: Sequence[T]) -> Facts:
         """Join the types of arguments into those of the parameters."""

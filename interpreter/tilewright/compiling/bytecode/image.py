@@ -125,6 +125,7 @@ def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
         "units": [order.get(name, -1) for name in knowledge.unit_names],
         "roots": [order.get("ask_may_lay", -1) if knowledge.restricted else -1,
                   order.get("ask_winners", -1)],
+        "ending": [n for name, how in knowledge.ending for n in (order[name], how)],
         "memory_types": [type_.code for type_ in knowledge.memory],
         "memory_start": start,
         "saved": saved,

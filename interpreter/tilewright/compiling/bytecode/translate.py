@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.statements import Statements
 from tilewright.compiling.bytecode.tallying import Tallying
 from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.runtime.program import Program
+from tilewright.runtime.program import FinalRule, Program
 
 #: rounds after which a function that is still changing is given up
 MAX_ROUNDS = 40
@@ -17,6 +19,18 @@ def translated(program: Program, tallying: Tallying | None = None) -> Knowledge:
 
     Raises NotCarried for a form that bytecode cannot express.
     """
+    try:
+        return _translated(program, program.ending, tallying)
+    except NotCarried:
+        if not program.ending:
+            raise
+        # these functions save time, but the final scoring can also be played
+        return _translated(program, (), tallying)
+
+
+def _translated(
+    program: Program, ending: Sequence[FinalRule], tallying: Tallying | None
+) -> Knowledge:
     knowledge = Knowledge(program, tallying)
 
     def translate(name: str) -> Facts:
@@ -42,7 +56,7 @@ def translated(program: Program, tallying: Tallying | None = None) -> Knowledge:
         facts.is_open = False
         return facts
 
-    roots = knowledge.require_roots()
+    roots = [*knowledge.require_roots(), *knowledge.require_ending(ending)]
     while stale := [*roots, *(n for n, f in knowledge.functions.items() if f.is_stale)]:
         for name in stale:
             try:

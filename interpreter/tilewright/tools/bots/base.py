@@ -2,7 +2,7 @@
 
 A bot is a function from a match at its decision to the number of an option; any decision may be a
 bot's, in its own turn or another's. Trials run on forks with different chance: a bot never sees the
-coming draws.
+coming draws. Where the native core carries a game, it makes the same search and the same choices.
 """
 
 from __future__ import annotations
@@ -11,10 +11,13 @@ import random
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 
+from tilewright.compiling.native import native_game
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.final_score import score_ending
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import OVER
+from tilewright.runtime.native import NativeGame
+from tilewright.runtime.native_bots import GreedySearch
 
 Bot = Callable[[Match], int]
 
@@ -43,14 +46,30 @@ def greedy_bot(depth: int = DEPTH) -> Bot:
 
     Always the same choice in the same position; of equally good options the first.
     """
+    search: GreedySearch | None = None
 
     def choose(match: Match) -> int:
+        nonlocal search
         if match.count == 1:
             return 0
+        game = carried(match)
+        if game is not None:
+            search = search or GreedySearch(depth)
+            found = search.choose(game, match)
+            if found is not None:
+                return found
         values = option_values(match, depth)
         return values.index(max(values))
 
     return choose
+
+
+def carried(match: Match) -> NativeGame | None:
+    """The native game of a match, or None when searches are made in Python."""
+    if match.program.probes or match.failed is not None:
+        return None
+    game = native_game(match.program)
+    return game if isinstance(game, NativeGame) else None
 
 
 def play_out(match: Match, bots: Mapping[int, Bot] | Sequence[Bot]) -> Match:

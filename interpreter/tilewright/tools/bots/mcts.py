@@ -9,18 +9,23 @@ continues at random for some turns and is then scored as if the game ended there
 The choices of the player's own turn start with a prior: the values of the greedy bot count as some
 rollouts. Values are in points, scaled by the spread of the rollouts, so no number here depends on a
 game.
+
+Where the native core carries a game, it makes the same search: random numbers are taken and sums
+are made in the same order (`core/engine/src/rollouts.rs`), so the choices are the same.
 """
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 from math import log, sqrt
 from time import perf_counter
 from typing import Any
 
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.tools.bots.base import Bot, ahead_if_over, option_values
+from tilewright.runtime.native_bots import tree_search
+from tilewright.tools.bots.base import Bot, ahead_if_over, carried, option_values
 
 #: turns that a rollout goes on by lot
 AHEAD = 12
@@ -28,6 +33,8 @@ AHEAD = 12
 OPINION = 10
 #: how much is tried out, in standard deviations of the rollouts
 CURIOSITY = 0.7
+#: how many rollouts are made before the clock is read
+_AT_ONCE = 8
 
 
 class _Node:
@@ -62,18 +69,35 @@ def mcts_bot(
     def choose(match: Match) -> int:
         if match.count == 1:
             return 0
-        rng = random.Random(f"{seed}/{match.turn}/{len(match.log)}")
-        search = _Search(match, rng, ahead, opinion, curiosity)
-        if rollouts is not None:
-            for _ in range(rollouts):
-                search.roll_out()
-        else:
-            end = perf_counter() + seconds
-            while perf_counter() < end:
-                search.roll_out()
+        own_seed = f"{seed}/{match.turn}/{len(match.log)}"
+        end = None if rollouts is not None else perf_counter() + seconds
+        settings = (ahead, opinion, curiosity)
+        game = carried(match)
+        if game is not None:
+            native = tree_search(game, match, own_seed, exchangeable(match), settings)
+            if _rolled_out(native.roll_out, rollouts, end):
+                return native.best()
+        search = _Search(match, random.Random(own_seed), *settings)
+        _rolled_out(search.roll_out, rollouts, end)
         return search.best()
 
     return choose
+
+
+def _rolled_out(roll_out: Callable[[int], bool], rollouts: int | None, end: float | None) -> bool:
+    """Make so many rollouts, or rollouts until a time; False when one was not possible.
+
+    The search is left every few rollouts, so that the clock is read and the program can be stopped.
+    """
+    done = 0
+    while rollouts is None or done < rollouts:
+        if end is not None and perf_counter() >= end:
+            break
+        many = _AT_ONCE if rollouts is None else min(rollouts - done, _AT_ONCE)
+        if not roll_out(many):
+            return False
+        done += many
+    return True
 
 
 class _Search:
@@ -97,7 +121,13 @@ class _Search:
         lead = [a / max(n, 1) for a, n in zip(node.lead, node.rollouts, strict=True)]
         return max(range(node.count), key=lambda k: (node.rollouts[k], lead[k], -k))
 
-    def roll_out(self) -> None:
+    def roll_out(self, many: int) -> bool:
+        """So many more worlds; always true."""
+        for _ in range(many):
+            self._roll_out()
+        return True
+
+    def _roll_out(self) -> None:
         """One more world, played from the root until the horizon."""
         world = imagined(self.match, self.rng, self.hidden)
         root_turn = world.turn

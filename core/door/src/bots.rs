@@ -1,0 +1,138 @@
+//! Bots as Python objects: they try options on copies of a match, without holding Python's lock.
+
+use std::sync::Arc;
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use tilewright_core::play::Player;
+use tilewright_core::rollouts::{Places, Rollouts, Settings};
+use tilewright_core::search::Trials;
+use tilewright_core::state::Fault;
+use tilewright_core::vm::Vm;
+
+use crate::matches::{Lots, Match, Table};
+
+/// A greedy bot, with its memory.
+#[pyclass(module = "tilewright._core")]
+pub struct Greedy {
+    depth: usize,
+    trials: Trials,
+    used_for: Option<(Arc<Table>, Box<Vm>)>,
+}
+
+impl Greedy {
+    fn search<T: Send>(
+        &mut self,
+        py: Python<'_>,
+        played: &Match,
+        act: impl FnOnce(&mut Trials, &mut Player<'_>, usize) -> Result<T, Fault> + Send,
+    ) -> Option<T> {
+        let table = &played.table;
+        let (table, vm) = match &mut self.used_for {
+            Some((known, vm)) if Arc::ptr_eq(known, table) => (table, vm),
+            other => {
+                self.trials = Trials::default();
+                let made = other.insert((table.clone(), Box::new(Vm::new(&table.game))));
+                (table, &mut made.1)
+            }
+        };
+        let (trials, depth) = (&mut self.trials, self.depth);
+        py.detach(move || {
+            let mut player = Player {
+                game: &table.game,
+                seats: &table.seats,
+                vm,
+            };
+            act(trials, &mut player, depth).ok()
+        })
+    }
+}
+
+#[pymethods]
+impl Greedy {
+    /// A bot that thinks so many of its own decisions in a turn through.
+    #[new]
+    fn new(depth: usize) -> Greedy {
+        Greedy {
+            depth,
+            trials: Trials::default(),
+            used_for: None,
+        }
+    }
+
+    /// The best lead after each option, or None when a trial could not be carried out here.
+    fn values(&mut self, py: Python<'_>, played: PyRef<'_, Match>) -> Option<Vec<i64>> {
+        let played = &*played;
+        let state = &played.state;
+        self.search(py, played, |trials, player, depth| {
+            trials.option_values(player, state, depth)
+        })
+    }
+
+    /// The number of the best option, or None when a trial could not be carried out here.
+    fn choose(&mut self, py: Python<'_>, played: PyRef<'_, Match>) -> Option<i64> {
+        let played = &*played;
+        let state = &played.state;
+        self.search(py, played, |trials, player, depth| {
+            trials.greedy(player, state, depth)
+        })
+    }
+}
+
+/// A search with rollouts for one decision.
+#[pyclass(module = "tilewright._core")]
+pub struct TreeSearch {
+    table: Arc<Table>,
+    vm: Box<Vm>,
+    rollouts: Rollouts,
+}
+
+#[pymethods]
+impl TreeSearch {
+    /// A search from the decision of a match. `lots` is one source of random numbers, `hidden` are
+    /// places of pieces, (stack, number), that are shuffled in every world. Raises ValueError for a
+    /// match without a decision, or a place that holds no piece.
+    #[new]
+    fn new(
+        played: PyRef<'_, Match>,
+        lots: PyRef<'_, Lots>,
+        hidden: Vec<Places>,
+        ahead: i64,
+        opinion: f64,
+        curiosity: f64,
+    ) -> PyResult<TreeSearch> {
+        let settings = Settings {
+            ahead,
+            opinion,
+            curiosity,
+        };
+        let source = lots.lots.first().cloned();
+        let source = source.ok_or_else(|| PyValueError::new_err("no random numbers are given"))?;
+        let rollouts = Rollouts::new(&played.state, source, hidden, settings).map_err(|_| {
+            PyValueError::new_err("there is no decision, or a place without a piece")
+        })?;
+        Ok(TreeSearch {
+            table: played.table.clone(),
+            vm: Box::new(Vm::new(&played.table.game)),
+            rollouts,
+        })
+    }
+
+    /// Make so many rollouts. False when one could not be carried out here.
+    fn roll_out(&mut self, py: Python<'_>, many: usize) -> bool {
+        let (table, vm, rollouts) = (&self.table, &mut self.vm, &mut self.rollouts);
+        py.detach(move || {
+            let mut player = Player {
+                game: &table.game,
+                seats: &table.seats,
+                vm,
+            };
+            (0..many).all(|_| rollouts.roll_out(&mut player).is_ok())
+        })
+    }
+
+    /// The best option so far.
+    fn best(&self) -> i64 {
+        self.rollouts.best()
+    }
+}
