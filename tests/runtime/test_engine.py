@@ -31,6 +31,7 @@ def pretend(monkeypatch: pytest.MonkeyPatch, number: int | None) -> ModuleType:
         core.interface = lambda: number  # type: ignore[attr-defined]
     core.describe = lambda: "core 0 for tests"  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, core.__name__, core)
+    monkeypatch.setattr(sys.modules["tilewright"], "_core", core, raising=False)
     return core
 
 
@@ -43,6 +44,7 @@ def test_a_core_with_the_expected_interface_is_used(monkeypatch: pytest.MonkeyPa
 
 def test_without_a_core_python_plays(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "tilewright._core", None)
+    monkeypatch.delattr(sys.modules["tilewright"], "_core", raising=False)
     assert tw.engine() == tw.Engine("python", "the core is not built")
     assert str(tw.engine()) == "plain Python: the core is not built"
     assert native_core() is None
