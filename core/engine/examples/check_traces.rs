@@ -31,6 +31,7 @@ fn hash_of(game: &Game, state: &State) -> i64 {
 fn check(game: &Game, players: usize, row: &[i64], trace: &[i64]) -> Result<(), String> {
     let seats = Seats::new(game, players)?;
     let mut state = entered(game, &seats, row).ok_or("the position is refused")?;
+    let mut other = State::new(game, &seats);
     let mut vm = Vm::new(game);
     vm.fuel_limit = 10_000_000;
     vm.clear();
@@ -38,8 +39,11 @@ fn check(game: &Game, players: usize, row: &[i64], trace: &[i64]) -> Result<(), 
         return Err("the position differs".into());
     }
     for (number, pair) in trace[1..].chunks(2).enumerate() {
-        // every tenth choice is made by a copy
+        // some choices are made by copies of both kinds
         if number % 10 == 9 {
+            other.copy_from(&state);
+            std::mem::swap(&mut state, &mut other);
+        } else if number % 10 == 4 {
             state = state.clone();
         }
         let mut player = Player {

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from tilewright.runtime.engine import native_core
 from tilewright.runtime.fact_rows import row_bytes
 from tilewright.runtime.match import Match
 from tilewright.runtime.sets import bits
