@@ -13,6 +13,7 @@ pub mod game;
 mod grid;
 pub mod hashing;
 pub mod instructions;
+pub mod lists;
 mod placements;
 pub mod play;
 pub mod preview;
