@@ -118,7 +118,7 @@ impl Simulator {
                 &mut seen,
             );
             if done.is_ok() {
-                rows.extend_from_slice(&self.vm.tally.rows);
+                rows.extend_from_slice(&self.vm.tally().rows);
             } else {
                 games.truncate(begin);
                 failed.push(number);

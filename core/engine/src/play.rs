@@ -131,7 +131,7 @@ impl Player<'_> {
             state.phase = TURN;
             state.push_frame(1);
             changes::begin_turn(state)?;
-            self.vm.tally.turn(self.seats, state);
+            self.vm.tally().turn(self.seats, state);
             if let Some(function) = self.game.tally.on_turn {
                 self.vm.run(self.game, self.seats, state, function)?;
             }

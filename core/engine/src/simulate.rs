@@ -98,7 +98,7 @@ pub fn play(
     if !deal(state, own_numbers, start) {
         return Err(Fault::Broken);
     }
-    player.vm.tally.begin(&game.tally, keeps);
+    player.vm.tally().begin(&game.tally, keeps);
     if ready.is_some() {
         player.go_on(state)?;
     } else {
@@ -123,7 +123,7 @@ pub fn play(
     };
     let choices = choices as i64;
     let (turns, made) = (state.turn.max(1), choices.max(1));
-    let tally = &player.vm.tally;
+    let tally = player.vm.tally();
     out.extend([
         total,
         margin,
