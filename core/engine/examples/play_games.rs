@@ -58,7 +58,7 @@ fn main() -> Result<(), String> {
         games as f64 / seconds
     );
     #[cfg(feature = "profile")]
-    for (pc, count) in vm.counts.iter().enumerate() {
+    for (pc, count) in vm.counts.iter().enumerate().filter(|each| *each.1 > 0) {
         println!("{pc} {:?} {count}", game.code[pc].op);
     }
     Ok(())

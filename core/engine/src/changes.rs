@@ -53,6 +53,7 @@ pub fn end_game(state: &mut State) {
         state.ending = true;
     }
     state.frames.clear();
+    state.saved.clear();
 }
 
 /// End the game without final scoring.
@@ -89,7 +90,7 @@ fn lot(state: &mut State, stack: i64, below: usize) -> Result<usize, Fault> {
     *stream = stream
         .wrapping_mul(6_364_136_223_846_793_005)
         .wrapping_add(1_442_695_040_888_963_407);
-    Ok(((*stream >> 32) * below as u64 >> 32) as usize)
+    Ok((((*stream >> 32) * below as u64) >> 32) as usize)
 }
 
 /// Draw any piece of a stack.

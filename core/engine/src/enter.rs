@@ -4,7 +4,7 @@
 //! it can lead outside of a table, and a wrong row is refused.
 
 use crate::game::{Game, Held, Seats};
-use crate::state::{Frame, State};
+use crate::state::State;
 
 /// The row, and the place where it is read.
 struct Row<'a>(&'a [i64]);
@@ -98,15 +98,11 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     }
     for _ in 0..row.number()? {
         let (unit, block) = (row.number()?, row.number()?);
-        let mut values = Vec::new();
+        state.push_frame(unit);
         for &held in game.saved.get(&(unit, block))? {
-            row.held(held, &mut values)?;
+            row.held(held, &mut state.saved)?;
         }
-        state.frames.push(Frame {
-            unit,
-            block,
-            values,
-        });
+        state.frames.last_mut()?.block = block;
     }
     let [active, turn, phase, to_move, site, count, piece, spent, optional, passed, ending, has_left] =
         *row.exactly(12)?

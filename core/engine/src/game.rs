@@ -13,6 +13,11 @@ use crate::verify;
 /// The sections of an image by name.
 pub type Sections = HashMap<String, Vec<i64>>;
 
+/// The instructions that a game can have: every number of 16 bits is one, and needs no check.
+pub const CODE: usize = 1 << 16;
+/// The code of a game.
+pub type Code = [Ins; CODE];
+
 /// One instruction; see `instructions.rs`.
 #[derive(Clone, Copy, Debug)]
 pub struct Ins {
@@ -41,6 +46,8 @@ pub struct Function {
     pub parameters: usize,
     /// The type of each register: 0 an integer, n a list of elements with n parts.
     pub types: Vec<u8>,
+    /// The registers of lists.
+    pub lists: Vec<u8>,
     /// The types of what it returns.
     pub returns: Vec<u8>,
 }
@@ -85,7 +92,7 @@ pub struct Game {
     /// The tables of tiles and features.
     pub tables: Tables,
     /// The instructions of all functions.
-    pub code: Vec<Ins>,
+    pub code: Box<Code>,
     /// The functions by number.
     pub functions: Vec<Function>,
     /// Constants that need 64 bits.
@@ -194,11 +201,19 @@ impl Game {
             [kinds, _, pieces, ..] => (*kinds as usize, *pieces as usize),
             _ => return Err("section `counts` is too short".into()),
         };
-        let code = row(sections, "code")?
+        let mut code = row(sections, "code")?
             .iter()
             .map(|&n| instruction(n))
             .collect::<Result<Vec<_>, _>>()?;
         let functions = functions(sections, code.len())?;
+        let end = instruction(Op::RET as i64)?;
+        if code.len() > CODE {
+            return Err(format!("{} instructions are too many", code.len()));
+        }
+        code.resize(CODE, end);
+        let Ok(code) = Box::<[Ins]>::from(code).try_into() else {
+            return Err("the code has no fixed length".into());
+        };
         let starts = row(sections, "constant_lists_at")?;
         let data = row(sections, "constant_lists")?;
         let lists = (0..starts.len().saturating_sub(1))
@@ -268,7 +283,7 @@ impl Game {
         in_range("sites", sites, 0, 9)?;
         let events = row(sections, "events")?.first().copied().unwrap_or(0);
         in_range("events", &[events], 0, 1 << 16)?;
-        let game = Game {
+        let mut game = Game {
             restricted: flags(sections, "restricted", pieces)?,
             in_order: flags(sections, "in_order", stacks)?,
             token_traits: flags(sections, "token_traits", tokens.len() * traits)?,
@@ -297,6 +312,16 @@ impl Game {
             functions,
         };
         verify::check(&game)?;
+        for ins in game.code.iter_mut() {
+            let target = ins.k & 0xff_ffff;
+            match (ins.op, ins.k as u32 >> 24) {
+                (Op::FOREACH, 1) => (ins.op, ins.k) = (Op::FOREACH1, target),
+                (Op::NEXT, 1) => (ins.op, ins.k) = (Op::NEXT1, target),
+                (Op::NEXT, 3) => (ins.op, ins.k) = (Op::NEXT3, target),
+                (Op::LAPP, _) if ins.c == 1 => ins.op = Op::LAPP1,
+                _ => {}
+            }
+        }
         Ok(game)
     }
 }
@@ -339,7 +364,9 @@ fn functions(sections: &Sections, code: usize) -> Result<Vec<Function>, String> 
         {
             return Err(format!("function {i} is not well formed"));
         }
+        let lists = types.iter().enumerate().filter(|(_, &kind)| kind != 0);
         found.push(Function {
+            lists: lists.map(|(register, _)| register as u8).collect(),
             start: start as usize,
             end: end as usize,
             registers: registers as usize,

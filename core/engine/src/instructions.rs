@@ -39,21 +39,27 @@ instructions! {
     MOVN "*",          // c registers from a on = registers from b on, of equal types
     ADD "Iii-", SUB "Iii-", MUL "Iii-", AND "Iii-",
     ADDI "Ii-k", MULI "Ii-k", ANDI "Ii-k", SHRI "Ii-k",
-    NEG "Ii--", NOT "Ii--",   // NOT: 1 when b is 0, else 0
+    NEG "Ii--",
     QUO "Iii-", REM "Iii-", MIN "Iii-", MAX "Iii-",
     BOUNDED "Ii--",    // a = b; fault beyond 10^12
     ROUNDS "Ii--",     // a = b; fault above 10,000
     EQ "Iii-", NE "Iii-", LT "Iii-", LE "Iii-",
     EQI "Ii-k", NEI "Ii-k", LTI "Ii-k", LEI "Ii-k", GTI "Ii-k", GEI "Ii-k",
     EQP "Iii-",        // equal and not None
-    ISNONE "Ii--", ISMISS "*", // ISMISS: a (integer) = register b (integer or list) is MISSING
+     ISMISS "*", // ISMISS: a (integer) = register b (integer or list) is MISSING
     // ---- jumps: k is the number of an instruction in the whole code
     JMP "---j", JT "i--j", JF "i--j", JEQ "ii-j", JNE "ii-j", JLT "ii-j", JLE "ii-j",
     JEQI "in-j", JNEI "in-j",   // with b as a number from 0 to 255
+    JLTI "in-j", JLEI "in-j", JGTI "in-j", JGEI "in-j",
+    JTEST "in-j", JNTEST "in-j", // whether a and the mask b have a common bit
     JNONE "i--j", JSOME "i--j",
+    JFIGS "i--j", JNFIGS "i--j", // whether figures are on feature a
+    JKIND "in-j", JNKIND "in-j", // whether feature a is of kind b (a number)
+    JROLE "in-j", JNROLE "in-j", // whether kind of figure b (a number) has a role on kind of feature a
+    JTRAIT "in-j", JNTRAIT "in-j", // whether figure a has trait b (a number)
+    JIN "is-j", JNIN "is-j",    // whether a is in list b
     JEMPTY "l--j", JFULL "l--j",
     CALL "*",          // registers from a on = function k (registers from b on)
-    RET "*",           // return the registers from a on (as many as the function returns)
     // ---- lists. k: the parts of an element, where it is not fixed
     LNEW "L---",       // a = a new empty list
     LNONE "L--k",      // a = None (k 0) or MISSING (k 1), in the place of a list
@@ -66,14 +72,21 @@ instructions! {
     LFIRST "*",        // k registers from a on = the first element of b, or None
     LCONST "S--q",
     FOREACH "*",       // a: cursor, b: list, c: first register of the element, k: parts << 24 | target
-                       // at the end jump to the target, else load element number a and add 1 to a
-    FORTO "Ii-j",      // if a >= b jump, else add 1 to a
+                       // begin a loop: jump to the target if there is no element, else load the
+                       // first, and a = 1
+    NEXT "*",          // the same operands at the end of a loop: while there are more elements, load
+                       // element number a, add 1 to a, and jump
+    // made of others when a game is loaded, for elements of one part or three; never in an image
+    FOREACH1 "*", NEXT1 "*", NEXT3 "*", LAPP1 "*",
+    FORTO "Ii-j",      // a = 1; jump if b is less than 1
+    NEXTTO "ii-j",     // if a < b add 1 to a and jump
+    OFFERLIST "*",     // offer the b registers from a on, and after them each element of list c
     LIN "*",           // a (integer) = the element in the registers from c on is in b; k: parts
     LEQ "*",           // a = lists b and c are equal; k: parts
     LDIST "*",         // a = b without repetitions, in order; k: parts
     LCAT "*",          // a = b then c; k: parts
     LTAKE "*",         // a = the first c (register) elements of b; k: parts
-    LSLICE1 "*",       // a = b without its first element; k: parts
+           // a = b without its first element; k: parts
     CYCLE "*",         // a = c (register) elements of b, again and again; k: parts; fault above 10,000
     MOST "*",          // b: elements (rating, member of k parts); a: the members with the highest rating
     LEAST "*",
@@ -94,12 +107,16 @@ instructions! {
     CURROOTS "Ss--",   // find for each member, without repetitions
     // ---- segments, tiles, cells, pieces
     SEG_FEATURE "Ii--", SEG_COMPLETE "Ii--", SEG_KIND "Ii--", SEG_SYMBOLS "Ii--", SEG_NUMBER "Ii-k",
-    SEG_SIDES "Si--", SEG_CELL "Ii--", SEG_FIGS "Si--",
+    SEG_SIDES "Si--",  SEG_TILE_SYMBOLS "Ii--", SEG_FIGS "Si--",
     SEGS_TILE "Si--", SEGS_TILES "Ss--", SEGS_OPEN "Ss--",
     SEGS_KIND "Ssi-",  // the segments of list b of kind c
+    SEGS_OFF "Ssi-",   // the segments of list b that are not on tile c, which may be None
     WITHFEATURES "*",  // a: elements (segment, feature, kind) for the segments of b
+    ROWS_ROLE "*",     // a: those elements of b on whose kind of feature kind of figure k has a role
+    ROWS_FREE "*",     // a: those elements of b on whose feature no figures are
+    ROWS_FIRST "*",    // a, a list of segments, is continued by the segments of the elements of b
     TILE_CELL "Ii--", TILE_PIECE "Ii--", TILE_SYMBOLS "Ii--", TILE_FEATURES "Si--", TILE_FIGS "Si--",
-    TILES "S---", NTILES "I---",
+    TILES "S---",
     CELL_TILE "Ii--",  // the tile in a cell, or None
     CELL_FIGS "Si--", CELL_NEIGHBOURS "Si--", CELL_AROUND "Si--", CELL_LINE "Sii-",
     CELL_NEIGHBOUR "Iii-", CELL_BEYOND "Iii-", CELL_AHEAD "Iii-", CELL_TILEIN "Ii--", CELL_FREE "Ii--",
@@ -119,16 +136,17 @@ instructions! {
     FIG_STACK "Ii--",
     FIG_TRAIT "Ii-k",  // whether figure b has trait k
     FIG_INROLE "Iii-", FIGS_ROLE "Ssi-",
+    ROLE "Ini-",       // the same for kind of figure b as a number
     KIND_ROLE "Iii-",  // whether kind of figure b has a role on kind of feature c
     FIGS_READY "Si--", FIGS_SUPPLY "Si--", FIGS_ONBOARD "S---", FIGS_ONBOARDP "Si--", FIGS_ALL "S---",
-    FIGS_PLAYER "Si--", KEEP_PLAYER "Ssi-", KEEP_KIND "Ssi-", KEEP_TRAIT "Ssi-",
+    FIGS_PLAYER "Si--", KEEP_PLAYER "Ssi-", KEEP_KIND "Ssi-", KEEP_TRAIT "Ssi-", KEEP_TRAITI "Ss-k",
     TOKEN_TRAIT "Ii-k",
     // ---- players, stacks, memory
     POINTS "Ii--", ACTIVE "I---", SETACTIVE "i---", TURN "I---", NPLAYERS "I---", PLAYERS "S---",
     NEXTP "Ii--", PLAYERSFROM "Si--",
     HOLDS "Iii-",      // the tokens of kind c that player b has
     TOKENS_AT "Ii--",  // the number at index b of the rows of tokens
-    STACK_LEN "Ii--", STACK_SORTED "Si--",
+    STACK_LEN "Ii--", STACK_SIZE "I--k", STACK_SORTED "Si--",
     MLD "I--k", MST "i--k", // memory slot k, an integer
     MLDL "*", MSTL "*",    // a list; c: parts
     MLDN "*", MSTN "*",    // a value of c parts
@@ -143,6 +161,7 @@ instructions! {
     EVENT "*",         // event k with the b registers from a on
     // ---- decisions
     SETPIECE "i---",   // the piece of the coming decision
+    MAYPASS "---k",    // the coming decision may be passed (1) or not (0)
     SETOPTIONAL "i---", // whether the coming decision may be passed
     ASK "*",           // a (integer) = player b has to choose from list c; k: parts << 24 | site
     ASKPLACE "Iiik",   // a = player b has to choose a placement of piece c by edges alone; k: site
@@ -152,7 +171,8 @@ instructions! {
     PASSED "I---",
     CHOSEN "*",        // the c registers from a on = the first parts of the chosen option
     // ---- frames: of the unit that runs, the top one
-    FBLOCK "I---", FSETBLOCK "---k", FCLEAR "----",
+    FBLOCK "I---",
+    FWAIT "---k",      // continue at block k, and forget what was saved
     FSAVE "i---", FSAVEL "*", // FSAVEL: c: parts
     FREAD "----",      // the next FLOAD loads the first saved value
     FLOAD "I---", FLOADL "*",
@@ -162,4 +182,6 @@ instructions! {
     METER "l--k",      // count k steps for each element
     METERN "i--k",     // count k steps, a times
     STEPS "---k",
+    // the last number belongs to one that the loop carries out: its table then has no gap at the end
+    RET "*",           // return the registers from a on (as many as the function returns)
 }

@@ -12,6 +12,7 @@ pub mod enter;
 pub mod game;
 mod grid;
 pub mod instructions;
+pub mod lists;
 mod placements;
 pub mod play;
 pub mod preview;

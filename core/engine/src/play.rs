@@ -3,7 +3,7 @@
 use crate::chance::Twister;
 use crate::changes;
 use crate::game::{Game, Seats};
-use crate::state::{Fault, Frame, State, FINAL, OVER, TURN};
+use crate::state::{Fault, State, FINAL, OVER, TURN};
 use crate::vm::Vm;
 
 /// A game with more choices does not end.
@@ -30,14 +30,14 @@ pub fn streams(game: &Game, seed: u64) -> Vec<u64> {
 impl Player<'_> {
     /// Run the setup and go on to the first decision.
     pub fn begin(&mut self, state: &mut State) -> Result<(), Fault> {
-        state.frames.push(Frame::default());
+        state.push_frame(0);
         let done = self.run(state);
         self.finish(state, done)
     }
 
     /// Run only the setup, up to its first choice.
     pub fn set_up(&mut self, state: &mut State) -> Result<(), Fault> {
-        state.frames.push(Frame::default());
+        state.push_frame(0);
         let done = self.resume(state);
         self.finish(state, done)
     }
@@ -125,17 +125,11 @@ impl Player<'_> {
             if state.ending {
                 state.phase = FINAL;
                 state.ending = false;
-                state.frames.push(Frame {
-                    unit: 2,
-                    ..Frame::default()
-                });
+                state.push_frame(2);
                 continue;
             }
             state.phase = TURN;
-            state.frames.push(Frame {
-                unit: 1,
-                ..Frame::default()
-            });
+            state.push_frame(1);
             changes::begin_turn(state)?;
         }
     }

@@ -5,8 +5,8 @@
 use crate::changes;
 use crate::game::{Game, Ins, Seats};
 use crate::instructions::{Op, NONE};
+use crate::lists::members;
 use crate::state::{Fault, State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY};
-use crate::vm::members;
 
 const STRIDE: i64 = 1024;
 const HALF: i64 = 512;
@@ -15,7 +15,7 @@ const OFFSETS: [i64; 4] = [STRIDE, 1, -STRIDE, -1];
 
 /// The element of a row.
 #[inline(always)]
-fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
+pub fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
     row.get(index as usize).copied().ok_or(Fault::Broken)
 }
 
@@ -46,6 +46,46 @@ pub fn kind_of(state: &State, feature: i64) -> Result<i64, Fault> {
 /// The kind of a segment: that of its feature.
 fn segment_kind(state: &State, segment: i64) -> Result<i64, Fault> {
     kind_of(state, feature_of(state, segment)?)
+}
+
+/// Whether a kind of figure has a role on a kind of feature.
+#[inline(always)]
+pub fn has_role(game: &Game, figure_kind: i64, kind: i64) -> Result<bool, Fault> {
+    let kinds = game.tables.closes.len() as i64;
+    at(
+        &game.roles,
+        figure_kind.wrapping_mul(kinds).wrapping_add(kind),
+    )
+}
+
+/// Whether a figure has a trait.
+#[inline(always)]
+pub fn has_trait(game: &Game, seats: &Seats, figure: i64, number: u8) -> Result<bool, Fault> {
+    let kind = at(&seats.kind, figure)?;
+    at(
+        &game.figure_traits,
+        i64::from(number) * game.figure_kinds.len() as i64 + kind,
+    )
+}
+
+/// The mask of the symbols of a tile.
+#[inline(always)]
+pub fn tile_symbols(game: &Game, state: &State, tile: i64) -> Result<i64, Fault> {
+    let shape = state.board.tile_shape(tile).ok_or(Fault::Broken)?;
+    game.tables
+        .shapes
+        .get(shape)
+        .map(|s| s.symbols)
+        .ok_or(Fault::Broken)
+}
+
+/// The mask of the symbols of a piece; no piece has none.
+#[inline(always)]
+pub fn piece_symbols(game: &Game, piece: i64) -> Result<i64, Fault> {
+    if piece == NONE {
+        return Ok(0);
+    }
+    at_index(&game.tables.pieces, piece).map(|row| row.symbols)
 }
 
 /// The segment that a figure is on, or None.
@@ -142,7 +182,7 @@ fn range_of(seats: &Seats, player: i64) -> Result<std::ops::Range<usize>, Fault>
 
 /// Execute an instruction that reads the match, or changes one thing of it.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
-#[inline(always)]
+#[inline(never)]
 pub fn execute(
     game: &Game,
     seats: &Seats,
@@ -250,7 +290,6 @@ pub fn execute(
             });
         }
         // ---- segments
-        Op::SEG_FEATURE => set!(feature_of(state, r!(b))?),
         Op::SEG_COMPLETE => got!(state.board.is_complete_at(tables, r!(b)).map(truth)),
         Op::SEG_KIND => set!(segment_kind(state, r!(b))?),
         Op::SEG_SYMBOLS => got!(state.board.segment_symbols(tables, r!(b))),
@@ -259,7 +298,6 @@ pub fn execute(
             let segment = r!(b);
             list!(|out| state.board.segment_sides(tables, segment, out));
         }
-        Op::SEG_CELL => got!(state.board.tile_cell(r!(b) >> 5)),
         Op::SEG_FIGS => {
             let spot = r!(b) + 1;
             list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s == spot));
@@ -310,7 +348,6 @@ pub fn execute(
             let many = state.board.tile_count() as i64;
             list!(|out| out.extend(0..many));
         }
-        Op::NTILES => r!(a) = state.board.tile_count() as i64,
         Op::CELL_TILE => r!(a) = state.board.tile_at(r!(b)).map_or(NONE, |t| t as i64),
         Op::CELL_FIGS => {
             let tile = state.board.tile_at(r!(b)).map(|t| t as i64);
@@ -419,6 +456,7 @@ pub fn execute(
             let role = r!(c);
             filter!(|n| is_in_role(game, state, seats, n, role)?);
         }
+        Op::ROLE => set!(truth(has_role(game, i64::from(ins.b), r!(c))?)),
         Op::KIND_ROLE => {
             let kinds = tables.closes.len() as i64;
             set!(truth(at(
@@ -458,6 +496,10 @@ pub fn execute(
         Op::KEEP_KIND => {
             let kind = r!(c);
             filter!(|n| at(&seats.kind, n)? == kind);
+        }
+        Op::KEEP_TRAITI => {
+            let row = i64::from(ins.k) * game.figure_kinds.len() as i64;
+            filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
         }
         Op::KEEP_TRAIT => {
             let row = r!(c)

@@ -31,32 +31,18 @@ pub enum Fault {
     Broken,
 }
 
-/// A rule that waits: its unit, the block where it continues, and its saved names.
+/// A rule that waits: its unit, the block where it continues, and where its saved names begin.
 ///
-/// An integer takes one number, a list its length and then its elements.
-#[derive(Default, Debug)]
+/// The saved names of all frames are one row, that of the top frame last. An integer takes one
+/// number, a list its length and then its elements.
+#[derive(Clone, Copy, Default, Debug)]
 pub struct Frame {
     /// The number of the unit.
     pub unit: i64,
     /// The block at which it continues.
     pub block: i64,
-    /// The saved names.
-    pub values: Vec<i64>,
-}
-
-impl Clone for Frame {
-    fn clone(&self) -> Frame {
-        Frame {
-            unit: self.unit,
-            block: self.block,
-            values: self.values.clone(),
-        }
-    }
-    fn clone_from(&mut self, other: &Frame) {
-        self.unit = other.unit;
-        self.block = other.block;
-        self.values.clone_from(&other.values);
-    }
+    /// The first of its numbers in the row of saved names.
+    pub start: usize,
 }
 
 macro_rules! state {
@@ -103,6 +89,7 @@ state! {
         loose: Vec<i64>,
         streams: Vec<u64>,
         frames: Vec<Frame>,
+        saved: Vec<i64>,
         log: Vec<i64>,
         options: Vec<i64>,
         chosen: Vec<i64>,
@@ -151,6 +138,7 @@ impl State {
             loose: Vec::new(),
             streams: vec![0; game.in_order.len()],
             frames: Vec::new(),
+            saved: Vec::new(),
             log: Vec::new(),
             options: Vec::new(),
             chosen: Vec::new(),
@@ -181,6 +169,33 @@ impl State {
             stack.extend(std::iter::repeat_n(piece as i64, count as usize));
         }
         state
+    }
+
+    /// Begin to carry out a unit: a frame for it, on top of the others.
+    pub fn push_frame(&mut self, unit: i64) {
+        let start = self.saved.len();
+        self.frames.push(Frame {
+            unit,
+            block: 0,
+            start,
+        });
+    }
+
+    /// Let the top frame continue at a block, and forget its saved names.
+    #[inline(always)]
+    pub fn wait_at(&mut self, block: i64) -> Option<()> {
+        let frame = self.frames.last_mut()?;
+        frame.block = block;
+        let start = frame.start;
+        self.saved.truncate(start);
+        Some(())
+    }
+
+    /// Remove the top frame.
+    pub fn pop_frame(&mut self) {
+        if let Some(frame) = self.frames.pop() {
+            self.saved.truncate(frame.start);
+        }
     }
 
     /// The rows that the digest is made of, equal to those of the Python engine.
@@ -227,13 +242,17 @@ impl State {
             }
         }
         row.extend([3, self.frames.len() as i64]);
-        for frame in &self.frames {
+        for (number, frame) in self.frames.iter().enumerate() {
+            let end = self
+                .frames
+                .get(number + 1)
+                .map_or(self.saved.len(), |above| above.start);
             let none = Vec::new();
             let types = game.saved.get(&(frame.unit, frame.block)).unwrap_or(&none);
             row.extend([3, types.len() as i64 + 2]);
             put_number(frame.unit, row);
             put_number(frame.block, row);
-            let mut rest = frame.values.as_slice();
+            let mut rest = self.saved.get(frame.start..end).unwrap_or(&[]);
             for held in types {
                 let taken = match held {
                     Held::Int => 1,

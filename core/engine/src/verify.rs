@@ -153,7 +153,7 @@ impl Checker<'_> {
                 self.list(b, parts?)?;
                 self.ints(a, parts?)
             }
-            Op::FOREACH => {
+            Op::FOREACH | Op::NEXT => {
                 let each = (k as u32 >> 24) as usize;
                 self.int(a)?;
                 self.list(b, each)?;
@@ -170,7 +170,7 @@ impl Checker<'_> {
                 self.list(b, parts?)?;
                 self.list(c, parts?)
             }
-            Op::LDIST | Op::LSLICE1 => {
+            Op::LDIST => {
                 self.list(a, parts?)?;
                 self.list(b, parts?)
             }
@@ -208,6 +208,14 @@ impl Checker<'_> {
             Op::WITHFEATURES => {
                 self.list(a, 3)?;
                 self.list(b, 1)
+            }
+            Op::ROWS_ROLE | Op::ROWS_FREE => {
+                self.list(a, 3)?;
+                self.list(b, 3)
+            }
+            Op::ROWS_FIRST => {
+                self.list(a, 1)?;
+                self.list(b, 3)
             }
             Op::PLACES => {
                 self.list(a, 2)?;
@@ -247,6 +255,10 @@ impl Checker<'_> {
                 self.int(a)?;
                 self.int(b)?;
                 self.list(c, (k as u32 >> 24) as usize)
+            }
+            Op::OFFERLIST => {
+                self.ints(a, b as usize)?;
+                self.list(c, 1)
             }
             Op::CHOSEN => self.ints(a, c as usize),
             Op::FSAVEL | Op::FLOADL => self.list(a, c as usize),

@@ -1,38 +1,35 @@
 //! The interpreter of verified bytecode.
 //!
-//! Registers are windows of a stack; lists are in an arena that is emptied after each choice, and
-//! collected when it grows within one. A list is its length, its capacity (both in elements), and its
-//! elements; list 0 is the empty one. Nothing here knows a rule: what changes a match is in
-//! `changes.rs`, what it reads in `queries.rs`.
+//! Registers are windows of a stack; lists are in an arena (`lists.rs`) that is emptied after each
+//! choice, and collected when it grows within one. The loop carries out what runs most by itself; the
+//! rest is in `lists.rs` and `queries.rs`, so that the loop stays small and its variables stay in
+//! registers of the processor. Nothing here knows a rule.
 
 use crate::board::Board;
-use crate::game::{Game, Ins, Seats};
+use crate::game::{Code, Game, Seats, CODE};
 use crate::instructions::{Op, MISSING, NONE};
+use crate::lists::{self, append, is_empty, span, Lists};
+use crate::queries;
 use crate::state::{Fault, State};
-use crate::{changes, preview, queries};
 
 /// The largest number of a rule.
 pub const MAX_NUMBER: i64 = 1_000_000_000_000;
 /// The most repetitions of a `repeat`.
 pub const MAX_ROUNDS: i64 = 10_000;
-/// The most members of a list that grows one by one.
-const MAX_MEMBERS: usize = 10_000;
-/// Searching a list that is not longer than this is not counted.
-const SHORT: usize = 100;
 /// The most steps of metered rules between two choices.
 pub const MAX_STEPS: i64 = 10_000_000;
 /// Calls inside each other.
-const MAX_CALLS: usize = 200;
+const MAX_CALLS: usize = 128;
 /// The arena is collected above this size, in numbers.
 const COLLECT: usize = 1 << 20;
 /// More than this in lists that live is for Python to carry out.
 const MAX_LIVE: usize = 1 << 25;
 /// The registers of a window.
-const WINDOW: usize = 256;
+pub const WINDOW: usize = 256;
 
 struct Call {
     function: u32,
-    pc: u32,
+    pc: u16,
     base: u32,
     dest: u8,
 }
@@ -40,93 +37,13 @@ struct Call {
 /// The memory of the interpreter; one serves any number of matches, one after another.
 pub struct Vm {
     stack: Vec<i64>,
-    arena: Vec<i64>,
-    fixed: usize,
-    constants: Vec<i64>,
     calls: Vec<Call>,
-    spare: Board,
+    lists: Lists,
+    fixed: usize,
     collect_at: usize,
-    cursor: usize,
-    offer_parts: usize,
     /// By instruction: how often it ran.
     #[cfg(feature = "profile")]
     pub counts: Vec<u64>,
-}
-
-/// The start and the number of the elements of a list.
-fn span(arena: &[i64], list: i64, parts: usize) -> Result<(usize, usize), Fault> {
-    let at = usize::try_from(list).map_err(|_| Fault::Broken)?;
-    let many = usize::try_from(*arena.get(at).ok_or(Fault::Broken)?).map_err(|_| Fault::Broken)?;
-    let first = at + 2;
-    let end = many
-        .checked_mul(parts)
-        .and_then(|n| n.checked_add(first))
-        .ok_or(Fault::Broken)?;
-    if end > arena.len() {
-        Err(Fault::Broken)
-    } else {
-        Ok((first, many))
-    }
-}
-
-/// The members of a list with elements of one part.
-pub fn members(arena: &[i64], list: i64) -> Result<&[i64], Fault> {
-    let (first, many) = span(arena, list, 1)?;
-    Ok(&arena[first..first + many])
-}
-
-/// A new list of what `fill` appends to the arena.
-fn listed(
-    arena: &mut Vec<i64>,
-    parts: usize,
-    fill: impl FnOnce(&mut Vec<i64>) -> Result<(), Fault>,
-) -> Result<i64, Fault> {
-    let at = arena.len();
-    arena.extend([0, 0]);
-    fill(arena)?;
-    let many = (arena.len() - at - 2) / parts;
-    if many == 0 {
-        arena.truncate(at);
-        return Ok(0);
-    }
-    arena[at] = many as i64;
-    arena[at + 1] = many as i64;
-    Ok(at as i64)
-}
-
-/// Append an element to a list; the list may have to move.
-fn append(arena: &mut Vec<i64>, list: i64, element: &[i64]) -> Result<i64, Fault> {
-    let parts = element.len();
-    let (first, many) = span(arena, list, parts)?;
-    let at = first - 2;
-    let end = first + many * parts;
-    if at == 0 {
-        let new = arena.len();
-        arena.extend([1, 1]);
-        arena.extend_from_slice(element);
-        return Ok(new as i64);
-    }
-    let room = usize::try_from(arena[at + 1]).map_err(|_| Fault::Broken)?;
-    if many < room {
-        arena
-            .get_mut(end..end + parts)
-            .ok_or(Fault::Broken)?
-            .copy_from_slice(element);
-    } else if end == arena.len() {
-        arena.extend_from_slice(element);
-        arena[at + 1] += 1;
-    } else {
-        let new = arena.len();
-        arena.extend([many as i64, 2 * many as i64 + 4]);
-        arena.extend_from_within(first..end);
-        arena.resize(new + 2 + (2 * many + 4) * parts, 0);
-        let put = new + 2 + many * parts;
-        arena[put..put + parts].copy_from_slice(element);
-        arena[new] += 1;
-        return Ok(new as i64);
-    }
-    arena[at] += 1;
-    Ok(list)
 }
 
 fn truth(holds: bool) -> i64 {
@@ -173,15 +90,19 @@ impl Vm {
             }
         }
         Vm {
-            stack: vec![0; 4 * WINDOW],
-            fixed: arena.len(),
-            arena,
-            constants,
+            stack: vec![0; (MAX_CALLS + 2) * WINDOW],
             calls: Vec::new(),
-            spare: Board::new(&game.tables),
+            fixed: arena.len(),
+            lists: Lists {
+                arena,
+                constants,
+                spare: Board::new(&game.tables),
+                cursor: 0,
+                offer_parts: 1,
+                marks: Vec::new(),
+                round: 0,
+            },
             collect_at: COLLECT,
-            cursor: 0,
-            offer_parts: 1,
             #[cfg(feature = "profile")]
             counts: vec![0; game.code.len()],
         }
@@ -189,17 +110,17 @@ impl Vm {
 
     /// Forget all lists but the constant ones. Nothing may hold a list now.
     pub fn clear(&mut self) {
-        self.arena.truncate(self.fixed);
+        self.lists.arena.truncate(self.fixed);
     }
 
     /// The list that the last function returned.
     pub fn returned(&self) -> Result<&[i64], Fault> {
-        members(&self.arena, self.stack[0])
+        lists::members(&self.lists.arena, self.stack[0])
     }
 
     /// Keep only the lists that registers hold. Every value of these registers is visited by type.
     fn collect(&mut self, game: &Game, function: usize, base: usize) -> Result<(), Fault> {
-        let old = std::mem::take(&mut self.arena);
+        let old = std::mem::take(&mut self.lists.arena);
         let mut new = old[..self.fixed].to_vec();
         let mut moved = std::collections::HashMap::new();
         let frames = self
@@ -225,7 +146,7 @@ impl Vm {
             return Err(Fault::Beyond);
         }
         self.collect_at = COLLECT.max(2 * new.len());
-        self.arena = new;
+        self.lists.arena = new;
         Ok(())
     }
 
@@ -241,37 +162,35 @@ impl Vm {
         self.calls.clear();
         let mut current = function;
         let mut base = 0usize;
-        let mut pc = game.functions[function].start;
+        let mut rest = game.code[game.functions[function].start as u16 as usize..].iter();
         let registers = game.functions[function].registers;
         self.stack[..registers].fill(0);
-        let code: &[Ins] = &game.code;
+        let code: &Code = &game.code;
         'window: loop {
-            if self.arena.len() > self.collect_at {
+            if self.lists.arena.len() > self.collect_at {
                 self.collect(game, current, base)?;
             }
             #[cfg(feature = "profile")]
             let counts = &mut self.counts;
             let Vm {
                 stack,
-                arena,
-                constants,
                 calls,
-                spare,
+                lists,
                 collect_at,
-                cursor,
-                offer_parts,
                 ..
             } = self;
             let Ok(w) = <&mut [i64; WINDOW]>::try_from(&mut stack[base..base + WINDOW]) else {
                 return Err(Fault::Broken);
             };
             loop {
-                let ins = &code[pc];
+                // the code is longer than any program, so the end is never reached
+                let Some(ins) = rest.next() else {
+                    return Err(Fault::Broken);
+                };
                 #[cfg(feature = "profile")]
                 {
-                    counts[pc] += 1;
+                    counts[CODE - 1 - rest.len()] += 1;
                 }
-                pc += 1;
                 macro_rules! r {
                     ($x:ident) => {
                         w[ins.$x as usize]
@@ -283,18 +202,16 @@ impl Vm {
                         r!(a) = v;
                     }};
                 }
-                macro_rules! list {
-                    ($parts:expr, |$out:ident| $fill:expr) => {
-                        r!(a) = listed(arena, $parts, |$out| {
-                            $fill;
-                            Ok(())
-                        })?
-                    };
+                macro_rules! set_c {
+                    ($value:expr) => {{
+                        let v = $value;
+                        r!(c) = v;
+                    }};
                 }
                 macro_rules! jump {
                     ($holds:expr) => {
                         if $holds {
-                            pc = ins.k as usize;
+                            rest = code[ins.k as u16 as usize..].iter();
                         }
                     };
                 }
@@ -317,7 +234,6 @@ impl Vm {
                     Op::ANDI => r!(a) = r!(b) & i64::from(ins.k),
                     Op::SHRI => r!(a) = r!(b) >> (ins.k & 63),
                     Op::NEG => set!(checked(r!(b).checked_neg())?),
-                    Op::NOT => r!(a) = truth(r!(b) == 0),
                     Op::QUO => set!(if r!(c) == 0 {
                         0
                     } else {
@@ -348,15 +264,8 @@ impl Vm {
                     Op::GTI => r!(a) = truth(r!(b) > i64::from(ins.k)),
                     Op::GEI => r!(a) = truth(r!(b) >= i64::from(ins.k)),
                     Op::EQP => r!(a) = truth(r!(b) == r!(c) && r!(b) != NONE),
-                    Op::ISNONE => r!(a) = truth(r!(b) == NONE),
                     Op::ISMISS => r!(a) = truth(r!(b) == MISSING),
-                    Op::JMP => {
-                        let back = parts < pc;
-                        pc = parts;
-                        if back && arena.len() > *collect_at {
-                            continue 'window;
-                        }
-                    }
+                    Op::JMP => rest = code[ins.k as u16 as usize..].iter(),
                     Op::JT => jump!(r!(a) != 0),
                     Op::JF => jump!(r!(a) == 0),
                     Op::JEQ => jump!(r!(a) == r!(b)),
@@ -367,29 +276,30 @@ impl Vm {
                     Op::JNEI => jump!(r!(a) != i64::from(ins.b)),
                     Op::JNONE => jump!(r!(a) == NONE),
                     Op::JSOME => jump!(r!(a) != NONE),
-                    Op::JEMPTY => jump!(is_empty(arena, r!(a))?),
-                    Op::JFULL => jump!(!is_empty(arena, r!(a))?),
+                    Op::JEMPTY => jump!(is_empty(&lists.arena, r!(a))?),
+                    Op::JFULL => jump!(!is_empty(&lists.arena, r!(a))?),
                     Op::CALL => {
                         let called = &game.functions[parts];
                         if calls.len() >= MAX_CALLS {
                             return Err(Fault::Beyond);
                         }
-                        let next = base + game.functions[current].registers;
-                        let (from, many) = (base + ins.b as usize, called.parameters);
-                        if stack.len() < next + WINDOW {
-                            stack.resize(next + 4 * WINDOW, 0);
-                        }
-                        stack.copy_within(from..from + many, next);
-                        stack[next + many..next + called.registers].fill(0);
                         calls.push(Call {
                             function: current as u32,
-                            pc: pc as u32,
+                            pc: (CODE - rest.len()) as u16,
                             base: base as u32,
                             dest: ins.a,
                         });
-                        base = next;
+                        let from = base + ins.b as usize;
+                        base += game.functions[current].registers;
+                        // registers of lists must hold lists; what others hold does not matter
+                        for &list in &called.lists {
+                            stack[base + list as usize] = 0;
+                        }
+                        for i in 0..called.parameters {
+                            stack[base + i] = stack[from + i];
+                        }
                         current = parts;
-                        pc = called.start;
+                        rest = code[called.start as u16 as usize..].iter();
                         continue 'window;
                     }
                     Op::RET => {
@@ -399,226 +309,172 @@ impl Vm {
                             stack.copy_within(from..from + many, 0);
                             return Ok(if many == 0 { 0 } else { stack[0] });
                         };
-                        stack.copy_within(
-                            from..from + many,
-                            call.base as usize + call.dest as usize,
-                        );
                         base = call.base as usize;
+                        let to = base + call.dest as usize;
+                        for i in 0..many {
+                            stack[to + i] = stack[from + i];
+                        }
                         current = call.function as usize;
-                        pc = call.pc as usize;
+                        rest = code[call.pc as usize..].iter();
                         continue 'window;
                     }
                     Op::LNEW => r!(a) = 0,
                     Op::LNONE => r!(a) = if parts == 0 { NONE } else { MISSING },
                     Op::LISNONE => r!(a) = truth(r!(b) == NONE),
-                    Op::LOOKUP => {
-                        let index = usize::try_from(r!(b)).ok();
-                        set!(*index
-                            .and_then(|i| game.lists[parts].get(i))
-                            .ok_or(Fault::Broken)?)
+                    Op::LAPP1 => {
+                        let (at, one) = (r!(a) as usize, r!(b));
+                        let arena = &mut lists.arena;
+                        let many = *arena.get(at).ok_or(Fault::Broken)?;
+                        if at != 0 && at.wrapping_add(2 + many as usize) == arena.len() {
+                            arena[at] = many + 1;
+                            arena[at + 1] = many + 1;
+                            arena.push(one);
+                        } else {
+                            set!(append(arena, at as i64, &[one])?);
+                        }
+                        if lists.arena.len() > *collect_at {
+                            continue 'window;
+                        }
                     }
                     Op::LAPP => {
                         let from = ins.b as usize;
-                        r!(a) = append(arena, r!(a), &w[from..from + ins.c as usize])?;
+                        let element = &w[from..from + ins.c as usize];
+                        set!(append(&mut lists.arena, r!(a), element)?);
+                        if lists.arena.len() > *collect_at {
+                            continue 'window;
+                        }
                     }
                     Op::LLEN => set!(if r!(b) < 0 {
                         0
                     } else {
-                        span(arena, r!(b), 1)?.1 as i64
+                        span(&lists.arena, r!(b), 1)?.1 as i64
                     }),
                     Op::LGET => {
-                        let (first, many) = span(arena, r!(b), parts)?;
+                        let (first, many) = span(&lists.arena, r!(b), parts)?;
                         let index = usize::try_from(r!(c)).map_err(|_| Fault::Broken)?;
                         if index >= many {
                             return Err(Fault::Broken);
                         }
                         let at = first + index * parts;
                         w[ins.a as usize..ins.a as usize + parts]
-                            .copy_from_slice(&arena[at..at + parts]);
+                            .copy_from_slice(&lists.arena[at..at + parts]);
                     }
-                    Op::LFIRST | Op::LLAST => {
-                        let (first, many) = span(arena, r!(b), parts)?;
-                        let dest = &mut w[ins.a as usize..ins.a as usize + parts];
-                        if many == 0 {
-                            dest.fill(NONE);
+                    Op::LCONST => r!(a) = lists.constants[parts],
+                    Op::FOREACH1 => {
+                        let at = r!(b) as usize;
+                        let arena = &lists.arena;
+                        if *arena.get(at).ok_or(Fault::Broken)? > 0 {
+                            r!(a) = 1;
+                            set_c!(*arena.get(at + 2).ok_or(Fault::Broken)?);
                         } else {
-                            let is_last = ins.op == Op::LLAST;
-                            let at = first + if is_last { (many - 1) * parts } else { 0 };
-                            dest.copy_from_slice(&arena[at..at + parts]);
+                            rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
-                    Op::LCONST => r!(a) = constants[parts],
-                    Op::FOREACH => {
+                    Op::NEXT1 => {
+                        let (at, index) = (r!(b) as usize, r!(a));
+                        let arena = &lists.arena;
+                        if index < *arena.get(at).ok_or(Fault::Broken)? {
+                            let element = arena.get(at.wrapping_add(2 + index as usize));
+                            set_c!(*element.ok_or(Fault::Broken)?);
+                            r!(a) = index + 1;
+                            rest = code[ins.k as u16 as usize..].iter();
+                        }
+                    }
+                    Op::NEXT3 => {
+                        let (at, index) = (r!(b) as usize, r!(a));
+                        let arena = &lists.arena;
+                        if index < *arena.get(at).ok_or(Fault::Broken)? {
+                            let first = at.wrapping_add(2 + 3 * index as usize);
+                            let element = arena.get(first..).and_then(|rest| rest.get(..3));
+                            let element = element.ok_or(Fault::Broken)?;
+                            let to = ins.c as usize;
+                            w[to] = element[0];
+                            w[(to + 1) & (WINDOW - 1)] = element[1];
+                            w[(to + 2) & (WINDOW - 1)] = element[2];
+                            r!(a) = index + 1;
+                            rest = code[ins.k as u16 as usize..].iter();
+                        }
+                    }
+                    Op::FOREACH | Op::NEXT => {
                         let each = (ins.k as u32 >> 24) as usize;
-                        let (first, many) = span(arena, r!(b), each)?;
-                        let index = r!(a) as usize;
-                        if index >= many {
-                            pc = ins.k as usize & 0xff_ffff;
+                        let (first, many) = span(&lists.arena, r!(b), each)?;
+                        let index = if ins.op == Op::FOREACH {
+                            0
                         } else {
-                            let at = first + index * each;
-                            if each == 1 {
-                                r!(c) = arena[at];
-                            } else {
-                                w[ins.c as usize..ins.c as usize + each]
-                                    .copy_from_slice(&arena[at..at + each]);
+                            r!(a) as usize
+                        };
+                        if index < many {
+                            let element = &lists.arena[first + index * each..][..each];
+                            for (i, &part) in element.iter().enumerate() {
+                                w[(ins.c as usize + i) & (WINDOW - 1)] = part;
                             }
-                            r!(a) += 1;
+                            r!(a) = index as i64 + 1;
                         }
-                        if arena.len() > *collect_at {
-                            continue 'window;
+                        // the first jumps when there is nothing, the other while there is more
+                        if (index < many) == (ins.op == Op::NEXT) {
+                            rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
                     Op::FORTO => {
-                        if r!(a) >= r!(b) {
-                            pc = parts;
-                        } else {
+                        r!(a) = 1;
+                        jump!(r!(b) <= 0);
+                    }
+                    Op::NEXTTO => {
+                        if r!(a) < r!(b) {
                             r!(a) += 1;
+                            rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
-                    Op::LIN => {
-                        let (first, many) = span(arena, r!(b), parts)?;
-                        let wanted = &w[ins.c as usize..ins.c as usize + parts];
-                        let found = arena[first..first + many * parts]
-                            .chunks(parts)
-                            .any(|each| each == wanted);
-                        r!(a) = truth(found);
+                    Op::FSAVE => state.saved.push(r!(a)),
+                    Op::FLOAD => {
+                        set!(*state.saved.get(lists.cursor).ok_or(Fault::Broken)?);
+                        lists.cursor += 1;
                     }
-                    Op::LEQ => {
-                        let (one, many) = span(arena, r!(b), parts)?;
-                        let (other, rest) = span(arena, r!(c), parts)?;
-                        let equal = many == rest
-                            && arena[one..one + many * parts] == arena[other..other + many * parts];
-                        r!(a) = truth(equal);
+                    Op::CHOSEN => {
+                        let n = ins.c as usize;
+                        let chosen = state.chosen.get(..n).ok_or(Fault::Broken)?;
+                        w[ins.a as usize..ins.a as usize + n].copy_from_slice(chosen);
                     }
-                    Op::LDIST => {
-                        let (first, many) = span(arena, r!(b), parts)?;
-                        list!(parts, |out| distinct(out, first, many, parts));
+                    Op::METER => {
+                        let many = span(&lists.arena, r!(a), 1)?.1 as i64;
+                        spend(state, many.saturating_mul(i64::from(ins.k)))?;
                     }
-                    Op::LCAT => {
-                        let (one, many) = span(arena, r!(b), parts)?;
-                        let (other, rest) = span(arena, r!(c), parts)?;
-                        list!(parts, |out| {
-                            out.extend_from_within(one..one + many * parts);
-                            out.extend_from_within(other..other + rest * parts);
-                        });
+                    Op::FREAD => lists.cursor = state.frames.last().ok_or(Fault::Broken)?.start,
+                    Op::FBLOCK => set!(state.frames.last().ok_or(Fault::Broken)?.block),
+                    Op::FWAIT => state.wait_at(i64::from(ins.k)).ok_or(Fault::Broken)?,
+                    Op::MAYPASS => state.optional = ins.k != 0,
+                    Op::PASSED => r!(a) = truth(state.passed),
+                    Op::STACK_SIZE => {
+                        set!(state.stacks.get(parts).ok_or(Fault::Broken)?.len() as i64)
                     }
-                    Op::LTAKE => {
-                        let (first, many) = span(arena, r!(b), parts)?;
-                        let many = many.min(r!(c).max(0) as usize);
-                        list!(parts, |out| out
-                            .extend_from_within(first..first + many * parts));
-                    }
-                    Op::LSLICE1 => {
-                        let (first, many) = span(arena, r!(b), parts)?;
-                        let skipped = parts.min(many * parts);
-                        list!(parts, |out| out
-                            .extend_from_within(first + skipped..first + many * parts));
-                    }
-                    Op::CYCLE => {
-                        if r!(c) > MAX_ROUNDS {
-                            return Err(Fault::Rule);
-                        }
-                        let (first, many) = span(arena, r!(b), parts)?;
-                        let times = if many == 0 { 0 } else { r!(c).max(0) as usize };
-                        list!(parts, |out| for i in 0..times {
-                            let at = first + i % many * parts;
-                            out.extend_from_within(at..at + parts);
-                        });
-                    }
-                    Op::MOST | Op::LEAST => {
-                        let is_most = ins.op == Op::MOST;
-                        let (first, many) = span(arena, r!(b), parts + 1)?;
-                        let ratings = (0..many).map(|i| arena[first + i * (parts + 1)]);
-                        let best = if is_most {
-                            ratings.max()
-                        } else {
-                            ratings.min()
-                        };
-                        list!(parts, |out| for i in 0..many {
-                            let at = first + i * (parts + 1);
-                            if Some(out[at]) == best {
-                                out.extend_from_within(at + 1..at + 1 + parts);
-                            }
-                        });
-                    }
-                    Op::WITHONE => {
-                        let (first, many) = span(arena, r!(b), parts)?;
-                        if many > SHORT {
-                            spend(state, many as i64)?;
-                            if many >= MAX_MEMBERS {
-                                return Err(Fault::Rule);
-                            }
-                        }
-                        let (from, end) = (ins.c as usize, first + many * parts);
-                        if arena[first..end]
-                            .chunks(parts)
-                            .any(|each| *each == w[from..from + parts])
-                        {
-                            r!(a) = r!(b);
-                        } else {
-                            let at = listed(arena, parts, |out| {
-                                out.extend_from_within(first..end);
-                                out.extend_from_slice(&w[from..from + parts]);
-                                Ok(())
-                            })?;
-                            r!(a) = at;
-                        }
-                    }
-                    Op::SORTU => {
-                        let (first, many) = span(arena, r!(b), 1)?;
-                        if arena[first..first + many]
-                            .windows(2)
-                            .all(|pair| pair[0] < pair[1])
-                        {
-                            r!(a) = r!(b);
-                        } else {
-                            let mut sorted = arena[first..first + many].to_vec();
-                            sorted.sort_unstable();
-                            sorted.dedup();
-                            list!(1, |out| out.extend(sorted));
-                        }
-                    }
-                    Op::SADD => {
-                        let (first, many) = span(arena, r!(b), 1)?;
-                        let one = r!(c);
-                        if arena[first..first + many].contains(&one) {
-                            r!(a) = r!(b);
-                        } else {
-                            let below = arena[first..first + many]
-                                .iter()
-                                .filter(|&&n| n < one)
-                                .count();
-                            list!(1, |out| {
-                                out.extend_from_within(first..first + below);
-                                out.push(one);
-                                out.extend_from_within(first + below..first + many);
-                            });
-                        }
-                    }
-                    Op::SDEL => {
-                        let (first, many) = span(arena, r!(b), 1)?;
-                        let one = r!(c);
-                        list!(1, |out| keep(out, first, many, |_, n| n != one));
-                    }
-                    Op::SFIRSTN => {
-                        let (first, many) = span(arena, r!(b), 1)?;
-                        let many = many.min(r!(c).max(0) as usize);
-                        list!(1, |out| out.extend_from_within(first..first + many));
-                    }
-                    Op::SAND => {
-                        let (first, many) = span(arena, r!(b), 1)?;
-                        let (other, rest) = span(arena, r!(c), 1)?;
-                        list!(1, |out| keep(out, first, many, |out, n| out
-                            [other..other + rest]
-                            .contains(&n)));
-                    }
-                    Op::RANGE => {
-                        let (from, to) = (r!(b), r!(c));
-                        if to.saturating_sub(from) > MAX_NUMBER {
-                            return Err(Fault::Beyond);
-                        }
-                        list!(1, |out| out.extend(from..=to));
-                    }
+                    Op::SEG_FEATURE => set!(queries::feature_of(state, r!(b))?),
+                    Op::JLTI => jump!(r!(a) < i64::from(ins.b)),
+                    Op::JLEI => jump!(r!(a) <= i64::from(ins.b)),
+                    Op::JGTI => jump!(r!(a) > i64::from(ins.b)),
+                    Op::JGEI => jump!(r!(a) >= i64::from(ins.b)),
+                    Op::JTEST => jump!(r!(a) & i64::from(ins.b) != 0),
+                    Op::JNTEST => jump!(r!(a) & i64::from(ins.b) == 0),
+                    Op::JFIGS => jump!(state.board.has_figures(r!(a))),
+                    Op::JNFIGS => jump!(!state.board.has_figures(r!(a))),
+                    Op::JKIND => jump!(queries::kind_of(state, r!(a))? == i64::from(ins.b)),
+                    Op::JNKIND => jump!(queries::kind_of(state, r!(a))? != i64::from(ins.b)),
+                    Op::JROLE => jump!(queries::has_role(game, i64::from(ins.b), r!(a))?),
+                    Op::JNROLE => jump!(!queries::has_role(game, i64::from(ins.b), r!(a))?),
+                    Op::JTRAIT => jump!(queries::has_trait(game, seats, r!(a), ins.b)?),
+                    Op::JNTRAIT => jump!(!queries::has_trait(game, seats, r!(a), ins.b)?),
+                    Op::JIN => jump!(lists::members(&lists.arena, r!(b))?.contains(&r!(a))),
+                    Op::JNIN => jump!(!lists::members(&lists.arena, r!(b))?.contains(&r!(a))),
+                    Op::ACTIVE => r!(a) = state.active,
+                    Op::MLD => set!(*state.memory.get(parts).ok_or(Fault::Broken)?),
+                    Op::MST => *state.memory.get_mut(parts).ok_or(Fault::Broken)? = r!(a),
+                    Op::B_KIND => set!(queries::kind_of(state, r!(b))?),
+                    Op::FIG_SPOT => set!(queries::at(&state.spot, r!(b))?),
+                    Op::FIG_OWNER => set!(queries::at(&seats.owner, r!(b))?),
+                    Op::FIG_COMPANION => set!(queries::at(&state.attached, r!(b))?),
+                    Op::FIG_KIND => set!(queries::at(&seats.kind, r!(b))?),
+                    Op::SEG_TILE_SYMBOLS => set!(queries::tile_symbols(game, state, r!(b) >> 5)?),
+                    Op::PIECE_SYMBOLS => set!(queries::piece_symbols(game, r!(b))?),
+                    Op::POINTS => set!(queries::at(&state.points, r!(b))?),
                     Op::PICKL => {
                         let index = usize::try_from(r!(c))
                             .ok()
@@ -633,239 +489,165 @@ impl Vm {
                             .ok_or(Fault::Broken)?;
                         w[ins.a as usize + index] = r!(c);
                     }
-                    Op::PLACES => {
-                        let piece = r!(b);
-                        list!(2, |out| state.board.placements(&game.tables, piece, out));
-                    }
-                    Op::CELLS => {
-                        let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
-                        list!(1, |out| preview::cells(
-                            &game.tables,
-                            piece,
-                            cell,
-                            layout,
-                            out
-                        ));
-                    }
-                    Op::PRINTS => {
-                        let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
-                        let kind = kind_at(w, ins.k);
-                        list!(3, |out| preview::prints(
-                            &game.tables,
-                            piece,
-                            cell,
-                            layout,
-                            kind,
-                            out
-                        ));
-                    }
-                    Op::JOINED => {
-                        let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
-                        let kind = kind_at(w, ins.k);
-                        list!(1, |out| preview::joined(
-                            &state.board,
-                            &game.tables,
-                            piece,
-                            cell,
-                            layout,
-                            kind,
-                            out
-                        ));
-                    }
-                    Op::JOINS => {
-                        let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
-                        let wanted = (w[parts], w[parts + 1], w[parts + 2]);
-                        list!(1, |out| preview::joins(
-                            &state.board,
-                            &game.tables,
-                            piece,
-                            cell,
-                            layout,
-                            wanted,
-                            out
-                        ));
-                    }
-                    Op::COMPLETED_BY => {
-                        let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
-                        list!(1, |out| preview::completed_by(
-                            &state.board,
-                            &game.tables,
-                            piece,
-                            cell,
-                            layout,
-                            spare,
-                            out
-                        )
-                        .map_err(|_| Fault::Beyond)?);
-                    }
-                    Op::WITHFEATURES => {
-                        let (first, many) = span(arena, r!(b), 1)?;
-                        list!(3, |out| for i in first..first + many {
-                            let segment = out[i];
-                            let feature = queries::feature_of(state, segment)?;
-                            out.extend([segment, feature, queries::kind_of(state, feature)?]);
-                        });
-                    }
-                    Op::LAY => {
-                        let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
-                        let (first, many) = changes::lay(game, state, piece, cell, layout)?;
-                        list!(1, |out| out.extend((first..first + many).map(|t| t as i64)));
-                    }
-                    Op::MLD => set!(*state.memory.get(parts).ok_or(Fault::Broken)?),
-                    Op::MST => *state.memory.get_mut(parts).ok_or(Fault::Broken)? = r!(a),
-                    Op::MLDL => {
-                        let stored = state.memory_lists.get(parts).ok_or(Fault::Broken)?;
-                        list!(ins.c as usize, |out| out.extend_from_slice(stored));
-                    }
-                    Op::MSTL => {
-                        let (first, many) = span(arena, r!(a), ins.c as usize)?;
-                        let stored = state.memory_lists.get_mut(parts).ok_or(Fault::Broken)?;
-                        stored.clear();
-                        stored.extend_from_slice(&arena[first..first + many * ins.c as usize]);
-                    }
-                    Op::MLDN => {
-                        let n = ins.c as usize;
-                        let stored = state.memory_lists.get(parts).ok_or(Fault::Broken)?;
-                        let stored = stored.get(..n).ok_or(Fault::Broken)?;
-                        w[ins.a as usize..ins.a as usize + n].copy_from_slice(stored);
-                    }
-                    Op::MSTN => {
-                        let stored = state.memory_lists.get_mut(parts).ok_or(Fault::Broken)?;
-                        stored.clear();
-                        stored
-                            .extend_from_slice(&w[ins.a as usize..ins.a as usize + ins.c as usize]);
-                    }
-                    Op::ENDGAME => changes::end_game(state),
-                    Op::ENDNOW => changes::end_at_once(state),
-                    Op::BEGINTURN => changes::begin_turn(state)?,
-                    Op::EVENT => {
-                        if state.records {
-                            let from = ins.a as usize;
-                            state.events.extend([2, i64::from(ins.k), i64::from(ins.b)]);
-                            state
-                                .events
-                                .extend_from_slice(&w[from..from + ins.b as usize]);
+                    // by name: a table without a rest needs no check before the jump
+                    Op::LOOKUP
+                    | Op::LLAST
+                    | Op::LFIRST
+                    | Op::OFFERLIST
+                    | Op::LIN
+                    | Op::LEQ
+                    | Op::LDIST
+                    | Op::LCAT
+                    | Op::LTAKE
+                    | Op::CYCLE
+                    | Op::MOST
+                    | Op::LEAST
+                    | Op::WITHONE
+                    | Op::SORTU
+                    | Op::SADD
+                    | Op::SDEL
+                    | Op::SFIRSTN
+                    | Op::SAND
+                    | Op::RANGE
+                    | Op::B_OPEN
+                    | Op::B_FILLED
+                    | Op::B_SIZE
+                    | Op::B_ATTR
+                    | Op::B_TILES
+                    | Op::B_FIGS
+                    | Op::B_HASFIGS
+                    | Op::B_FIGSP
+                    | Op::B_COMPLETE
+                    | Op::B_BORDERED
+                    | Op::B_FIND
+                    | Op::B_ROOTS
+                    | Op::B_COMPLETED
+                    | Op::CURROOTS
+                    | Op::SEG_COMPLETE
+                    | Op::SEG_KIND
+                    | Op::SEG_SYMBOLS
+                    | Op::SEG_NUMBER
+                    | Op::SEG_SIDES
+                    | Op::SEG_FIGS
+                    | Op::SEGS_TILE
+                    | Op::SEGS_TILES
+                    | Op::SEGS_OPEN
+                    | Op::SEGS_KIND
+                    | Op::SEGS_OFF
+                    | Op::ROWS_ROLE
+                    | Op::ROWS_FREE
+                    | Op::ROWS_FIRST
+                    | Op::WITHFEATURES
+                    | Op::TILE_CELL
+                    | Op::TILE_PIECE
+                    | Op::TILE_SYMBOLS
+                    | Op::TILE_FEATURES
+                    | Op::TILE_FIGS
+                    | Op::TILES
+                    | Op::CELL_TILE
+                    | Op::CELL_FIGS
+                    | Op::CELL_NEIGHBOURS
+                    | Op::CELL_AROUND
+                    | Op::CELL_LINE
+                    | Op::CELL_NEIGHBOUR
+                    | Op::CELL_BEYOND
+                    | Op::CELL_AHEAD
+                    | Op::CELL_TILEIN
+                    | Op::CELL_FREE
+                    | Op::FURTHEST
+                    | Op::PIECE_KINDS
+                    | Op::PIECE_COUNT
+                    | Op::PIECE_RESTRICTED
+                    | Op::PLACES
+                    | Op::CELLS
+                    | Op::PRINTS
+                    | Op::JOINED
+                    | Op::JOINS
+                    | Op::COMPLETED_BY
+                    | Op::PRINT_KIND
+                    | Op::PRINT_SIDES
+                    | Op::FIG_FACING
+                    | Op::FIG_TILE
+                    | Op::FIG_CELL
+                    | Op::FIG_SEGMENT
+                    | Op::FIG_FEATURE
+                    | Op::FIG_HOLDER
+                    | Op::FIG_STACK
+                    | Op::FIG_TRAIT
+                    | Op::FIG_INROLE
+                    | Op::FIGS_ROLE
+                    | Op::ROLE
+                    | Op::KIND_ROLE
+                    | Op::FIGS_READY
+                    | Op::FIGS_SUPPLY
+                    | Op::FIGS_ONBOARD
+                    | Op::FIGS_ONBOARDP
+                    | Op::FIGS_ALL
+                    | Op::FIGS_PLAYER
+                    | Op::KEEP_PLAYER
+                    | Op::KEEP_KIND
+                    | Op::KEEP_TRAITI
+                    | Op::KEEP_TRAIT
+                    | Op::TOKEN_TRAIT
+                    | Op::SETACTIVE
+                    | Op::TURN
+                    | Op::NPLAYERS
+                    | Op::PLAYERS
+                    | Op::NEXTP
+                    | Op::PLAYERSFROM
+                    | Op::HOLDS
+                    | Op::TOKENS_AT
+                    | Op::STACK_LEN
+                    | Op::STACK_SORTED
+                    | Op::MLDL
+                    | Op::MSTL
+                    | Op::MLDN
+                    | Op::MSTN
+                    | Op::DRAW
+                    | Op::DRAWNEXT
+                    | Op::DRAWAMONG
+                    | Op::TAKE
+                    | Op::PUT
+                    | Op::MOVEALL
+                    | Op::LAY
+                    | Op::TOSEGMENT
+                    | Op::TOTILE
+                    | Op::HOME
+                    | Op::HAND
+                    | Op::BESIDE
+                    | Op::ATTACH
+                    | Op::RELEASE
+                    | Op::FACE
+                    | Op::GIVE
+                    | Op::SPENDT
+                    | Op::AWARD
+                    | Op::HASLEFT
+                    | Op::ENDGAME
+                    | Op::ENDNOW
+                    | Op::BEGINTURN
+                    | Op::EVENT
+                    | Op::SETPIECE
+                    | Op::SETOPTIONAL
+                    | Op::ASK
+                    | Op::ASKPLACE
+                    | Op::OFFER
+                    | Op::OFFERADD
+                    | Op::ASKOFFER
+                    | Op::FSAVEL
+                    | Op::FLOADL
+                    | Op::FPOP
+                    | Op::FSTART
+                    | Op::METERN
+                    | Op::STEPS => {
+                        lists::execute(game, seats, state, lists, w, ins)?;
+                        if lists.arena.len() > *collect_at {
+                            continue 'window;
                         }
                     }
-                    Op::SETPIECE => state.piece = r!(a),
-                    Op::SETOPTIONAL => state.optional = r!(a) != 0,
-                    Op::ASK => {
-                        let (each, site) = ((ins.k as u32 >> 24) as usize, ins.k & 0xff_ffff);
-                        let (first, many) = span(arena, r!(c), each)?;
-                        if many > 0 {
-                            state.options.clear();
-                            state
-                                .options
-                                .extend_from_slice(&arena[first..first + many * each]);
-                            state.option_parts = each;
-                            changes::ask(state, r!(b), i64::from(site), many);
-                        }
-                        r!(a) = truth(many > 0);
-                    }
-                    Op::ASKPLACE => {
-                        let many = state.board.count(&game.tables, r!(c));
-                        if many > 0 {
-                            state.piece = r!(c);
-                            state.option_parts = 2;
-                            changes::ask(state, r!(b), i64::from(ins.k), many);
-                            state.by_edges = true;
-                        }
-                        r!(a) = truth(many > 0);
-                    }
-                    Op::OFFER => {
-                        *offer_parts = parts.clamp(1, 8);
-                        state.options.clear();
-                    }
-                    Op::OFFERADD => {
-                        let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts));
-                        state.options.extend_from_slice(&w[from..from + n]);
-                        for _ in n..*offer_parts {
-                            state.options.push(NONE);
-                        }
-                    }
-                    Op::ASKOFFER => {
-                        let many = state.options.len() / *offer_parts;
-                        if many > 0 {
-                            state.option_parts = *offer_parts;
-                            changes::ask(state, r!(b), i64::from(ins.k), many);
-                        }
-                        r!(a) = truth(many > 0);
-                    }
-                    Op::PASSED => r!(a) = truth(state.passed),
-                    Op::CHOSEN => {
-                        let n = ins.c as usize;
-                        let chosen = state.chosen.get(..n).ok_or(Fault::Broken)?;
-                        w[ins.a as usize..ins.a as usize + n].copy_from_slice(chosen);
-                    }
-                    Op::FBLOCK => set!(state.frames.last().ok_or(Fault::Broken)?.block),
-                    Op::FSETBLOCK => {
-                        state.frames.last_mut().ok_or(Fault::Broken)?.block = i64::from(ins.k)
-                    }
-                    Op::FCLEAR => state.frames.last_mut().ok_or(Fault::Broken)?.values.clear(),
-                    Op::FSAVE => state
-                        .frames
-                        .last_mut()
-                        .ok_or(Fault::Broken)?
-                        .values
-                        .push(r!(a)),
-                    Op::FSAVEL => {
-                        let each = ins.c as usize;
-                        let (first, many) = span(arena, r!(a), each)?;
-                        let values = &mut state.frames.last_mut().ok_or(Fault::Broken)?.values;
-                        values.push(many as i64);
-                        values.extend_from_slice(&arena[first..first + many * each]);
-                    }
-                    Op::FREAD => *cursor = 0,
-                    Op::FLOAD => {
-                        set!(*state
-                            .frames
-                            .last()
-                            .and_then(|f| f.values.get(*cursor))
-                            .ok_or(Fault::Broken)?);
-                        *cursor += 1;
-                    }
-                    Op::FLOADL => {
-                        let each = ins.c as usize;
-                        let values = &state.frames.last().ok_or(Fault::Broken)?.values;
-                        let many = usize::try_from(*values.get(*cursor).ok_or(Fault::Broken)?)
-                            .map_err(|_| Fault::Broken)?;
-                        let from = *cursor + 1;
-                        let to = many
-                            .checked_mul(each)
-                            .and_then(|n| n.checked_add(from))
-                            .ok_or(Fault::Broken)?;
-                        let stored = values.get(from..to).ok_or(Fault::Broken)?;
-                        *cursor = to;
-                        list!(each, |out| out.extend_from_slice(stored));
-                    }
-                    Op::FPOP => drop(state.frames.pop()),
-                    Op::FSTART => state.frames.push(crate::state::Frame {
-                        unit: i64::from(ins.k),
-                        ..Default::default()
-                    }),
-                    Op::METER => {
-                        let many = span(arena, r!(a), 1)?.1 as i64;
-                        spend(state, many.saturating_mul(i64::from(ins.k)))?;
-                    }
-                    Op::METERN => spend(state, r!(a).max(0).saturating_mul(i64::from(ins.k)))?,
-                    Op::STEPS => spend(state, i64::from(ins.k))?,
-                    _ => queries::execute(game, seats, state, arena, w, ins)?,
                 }
             }
         }
     }
-}
-
-fn is_empty(arena: &[i64], list: i64) -> Result<bool, Fault> {
-    // None and MISSING are as good as empty
-    let Ok(at) = usize::try_from(list) else {
-        return Ok(true);
-    };
-    Ok(*arena.get(at).ok_or(Fault::Broken)? == 0)
-}
-
-fn kind_at(w: &[i64; WINDOW], register: i32) -> Option<i64> {
-    u8::try_from(register).ok().map(|r| w[r as usize])
 }
 
 fn floor_div(a: i64, b: i64) -> Option<i64> {
@@ -884,39 +666,4 @@ fn floor_rem(a: i64, b: i64) -> Option<i64> {
     } else {
         rest
     })
-}
-
-/// Append the members that pass a test.
-fn keep(out: &mut Vec<i64>, first: usize, many: usize, passes: impl Fn(&[i64], i64) -> bool) {
-    for i in first..first + many {
-        let n = out[i];
-        if passes(out, n) {
-            out.push(n);
-        }
-    }
-}
-
-/// Append the elements that have not come before.
-fn distinct(out: &mut Vec<i64>, first: usize, many: usize, parts: usize) {
-    let new = out.len();
-    if many > 64 {
-        let mut seen = std::collections::HashSet::new();
-        for i in 0..many {
-            let at = first + i * parts;
-            if seen.insert(out[at..at + parts].to_vec()) {
-                out.extend_from_within(at..at + parts);
-            }
-        }
-        return;
-    }
-    for i in 0..many {
-        let at = first + i * parts;
-        let (before, found) = out.split_at(new);
-        if !found
-            .chunks(parts)
-            .any(|each| *each == before[at..at + parts])
-        {
-            out.extend_from_within(at..at + parts);
-        }
-    }
 }

@@ -2,7 +2,8 @@
 
 `Match` stays the truth: a native match begins with a seed or is entered from a match, and what
 comes back is its log, which a match can play again. When a rule cannot be carried out, or a number
-needs more than 64 bits, the core stops without a message; Python plays the log again and tells why.
+needs more than 64 bits, the core stops without a message; Python plays the log again and reports
+the reason.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
     from tilewright._core import Game, Lots
     from tilewright._core import Match as CoreMatch
 
-#: what the core holds for None
+#: the value of the core for None
 NONE = -(1 << 63)
 _MASK, _PARTS = 64, 128  # codes of types: a mask, and a value of several parts less their number
 

@@ -196,14 +196,16 @@ class Conditions(Names):
         """Whether some figure is attached to this one."""
         known = self.register(figure)
         cursor, every, each, other = (self.registers((word,)) for word in (0, 1, 0, 0))
-        head, after = self.label(), self.label()
+        begin, next_, after = self.label(), self.label(), self.label()
         self.emit("FIGS_ALL", every)
-        self.load(cursor, 0)
-        self.place(head)
         self.emit("FOREACH", cursor, every, each, 1, after if is_in else to)
+        self.place(begin)
         self.emit("FIG_COMPANION", other, each)
-        self.emit("JNE", other, known, to=head)
-        if is_in:
+        self.emit("JNE", other, known, to=next_)
+        self.emit("JMP", to=to if is_in else after)
+        self.place(next_)
+        self.emit("NEXT", cursor, every, each, 1, begin)
+        if not is_in:
             self.emit("JMP", to=to)
         self.place(after)
 
@@ -227,9 +229,9 @@ class Conditions(Names):
             if number == 0 and one.type != NOTHING:
                 self.emit("JF" if name == "Eq" else "JT", self.at(one), to=to)
                 return
-            if 0 <= number < 256:
-                self.emit("JEQI" if name == "Eq" else "JNEI", self.at(one), number, to=to)
-                return
+        if number is not None and 0 <= number < 256:
+            self.emit(f"J{IMMEDIATE[name]}", self.at(one), number, to=to)
+            return
         if number is not None and -(1 << 31) <= number < 1 << 31:
             found = self.registers((0,))
             self.emit(IMMEDIATE[name], found, self.at(one), k=number)

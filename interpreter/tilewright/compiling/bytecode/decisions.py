@@ -40,7 +40,7 @@ class Decisions(Calls):
 
     def set_block(self, block: int) -> None:
         """`frame[1] = K`: the block at which the unit continues."""
-        self.emit("FSETBLOCK", k=block)
+        self.emit("FWAIT", k=block)
         self.block_saved = block
         self.facts.saved.setdefault(block, [])
         self.label_of(block)
@@ -49,7 +49,6 @@ class Decisions(Calls):
 
     def save_names(self, names: list[ast.expr]) -> None:
         """`frame[2:] = [...]`."""
-        self.emit("FCLEAR")
         block = self.block_saved
         values = [self.value(name) for name in names]
         types = [value.type for value in values]
@@ -150,6 +149,9 @@ class Decisions(Calls):
     # -------------------------------------------------------------- decisions
 
     def _optional(self, node: ast.expr) -> None:
+        if isinstance(node, ast.Constant):
+            self.emit("MAYPASS", k=int(bool(node.value)))
+            return
         mark = self.mark()
         self.emit("SETOPTIONAL", self.register(node))
         self.release(mark)
@@ -269,14 +271,8 @@ class Decisions(Calls):
             return
         action = elements[0]
         assert isinstance(action, ast.Constant) and isinstance(action.value, int)
-        first = self.registers((0,) * len(elements))
+        first = self.registers((0,) * (len(elements) - 1))
         for i, each in enumerate(elements[:-1]):
             self.into(each, Slot(INT, first + i))
         self.facts.options.setdefault(action.value, [INT for _ in elements[1:]])
-        cursor, head, after = self.registers((0,)), self.label(), self.label()
-        self.load(cursor, 0)
-        self.place(head)
-        self.emit("FOREACH", cursor, listed.at, first + len(elements) - 1, 1, after)
-        self.emit("OFFERADD", first, len(elements))
-        self.emit("JMP", to=head)
-        self.place(after)
+        self.emit("OFFERLIST", first, len(elements) - 1, listed.at)

@@ -8,7 +8,7 @@ import re
 from tilewright.compiling.bytecode import types
 from tilewright.compiling.bytecode.assembler import Value
 from tilewright.compiling.bytecode.conditions import path_of, row_of
-from tilewright.compiling.bytecode.masks import Masks
+from tilewright.compiling.bytecode.filters import Filters
 from tilewright.compiling.bytecode.names import MISSING_NUMBER, NONE_NUMBER, Slot
 from tilewright.compiling.bytecode.primitives import FACTS, RESULTS, ROWS
 from tilewright.compiling.bytecode.types import INT, LIST, MASK, NOTHING, ZERO, T
@@ -24,7 +24,7 @@ _PLACES = {
 }
 
 
-class Expressions(Masks):
+class Expressions(Filters):
     """Translates expressions that are not calls."""
 
     def value(self, node: ast.expr, hint: Slot | None = None) -> Value:

@@ -41,7 +41,7 @@ class _Linker:
             k = each.k
             if each.to >= 0:
                 k = begin + each.to
-                if each.name == "FOREACH":
+                if each.name in ("FOREACH", "NEXT"):
                     k |= each.k << 24
             elif each.callee:
                 k = self.order[each.callee]

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tilewright.compiling.bytecode.assembler import Value
 from tilewright.compiling.bytecode.conditions import Conditions, name_of_call
 from tilewright.compiling.bytecode.names import Slot
 from tilewright.compiling.bytecode.types import EMPTY, INT, LIST, T, list_of
+
+#: the code for one member, with the tests that it has to pass
+Body = Callable[[Sequence[ast.expr]], None]
 
 
 class Loops(Conditions):
@@ -23,8 +26,8 @@ class Loops(Conditions):
         first, *rest = generators
         next_ = self.label()
 
-        def body() -> None:
-            for test in first.ifs:
+        def body(tests: Sequence[ast.expr]) -> None:
+            for test in tests:
                 self.jump_if(test, False, next_)
             if rest:
                 self.loop(rest, inner)
@@ -33,26 +36,33 @@ class Loops(Conditions):
 
         before = dict(self.bound)
         mark = self.mark()
-        self._members(first.target, first.iter, body, next_)
+        self._members(first.target, first.iter, first.ifs, body, next_)
         self.release(mark)
         self.bound = before
 
+    def filtered(
+        self, members: Value, target: ast.expr, tests: Sequence[ast.expr]
+    ) -> tuple[Value, list[ast.expr]]:
+        """The members that pass the first tests, and the tests that are left for the loop."""
+        raise NotImplementedError
+
     def _members(
-        self, target: ast.expr, source: ast.expr, body: Callable[[], None], next_: int
+        self, target: ast.expr, source: ast.expr, tests: list[ast.expr], body: Body, next_: int
     ) -> None:
         """Run code for each member of a set; it goes on at the label `next_`."""
         match source:
             case ast.List([once]) if not isinstance(once, ast.Starred):
                 value = self.value(once)
                 self._bind(target, value.type, self.at(value))
-                body()
+                body(tests)
                 self.place(next_)
             case ast.ListComp(element, inner):
-                self._nested(target, element, inner, body, next_)
+                self._nested(target, element, inner, lambda: body(tests), next_)
             case ast.Call(ast.Name("reversed"), [listed]):
-                self._backwards(target, self.list_value(listed), body, next_)
+                self._backwards(target, self.list_value(listed), lambda: body(tests), next_)
             case _:
-                self._forwards(target, self.list_value(source), body, next_)
+                members, rest = self.filtered(self.list_value(source), target, tests)
+                self._forwards(target, members, lambda: body(rest), next_)
 
     def _bind(self, target: ast.expr, type_: T, at: int) -> None:
         """Let the names of a target mean registers."""
@@ -72,13 +82,24 @@ class Loops(Conditions):
     ) -> None:
         one = members.type.member
         cursor, each = self.registers((0,)), self.registers(one.words)
-        after = self.label()
-        self.load(cursor, 0)
-        self.place(next_)
-        self.emit("FOREACH", cursor, members.at, each, len(one.words), after)
-        self._bind(target, one, each)
+
+        def bound() -> None:
+            self._bind(target, one, each)
+            body()
+
+        self.each(cursor, members, each, bound, next_)
+
+    def each(
+        self, cursor: int, members: Value, each: int, body: Callable[[], None], next_: int
+    ) -> None:
+        """A loop over a list; each element is in the registers from `each` on."""
+        parts = len(members.type.member.words)
+        begin, after = self.label(), self.label()
+        self.emit("FOREACH", cursor, members.at, each, parts, after)
+        self.place(begin)
         body()
-        self.emit("JMP", to=next_)
+        self.place(next_)
+        self.emit("NEXT", cursor, members.at, each, parts, begin)
         self.place(after)
 
     def _backwards(

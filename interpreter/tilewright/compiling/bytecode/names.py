@@ -6,8 +6,9 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.compiling.bytecode.assembler import Assembler, Value
+from tilewright.compiling.bytecode.assembler import Assembler, Instruction, Value
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
+from tilewright.compiling.bytecode.peephole import fused
 from tilewright.compiling.bytecode.types import (
     INT,
     NOTHING,
@@ -118,6 +119,27 @@ class Names(Assembler):
             self.facts.entered[block] = merged
             if known is not None:
                 self.facts.changed = True
+
+    # -------------------------------------------------------------- instructions that become one
+
+    def emit(
+        self, name: str, a: int = 0, b: int = 0, c: int = 0, k: int = 0, to: int = -1
+    ) -> Instruction:
+        """Append an instruction, as one with the last where it only uses the result of that."""
+        made = Instruction(name, a, b, c, k, to)
+        while self.code and len(self.code) not in self.labels:
+            joined = fused(self.code[-1], made)
+            if joined is None or not self._is_passing(self.code[-1].a):
+                break
+            self.code.pop()
+            made = joined
+        self.code.append(made)
+        return made
+
+    def _is_passing(self, at: int) -> bool:
+        """Whether a register only passes a result on."""
+        held = any(first <= at < first + size for first, size in self.held)
+        return held and all(slot.at != at for slot in self.bound.values())
 
     # -------------------------------------------------------------- constants and moves
 

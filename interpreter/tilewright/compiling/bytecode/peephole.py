@@ -1,4 +1,4 @@
-"""Shortens the code of a function: jumps to jumps, jumps to the next instruction, dead code."""
+"""Shortens the code of a function: two instructions that become one, jumps to jumps, dead code."""
 
 from __future__ import annotations
 
@@ -15,7 +15,60 @@ _TURNED = {
     "JSOME": "JNONE",
     "JEMPTY": "JFULL",
     "JFULL": "JEMPTY",
+    "JLTI": "JGEI",
+    "JGEI": "JLTI",
+    "JLEI": "JGTI",
+    "JGTI": "JLEI",
+    **{f"J{name}": f"JN{name}" for name in ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN")},
+    **{f"JN{name}": f"J{name}" for name in ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN")},
 }
+#: numbers that fit into `b`
+_SMALL = range(256)
+
+
+def fused(one: Instruction, two: Instruction) -> Instruction | None:
+    """One instruction for two, if there is one: the second uses the result of the first.
+
+    The result is then in no register: the caller knows that nothing else reads it.
+    """
+    name = ""
+    match two.name:
+        case "JT" | "JF" if two.a == one.a:
+            return _jump_of_test(one, two, two.name == "JT")
+        case "JEQI" | "JNEI" if two.a == one.a and one.name == "B_KIND":
+            name = "JKIND" if two.name == "JEQI" else "JNKIND"
+            return Instruction(name, one.b, two.b, to=two.to)
+        case "STACK_LEN" if one.name == "LDI" and two.b == one.a:
+            return Instruction("STACK_SIZE", two.a, k=one.k)
+        case "TILE_SYMBOLS" if one.name == "SHRI" and one.k == 5 and two.b == one.a:
+            return Instruction("SEG_TILE_SYMBOLS", two.a, one.b)
+        case "KEEP_TRAIT" if one.name == "LDI" and two.c == one.a:
+            return Instruction("KEEP_TRAITI", two.a, two.b, k=one.k)
+        case "KIND_ROLE" if one.name == "LDI" and one.k in _SMALL and two.b == one.a:
+            return Instruction("ROLE", two.a, one.k, two.c)
+    return None
+
+
+def _jump_of_test(one: Instruction, two: Instruction, holds: bool) -> Instruction | None:
+    """A jump by the truth of what the first instruction finds."""
+    not_ = "" if holds else "N"
+    match one.name:
+        case "B_HASFIGS":
+            return Instruction(f"J{not_}FIGS", one.b, to=two.to)
+        case "B_KIND":  # of kind 0
+            return Instruction("JNKIND" if holds else "JKIND", one.b, 0, to=two.to)
+        case "FIG_TRAIT" if one.k in _SMALL:
+            return Instruction(f"J{not_}TRAIT", one.b, one.k, to=two.to)
+        case "ANDI" if one.k in _SMALL:
+            return Instruction(f"J{not_}TEST", one.b, one.k, to=two.to)
+        case "LIN" if one.k == 1:
+            return Instruction(f"J{not_}IN", one.c, one.b, to=two.to)
+        case "EQI" | "NEI" if one.k in _SMALL:
+            name = "JEQI" if holds is (one.name == "EQI") else "JNEI"
+            return Instruction(name, one.b, one.k, to=two.to)
+        case "ROLE":
+            return Instruction(f"J{not_}ROLE", one.c, one.b, to=two.to)
+    return None
 
 
 def shortened(code: list[Instruction], labels: list[int]) -> list[Instruction]:

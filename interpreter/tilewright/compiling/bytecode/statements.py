@@ -7,29 +7,27 @@ from collections.abc import Callable
 
 from tilewright.compiling.bytecode.assembler import Instruction, Value
 from tilewright.compiling.bytecode.conditions import name_of_call, path_of, row_of
-from tilewright.compiling.bytecode.decisions import Decisions
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
+from tilewright.compiling.bytecode.for_loops import ForLoops
 from tilewright.compiling.bytecode.names import MISSING_NUMBER, Slot
 from tilewright.compiling.bytecode.peephole import shortened
 from tilewright.compiling.bytecode.primitives import CHANGES
 from tilewright.compiling.bytecode.types import INT, NOTHING, NotCarried, T, list_of
 
 
-class Statements(Decisions):
+class Statements(ForLoops):
     """Translates the statements of one function."""
 
     def __init__(
         self, knowledge: Knowledge, facts: Facts, translate: Callable[[str], Facts]
     ) -> None:
         super().__init__(knowledge, facts, translate)
-        #: of each loop around: the label after it, and the names that hold where it is left
-        self.exits: list[tuple[int, list[dict[str, Slot]]]] = []
         #: rows of list registers with a name: the first one, and how many
         self.rows_of_lists: dict[str, tuple[int, int]] = {}
 
-    def run(self, body: list[ast.stmt]) -> None:
+    def run(self, statements: list[ast.stmt]) -> None:
         """Translate statements in their order."""
-        for statement in body:
+        for statement in statements:
             if not self.alive:
                 return
             mark = self.mark()
@@ -48,7 +46,7 @@ class Statements(Decisions):
             case ast.AugAssign(ast.Name("options"), ast.Add(), ast.ListComp() as made):
                 self.add_options(made)
             case ast.For(target, source, body):
-                self._for(target, source, body)
+                self.for_loop(target, source, body)
             case ast.Return(value):
                 self._return(value)
             case ast.Break():
@@ -136,60 +134,6 @@ class Statements(Decisions):
         self.place(after)
         self.alive = bool(states)
         self.merge(states)
-
-    def _for(self, target: ast.expr, source: ast.expr, body: list[ast.stmt]) -> None:
-        head, after = self.label(), self.label()
-        times = self.times(source)
-        if times is not None:
-            cursor = self.registers((0,))
-            self.load(cursor, 0)
-            self.place(head)
-            self.emit("FORTO", cursor, self.at(times), to=after)
-        else:
-            members = self.list_value(source)
-            one = members.type.member
-            if isinstance(source, ast.Name) and _assigns(body, source.id):
-                at = self.registers(members.type.words)
-                self.move(Slot(members.type, at), members)
-                members = Value(members.type, at)
-            cursor = self.registers((0,))
-            slot = self._loop_names(target, one)
-            self.load(cursor, 0)
-            self.place(head)
-            self.emit("FOREACH", cursor, members.at, slot.at, len(one.words), after)
-        before = self.state()
-        exits: list[dict[str, Slot]] = [before]
-        self.exits.append((after, exits))
-        self.run(body)
-        self.exits.pop()
-        if self.alive:
-            self._round(before)
-            exits.append(self.state())
-            self.emit("JMP", to=head)
-        self.alive = True
-        self.place(after)
-        self.merge(exits)
-
-    def _round(self, before: dict[str, Slot]) -> None:
-        """The next round must find its names where the first one found them."""
-        for name, slot in before.items():
-            now = self.bound.get(name)
-            if now is None or now.at != slot.at:
-                raise NotCarried(f"`{name}` holds values of different types in a loop")
-
-    def _loop_names(self, target: ast.expr, one: T) -> Slot:
-        match target:
-            case ast.Name(name):
-                slot = self.slot(name, one)
-                self.bound[name] = slot
-                return slot
-            case ast.Tuple(names):
-                at = self.registers(one.words)
-                for i, each in enumerate(names):
-                    assert isinstance(each, ast.Name)
-                    self.bound[each.id] = Slot(INT, at + i)
-                return Slot(one, at)
-        raise self.refuse(target)
 
     def _return(self, node: ast.expr | None) -> None:
         facts, known = self.facts, self.facts.result
@@ -411,15 +355,6 @@ def _blocks_of(body: list[ast.stmt], number: int, found: dict[int, list[ast.stmt
             _blocks_of(high, int(middle), found)  # type: ignore[arg-type]
         case _:
             found[number] = body
-
-
-def _assigns(body: list[ast.stmt], name: str) -> bool:
-    """Whether statements assign a name."""
-    return any(
-        isinstance(node, ast.Name) and node.id == name and isinstance(node.ctx, ast.Store)
-        for statement in body
-        for node in ast.walk(statement)
-    )
 
 
 def _reads(node: ast.expr, name: str) -> bool:

@@ -1,0 +1,620 @@
+//! Lists and decisions: the instructions that the interpreter does not carry out in its own loop.
+//!
+//! Lists are in an arena that is emptied after each choice. A list is its length, its capacity (both
+//! in elements), and its elements; list 0 is the empty one.
+
+use crate::board::Board;
+use crate::game::{Game, Ins, Seats};
+use crate::instructions::{Op, NONE};
+use crate::state::{Fault, State};
+use crate::vm::{spend, MAX_ROUNDS, WINDOW};
+use crate::{changes, preview, queries};
+
+/// The most members of a list that grows one by one.
+const MAX_MEMBERS: usize = 10_000;
+/// The most numbers of a range.
+const MAX_RANGE: i64 = 1 << 24;
+/// Searching a list that is not longer than this is not counted.
+const SHORT: usize = 100;
+/// Values below this are told apart by a table of marks.
+const MARKED: i64 = 1 << 16;
+
+/// The start and the number of the elements of a list.
+#[inline(always)]
+pub fn span(arena: &[i64], list: i64, parts: usize) -> Result<(usize, usize), Fault> {
+    let at = usize::try_from(list).map_err(|_| Fault::Broken)?;
+    let many = usize::try_from(*arena.get(at).ok_or(Fault::Broken)?).map_err(|_| Fault::Broken)?;
+    let first = at + 2;
+    let end = many
+        .checked_mul(parts)
+        .and_then(|n| n.checked_add(first))
+        .ok_or(Fault::Broken)?;
+    if end > arena.len() {
+        Err(Fault::Broken)
+    } else {
+        Ok((first, many))
+    }
+}
+
+/// The members of a list with elements of one part.
+pub fn members(arena: &[i64], list: i64) -> Result<&[i64], Fault> {
+    let (first, many) = span(arena, list, 1)?;
+    Ok(&arena[first..first + many])
+}
+
+/// A new list of what `fill` appends to the arena.
+pub fn listed(
+    arena: &mut Vec<i64>,
+    parts: usize,
+    fill: impl FnOnce(&mut Vec<i64>) -> Result<(), Fault>,
+) -> Result<i64, Fault> {
+    let at = arena.len();
+    arena.extend([0, 0]);
+    fill(arena)?;
+    let many = (arena.len() - at - 2) / parts;
+    if many == 0 {
+        arena.truncate(at);
+        return Ok(0);
+    }
+    arena[at] = many as i64;
+    arena[at + 1] = many as i64;
+    Ok(at as i64)
+}
+
+/// Append an element to a list; the list may have to move.
+#[inline(never)]
+pub fn append(arena: &mut Vec<i64>, list: i64, element: &[i64]) -> Result<i64, Fault> {
+    let parts = element.len();
+    let (first, many) = span(arena, list, parts)?;
+    let at = first - 2;
+    let end = first + many * parts;
+    if at == 0 {
+        let new = arena.len();
+        arena.extend([1, 1]);
+        arena.extend_from_slice(element);
+        return Ok(new as i64);
+    }
+    let room = usize::try_from(arena[at + 1]).map_err(|_| Fault::Broken)?;
+    if many < room {
+        arena
+            .get_mut(end..end + parts)
+            .ok_or(Fault::Broken)?
+            .copy_from_slice(element);
+    } else if end == arena.len() {
+        arena.extend_from_slice(element);
+        arena[at + 1] += 1;
+    } else {
+        let new = arena.len();
+        arena.extend([many as i64, 2 * many as i64 + 4]);
+        arena.extend_from_within(first..end);
+        arena.resize(new + 2 + (2 * many + 4) * parts, 0);
+        let put = new + 2 + many * parts;
+        arena[put..put + parts].copy_from_slice(element);
+        arena[new] += 1;
+        return Ok(new as i64);
+    }
+    arena[at] += 1;
+    Ok(list)
+}
+
+/// The lists of an interpreter, and what its slower instructions need.
+pub struct Lists {
+    /// All lists in a row.
+    pub arena: Vec<i64>,
+    /// The list of each constant list.
+    pub constants: Vec<i64>,
+    /// A board for trying a piece.
+    pub spare: Board,
+    /// The saved value that the next load reads.
+    pub cursor: usize,
+    /// The parts of an offered action.
+    pub offer_parts: usize,
+    /// By value: the round in which it was seen last.
+    pub marks: Vec<u32>,
+    /// The number of the round.
+    pub round: u32,
+}
+
+/// Whether a list has no elements.
+#[inline(always)]
+pub fn is_empty(arena: &[i64], list: i64) -> Result<bool, Fault> {
+    // None and MISSING are as good as empty
+    let Ok(at) = usize::try_from(list) else {
+        return Ok(true);
+    };
+    Ok(*arena.get(at).ok_or(Fault::Broken)? == 0)
+}
+
+fn kind_at(w: &[i64; WINDOW], register: i32) -> Option<i64> {
+    u8::try_from(register).ok().map(|r| w[r as usize])
+}
+
+fn truth(holds: bool) -> i64 {
+    i64::from(holds)
+}
+
+/// Carry out an instruction about lists, decisions or frames, or one of `queries`.
+#[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
+#[inline(never)]
+pub fn execute(
+    game: &Game,
+    seats: &Seats,
+    state: &mut State,
+    lists: &mut Lists,
+    w: &mut [i64; WINDOW],
+    ins: &Ins,
+) -> Result<(), Fault> {
+    let Lists {
+        arena,
+        spare,
+        cursor,
+        offer_parts,
+        marks,
+        round,
+        ..
+    } = lists;
+    let parts = ins.k as usize;
+    macro_rules! r {
+        ($x:ident) => {
+            w[ins.$x as usize]
+        };
+    }
+    macro_rules! set {
+        ($value:expr) => {{
+            let v = $value;
+            r!(a) = v;
+        }};
+    }
+    macro_rules! list {
+        ($parts:expr, |$out:ident| $fill:expr) => {
+            r!(a) = listed(arena, $parts, |$out| {
+                $fill;
+                Ok(())
+            })?
+        };
+    }
+    match ins.op {
+        Op::LDIST => {
+            let (first, many) = span(arena, r!(b), parts)?;
+            list!(parts, |out| distinct(out, marks, round, first, many, parts));
+        }
+        Op::LCAT => {
+            let (one, many) = span(arena, r!(b), parts)?;
+            let (other, rest) = span(arena, r!(c), parts)?;
+            list!(parts, |out| {
+                out.extend_from_within(one..one + many * parts);
+                out.extend_from_within(other..other + rest * parts);
+            });
+        }
+        Op::LTAKE => {
+            let (first, many) = span(arena, r!(b), parts)?;
+            let many = many.min(r!(c).max(0) as usize);
+            list!(parts, |out| out
+                .extend_from_within(first..first + many * parts));
+        }
+        Op::CYCLE => {
+            if r!(c) > MAX_ROUNDS {
+                return Err(Fault::Rule);
+            }
+            let (first, many) = span(arena, r!(b), parts)?;
+            let times = if many == 0 { 0 } else { r!(c).max(0) as usize };
+            list!(parts, |out| for i in 0..times {
+                let at = first + i % many * parts;
+                out.extend_from_within(at..at + parts);
+            });
+        }
+        Op::MOST | Op::LEAST => {
+            let is_most = ins.op == Op::MOST;
+            let (first, many) = span(arena, r!(b), parts + 1)?;
+            let ratings = (0..many).map(|i| arena[first + i * (parts + 1)]);
+            let best = if is_most {
+                ratings.max()
+            } else {
+                ratings.min()
+            };
+            list!(parts, |out| for i in 0..many {
+                let at = first + i * (parts + 1);
+                if Some(out[at]) == best {
+                    out.extend_from_within(at + 1..at + 1 + parts);
+                }
+            });
+        }
+        Op::WITHONE => {
+            let (first, many) = span(arena, r!(b), parts)?;
+            if many > SHORT {
+                spend(state, many as i64)?;
+                if many >= MAX_MEMBERS {
+                    return Err(Fault::Rule);
+                }
+            }
+            let (from, end) = (ins.c as usize, first + many * parts);
+            if arena[first..end]
+                .chunks(parts)
+                .any(|each| *each == w[from..from + parts])
+            {
+                r!(a) = r!(b);
+            } else {
+                let at = listed(arena, parts, |out| {
+                    out.extend_from_within(first..end);
+                    out.extend_from_slice(&w[from..from + parts]);
+                    Ok(())
+                })?;
+                r!(a) = at;
+            }
+        }
+        Op::SORTU => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            if arena[first..first + many]
+                .windows(2)
+                .all(|pair| pair[0] < pair[1])
+            {
+                r!(a) = r!(b);
+            } else {
+                let mut sorted = arena[first..first + many].to_vec();
+                sorted.sort_unstable();
+                sorted.dedup();
+                list!(1, |out| out.extend(sorted));
+            }
+        }
+        Op::SADD => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            let one = r!(c);
+            if arena[first..first + many].contains(&one) {
+                r!(a) = r!(b);
+            } else {
+                let below = arena[first..first + many]
+                    .iter()
+                    .filter(|&&n| n < one)
+                    .count();
+                list!(1, |out| {
+                    out.extend_from_within(first..first + below);
+                    out.push(one);
+                    out.extend_from_within(first + below..first + many);
+                });
+            }
+        }
+        Op::SDEL => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            let one = r!(c);
+            list!(1, |out| keep(out, first, many, |_, n| n != one));
+        }
+        Op::SFIRSTN => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            let many = many.min(r!(c).max(0) as usize);
+            list!(1, |out| out.extend_from_within(first..first + many));
+        }
+        Op::SAND => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            let (other, rest) = span(arena, r!(c), 1)?;
+            list!(1, |out| keep(out, first, many, |out, n| out
+                [other..other + rest]
+                .contains(&n)));
+        }
+        Op::RANGE => {
+            let (from, to) = (r!(b), r!(c));
+            if to.saturating_sub(from) > MAX_RANGE {
+                return Err(Fault::Beyond);
+            }
+            list!(1, |out| out.extend(from..=to));
+        }
+        Op::PLACES => {
+            let piece = r!(b);
+            list!(2, |out| state.board.placements(&game.tables, piece, out));
+        }
+        Op::CELLS => {
+            let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
+            list!(1, |out| preview::cells(
+                &game.tables,
+                piece,
+                cell,
+                layout,
+                out
+            ));
+        }
+        Op::PRINTS => {
+            let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
+            let kind = kind_at(w, ins.k);
+            list!(3, |out| preview::prints(
+                &game.tables,
+                piece,
+                cell,
+                layout,
+                kind,
+                out
+            ));
+        }
+        Op::JOINED => {
+            let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
+            let kind = kind_at(w, ins.k);
+            list!(1, |out| preview::joined(
+                &state.board,
+                &game.tables,
+                piece,
+                cell,
+                layout,
+                kind,
+                out
+            ));
+        }
+        Op::JOINS => {
+            let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
+            let wanted = (w[parts], w[parts + 1], w[parts + 2]);
+            list!(1, |out| preview::joins(
+                &state.board,
+                &game.tables,
+                piece,
+                cell,
+                layout,
+                wanted,
+                out
+            ));
+        }
+        Op::COMPLETED_BY => {
+            let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
+            list!(1, |out| preview::completed_by(
+                &state.board,
+                &game.tables,
+                piece,
+                cell,
+                layout,
+                spare,
+                out
+            )
+            .map_err(|_| Fault::Beyond)?);
+        }
+        Op::ROWS_ROLE => {
+            let (first, many) = span(arena, r!(b), 3)?;
+            let figure_kind = i64::from(ins.k);
+            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
+                let row = [out[at], out[at + 1], out[at + 2]];
+                if queries::has_role(game, figure_kind, row[2])? {
+                    out.extend_from_slice(&row);
+                }
+            });
+        }
+        Op::ROWS_FREE => {
+            let (first, many) = span(arena, r!(b), 3)?;
+            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
+                let row = [out[at], out[at + 1], out[at + 2]];
+                if !state.board.has_figures(row[1]) {
+                    out.extend_from_slice(&row);
+                }
+            });
+        }
+        Op::ROWS_FIRST => {
+            let (first, many) = span(arena, r!(b), 3)?;
+            let (before, known) = span(arena, r!(a), 1)?;
+            list!(1, |out| {
+                out.extend_from_within(before..before + known);
+                for i in 0..many {
+                    let segment = out[first + 3 * i];
+                    out.push(segment);
+                }
+            });
+        }
+        Op::SEGS_OFF => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            let tile = r!(c);
+            list!(1, |out| keep(out, first, many, |_, n| n >> 5 != tile));
+        }
+        Op::WITHFEATURES => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            list!(3, |out| for i in first..first + many {
+                let segment = out[i];
+                let feature = queries::feature_of(state, segment)?;
+                out.extend([segment, feature, queries::kind_of(state, feature)?]);
+            });
+        }
+        Op::LAY => {
+            let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
+            let (first, many) = changes::lay(game, state, piece, cell, layout)?;
+            list!(1, |out| out.extend((first..first + many).map(|t| t as i64)));
+        }
+        Op::MLDL => {
+            let stored = state.memory_lists.get(parts).ok_or(Fault::Broken)?;
+            list!(ins.c as usize, |out| out.extend_from_slice(stored));
+        }
+        Op::MSTL => {
+            let (first, many) = span(arena, r!(a), ins.c as usize)?;
+            let stored = state.memory_lists.get_mut(parts).ok_or(Fault::Broken)?;
+            stored.clear();
+            stored.extend_from_slice(&arena[first..first + many * ins.c as usize]);
+        }
+        Op::MLDN => {
+            let n = ins.c as usize;
+            let stored = state.memory_lists.get(parts).ok_or(Fault::Broken)?;
+            let stored = stored.get(..n).ok_or(Fault::Broken)?;
+            w[ins.a as usize..ins.a as usize + n].copy_from_slice(stored);
+        }
+        Op::MSTN => {
+            let stored = state.memory_lists.get_mut(parts).ok_or(Fault::Broken)?;
+            stored.clear();
+            stored.extend_from_slice(&w[ins.a as usize..ins.a as usize + ins.c as usize]);
+        }
+        Op::ENDGAME => changes::end_game(state),
+        Op::ENDNOW => changes::end_at_once(state),
+        Op::BEGINTURN => changes::begin_turn(state)?,
+        Op::EVENT => {
+            if state.records {
+                let from = ins.a as usize;
+                state.events.extend([2, i64::from(ins.k), i64::from(ins.b)]);
+                state
+                    .events
+                    .extend_from_slice(&w[from..from + ins.b as usize]);
+            }
+        }
+        Op::OFFERLIST => {
+            let (first, many) = span(arena, r!(c), 1)?;
+            let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts - 1));
+            for &last in &arena[first..first + many] {
+                state.options.extend_from_slice(&w[from..from + n]);
+                state.options.push(last);
+                for _ in n + 1..*offer_parts {
+                    state.options.push(NONE);
+                }
+            }
+        }
+        Op::SETPIECE => state.piece = r!(a),
+        Op::SETOPTIONAL => state.optional = r!(a) != 0,
+        Op::ASK => {
+            let (each, site) = ((ins.k as u32 >> 24) as usize, ins.k & 0xff_ffff);
+            let (first, many) = span(arena, r!(c), each)?;
+            if many > 0 {
+                state.options.clear();
+                state
+                    .options
+                    .extend_from_slice(&arena[first..first + many * each]);
+                state.option_parts = each;
+                changes::ask(state, r!(b), i64::from(site), many);
+            }
+            r!(a) = truth(many > 0);
+        }
+        Op::ASKPLACE => {
+            let many = state.board.count(&game.tables, r!(c));
+            if many > 0 {
+                state.piece = r!(c);
+                state.option_parts = 2;
+                changes::ask(state, r!(b), i64::from(ins.k), many);
+                state.by_edges = true;
+            }
+            r!(a) = truth(many > 0);
+        }
+        Op::OFFER => {
+            *offer_parts = parts.clamp(1, 8);
+            state.options.clear();
+        }
+        Op::OFFERADD => {
+            let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts));
+            state.options.extend_from_slice(&w[from..from + n]);
+            for _ in n..*offer_parts {
+                state.options.push(NONE);
+            }
+        }
+        Op::ASKOFFER => {
+            let many = state.options.len() / *offer_parts;
+            if many > 0 {
+                state.option_parts = *offer_parts;
+                changes::ask(state, r!(b), i64::from(ins.k), many);
+            }
+            r!(a) = truth(many > 0);
+        }
+        Op::FSAVEL => {
+            let each = ins.c as usize;
+            let (first, many) = span(arena, r!(a), each)?;
+            state.saved.push(many as i64);
+            state
+                .saved
+                .extend_from_slice(&arena[first..first + many * each]);
+        }
+        Op::FLOADL => {
+            let each = ins.c as usize;
+            let many = usize::try_from(*state.saved.get(*cursor).ok_or(Fault::Broken)?)
+                .map_err(|_| Fault::Broken)?;
+            let from = *cursor + 1;
+            let to = many
+                .checked_mul(each)
+                .and_then(|n| n.checked_add(from))
+                .ok_or(Fault::Broken)?;
+            let stored = state.saved.get(from..to).ok_or(Fault::Broken)?;
+            *cursor = to;
+            list!(each, |out| out.extend_from_slice(stored));
+        }
+        Op::FPOP => state.pop_frame(),
+        Op::FSTART => state.push_frame(i64::from(ins.k)),
+        Op::METERN => spend(state, r!(a).max(0).saturating_mul(i64::from(ins.k)))?,
+        Op::STEPS => spend(state, i64::from(ins.k))?,
+        Op::LIN => {
+            let (first, many) = span(arena, r!(b), parts)?;
+            let wanted = &w[ins.c as usize..ins.c as usize + parts];
+            let found = arena[first..first + many * parts]
+                .chunks(parts)
+                .any(|each| each == wanted);
+            r!(a) = truth(found);
+        }
+        Op::LEQ => {
+            let (one, many) = span(arena, r!(b), parts)?;
+            let (other, rest) = span(arena, r!(c), parts)?;
+            let equal = many == rest
+                && arena[one..one + many * parts] == arena[other..other + many * parts];
+            r!(a) = truth(equal);
+        }
+        Op::LFIRST | Op::LLAST => {
+            let (first, many) = span(arena, r!(b), parts)?;
+            let dest = &mut w[ins.a as usize..ins.a as usize + parts];
+            if many == 0 {
+                dest.fill(NONE);
+            } else {
+                let is_last = ins.op == Op::LLAST;
+                let at = first + if is_last { (many - 1) * parts } else { 0 };
+                dest.copy_from_slice(&arena[at..at + parts]);
+            }
+        }
+        Op::LOOKUP => {
+            let index = usize::try_from(r!(b)).ok();
+            set!(*index
+                .and_then(|i| game.lists[parts].get(i))
+                .ok_or(Fault::Broken)?)
+        }
+        _ => queries::execute(game, seats, state, arena, w, ins)?,
+    }
+    Ok(())
+}
+
+/// Append the members that pass a test.
+fn keep(out: &mut Vec<i64>, first: usize, many: usize, passes: impl Fn(&[i64], i64) -> bool) {
+    for i in first..first + many {
+        let n = out[i];
+        if passes(out, n) {
+            out.push(n);
+        }
+    }
+}
+
+/// Append the elements that have not come before.
+fn distinct(
+    out: &mut Vec<i64>,
+    marks: &mut Vec<u32>,
+    round: &mut u32,
+    first: usize,
+    many: usize,
+    parts: usize,
+) {
+    let new = out.len();
+    let small = |n: &i64| (0..MARKED).contains(n);
+    if parts == 1 && out[first..first + many].iter().all(small) {
+        *round = round.wrapping_add(1);
+        if *round == 0 {
+            marks.clear();
+            *round = 1;
+        }
+        for i in first..first + many {
+            let value = out[i] as usize;
+            if value >= marks.len() {
+                marks.resize(value + 256, 0);
+            }
+            if marks[value] != *round {
+                marks[value] = *round;
+                out.push(value as i64);
+            }
+        }
+    } else if many > 64 {
+        let mut seen = std::collections::HashSet::new();
+        for i in 0..many {
+            let at = first + i * parts;
+            if seen.insert(out[at..at + parts].to_vec()) {
+                out.extend_from_within(at..at + parts);
+            }
+        }
+    } else {
+        for i in 0..many {
+            let at = first + i * parts;
+            let (before, found) = out.split_at(new);
+            if !found
+                .chunks(parts)
+                .any(|each| *each == before[at..at + parts])
+            {
+                out.extend_from_within(at..at + parts);
+            }
+        }
+    }
+}
