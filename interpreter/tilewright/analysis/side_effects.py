@@ -100,15 +100,15 @@ class SideEffects:
         #: the kinds that some rule puts on a segment
         self._standing: set[str] = set()
         self._whole: dict[str, AccessSets] = {}
-        rules = [rule for step in steps for rule in step.rules]
-        for rule in rules:
-            self._in(rule)  # this visits every body, so afterwards every `attach` is known
+        self._is_learning = True  # only verbs matter, and nothing that is read
+        for step in steps:
+            for rule in step.rules:
+                self._in(rule)  # this visits every body, so afterwards every `attach` is known
+        self._is_learning = False
+        self._bodies.clear()
+        self._amendments.clear()
         if self._attached or self._standing != self._all_figures:
             self._members.learn(frozenset(self._standing), self._attached)
-            self._bodies.clear()
-            self._amendments.clear()
-            for rule in rules:
-                self._in(rule)
 
     def of(self, rule: LinkedRule) -> AccessSets:
         """The side effects of a rule."""
@@ -167,7 +167,7 @@ class SideEffects:
 
         for effect in body:
             only = self._matter(effect, here)
-            for number, part in enumerate(t.children(effect)):
+            for number, part in enumerate(() if self._is_learning else t.children(effect)):
                 found.reads |= self._reads(part, here, None if number else only)
             self._effect(effect, here, rule, found)
             match effect:
@@ -271,7 +271,7 @@ class SideEffects:
 
     def _reads(self, node: t.Expression, scope: Scope, only: Ids | None = None) -> set[Part]:
         """The parts that an expression reads; of a set of figures at most those in `only`."""
-        if type(node) in _SILENT:
+        if self._is_learning or type(node) in _SILENT:
             return set()
         members = self._members
         wanted = self._all_figures if only is None else only

@@ -7,7 +7,7 @@ When two folders have a ruleset with the same id, the folder that was added firs
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -79,21 +79,26 @@ class Library:
         for folder in folders:
             self.add(folder)
 
-    def add(self, folder: Path) -> tuple[str, ...]:
-        """Look for rulesets in one more folder; the ids found there."""
+    def add(self, folder: Path, own_id: str = "") -> tuple[str, ...]:
+        """Look for rulesets in one more folder; the ids found there.
+
+        `own_id` is the result of `own_id` for the folder of one ruleset, if it is already known.
+        """
         self._prefilter = None
-        inside = self._inside(folder)
-        if folder / "module.yaml" in inside:
-            own = self._own_id(folder)
-            return (own,) if self._keep(own, folder, "") else ()
-        if folder / TOPICS in inside and folder / TOPICS not in self._topics:
+        inside = () if own_id else self._names_in(folder)
+        if own_id or "module.yaml" in inside:
+            id_ = own_id or self.own_id(folder)
+            id_ = id_ or f"{folder.resolve().parent.name}/{folder.resolve().name}"
+            return (id_,) if self._keep(id_, folder, "") else ()
+        if TOPICS in inside and folder / TOPICS not in self._topics:
             self._topics.append(folder / TOPICS)
         found = []
         for edition in inside:
-            for path in self._inside(edition) if not edition.name.startswith(".") else ():
-                if (path / "module.yaml") in self._inside(path):
-                    name = f"{edition.name}/{path.name}"
-                    if self._keep(name, path, name):
+            above = folder / edition
+            for last in self._names_in(above) if not edition.startswith(".") else ():
+                if "module.yaml" in self._names_in(above / last):
+                    name = f"{edition}/{last}"
+                    if self._keep(name, above / last, name):
                         found.append(name)
         return tuple(found)
 
@@ -103,10 +108,10 @@ class Library:
         places.setdefault(id_, (folder, promised))
         return places is self._folders
 
-    def _own_id(self, folder: Path) -> str:
-        """The id that a ruleset's folder gives itself, or else the name of its folder."""
+    def own_id(self, folder: Path) -> str:
+        """The id in the module.yaml of a folder; empty when it cannot be read."""
         module = self._module_in(folder)
-        return module.id if module else f"{folder.resolve().parent.name}/{folder.resolve().name}"
+        return module.id if module else ""
 
     def _module_in(self, folder: Path) -> Module | None:
         """The module.yaml of a folder, or None when it cannot be read."""
@@ -119,23 +124,22 @@ class Library:
 
     def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
         """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
-        inside = self._inside(folder)
-        if folder / "module.yaml" in inside:
+        inside = self._names_in(folder)
+        if "module.yaml" in inside:
             return [folder]
         further = inside if deepest else ()
         return [
             found
-            for path in further
-            if not path.name.startswith(".")
-            for found in self.folders_under(path, deepest - 1)
+            for name in further
+            if not name.startswith(".")
+            for found in self.folders_under(folder / name, deepest - 1)
         ]
 
-    def _inside(self, folder: Path) -> tuple[Path, ...]:
-        """The paths in a folder; empty when it is not a folder."""
+    def _names_in(self, folder: Path) -> Sequence[str]:
+        """The names in a folder; empty when it is not a folder."""
         if not os.path.isdir(folder):  # unlike the method of a path this never fails
             return ()
-        names = names_in(folder, self._unreadable) or ()
-        return tuple(folder / name for name in names)
+        return names_in(folder, self._unreadable) or ()
 
     def unreadable(self) -> tuple[Diagnostic, ...]:
         """Diagnostics about folders that could not be searched."""

@@ -145,3 +145,38 @@ def test_the_digest_of_rulesets_opens_only_what_the_reader_reads(tmp_path: Path)
     assert rulesets_digest([tmp_path]) == before
     (tmp_path / "rules" / "b.yaml").write_text("rules: []")
     assert rulesets_digest([tmp_path]) != before
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["tool.py", "source/catalogue/words.yaml", "language/tables.json", "_shipped/schemas/a.json"],
+)
+def test_every_file_of_the_program_belongs_to_the_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    file = tmp_path / name
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text("old")
+    monkeypatch.setattr(c, "PACKAGE", tmp_path)
+    before = c.program_digest.__wrapped__()
+    assert c.program_digest.__wrapped__() == before
+    file.write_text("other")
+    assert c.program_digest.__wrapped__() != before
+
+
+def test_the_schemas_belong_to_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(c, "schemas_folder", lambda: tmp_path)
+    before = c.program_digest.__wrapped__()
+    (tmp_path / "rules.schema.json").write_text("{}")
+    assert c.program_digest.__wrapped__() != before
+
+
+@pytest.mark.parametrize("name", ["__pycache__/tool.pyc", "_shipped/rulesets/a/b/module.yaml"])
+def test_bytecode_and_rulesets_are_not_part_of_the_program(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    monkeypatch.setattr(c, "PACKAGE", tmp_path)
+    before = c.program_digest.__wrapped__()
+    (tmp_path / name).parent.mkdir(parents=True)
+    (tmp_path / name).write_text("new")
+    assert c.program_digest.__wrapped__() == before

@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from support.hostile import write
+from tilewright.cli.app import run
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.checking.check import check
@@ -92,6 +93,28 @@ def test_a_check_opens_as_many_files_in_a_large_library_as_in_a_small_one(
         found_in(root, cache, "own/r5")
     assert {Path(name).parent.name for name in changed if "." in name} <= {"r5", "rules"}
     assert len(changed) <= 10
+
+
+@pytest.mark.parametrize("count", [10, 300])
+def test_the_command_opens_no_file_of_an_unchanged_library(
+    tmp_path: Path, count: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("TILEWRIGHT_CACHE", str(tmp_path / "cache"))
+    root = tmp_path / "rules"
+    for number in range(count):
+        make(root, f"r{number}")
+    words = ["check", "own/r5", "--with", str(root), "--format", "json"]
+    first = run(words)
+    with opened_in(root) as unchanged:
+        assert run(words) == first
+    assert unchanged == []
+    make(root, "r5", number=2)
+    with opened_in(root) as changed:
+        assert run(words) == first
+    assert {Path(name).parent.name for name in changed if "." in name} <= {"r5", "rules"}
+    with opened_in(root) as fresh:
+        assert run([*words, "--no-cache"]) == first
+    assert len(fresh) > count
 
 
 def link(file: Path) -> None:

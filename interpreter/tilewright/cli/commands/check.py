@@ -87,7 +87,7 @@ def check(
 
     threshold = Severity(one_of("the severity", "note" if is_strict else fail_on, tuple(Severity)))
     known = known_findings(baseline) if baseline is not None else ()
-    library, ids = rulesets_from(paths, with_, parts=True)
+    library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh)
     games = [game_from(text, with_)[1] for text in paths or () if "+" in text]
     with progress("checking", len(ids)) as show:
         cache, jobs = user_cache(is_wanted=not is_fresh), usable_cores()

@@ -9,13 +9,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from tilewright.cli.arguments import (
-    complete_ruleset,
-    folders_at,
-    format_option,
-    looks_like_a_path,
-)
+from tilewright.cli.arguments import complete_ruleset, format_option
 from tilewright.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
+from tilewright.cli.named_folders import folders_at, looks_like_a_path
 from tilewright.cli.output import code_for, mention, print_diagnostics, say, say_json
 
 if TYPE_CHECKING:

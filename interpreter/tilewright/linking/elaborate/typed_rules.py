@@ -20,7 +20,7 @@ from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
 
 #: environments whose rules are kept
-MAX_ENVIRONMENTS = 4
+MAX_ENVIRONMENTS = 32
 
 _Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule, LinkedAction)
 #: by the identity of a rule, which is kept so that no other object can have it, and its ruleset

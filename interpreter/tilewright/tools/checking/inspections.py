@@ -11,7 +11,6 @@ import gc
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Any
 
@@ -22,7 +21,6 @@ from tilewright.source.text import Span
 from tilewright.tools.checking.ignores import Inspected
 from tilewright.tools.workspace.cache import Cache, digest_of
 from tilewright.tools.workspace.library_index import Learned, LibraryIndex
-from tilewright.tools.workspace.processes import forking_context, settle_in
 from tilewright.tools.workspace.workspace import Workspace
 
 #: the form of stored results
@@ -92,6 +90,10 @@ class Inspections:
             for id_ in ids:
                 yield (id_, *self.one(id_))
             return
+        from concurrent.futures import ProcessPoolExecutor, as_completed
+
+        from tilewright.tools.workspace.processes import forking_context
+
         gc.freeze()
         pool = ProcessPoolExecutor(
             jobs, mp_context=forking_context(), initializer=_begin, initargs=(self,)
@@ -198,6 +200,8 @@ _HERE: list[Inspections] = []
 
 
 def _begin(inspections: Inspections) -> None:
+    from tilewright.tools.workspace.processes import settle_in
+
     settle_in()
     _HERE[:] = [inspections]
 

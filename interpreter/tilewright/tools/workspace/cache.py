@@ -19,6 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from tilewright.reading.folder import files_read
+from tilewright.reading.library import schemas_folder
 from tilewright.source.about import PACKAGE, VERSION
 from tilewright.source.files import write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
@@ -33,6 +34,8 @@ _DIGEST = 32
 #: digits of a key that name the inner folder of its entry
 _SHORT = 2
 _ENDING = ".result"
+#: a folder of the package that holds rulesets
+_NOT_PROGRAM = frozenset(("_shipped/rulesets",))
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,10 +240,24 @@ def rulesets_digest(folders: Iterable[Path]) -> str:
 
 @cache
 def program_digest() -> str:
-    """One number for the text of this program: its version, and when its files were written."""
-    parts = [VERSION, sys.version]
-    for path in sorted(PACKAGE.rglob("*")):
-        if path.suffix in (".py", ".lark", ".so", ".pyd"):
-            found = path.stat()
-            parts.append(f"{path.relative_to(PACKAGE)} {found.st_mtime_ns} {found.st_size}")
-    return digest_of(parts)
+    """One number for the program: its version, and when the files of its package were written.
+
+    It includes the files of data (grammar, catalogue, templates, schemas), but not the rulesets:
+    keys have those that a result depends on.
+    """
+    files = (*_files_of_program(PACKAGE), *_files_of_program(schemas_folder()))
+    return digest_of((VERSION, sys.version, *files))
+
+
+def _files_of_program(folder: str | Path, above: str = "") -> Iterator[str]:
+    """The name, size and times of each file below a folder of the program, in order."""
+    with os.scandir(folder) as inside:
+        entries = sorted(inside, key=lambda entry: entry.name)
+    for entry in entries:
+        name = above + entry.name
+        if entry.is_dir():
+            if name not in _NOT_PROGRAM and entry.name != "__pycache__":
+                yield from _files_of_program(entry.path, f"{name}/")
+        else:
+            found = entry.stat()
+            yield f"{name} {found.st_size} {found.st_mtime_ns} {found.st_ctime_ns}"

@@ -75,6 +75,12 @@ def read_state(folder: Path) -> FolderState:
     return FolderState(stamp, digest_of(parts))
 
 
+def metadata_line(name: str, found: os.stat_result) -> str:
+    """A name and the metadata that changes whenever the content of its file changes."""
+    times = f"{found.st_mtime_ns} {found.st_ctime_ns}"
+    return f"{name} {found.st_size} {found.st_ino} {times} {found.st_mode}"
+
+
 def _stamp(listing: _Listing) -> str:
     return digest_of(listing.lines)
 
@@ -87,10 +93,7 @@ def _list(folder: Path) -> _Listing | None:
     files = [(name, path, info) for name, path, info in found if info is not None]
     newest = max((max(i.st_mtime_ns, i.st_ctime_ns) for _, _, i in files), default=0)
     names = tuple(name for name, _, _ in found)
-    lines = (
-        f"{name} {i.st_size} {i.st_ino} {i.st_mtime_ns} {i.st_ctime_ns} {i.st_mode}"
-        for name, _, i in files
-    )
+    lines = (metadata_line(name, info) for name, _, info in files)
     return _Listing((*names, *lines), names, tuple(path for _, path, _ in files), newest)
 
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
-from tilewright.linking.compose.select import select, whole
 from tilewright.model.ruleset import Module, Ruleset
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
@@ -55,6 +54,8 @@ class Workspace:
     def whole(self, id_: str) -> Ruleset | None:
         """A ruleset together with the rulesets that it takes over."""
         if id_ not in self._whole:
+            from tilewright.linking.compose.select import whole  # slow to import
+
             self._whole[id_] = whole(id_, self.own)
         return self._whole[id_]
 
@@ -92,6 +93,8 @@ class Workspace:
         """The rulesets of a game, each whole; those asked for alone when they make no game."""
         key = tuple(sorted(set(ids)))
         if key not in self._together:
+            from tilewright.linking.compose.select import select
+
             selection = select(key, {}, self.own, Reporter.discarding())
             alone = (self.whole(cut_part(id_)[0]) for id_ in key)
             self._together[key] = (

@@ -1,0 +1,165 @@
+"""Rulesets that a command names by id, by folder or by file, as one library.
+
+A ruleset is named by its id, its folder or any file in it; a folder of folders names all rulesets
+inside. Named folders come before the rulesets that are shipped, and so replace those with the same
+id.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
+
+if TYPE_CHECKING:
+    from tilewright.reading.library import Library
+
+
+def cut(text: str) -> tuple[str, str]:
+    """A word as the name of a ruleset and `:part`, empty for the whole ruleset."""
+    from tilewright.reading.parts import cut_part, no_part, part_of
+
+    if ":" not in text or Path(text).expanduser().exists():
+        return text, ""
+    name, words = cut_part(text)
+    part = part_of(words)
+    if isinstance(part, str):
+        raise Stop(USAGE, *no_part(part))
+    return name, str(part)
+
+
+def looks_like_a_path(text: str) -> bool:
+    """Whether a word has the form of a path."""
+    return text.startswith((".", "/", "~")) or text.endswith((".yaml", ".yml", ".json", "/", "\\"))
+
+
+def folders_at(path: Path, library: Library) -> list[Path]:
+    """The ruleset folders of a path: itself, the one around a file, or all inside."""
+    if path.is_file():
+        for folder in path.resolve().parents[:3]:
+            if (folder / "module.yaml").is_file():
+                return [folder]
+        raise Stop(
+            UNREADABLE, f"`{path}` is not part of a ruleset: no folder above it has a `module.yaml`"
+        )
+    inside = library.folders_under(path)
+    if not inside:
+        for diagnostic in library.unreadable():
+            raise Stop(UNREADABLE, diagnostic.message)
+        raise Stop(UNREADABLE, f"no ruleset in `{path}`: no `module.yaml` was found")
+    return inside
+
+
+#: folders from which their ids are kept in the cache
+_MANY_FOLDERS = 8
+#: a name, its `:part` or nothing, and the ids of that name if it is a path
+_Word = tuple[str, str, tuple[str, ...] | None]
+
+
+class FolderCollector:
+    """Collects the folders that a command names, and makes a library of them.
+
+    Without `is_fresh` the ids of many folders are taken from the cache.
+    """
+
+    def __init__(self, with_: Iterable[Path] | None, *, is_fresh: bool = False) -> None:
+        from tilewright.reading.library import Library
+
+        self.library: Library = Library(shipped=False)
+        self.is_fresh = is_fresh
+        self.named: tuple[str, ...] = ()
+        #: rulesets and parts that `--with` adds to the game: id and part
+        self.added: list[tuple[str, str]] = []
+        for text in with_ or ():
+            name, part = cut(str(text))
+            folder = Path(name).expanduser()
+            if folder.exists():
+                found = self.add(folder)
+                self.named += () if part else found
+                self.added += [(id_, part) for id_ in found if part]
+            elif looks_like_a_path(name):
+                raise Stop(UNREADABLE, f"`--with {text}`: the folder does not exist")
+            else:
+                self.added.append((name, part))
+
+    def add(self, path: Path) -> tuple[str, ...]:
+        """The ids of the rulesets at a path, which join the library."""
+        found: list[str] = []
+        folders = folders_at(path, self.library)
+        for folder, own_id in zip(folders, self._ids_in(folders, path), strict=True):
+            for id_ in self.library.add(folder, own_id):
+                held = self.library.folder(id_)
+                if held is not None and held != folder and held.resolve() != folder.resolve():
+                    raise Stop(USAGE, f"`{held}` and `{folder}` both contain the ruleset `{id_}`")
+                found.append(id_)
+        if not found:
+            raise Stop(USAGE, f"`{path}` holds rules that rulesets share; it is not a ruleset")
+        return tuple(found)
+
+    def _ids_in(self, folders: Sequence[Path], path: Path) -> list[str]:
+        """The ids that folders below a path give themselves; empty for those not yet read."""
+        if len(folders) < _MANY_FOLDERS or self.is_fresh:
+            return [""] * len(folders)
+        from tilewright.tools.workspace.cache import user_cache
+        from tilewright.tools.workspace.stored_ids import StoredIds
+
+        stored = StoredIds(path, user_cache())
+        found = [stored.get(folder) for folder in folders]
+        for number, folder in enumerate(folders):
+            if not found[number]:
+                found[number] = self.library.own_id(folder)
+                stored.put(folder, found[number])
+        stored.save()
+        return found
+
+    def path(self, text: str) -> tuple[str, ...] | None:
+        """The ids of the rulesets at a path; None for a text that is not a path."""
+        path = Path(text).expanduser()
+        try:
+            if path.exists():
+                return self.add(path)
+        except OSError as error:
+            reason = (error.strerror or str(error)).lower()
+            raise Stop(UNREADABLE, f"`{text}` cannot be read: {reason}") from None
+        if looks_like_a_path(text):
+            raise Stop(UNREADABLE, f"`{text}` does not exist")
+        return None
+
+    def finish(self) -> Library:
+        """The library: the named folders, then the shipped rulesets."""
+        from tilewright.reading.library import shipped_rulesets
+
+        self.library.add(shipped_rulesets())
+        return self.library
+
+    def words(self, texts: Iterable[str]) -> list[_Word]:
+        """Each word as a name, a part and the ids of the path, if it is one."""
+        cuts = [cut(text) for text in texts]
+        return [(name, part, self.path(name)) for name, part in cuts]
+
+    def ids(self, words: Iterable[_Word]) -> tuple[str, ...]:
+        """The rulesets of a game: those of the words, and those that `--with` adds."""
+        found: list[str] = []
+        for name, part, group in words:
+            found += [id_ + part for id_ in (group if group is not None else (self.known(name),))]
+        found += [self.known(name) + part for name, part in self.added]
+        return tuple(dict.fromkeys(found))
+
+    def known(self, id_: str) -> str:
+        """An id of the library; raises `Stop` for an unknown one."""
+        from tilewright.source.diagnostics import did_you_mean
+
+        ids = self.library.ids()
+        if id_ in ids:
+            return id_
+        shared = id_ in self.library.shared()
+        hint = (
+            "rulesets share these rules; they are not a ruleset of their own"
+            if shared
+            else ""
+            if did_you_mean(id_, ids)
+            else "`tilewright rulesets` lists the rulesets; `--with FOLDER` adds others"
+        )
+        raise Stop(USAGE, f"unknown ruleset `{id_}`{did_you_mean(id_, ids)}", hint)
