@@ -46,8 +46,7 @@ pub struct Vm {
     lists: Lists,
     fixed: usize,
     collect_at: usize,
-    /// The counts of a simulated game.
-    pub tally: Tally,
+    tally: Tally,
     /// How many jumps back, calls and resumed rules are left until the next choice.
     fuel: u32,
     /// As many there are at its beginning; tests and fuzzers make it small.
@@ -131,6 +130,11 @@ impl Vm {
         self.fuel = self.fuel_limit;
     }
 
+    /// The counts of a simulated game.
+    pub fn tally(&mut self) -> &mut Tally {
+        &mut self.tally
+    }
+
     /// The list that the last function returned.
     pub fn returned(&self) -> Result<&[i64], Fault> {
         lists::members(&self.lists.arena, self.stack[0])
@@ -168,7 +172,8 @@ impl Vm {
         Ok(())
     }
 
-    /// Run a function without parameters, or with `argument` as the only one. What it returns is in the first registers.
+    /// Run a function without parameters, or with `argument` as the only one. What it returns is in
+    /// the first registers.
     #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
     pub fn run(
         &mut self,
