@@ -160,7 +160,7 @@ def test_bytes_that_are_no_numbers_are_refused(sections: Sections) -> None:
 
 
 def test_damaged_images_are_refused_or_play_without_a_panic(sections: Sections) -> None:
-    """A panic of the core is a PanicException, which is not a Exception and ends the test."""
+    """A panic of the core is a PanicException, which is not an Exception and ends the test."""
     core = native_core()
     assert core is not None
     lot, names, refused = random.Random(1), sorted(sections), 0
