@@ -67,7 +67,7 @@ def test_the_image_of_a_compiler_is_read(sections: Sections) -> None:
 @pytest.mark.parametrize(
     ("name", "operands"),
     [
-        ("LDI", (4,)),  # no such register
+        ("LDI", (4,)),  # a register that is not there
         ("LDI", (2,)),  # a register of a list
         ("ADD", (0, 1, 2)),
         ("ADD", (0, 200, 1)),
@@ -160,7 +160,7 @@ def test_bytes_that_are_no_numbers_are_refused(sections: Sections) -> None:
 
 
 def test_damaged_images_are_refused_or_play_without_a_panic(sections: Sections) -> None:
-    """A panic of the core is a PanicException, which is no Exception and ends the test."""
+    """A panic of the core is a PanicException, which is not an Exception and ends the test."""
     core = native_core()
     assert core is not None
     lot, names, refused = random.Random(1), sorted(sections), 0

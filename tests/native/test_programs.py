@@ -72,7 +72,7 @@ def test_actions_that_wait_leave_the_same_frames(times: int, seed: int) -> None:
 
 @pytest.mark.parametrize("seed", slow_unless(lambda seed: seed == 1, range(40)))
 def test_a_feature_has_the_number_of_its_earliest_segment(seed: int) -> None:
-    """Whatever the history: the match is entered anew at each decision, so the core joins again."""
+    """The history does not count: a match that is entered again has the same numbers."""
     program = program_with("set many.feature = collect s in segments(tiles): s.feature")
     native, match = loaded(program), position(seed, program)
     slot, lot = program.memory_number["many.feature"], Random(seed)
@@ -94,7 +94,7 @@ def test_a_feature_has_the_number_of_its_earliest_segment(seed: int) -> None:
 
 # ------------------------------------------------------------------ limits
 
-#: programs at a limit, and what the fault says, if there is one
+#: programs at a limit, and the message of the fault if there is one
 LIMITS = {
     "let a = 3\nrepeat 50 { set a = max(a * a, 2) }": "a number of a rule is beyond",
     "let a = 3\nrepeat 50 { set a = -(a * a) }": "a number of a rule is beyond",

@@ -3,7 +3,7 @@
     PYTHONPATH=tests python -m support.native_images [GAME ...] > FILE
 
 A line `game`, then a line for each section and for each position: its players and the row that
-enters it. After a position comes its trace: a hash of the facts and options, then for each choice
+enters it. A trace follows: a hash of the facts, log and options, then for each choice
 by lot its number and the hash after it, or 0 where the rules stop. Without names the games are
 some editions, and the probe game with random programs, which together use every instruction.
 """
@@ -30,7 +30,7 @@ from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 
 GAMES = ("c2/base", "c2/farmers+c2/princess-and-dragon", "c2/river", "c3.1/dragon-and-fairy")
-PROGRAMS = 25
+PROGRAMS = 60
 #: choices of a trace
 TRACED = 150
 
@@ -69,8 +69,8 @@ def trace(native: NativeGame, match: Match) -> Iterator[int]:
 
 
 def hash_of(match: Match, parts: Sequence[int]) -> int:
-    """A hash of facts and options, as `core/engine/examples/check_traces.rs` computes it."""
-    row = list(match.facts())
+    """A hash of facts, log and options, as `core/engine/examples/check_traces.rs` computes it."""
+    row = [*match.facts(), *match.log]
     if match.to_move >= 0:
         row.append(match.decision_site)
         options = flat_options(match, parts[match.decision_site])

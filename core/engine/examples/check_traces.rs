@@ -14,6 +14,7 @@ use tilewright_core::vm::Vm;
 
 fn hash_of(game: &Game, state: &State) -> i64 {
     let mut row = state.facts(game);
+    row.extend(&state.log);
     if state.to_move >= 0 {
         row.push(state.site);
         if state.by_edges {

@@ -390,7 +390,7 @@ fn main() -> Result<(), String> {
             eprintln!("input {input} of seed {seed}, kind {kind}: panic");
             games = subjects(&text)?; // a change of the code may be left
             if panics >= 20 {
-                return Err("twenty panics".into());
+                return Err("too many panics".into());
             }
         }
         let took = begun.elapsed().as_secs_f64();
