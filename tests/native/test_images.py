@@ -171,12 +171,11 @@ def test_damaged_images_are_refused_or_play_without_a_panic(sections: Sections) 
             (-1, 0, 1, 255, 10**6, 1 << 40, lot.getrandbits(62))
         )
         try:
-            game = read({**sections, name: row})
+            match = core.Match(read({**sections, name: row}), 2)
         except ValueError as error:
             assert str(error)
             refused += 1
             continue
-        match = core.Match(game, 2)
         match.start(1)
         for _ in range(60):
             if match.to_move < 0 or not match.choose(lot.randrange(match.count)):

@@ -20,6 +20,11 @@ use tilewright_core::state::State;
 use tilewright_core::verify;
 use tilewright_core::vm::Vm;
 
+/// A number of players, and the row of a match of so many.
+type Entered = (usize, Vec<i64>);
+
+/// After so many panics the run ends.
+const MOST_PANICS: u64 = 10;
 /// The most jumps back and calls of an input between two choices.
 const FUEL: u32 = 1_000;
 const CHOICES: usize = 12;
@@ -85,7 +90,7 @@ struct Tally {
 }
 
 fn subjects(text: &str) -> Result<Vec<Subject>, String> {
-    let mut found: Vec<(Sections, Vec<(usize, Vec<i64>)>)> = Vec::new();
+    let mut found: Vec<(Sections, Vec<Entered>)> = Vec::new();
     for line in text.lines() {
         let mut words = line.split(' ');
         let (kind, name) = (words.next(), words.next());
@@ -389,7 +394,7 @@ fn main() -> Result<(), String> {
             panics += 1;
             eprintln!("input {input} of seed {seed}, kind {kind}: panic");
             games = subjects(&text)?; // a change of the code may be left
-            if panics >= 20 {
+            if panics >= MOST_PANICS {
                 return Err("too many panics".into());
             }
         }

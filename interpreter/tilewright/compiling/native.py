@@ -72,10 +72,8 @@ def _in_core(kept: Program, tallying: Tallying | None = None) -> NativeGame | In
         registers=max(sections["functions"][_REGISTERS::_FUNCTION]),
         bytes=sum(map(len, image.values())),
     )
-    return NativeGame(
-        core.Game(image),
-        size,
-        sections["memory_types"],
-        saved,
-        sections["sites"],
-    )
+    try:
+        game = core.Game(image)
+    except ValueError as error:  # larger than the core can hold
+        return InPython(f"the core does not take its image: {error}")
+    return NativeGame(game, size, sections["memory_types"], saved, sections["sites"])

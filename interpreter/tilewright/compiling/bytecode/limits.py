@@ -36,11 +36,16 @@ NOT_CARRIED: dict[str, tuple[str, ...]] = {
         "a call of `",
     ),
     "a rule that needs more than 256 registers": ("a rule needs more registers than there are",),
+    "a written number beyond 64 bits": ("a constant of more than 64 bits",),
+    "rules that call each other more deeply than the translator follows": (
+        "too many calls inside each other",
+    ),
+    "a game with more than 63 symbols or 254 kinds of edges": ("a game with more than",),
 }
 
 #: limits that a match of a carried game can meet
 LEFT_TO_PYTHON = (
     "a number beyond 64 bits before it is checked",
-    "more than 200 calls inside each other",
-    "lists of more than 2^25 numbers at one decision",
+    "more than 128 calls inside each other",
+    "lists of more than 2^22 numbers at one decision",
 )

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
+from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.linking.game import Game
 from tilewright.runtime.tile_tables import Shapes
 
@@ -36,13 +37,13 @@ class HasTables(Protocol):
 def tables_of(program: HasTables) -> Sections:
     """The sections of the tables of a program.
 
-    Raises ValueError when the game has more symbols or edges than the core can hold.
+    Raises NotCarried when the game has more symbols or edges than the core can hold.
     """
     shapes, game = program.shapes, program.game
     if len(shapes.symbol_ids) > MAX_SYMBOLS:
-        raise ValueError(f"the native core holds at most {MAX_SYMBOLS} symbols")
+        raise NotCarried(f"a game with more than {MAX_SYMBOLS} symbols")
     if len(shapes.edge_names) > MAX_EDGES:
-        raise ValueError(f"the native core holds at most {MAX_EDGES} kinds of edges")
+        raise NotCarried(f"a game with more than {MAX_EDGES} kinds of edges")
     return {
         "counts": _counts(shapes, game),
         **_kinds(shapes),
