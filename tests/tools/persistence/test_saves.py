@@ -146,7 +146,8 @@ def test_a_text_that_is_no_save_is_refused(text: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("parts", "code"),
     [
-        ({"format": 3}, "TW903"),
+        ({"format": 1}, "TW903"),
+        ({"format": "2"}, "TW903"),
         ({"version": "0.0.0"}, "TW903"),
         ({"hash": "0" * 32}, "TW905"),
         ({"players": "two"}, "TW902"),

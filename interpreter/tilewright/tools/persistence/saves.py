@@ -236,9 +236,10 @@ def _header(parts: Any, name: str, reporter: Reporter) -> Save | None:
     if not isinstance(parts, dict) or parts.get("tilewright") != "save":
         raise SaveError('expected a save, which has the part `"tilewright": "save"`')
     if parts.get("format") != FORMAT:
-        found = quoted(str(parts.get("format")))
+        found = quoted(json.dumps(parts["format"])) if "format" in parts else "none"
         message = f"expected a save of format {FORMAT}, found {found}"
-        reporter.error("TW903", message, _at(name))
+        hint = "only the version of Tilewright that wrote the save can read it"
+        reporter.error("TW903", message, _at(name), hint=hint)
         return None
     options = part_of(parts, "options", dict)
     for option, choice in options.items():
