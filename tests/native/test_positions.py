@@ -95,7 +95,9 @@ def scenarios_on_both(ruleset: str) -> Counter[str]:
 @pytest.mark.parametrize("ruleset", slow_unless(lambda id_: id_ in QUICK, IDS))
 def test_scenarios_are_the_same(ruleset: str) -> None:
     counts = scenarios_on_both(ruleset)
-    assert counts["compared"] > counts["choices"] // 4
+    # elsewhere most draws are prescribed, and the core is compared after the scenario only
+    if ruleset in QUICK:
+        assert counts["compared"] > counts["choices"] // 4
 
 
 @pytest.mark.parametrize("game", slow_unless(lambda game: game == MIXES[-1], (*MIXES, *IDS[::4])))
