@@ -30,7 +30,8 @@ from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.tools.bots.base import greedy_bot, play_out
 from tilewright.tools.bots.mcts import mcts_bot
-from tilewright.tools.simulation.run import Bench, Plan, make_plan, simulate
+from tilewright.tools.simulation.plan import Plan, make_plan
+from tilewright.tools.simulation.run import Bench, simulate
 from tilewright.tools.workspace.loading import load_game
 
 Engine = Literal["native", "python", "by hand"]

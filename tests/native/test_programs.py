@@ -161,8 +161,8 @@ def test_calls_in_a_long_row_are_the_same(tmp_path: Path) -> None:
 def hostile(folder: Path) -> object:
     """Play the hostile ruleset of a folder on both; the fault that ended it.
 
-    Rules that call each other deeply may be played in Python, by the depth of the caller; then there
-    is nothing to compare.
+    Rules that call each other deeply may be played in Python, by the depth of the caller; then
+    there is nothing to compare.
     """
     program = hostile_program(folder)
     native = native_game(program)
