@@ -1,7 +1,7 @@
 """Changes one line of the native core at a time and lists the changes that no trace notices.
 
-    PYTHONPATH=tests python -m support.native_images > /tmp/traces.txt
-    python core/mutants.py /tmp/traces.txt NUMBER [SEED] [FILE.rs ...]
+    PYTHONPATH=tests python -m support.native_images > traces.txt
+    python core/mutants.py traces.txt NUMBER [SEED] [FILE.rs ...]
 
 A mutant drops a statement, or changes a comparison, a sum, a limit or what an instruction finds.
 `NUMBER` of them are chosen by lot from the files of the engine that hold primitives. Each is built

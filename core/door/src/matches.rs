@@ -10,7 +10,7 @@ use tilewright_core::chance::Twister;
 use tilewright_core::enter::entered;
 use tilewright_core::game::{Game as Tables, Seats};
 use tilewright_core::play::{streams, Player};
-use tilewright_core::state::{Fault, State};
+use tilewright_core::state::State;
 use tilewright_core::vm::Vm;
 
 /// A verified game.
@@ -148,11 +148,6 @@ impl Match {
             &mut self.state,
         )
     }
-
-    /// What the caller hears of a step: false when the rules could not be carried out here.
-    fn went_on(done: Result<(), Fault>) -> bool {
-        done.is_ok()
-    }
 }
 
 #[pymethods]
@@ -192,7 +187,7 @@ impl Match {
         } else {
             player.begin(&mut self.state)
         };
-        Self::went_on(done)
+        done.is_ok()
     }
 
     /// A match in the middle, from the row that `runtime/native.py` writes. Raises ValueError when
@@ -216,9 +211,8 @@ impl Match {
         if !(0..self.state.count).contains(&k) {
             return Err(PyIndexError::new_err(k));
         }
-        Ok(Self::went_on(
-            self.play(|player, state| player.choose(state, k)),
-        ))
+        let done = self.play(|player, state| player.choose(state, k));
+        Ok(done.is_ok())
     }
 
     /// Play to the end by random numbers; the number of choices and the sum of their options, or

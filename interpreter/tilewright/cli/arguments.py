@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -101,6 +100,15 @@ GameText = Annotated[
         "part of a ruleset: `./my-rules:tiles`",
         autocompletion=complete_ruleset,
         show_default=False,
+    ),
+]
+Jobs = Annotated[
+    int | None,
+    typer.Option(
+        metavar="J",
+        min=1,
+        max=256,
+        help="number of processes; default: one for each core",
     ),
 ]
 With = Annotated[
@@ -305,8 +313,3 @@ def known_topic(prefix: str, topics: Iterable[str], owner: str) -> None:
     near = did_you_mean(prefix, sorted(known))
     hint = "" if near else f"the topics are {', '.join(sorted({words[0] for words in parts}))}"
     raise Stop(USAGE, f"no topic {owner} starts with `{prefix}`{near}", hint)
-
-
-def cores() -> int:
-    """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from tilewright.cli.arguments import Form, With, complete_ruleset, cores, games_from, one_of
+from tilewright.cli.arguments import Form, Jobs, With, complete_ruleset, games_from, one_of
 from tilewright.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import mention, print_fault, progress, refuse, say, writing
 
@@ -67,15 +67,7 @@ def simulate(
             show_default=False,
         ),
     ] = None,
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            metavar="J",
-            min=1,
-            max=256,
-            help="number of processes; default: one for each core",
-        ),
-    ] = None,
+    jobs: Jobs = None,
     until: Annotated[
         float | None,
         typer.Option(
@@ -146,6 +138,7 @@ def simulate(
     from tilewright.tools.simulation.plan import make_plan
     from tilewright.tools.simulation.results import findings, words_of
     from tilewright.tools.simulation.run import Bench
+    from tilewright.tools.workspace.processes import usable_cores
 
     _can_draw(plots_form)
     names = tuple(part.strip() for part in bots.split(","))
@@ -174,10 +167,10 @@ def simulate(
         raise Stop(USAGE, "`--jobs` sets the processes of this machine, not those of a cluster")
     bench = Bench(plan, library, keep=out is not None)
     bench.prepare()
-    crew = None if scheduler is None else _crew(bench, scheduler, jobs or cores(), patience)
+    crew = None if scheduler is None else _crew(bench, scheduler, jobs or usable_cores(), patience)
     words = words_of([program.game for program in bench.programs])
     records = None if out is None else _records(out, plan, words, is_resumed)
-    found = _played(bench, jobs or cores(), records, crew)
+    found = _played(bench, jobs or usable_cores(), records, crew)
     if not found.tally.count and found.is_cut_short:
         mention("no chunk of matches was finished")
     else:

@@ -9,9 +9,9 @@ import typer
 
 from tilewright.cli.arguments import (
     FindingsForm,
+    Jobs,
     Rulesets,
     With,
-    cores,
     rulesets_from,
 )
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
@@ -42,15 +42,7 @@ def test(
     name: Annotated[
         str, typer.Option("--only", metavar="TEXT", help="only scenarios whose id contains TEXT")
     ] = "",
-    jobs: Annotated[
-        int | None,
-        typer.Option(
-            metavar="J",
-            min=1,
-            max=256,
-            help="number of processes; default: one for each core",
-        ),
-    ] = None,
+    jobs: Jobs = None,
     form: FindingsForm = "text",
 ) -> None:
     """Play the scenarios of rulesets, and report failed expectations.
@@ -67,6 +59,7 @@ def test(
     from tilewright.tools.scenarios.batch import run_cases
     from tilewright.tools.scenarios.collect import collect
     from tilewright.tools.scenarios.runner import Programs
+    from tilewright.tools.workspace.processes import usable_cores
     from tilewright.tools.workspace.program_cache import user_programs
 
     library, ids = rulesets_from(paths, with_)
@@ -80,7 +73,7 @@ def test(
         message = f"no scenario of {where} has an id that contains `{name}`"
         raise Stop(USAGE, message + did_you_mean(name, known))
     with progress("scenarios", len(todo)) as step:
-        runs, reached = run_cases(todo, programs, jobs=jobs or cores(), on_progress=step)
+        runs, reached = run_cases(todo, programs, jobs=jobs or usable_cores(), on_progress=step)
     failed = [run for run in runs if not run.passed]
     problems = [*unread, *(problem for run in failed for problem in run.problems)]
     gaps = 0
