@@ -166,8 +166,8 @@ impl Match {
 
     /// Begin again, with the chance of a seed, given as the hash of its text. False when the rules
     /// could not be carried out here.
-    #[pyo3(signature = (seed, first = 0, records = false))]
-    fn start(&mut self, seed: u64, first: i64, records: bool) -> bool {
+    #[pyo3(signature = (seed, first = 0))]
+    fn start(&mut self, seed: u64, first: i64) -> bool {
         let table = self.table.clone();
         let vm = self
             .vm
@@ -176,7 +176,6 @@ impl Match {
         self.state.copy_from(ready.unwrap_or(&table.fresh));
         self.state.streams = streams(&table.game, seed);
         self.state.active = first;
-        self.state.records = records;
         let mut player = Player {
             game: &table.game,
             seats: &table.seats,
@@ -245,11 +244,6 @@ impl Match {
     #[pyo3(signature = (since = 0))]
     fn log<'py>(&self, py: Python<'py>, since: usize) -> Bound<'py, PyBytes> {
         bytes(py, self.state.log.get(since..).unwrap_or(&[]))
-    }
-
-    /// The recorded events: rows of kind, number, count and facts.
-    fn events<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
-        bytes(py, &self.state.events)
     }
 
     /// The options of the decision in a row, without the pass, and the parts of each.

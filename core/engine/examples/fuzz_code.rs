@@ -265,7 +265,6 @@ fn change_code(subject: &mut Subject, lot: &mut Lot, tally: &mut Tally) {
     } else {
         let (players, _, state) = &subject.positions[lot.below(subject.positions.len())];
         subject.scratch.copy_from(state);
-        subject.scratch.records = lot.below(2) == 0;
         subject.vm.clear();
         tally.count(play(
             &subject.game,

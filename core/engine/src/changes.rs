@@ -10,10 +10,6 @@ use crate::vm::{bounded, spend};
 const MAX_TURNS: i64 = 100_000;
 /// The steps counted for a turn.
 const A_TURN: i64 = 20_000;
-/// The events that are recorded: a turn, an award, an event of the rules.
-pub const TURN_EVENT: i64 = 0;
-/// An award of points.
-pub const AWARD_EVENT: i64 = 1;
 
 fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
     usize::try_from(index)
@@ -40,9 +36,6 @@ pub fn begin_turn(state: &mut State) -> Result<(), Fault> {
     state.board.clear_completed();
     if state.turn > MAX_TURNS {
         return Err(Fault::Rule);
-    }
-    if state.records {
-        state.events.extend([TURN_EVENT, state.active, 0]);
     }
     Ok(())
 }
@@ -316,19 +309,7 @@ pub fn token(
 }
 
 /// Award points to a player.
-pub fn award(
-    state: &mut State,
-    points: i64,
-    player: i64,
-    feature: i64,
-    site: i64,
-) -> Result<(), Fault> {
-    if state.records {
-        room(state.events.len())?;
-        state
-            .events
-            .extend([AWARD_EVENT, site, 3, points, player, feature]);
-    }
+pub fn award(state: &mut State, points: i64, player: i64) -> Result<(), Fault> {
     let sum = at(&state.points, player)?
         .checked_add(points)
         .ok_or(Fault::Beyond)?;

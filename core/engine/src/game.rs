@@ -141,10 +141,6 @@ pub struct Game {
     pub role_on: Vec<i64>,
     /// By unit and block: the types of the saved names.
     pub saved: HashMap<(i64, i64), Vec<Held>>,
-    /// By site: the parts of an option.
-    pub sites: Vec<usize>,
-    /// The number of events of the rules that are counted.
-    pub events: usize,
     /// Where the items and measures of simulated games are added up.
     pub tally: Layout,
 }
@@ -285,10 +281,6 @@ impl Game {
         in_range("piece_stacks", &piece_stacks, 0, stacks as i64)?;
         in_range("role_on", &role_on, 0, kinds as i64)?;
         in_range("tokens", &tokens, 0, 1 << 40)?;
-        let sites = row(sections, "sites")?;
-        in_range("sites", sites, 0, 9)?;
-        let events = row(sections, "events")?.first().copied().unwrap_or(0);
-        in_range("events", &[events], 0, 1 << 16)?;
         let mut game = Game {
             restricted: flags(sections, "restricted", pieces)?,
             in_order: flags(sections, "in_order", stacks)?,
@@ -297,8 +289,6 @@ impl Game {
             roles: flags(sections, "roles", figure_kinds.len() * kinds)?,
             role_kinds: flags(sections, "role_kinds", role_on.len() * figure_kinds.len())?,
             saved: saved(sections)?,
-            sites: sites.iter().map(|&n| n as usize).collect(),
-            events: events as usize,
             tally: tally(sections, kinds, functions.len())?,
             may_lay: function(*may_lay)?,
             winners: function(*winners)?,

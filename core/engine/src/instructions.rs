@@ -156,9 +156,8 @@ instructions! {
     LAY "*",           // a: the set of laid tiles; piece b, placement c, c + 1
     TOSEGMENT "ii--", TOTILE "ii--", HOME "i---", HAND "ii--", BESIDE "ii--", ATTACH "ii--",
     RELEASE "i---", FACE "ii--", GIVE "ii--", SPENDT "ii--",
-    AWARD "iiik",      // a points for player b, feature c or None; k: site
+    AWARD "ii--",      // a points for player b
     HASLEFT "I---", ENDGAME "----", ENDNOW "----", BEGINTURN "----",
-    EVENT "*",         // event k with the b registers from a on
     NOTE "iiik",       // a points for player b and feature c or None, of the entry k of the tally
     NOTED "----",      // the award whose items were noted is made
     MEASURE "i--k",    // add a to the measure k of the tally

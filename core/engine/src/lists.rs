@@ -433,16 +433,6 @@ pub fn execute(
         }
         Op::ENDGAME => changes::end_game(state),
         Op::ENDNOW => changes::end_at_once(state),
-        Op::EVENT => {
-            if state.records {
-                room(state.events.len())?;
-                let from = ins.a as usize;
-                state.events.extend([2, i64::from(ins.k), i64::from(ins.b)]);
-                state
-                    .events
-                    .extend_from_slice(&w[from..from + ins.b as usize]);
-            }
-        }
         Op::OFFERLIST => {
             room(state.options.len())?;
             let (first, many) = span(arena, r!(c), 1)?;

@@ -563,7 +563,7 @@ pub fn execute(
         Op::FACE => changes::face(state, r!(a), r!(b))?,
         Op::GIVE => changes::token(seats, state, r!(a), 0, r!(b) + 1)?,
         Op::SPENDT => changes::token(seats, state, r!(a), r!(b) + 1, 0)?,
-        Op::AWARD => changes::award(state, r!(a), r!(b), r!(c), i64::from(ins.k))?,
+        Op::AWARD => changes::award(state, r!(a), r!(b))?,
         Op::HASLEFT => r!(a) = truth(state.has_left),
         _ => return Err(Fault::Broken),
     }

@@ -105,7 +105,6 @@ state! {
         log: Vec<i64>,
         options: Vec<i64>,
         chosen: Vec<i64>,
-        events: Vec<i64>,
     ;
     numbers:
         active: i64,
@@ -123,7 +122,6 @@ state! {
         ending: bool,
         has_left: bool,
         failed: bool,
-        records: bool,
 }
 
 impl State {
@@ -154,7 +152,6 @@ impl State {
             log: Vec::new(),
             options: Vec::new(),
             chosen: Vec::new(),
-            events: Vec::new(),
             active: 0,
             turn: 0,
             phase: SETUP,
@@ -170,7 +167,6 @@ impl State {
             ending: false,
             has_left: false,
             failed: false,
-            records: false,
         };
         for &count in &game.tokens {
             state.tokens.push(count);

@@ -287,7 +287,7 @@ impl Checker<'_> {
             Op::MLDL => self.list(a, c as usize),
             Op::MSTL => self.list(a, c as usize),
             Op::MLDN | Op::MSTN => self.ints(a, c as usize),
-            Op::EVENT | Op::OFFERADD => self.ints(a, b as usize),
+            Op::OFFERADD => self.ints(a, b as usize),
             Op::ASK => {
                 self.int(a)?;
                 self.int(b)?;

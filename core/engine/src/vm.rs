@@ -688,7 +688,6 @@ impl Vm {
                     | Op::HASLEFT
                     | Op::ENDGAME
                     | Op::ENDNOW
-                    | Op::EVENT
                     | Op::SETPIECE
                     | Op::SETOPTIONAL
                     | Op::ASK

@@ -57,9 +57,10 @@ def _in_core(kept: Program, tallying: Tallying | None = None) -> NativeGame | In
     assert core is not None
     numbers = {name: number for number, (name, _) in enumerate(core.instructions())}
     try:
-        sections = image_of(kept, numbers, tallying).sections
+        made = image_of(kept, numbers, tallying)
     except NotCarried as refusal:
         return InPython(refusal.reason, refusal.function)
+    sections = made.sections
     saved: dict[tuple[int, int], list[int]] = {}
     rows = iter(sections["saved"])
     for unit in rows:
@@ -76,4 +77,4 @@ def _in_core(kept: Program, tallying: Tallying | None = None) -> NativeGame | In
         game = core.Game(image)
     except ValueError as error:  # larger than the core can hold
         return InPython(f"the core does not take its image: {error}")
-    return NativeGame(game, size, sections["memory_types"], saved, sections["sites"])
+    return NativeGame(game, size, sections["memory_types"], saved, made.site_parts)

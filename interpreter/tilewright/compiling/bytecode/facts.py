@@ -72,7 +72,6 @@ class Knowledge:
         self.site_types = [type_of(site.type) for site in program.sites]
         self.site_parts: dict[int, int] = {}
         self.site_options: dict[int, dict[int, list[T]]] = {}
-        self.events = {event: i for i, event in enumerate(sorted(program.measured))}
         self.restricted = program.may_lay is not None
         #: the functions of the final scoring: 0, or 1 if it scores one feature, with 2 more if it
         #: reads the figures on features beside, and 4 more for the figures without an owner

@@ -19,10 +19,13 @@ Sections = dict[str, list[int]]
 
 @dataclass(slots=True)
 class Image:
-    """The sections for the core, and the names of functions for readers."""
+    """The sections for the core, the names of functions for readers, and the parts of an option by
+    site, which Python needs to enter a match.
+    """
 
     sections: Sections
     names: list[str]
+    site_parts: list[int]
 
 
 @dataclass(slots=True)
@@ -80,7 +83,8 @@ def image_of(
     sections |= tables_of(program)
     if tallying is not None:
         sections |= tallying.sections(order)
-    return Image(sections, list(functions))
+    site_parts = [knowledge.site_parts.get(i, 0) for i in range(len(program.sites))]
+    return Image(sections, list(functions), site_parts)
 
 
 def _of_code(
@@ -120,7 +124,6 @@ def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
         NONE_NUMBER if value is None else int(value) if isinstance(value, int) else 0
         for value in program.memory_start
     ]
-    sites = [knowledge.site_parts.get(i, 0) for i in range(len(program.sites))]
     return {
         "units": [order.get(name, -1) for name in knowledge.unit_names],
         "roots": [order.get("ask_may_lay", -1) if knowledge.restricted else -1,
@@ -129,8 +132,6 @@ def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
         "memory_types": [type_.code for type_ in knowledge.memory],
         "memory_start": start,
         "saved": saved,
-        "sites": sites,
-        "events": [len(knowledge.events)],
     }  # fmt: skip
 
 

@@ -78,7 +78,7 @@ class Statements(ForLoops):
         elif name == "m.frames.pop":
             self.emit("FPOP")
         elif name.startswith("measure_") and name not in self.knowledge.trees:
-            self._event(self.knowledge.events[name.removeprefix("measure_")], arguments[1:])
+            self._arguments_alone(arguments[1:])
         elif name.startswith("offer_") and len(arguments) == 2:
             self.emit("CALL", self.registers((0,))).callee = name
             self.offered |= self.translated(name).options
@@ -91,10 +91,7 @@ class Statements(ForLoops):
             self.value(call)
 
     def _award(self, arguments: list[ast.expr]) -> None:
-        points, player = self.operand(arguments[0]), self.operand(arguments[1])
-        site = arguments[3]
-        assert isinstance(site, ast.Constant) and isinstance(site.value, int)
-        self.emit("AWARD", points, player, self.operand(arguments[2]), site.value)
+        self.emit("AWARD", self.operand(arguments[0]), self.operand(arguments[1]))
 
     def _count(self, name: str, arguments: list[ast.expr]) -> None:
         """Add to a tally: `note(m, points, player, feature, ENTRY)`, `measured(m, value, N)`."""
@@ -103,14 +100,10 @@ class Statements(ForLoops):
         made = self.emit(name, *[self.operand(value) for value in values])
         made.k = number.value
 
-    def _event(self, number: int, arguments: list[ast.expr]) -> None:
-        values = [self.value(argument) for argument in arguments]
-        words = [word for value in values for word in value.type.words]
-        at = first = self.registers(words)
-        for value in values:
-            self.move(Slot(value.type, at), value)
-            at += len(value.type.words)
-        self.emit("EVENT", first, len(words), k=number)
+    def _arguments_alone(self, arguments: list[ast.expr]) -> None:
+        """An event that nobody hears: only its arguments are evaluated, since they may fail."""
+        for argument in arguments:
+            self.value(argument)
 
     def _append(self, name: str, member: ast.expr) -> None:
         value = self.value(member)
