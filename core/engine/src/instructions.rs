@@ -13,6 +13,16 @@
 //! `j` a target in the same function, `f` a function, `c` a constant, `q` a list of constants, `k` a
 //! number. `*` is checked by a rule of its own in `verify.rs`.
 
+use crate::game::{Game, Ins, Seats};
+use crate::lists::Lists;
+use crate::registers;
+use crate::state::{Fault, State};
+use crate::vm::WINDOW;
+
+/// Carries out one instruction on the registers of a function.
+pub type Handler =
+    fn(&Game, &Seats, &mut State, &mut Lists, &mut [i64; WINDOW], &Ins) -> Result<(), Fault>;
+
 /// The value `None` of the rules.
 pub const NONE: i64 = i64::MIN;
 /// The result of a conditional amendment whose condition is false.
@@ -24,6 +34,17 @@ macro_rules! instructions {
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         #[repr(u8)]
         pub enum Op { $($name,)* }
+        /// The numbers of all instructions.
+        #[allow(missing_docs)]
+        pub mod number {
+            $(pub const $name: u8 = super::Op::$name as u8;)*
+        }
+        /// By number: the function that carries an instruction out, if the loop does not.
+        pub static HANDLERS: [Handler; 256] = {
+            let mut all = [registers::carry_out::<{ number::NOP }> as Handler; 256];
+            $(all[number::$name as usize] = registers::carry_out::<{ number::$name }>;)*
+            all
+        };
         /// All instructions with their roles, by number.
         pub const ALL: &[(Op, &str, &str)] = &[$((Op::$name, stringify!($name), $roles),)*];
     };

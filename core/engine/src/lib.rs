@@ -19,6 +19,7 @@ mod placements;
 pub mod play;
 pub mod preview;
 pub mod queries;
+pub mod registers;
 pub mod rollouts;
 pub mod search;
 pub mod simulate;

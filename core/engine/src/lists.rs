@@ -5,8 +5,9 @@
 
 use crate::board::Board;
 use crate::game::{Game, Ins, Seats};
-use crate::instructions::{Op, NONE};
+use crate::instructions::{number, NONE};
 use crate::state::{room, Fault, State};
+use crate::tally::Tally;
 use crate::vm::{spend, MAX_ROUNDS, WINDOW};
 use crate::{changes, preview, queries};
 
@@ -14,6 +15,10 @@ use crate::{changes, preview, queries};
 const MAX_MEMBERS: usize = 10_000;
 /// The most numbers of a range.
 const MAX_RANGE: i64 = 1 << 20;
+/// The arena is collected above this size, in numbers.
+pub const COLLECT: usize = 1 << 20;
+/// More than this in lists that live is for Python to carry out.
+const MAX_LIVE: usize = 1 << 22;
 /// Searching a list that is not longer than this is not counted.
 const SHORT: usize = 100;
 /// Values below this are told apart by a table of marks.
@@ -97,10 +102,14 @@ pub fn append(arena: &mut Vec<i64>, list: i64, element: &[i64]) -> Result<i64, F
     Ok(list)
 }
 
-/// The lists of an interpreter, and what its slower instructions need.
+/// The lists of an interpreter, and what else its instructions need.
 pub struct Lists {
     /// All lists in a row.
     pub arena: Vec<i64>,
+    /// The constant lists end here.
+    pub fixed: usize,
+    /// The arena is collected when it is longer.
+    pub collect_at: usize,
     /// The list of each constant list.
     pub constants: Vec<i64>,
     /// A board for trying a piece.
@@ -113,6 +122,52 @@ pub struct Lists {
     pub marks: Vec<u32>,
     /// The number of the round.
     pub round: u32,
+    /// The counts of a simulated game.
+    pub tally: Tally,
+}
+
+impl Lists {
+    /// Whether it is time to collect the lists that nobody holds.
+    #[inline(always)]
+    pub fn is_full(&self) -> bool {
+        self.arena.len() > self.collect_at
+    }
+
+    /// Keep only the lists that registers hold. Every value of these registers is visited by type.
+    ///
+    /// `frames` are the functions that run, each with the first register of its window in `stack`.
+    #[cold]
+    pub fn collect(
+        &mut self,
+        game: &Game,
+        stack: &mut [i64],
+        frames: impl Iterator<Item = (u32, u32)>,
+    ) -> Result<(), Fault> {
+        let old = std::mem::take(&mut self.arena);
+        let mut new = old[..self.fixed].to_vec();
+        let mut moved = std::collections::HashMap::new();
+        for (function, base) in frames {
+            for (register, &parts) in game.functions[function as usize].types.iter().enumerate() {
+                let place = &mut stack[base as usize + register];
+                if parts == 0 || *place < self.fixed as i64 {
+                    continue;
+                }
+                let (first, many) = span(&old, *place, parts as usize)?;
+                *place = *moved.entry(*place).or_insert_with(|| {
+                    let at = new.len() as i64;
+                    new.extend([many as i64, many as i64]);
+                    new.extend_from_slice(&old[first..first + many * parts as usize]);
+                    at
+                });
+            }
+        }
+        if new.len() > MAX_LIVE {
+            return Err(Fault::Beyond);
+        }
+        self.collect_at = COLLECT.max(2 * new.len());
+        self.arena = new;
+        Ok(())
+    }
 }
 
 /// Whether a list has no elements.
@@ -135,8 +190,8 @@ fn truth(holds: bool) -> i64 {
 
 /// Carry out an instruction about lists, decisions or frames, or one of `queries`.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
-#[inline(never)]
-pub fn execute(
+#[inline(always)]
+pub fn execute<const OP: u8>(
     game: &Game,
     seats: &Seats,
     state: &mut State,
@@ -173,12 +228,12 @@ pub fn execute(
             })?
         };
     }
-    match ins.op {
-        Op::LDIST => {
+    match OP {
+        number::LDIST => {
             let (first, many) = span(arena, r!(b), parts)?;
             list!(parts, |out| distinct(out, marks, round, first, many, parts));
         }
-        Op::LCAT => {
+        number::LCAT => {
             let (one, many) = span(arena, r!(b), parts)?;
             let (other, rest) = span(arena, r!(c), parts)?;
             list!(parts, |out| {
@@ -186,13 +241,13 @@ pub fn execute(
                 out.extend_from_within(other..other + rest * parts);
             });
         }
-        Op::LTAKE => {
+        number::LTAKE => {
             let (first, many) = span(arena, r!(b), parts)?;
             let many = many.min(r!(c).max(0) as usize);
             list!(parts, |out| out
                 .extend_from_within(first..first + many * parts));
         }
-        Op::CYCLE => {
+        number::CYCLE => {
             if r!(c) > MAX_ROUNDS {
                 return Err(Fault::Rule);
             }
@@ -203,8 +258,8 @@ pub fn execute(
                 out.extend_from_within(at..at + parts);
             });
         }
-        Op::MOST | Op::LEAST => {
-            let is_most = ins.op == Op::MOST;
+        number::MOST | number::LEAST => {
+            let is_most = OP == number::MOST;
             let (first, many) = span(arena, r!(b), parts + 1)?;
             let ratings = (0..many).map(|i| arena[first + i * (parts + 1)]);
             let best = if is_most {
@@ -219,7 +274,7 @@ pub fn execute(
                 }
             });
         }
-        Op::WITHONE => {
+        number::WITHONE => {
             let (first, many) = span(arena, r!(b), parts)?;
             if many > SHORT {
                 spend(state, many as i64)?;
@@ -242,7 +297,7 @@ pub fn execute(
                 r!(a) = at;
             }
         }
-        Op::SORTU => {
+        number::SORTU => {
             let (first, many) = span(arena, r!(b), 1)?;
             if arena[first..first + many]
                 .windows(2)
@@ -256,7 +311,7 @@ pub fn execute(
                 list!(1, |out| out.extend(sorted));
             }
         }
-        Op::SADD => {
+        number::SADD => {
             let (first, many) = span(arena, r!(b), 1)?;
             let one = r!(c);
             if arena[first..first + many].contains(&one) {
@@ -273,35 +328,35 @@ pub fn execute(
                 });
             }
         }
-        Op::SDEL => {
+        number::SDEL => {
             let (first, many) = span(arena, r!(b), 1)?;
             let one = r!(c);
             list!(1, |out| keep(out, first, many, |_, n| n != one));
         }
-        Op::SFIRSTN => {
+        number::SFIRSTN => {
             let (first, many) = span(arena, r!(b), 1)?;
             let many = many.min(r!(c).max(0) as usize);
             list!(1, |out| out.extend_from_within(first..first + many));
         }
-        Op::SAND => {
+        number::SAND => {
             let (first, many) = span(arena, r!(b), 1)?;
             let (other, rest) = span(arena, r!(c), 1)?;
             list!(1, |out| keep(out, first, many, |out, n| out
                 [other..other + rest]
                 .contains(&n)));
         }
-        Op::RANGE => {
+        number::RANGE => {
             let (from, to) = (r!(b), r!(c));
             if to.saturating_sub(from) > MAX_RANGE {
                 return Err(Fault::Beyond);
             }
             list!(1, |out| out.extend(from..=to));
         }
-        Op::PLACES => {
+        number::PLACES => {
             let piece = r!(b);
             list!(2, |out| state.board.placements(&game.tables, piece, out));
         }
-        Op::CELLS => {
+        number::CELLS => {
             let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
             list!(1, |out| preview::cells(
                 &game.tables,
@@ -311,7 +366,7 @@ pub fn execute(
                 out
             ));
         }
-        Op::PRINTS => {
+        number::PRINTS => {
             let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
             let kind = kind_at(w, ins.k);
             list!(3, |out| preview::prints(
@@ -323,7 +378,7 @@ pub fn execute(
                 out
             ));
         }
-        Op::JOINED => {
+        number::JOINED => {
             let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
             let kind = kind_at(w, ins.k);
             list!(1, |out| preview::joined(
@@ -336,7 +391,7 @@ pub fn execute(
                 out
             ));
         }
-        Op::JOINS => {
+        number::JOINS => {
             let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
             let wanted = (w[parts], w[parts + 1], w[parts + 2]);
             list!(1, |out| preview::joins(
@@ -349,7 +404,7 @@ pub fn execute(
                 out
             ));
         }
-        Op::COMPLETED_BY => {
+        number::COMPLETED_BY => {
             let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
             list!(1, |out| preview::completed_by(
                 &state.board,
@@ -362,7 +417,7 @@ pub fn execute(
             )
             .map_err(|_| Fault::Beyond)?);
         }
-        Op::ROWS_ROLE => {
+        number::ROWS_ROLE => {
             let (first, many) = span(arena, r!(b), 3)?;
             let figure_kind = i64::from(ins.k);
             list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
@@ -372,7 +427,7 @@ pub fn execute(
                 }
             });
         }
-        Op::ROWS_FREE => {
+        number::ROWS_FREE => {
             let (first, many) = span(arena, r!(b), 3)?;
             list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
                 let row = [out[at], out[at + 1], out[at + 2]];
@@ -381,7 +436,7 @@ pub fn execute(
                 }
             });
         }
-        Op::ROWS_FIRST => {
+        number::ROWS_FIRST => {
             let (first, many) = span(arena, r!(b), 3)?;
             let (before, known) = span(arena, r!(a), 1)?;
             list!(1, |out| {
@@ -392,12 +447,12 @@ pub fn execute(
                 }
             });
         }
-        Op::SEGS_OFF => {
+        number::SEGS_OFF => {
             let (first, many) = span(arena, r!(b), 1)?;
             let tile = r!(c);
             list!(1, |out| keep(out, first, many, |_, n| n >> 5 != tile));
         }
-        Op::WITHFEATURES => {
+        number::WITHFEATURES => {
             let (first, many) = span(arena, r!(b), 1)?;
             list!(3, |out| for i in first..first + many {
                 let segment = out[i];
@@ -405,35 +460,35 @@ pub fn execute(
                 out.extend([segment, feature, queries::kind_of(state, feature)?]);
             });
         }
-        Op::LAY => {
+        number::LAY => {
             let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
             let (first, many) = changes::lay(game, state, piece, cell, layout)?;
             list!(1, |out| out.extend((first..first + many).map(|t| t as i64)));
         }
-        Op::MLDL => {
+        number::MLDL => {
             let stored = state.memory_lists.get(parts).ok_or(Fault::Broken)?;
             list!(ins.c as usize, |out| out.extend_from_slice(stored));
         }
-        Op::MSTL => {
+        number::MSTL => {
             let (first, many) = span(arena, r!(a), ins.c as usize)?;
             let stored = state.memory_lists.get_mut(parts).ok_or(Fault::Broken)?;
             stored.clear();
             stored.extend_from_slice(&arena[first..first + many * ins.c as usize]);
         }
-        Op::MLDN => {
+        number::MLDN => {
             let n = ins.c as usize;
             let stored = state.memory_lists.get(parts).ok_or(Fault::Broken)?;
             let stored = stored.get(..n).ok_or(Fault::Broken)?;
             w[ins.a as usize..ins.a as usize + n].copy_from_slice(stored);
         }
-        Op::MSTN => {
+        number::MSTN => {
             let stored = state.memory_lists.get_mut(parts).ok_or(Fault::Broken)?;
             stored.clear();
             stored.extend_from_slice(&w[ins.a as usize..ins.a as usize + ins.c as usize]);
         }
-        Op::ENDGAME => changes::end_game(state),
-        Op::ENDNOW => changes::end_at_once(state),
-        Op::OFFERLIST => {
+        number::ENDGAME => changes::end_game(state),
+        number::ENDNOW => changes::end_at_once(state),
+        number::OFFERLIST => {
             room(state.options.len())?;
             let (first, many) = span(arena, r!(c), 1)?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts - 1));
@@ -445,9 +500,9 @@ pub fn execute(
                 }
             }
         }
-        Op::SETPIECE => state.piece = r!(a),
-        Op::SETOPTIONAL => state.optional = r!(a) != 0,
-        Op::ASK => {
+        number::SETPIECE => state.piece = r!(a),
+        number::SETOPTIONAL => state.optional = r!(a) != 0,
+        number::ASK => {
             let (each, site) = ((ins.k as u32 >> 24) as usize, ins.k & 0xff_ffff);
             let (first, many) = span(arena, r!(c), each)?;
             if many > 0 {
@@ -460,7 +515,7 @@ pub fn execute(
             }
             r!(a) = truth(many > 0);
         }
-        Op::ASKPLACE => {
+        number::ASKPLACE => {
             let many = state.board.count(&game.tables, r!(c));
             if many > 0 {
                 state.piece = r!(c);
@@ -470,11 +525,11 @@ pub fn execute(
             }
             r!(a) = truth(many > 0);
         }
-        Op::OFFER => {
+        number::OFFER => {
             *offer_parts = parts.clamp(1, 8);
             state.options.clear();
         }
-        Op::OFFERADD => {
+        number::OFFERADD => {
             room(state.options.len())?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts));
             state.options.extend_from_slice(&w[from..from + n]);
@@ -482,7 +537,7 @@ pub fn execute(
                 state.options.push(NONE);
             }
         }
-        Op::ASKOFFER => {
+        number::ASKOFFER => {
             let many = state.options.len() / *offer_parts;
             if many > 0 {
                 state.option_parts = *offer_parts;
@@ -490,7 +545,7 @@ pub fn execute(
             }
             r!(a) = truth(many > 0);
         }
-        Op::FSAVEL => {
+        number::FSAVEL => {
             room(state.saved.len())?;
             let each = ins.c as usize;
             let (first, many) = span(arena, r!(a), each)?;
@@ -499,7 +554,7 @@ pub fn execute(
                 .saved
                 .extend_from_slice(&arena[first..first + many * each]);
         }
-        Op::FLOADL => {
+        number::FLOADL => {
             let each = ins.c as usize;
             let many = usize::try_from(*state.saved.get(*cursor).ok_or(Fault::Broken)?)
                 .map_err(|_| Fault::Broken)?;
@@ -512,14 +567,14 @@ pub fn execute(
             *cursor = to;
             list!(each, |out| out.extend_from_slice(stored));
         }
-        Op::FPOP => state.pop_frame(),
-        Op::FSTART => {
+        number::FPOP => state.pop_frame(),
+        number::FSTART => {
             room(state.frames.len())?;
             state.push_frame(i64::from(ins.k));
         }
-        Op::METERN => spend(state, r!(a).max(0).saturating_mul(i64::from(ins.k)))?,
-        Op::STEPS => spend(state, i64::from(ins.k))?,
-        Op::LIN => {
+        number::METERN => spend(state, r!(a).max(0).saturating_mul(i64::from(ins.k)))?,
+        number::STEPS => spend(state, i64::from(ins.k))?,
+        number::LIN => {
             let (first, many) = span(arena, r!(b), parts)?;
             let wanted = &w[ins.c as usize..ins.c as usize + parts];
             let found = arena[first..first + many * parts]
@@ -527,31 +582,31 @@ pub fn execute(
                 .any(|each| each == wanted);
             r!(a) = truth(found);
         }
-        Op::LEQ => {
+        number::LEQ => {
             let (one, many) = span(arena, r!(b), parts)?;
             let (other, rest) = span(arena, r!(c), parts)?;
             let equal = many == rest
                 && arena[one..one + many * parts] == arena[other..other + many * parts];
             r!(a) = truth(equal);
         }
-        Op::LFIRST | Op::LLAST => {
+        number::LFIRST | number::LLAST => {
             let (first, many) = span(arena, r!(b), parts)?;
             let dest = &mut w[ins.a as usize..ins.a as usize + parts];
             if many == 0 {
                 dest.fill(NONE);
             } else {
-                let is_last = ins.op == Op::LLAST;
+                let is_last = OP == number::LLAST;
                 let at = first + if is_last { (many - 1) * parts } else { 0 };
                 dest.copy_from_slice(&arena[at..at + parts]);
             }
         }
-        Op::LOOKUP => {
+        number::LOOKUP => {
             let index = usize::try_from(r!(b)).ok();
             set!(*index
                 .and_then(|i| game.lists[parts].get(i))
                 .ok_or(Fault::Broken)?)
         }
-        _ => queries::execute(game, seats, state, arena, w, ins)?,
+        _ => queries::execute::<OP>(game, seats, state, arena, w, ins)?,
     }
     Ok(())
 }

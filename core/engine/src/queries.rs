@@ -4,7 +4,7 @@
 
 use crate::changes;
 use crate::game::{Game, Ins, Seats};
-use crate::instructions::{Op, NONE};
+use crate::instructions::{number, NONE};
 use crate::lists::members;
 use crate::state::{Fault, State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY};
 
@@ -182,8 +182,8 @@ fn range_of(seats: &Seats, player: i64) -> Result<std::ops::Range<usize>, Fault>
 
 /// Execute an instruction that reads the match, or changes one thing of it.
 #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
-#[inline(never)]
-pub fn execute(
+#[inline(always)]
+pub fn execute<const OP: u8>(
     game: &Game,
     seats: &Seats,
     state: &mut State,
@@ -242,43 +242,42 @@ pub fn execute(
         }};
     }
     let tables = &game.tables;
-    match ins.op {
+    match OP {
         // ---- features
-        Op::B_KIND => got!(state.board.kind(r!(b)).map(|k| k as i64)),
-        Op::B_OPEN => got!(state.board.open_ends(r!(b))),
-        Op::B_FILLED => got!(state.board.filled_around(r!(b))),
-        Op::B_SIZE => got!(state.board.size(r!(b))),
-        Op::B_ATTR => got!(state.board.attribute(tables, r!(b), i64::from(ins.k))),
-        Op::B_TILES => {
+        number::B_OPEN => got!(state.board.open_ends(r!(b))),
+        number::B_FILLED => got!(state.board.filled_around(r!(b))),
+        number::B_SIZE => got!(state.board.size(r!(b))),
+        number::B_ATTR => got!(state.board.attribute(tables, r!(b), i64::from(ins.k))),
+        number::B_TILES => {
             let feature = r!(b);
             list!(|out| state.board.tiles_of(feature, out));
         }
-        Op::B_FIGS => {
+        number::B_FIGS => {
             let feature = r!(b);
             list!(|out| state.board.figures_of(feature, out));
         }
-        Op::B_HASFIGS => r!(a) = truth(state.board.has_figures(r!(b))),
-        Op::B_FIGSP => {
+        number::B_HASFIGS => r!(a) = truth(state.board.has_figures(r!(b))),
+        number::B_FIGSP => {
             let (feature, player) = (r!(b), r!(c));
             let range = range_of(seats, player)?;
             let words = state.board.figure_set(feature).ok_or(Fault::Broken)?;
             list!(|out| figures_between(words, range, out));
         }
-        Op::B_COMPLETE => got!(state.board.is_complete(tables, r!(b)).map(truth)),
-        Op::B_BORDERED => {
+        number::B_COMPLETE => got!(state.board.is_complete(tables, r!(b)).map(truth)),
+        number::B_BORDERED => {
             let feature = r!(b);
             list!(|out| state.board.bordered(feature, out));
         }
-        Op::B_FIND => set!(if r!(b) == NONE {
+        number::B_FIND => set!(if r!(b) == NONE {
             NONE
         } else {
             state.board.find(r!(b)).ok_or(Fault::Broken)? as i64
         }),
-        Op::B_ROOTS => list!(|out| state.board.feature_roots(out)),
-        Op::B_COMPLETED => {
+        number::B_ROOTS => list!(|out| state.board.feature_roots(out)),
+        number::B_COMPLETED => {
             list!(|out| out.extend(state.board.completed().iter().map(|&f| i64::from(f))))
         }
-        Op::CURROOTS => {
+        number::CURROOTS => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
             let from = arena.len() + 2;
@@ -290,23 +289,23 @@ pub fn execute(
             });
         }
         // ---- segments
-        Op::SEG_COMPLETE => got!(state.board.is_complete_at(tables, r!(b)).map(truth)),
-        Op::SEG_KIND => set!(segment_kind(state, r!(b))?),
-        Op::SEG_SYMBOLS => got!(state.board.segment_symbols(tables, r!(b))),
-        Op::SEG_NUMBER => got!(state.board.segment_number(tables, r!(b), i64::from(ins.k))),
-        Op::SEG_SIDES => {
+        number::SEG_COMPLETE => got!(state.board.is_complete_at(tables, r!(b)).map(truth)),
+        number::SEG_KIND => set!(segment_kind(state, r!(b))?),
+        number::SEG_SYMBOLS => got!(state.board.segment_symbols(tables, r!(b))),
+        number::SEG_NUMBER => got!(state.board.segment_number(tables, r!(b), i64::from(ins.k))),
+        number::SEG_SIDES => {
             let segment = r!(b);
             list!(|out| state.board.segment_sides(tables, segment, out));
         }
-        Op::SEG_FIGS => {
+        number::SEG_FIGS => {
             let spot = r!(b) + 1;
             list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s == spot));
         }
-        Op::SEGS_TILE => {
+        number::SEGS_TILE => {
             let tile = r!(b);
             list!(|out| state.board.segments_of_tiles(&[tile], out));
         }
-        Op::SEGS_TILES => {
+        number::SEGS_TILES => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
             list!(|out| for i in first..first + many {
@@ -314,7 +313,7 @@ pub fn execute(
                 state.board.segments_of_tiles(&[tile], out);
             });
         }
-        Op::SEGS_OPEN => {
+        number::SEGS_OPEN => {
             let many = members(arena, r!(b))?.len();
             let first = r!(b) as usize + 2;
             list!(|out| for i in first..first + many {
@@ -322,34 +321,34 @@ pub fn execute(
                 state.board.open_segments(tables, &[tile], out);
             });
         }
-        Op::SEGS_KIND => {
+        number::SEGS_KIND => {
             let kind = r!(c);
             filter!(|n| segment_kind(state, n)? == kind);
         }
         // ---- tiles, cells, pieces
-        Op::TILE_CELL => got!(state.board.tile_cell(r!(b))),
-        Op::TILE_PIECE => got!(state.board.tile_piece(r!(b)).map(|p| p as i64)),
-        Op::TILE_SYMBOLS => {
+        number::TILE_CELL => got!(state.board.tile_cell(r!(b))),
+        number::TILE_PIECE => got!(state.board.tile_piece(r!(b)).map(|p| p as i64)),
+        number::TILE_SYMBOLS => {
             let shape = state.board.tile_shape(r!(b)).ok_or(Fault::Broken)?;
             got!(tables.shapes.get(shape).map(|s| s.symbols));
         }
-        Op::TILE_FEATURES => {
+        number::TILE_FEATURES => {
             let tile = r!(b);
             list!(|out| state.board.features_of_tile(tile, out));
         }
-        Op::TILE_FIGS => {
+        number::TILE_FIGS => {
             let tile = r!(b);
             list!(
                 |out| figures_where(state, 0..state.spot.len(), out, |s| s >= 0
                     && s >> 5 == tile)
             );
         }
-        Op::TILES => {
+        number::TILES => {
             let many = state.board.tile_count() as i64;
             list!(|out| out.extend(0..many));
         }
-        Op::CELL_TILE => r!(a) = state.board.tile_at(r!(b)).map_or(NONE, |t| t as i64),
-        Op::CELL_FIGS => {
+        number::CELL_TILE => r!(a) = state.board.tile_at(r!(b)).map_or(NONE, |t| t as i64),
+        number::CELL_FIGS => {
             let tile = state.board.tile_at(r!(b)).map(|t| t as i64);
             list!(|out| if let Some(tile) = tile {
                 figures_where(state, 0..state.spot.len(), out, |s| {
@@ -357,20 +356,20 @@ pub fn execute(
                 });
             });
         }
-        Op::CELL_NEIGHBOURS => {
+        number::CELL_NEIGHBOURS => {
             let cell = r!(b);
             list!(|out| state.board.neighbours(cell, out));
         }
-        Op::CELL_AROUND => {
+        number::CELL_AROUND => {
             let cell = r!(b);
             list!(|out| state.board.around(cell, out));
         }
-        Op::CELL_LINE => {
+        number::CELL_LINE => {
             let (cell, side) = (r!(b), r!(c));
             list!(|out| state.board.line(cell, side, out));
         }
-        Op::CELL_NEIGHBOUR => r!(a) = state.board.neighbour(r!(b), r!(c)).unwrap_or(NONE),
-        Op::CELL_BEYOND => {
+        number::CELL_NEIGHBOUR => r!(a) = state.board.neighbour(r!(b), r!(c)).unwrap_or(NONE),
+        number::CELL_BEYOND => {
             let beside = r!(b).wrapping_add(at(&OFFSETS, r!(c))?);
             r!(a) = if ahead(r!(b), r!(c)) < HALF - 1 {
                 beside
@@ -378,16 +377,11 @@ pub fn execute(
                 r!(b)
             };
         }
-        Op::CELL_AHEAD => r!(a) = ahead(r!(b), r!(c)),
-        Op::CELL_TILEIN => set!(state.board.tile_at(r!(b)).ok_or(Fault::Rule)? as i64),
-        Op::CELL_FREE => r!(a) = truth(state.board.has_free_side(r!(b))),
-        Op::FURTHEST => got!(state.board.furthest(r!(b))),
-        Op::PIECE_SYMBOLS => set!(if r!(b) == NONE {
-            0
-        } else {
-            at_index(&tables.pieces, r!(b))?.symbols
-        }),
-        Op::PIECE_KINDS => {
+        number::CELL_AHEAD => r!(a) = ahead(r!(b), r!(c)),
+        number::CELL_TILEIN => set!(state.board.tile_at(r!(b)).ok_or(Fault::Rule)? as i64),
+        number::CELL_FREE => r!(a) = truth(state.board.has_free_side(r!(b))),
+        number::FURTHEST => got!(state.board.furthest(r!(b))),
+        number::PIECE_KINDS => {
             let piece = r!(b);
             let kinds = at_index(&tables.pieces, piece)?.kinds;
             list!(|out| out.extend(
@@ -396,22 +390,18 @@ pub fn execute(
                     .map(|&k| i64::from(k))
             ));
         }
-        Op::PIECE_COUNT => set!(state.board.count(tables, r!(b)) as i64),
-        Op::PIECE_RESTRICTED => set!(truth(at(&game.restricted, r!(b))?)),
-        Op::PRINT_KIND => got!(tables.segment(r!(b), r!(c)).map(|s| i64::from(s.kind))),
-        Op::PRINT_SIDES => {
+        number::PIECE_COUNT => set!(state.board.count(tables, r!(b)) as i64),
+        number::PIECE_RESTRICTED => set!(truth(at(&game.restricted, r!(b))?)),
+        number::PRINT_KIND => got!(tables.segment(r!(b), r!(c)).map(|s| i64::from(s.kind))),
+        number::PRINT_SIDES => {
             let (shape, index) = (r!(b), r!(c));
             let sides = tables.segment(shape, index).ok_or(Fault::Broken)?.sides;
             list!(|out| out.extend(tables.sides[sides.range()].iter().map(|&s| i64::from(s))));
         }
         // ---- figures
-        Op::FIG_KIND => set!(at(&seats.kind, r!(b))?),
-        Op::FIG_OWNER => set!(at(&seats.owner, r!(b))?),
-        Op::FIG_SPOT => set!(at(&state.spot, r!(b))?),
-        Op::FIG_FACING => set!(at(&state.facing, r!(b))?),
-        Op::FIG_COMPANION => set!(at(&state.attached, r!(b))?),
-        Op::FIG_TILE => set!(tile_of(state, r!(b))?),
-        Op::FIG_CELL => {
+        number::FIG_FACING => set!(at(&state.facing, r!(b))?),
+        number::FIG_TILE => set!(tile_of(state, r!(b))?),
+        number::FIG_CELL => {
             let tile = tile_of(state, r!(b))?;
             set!(if tile == NONE {
                 NONE
@@ -419,8 +409,8 @@ pub fn execute(
                 state.board.tile_cell(tile).ok_or(Fault::Broken)?
             });
         }
-        Op::FIG_SEGMENT => set!(segment_of(state, r!(b))?),
-        Op::FIG_FEATURE => {
+        number::FIG_SEGMENT => set!(segment_of(state, r!(b))?),
+        number::FIG_FEATURE => {
             let segment = segment_of(state, r!(b))?;
             set!(if segment == NONE {
                 NONE
@@ -428,7 +418,7 @@ pub fn execute(
                 feature_of(state, segment)?
             });
         }
-        Op::FIG_HOLDER => {
+        number::FIG_HOLDER => {
             let spot = at(&state.spot, r!(b))?;
             r!(a) = if BESIDE_STACK < spot && spot <= IN_FRONT_OF {
                 IN_FRONT_OF - spot
@@ -436,7 +426,7 @@ pub fn execute(
                 NONE
             };
         }
-        Op::FIG_STACK => {
+        number::FIG_STACK => {
             let spot = at(&state.spot, r!(b))?;
             r!(a) = if spot <= BESIDE_STACK {
                 BESIDE_STACK - spot
@@ -444,27 +434,27 @@ pub fn execute(
                 NONE
             };
         }
-        Op::FIG_TRAIT => {
+        number::FIG_TRAIT => {
             let kind = at(&seats.kind, r!(b))?;
             set!(truth(at(
                 &game.figure_traits,
                 i64::from(ins.k) * game.figure_kinds.len() as i64 + kind
             )?));
         }
-        Op::FIG_INROLE => set!(truth(is_in_role(game, state, seats, r!(b), r!(c))?)),
-        Op::FIGS_ROLE => {
+        number::FIG_INROLE => set!(truth(is_in_role(game, state, seats, r!(b), r!(c))?)),
+        number::FIGS_ROLE => {
             let role = r!(c);
             filter!(|n| is_in_role(game, state, seats, n, role)?);
         }
-        Op::ROLE => set!(truth(has_role(game, i64::from(ins.b), r!(c))?)),
-        Op::KIND_ROLE => {
+        number::ROLE => set!(truth(has_role(game, i64::from(ins.b), r!(c))?)),
+        number::KIND_ROLE => {
             let kinds = tables.closes.len() as i64;
             set!(truth(at(
                 &game.roles,
                 r!(b).wrapping_mul(kinds).wrapping_add(r!(c))
             )?));
         }
-        Op::FIGS_READY => {
+        number::FIGS_READY => {
             let range = range_of(seats, r!(b))?;
             let from = arena.len() + 2;
             list!(|out| for figure in range {
@@ -475,67 +465,67 @@ pub fn execute(
                 }
             });
         }
-        Op::FIGS_SUPPLY => {
+        number::FIGS_SUPPLY => {
             let range = range_of(seats, r!(b))?;
             list!(|out| figures_where(state, range, out, |s| s == IN_SUPPLY));
         }
-        Op::FIGS_ONBOARD => list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s >= 0)),
-        Op::FIGS_ONBOARDP => {
+        number::FIGS_ONBOARD => {
+            list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s >= 0))
+        }
+        number::FIGS_ONBOARDP => {
             let range = range_of(seats, r!(b))?;
             list!(|out| figures_where(state, range, out, |s| s >= 0));
         }
-        Op::FIGS_ALL => list!(|out| out.extend(0..state.spot.len() as i64)),
-        Op::FIGS_PLAYER => {
+        number::FIGS_ALL => list!(|out| out.extend(0..state.spot.len() as i64)),
+        number::FIGS_PLAYER => {
             let range = range_of(seats, r!(b))?;
             list!(|out| out.extend(range.map(|f| f as i64)));
         }
-        Op::KEEP_PLAYER => {
+        number::KEEP_PLAYER => {
             let player = r!(c);
             filter!(|n| at(&seats.owner, n)? == player);
         }
-        Op::KEEP_KIND => {
+        number::KEEP_KIND => {
             let kind = r!(c);
             filter!(|n| at(&seats.kind, n)? == kind);
         }
-        Op::KEEP_TRAITI => {
+        number::KEEP_TRAITI => {
             let row = i64::from(ins.k) * game.figure_kinds.len() as i64;
             filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
         }
-        Op::KEEP_TRAIT => {
+        number::KEEP_TRAIT => {
             let row = r!(c)
                 .checked_mul(game.figure_kinds.len() as i64)
                 .ok_or(Fault::Broken)?;
             filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
         }
-        Op::TOKEN_TRAIT => {
+        number::TOKEN_TRAIT => {
             set!(truth(at(
                 &game.token_traits,
                 i64::from(ins.k) * game.tokens.len() as i64 + r!(b)
             )?));
         }
         // ---- players, stacks
-        Op::POINTS => set!(at(&state.points, r!(b))?),
-        Op::ACTIVE => r!(a) = state.active,
-        Op::SETACTIVE => state.active = r!(a),
-        Op::TURN => r!(a) = state.turn,
-        Op::NPLAYERS => r!(a) = seats.players as i64,
-        Op::PLAYERS => list!(|out| out.extend(0..seats.players as i64)),
-        Op::NEXTP => set!((r!(b) + 1)
+        number::SETACTIVE => state.active = r!(a),
+        number::TURN => r!(a) = state.turn,
+        number::NPLAYERS => r!(a) = seats.players as i64,
+        number::PLAYERS => list!(|out| out.extend(0..seats.players as i64)),
+        number::NEXTP => set!((r!(b) + 1)
             .checked_rem(seats.players as i64)
             .ok_or(Fault::Broken)?),
-        Op::PLAYERSFROM => {
+        number::PLAYERSFROM => {
             let (player, many) = (r!(b), seats.players as i64);
             list!(|out| out.extend((0..many).map(|i| (player + i) % many)));
         }
-        Op::HOLDS => {
+        number::HOLDS => {
             let row = r!(c)
                 .checked_mul(seats.players as i64 + 1)
                 .ok_or(Fault::Broken)?;
             set!(at(&state.tokens, row + r!(b) + 1)?);
         }
-        Op::TOKENS_AT => set!(at(&state.tokens, r!(b))?),
-        Op::STACK_LEN => set!(stack(state, r!(b))?.len() as i64),
-        Op::STACK_SORTED => {
+        number::TOKENS_AT => set!(at(&state.tokens, r!(b))?),
+        number::STACK_LEN => set!(stack(state, r!(b))?.len() as i64),
+        number::STACK_SORTED => {
             let pieces = stack(state, r!(b))?;
             let from = arena.len() + 2;
             list!(|out| {
@@ -544,27 +534,27 @@ pub fn execute(
             });
         }
         // ---- changes
-        Op::DRAW => set!(changes::draw(state, r!(b))?),
-        Op::DRAWNEXT => set!(changes::draw_next(game, state, r!(b))?),
-        Op::DRAWAMONG => {
+        number::DRAW => set!(changes::draw(state, r!(b))?),
+        number::DRAWNEXT => set!(changes::draw_next(game, state, r!(b))?),
+        number::DRAWAMONG => {
             let candidates = members(arena, r!(c))?;
             set!(changes::draw_among(game, state, r!(b), candidates)?);
         }
-        Op::TAKE => changes::take(state, r!(a), r!(b))?,
-        Op::PUT => changes::put_piece(state, r!(a), r!(b))?,
-        Op::MOVEALL => changes::move_all(state, r!(a), r!(b))?,
-        Op::TOSEGMENT => changes::to_segment(state, r!(a), r!(b))?,
-        Op::TOTILE => changes::to_tile(state, r!(a), r!(b))?,
-        Op::HOME => changes::home(state, r!(a))?,
-        Op::HAND => changes::hand(state, r!(a), r!(b))?,
-        Op::BESIDE => changes::beside(state, r!(a), r!(b))?,
-        Op::ATTACH => changes::attach(state, r!(a), r!(b))?,
-        Op::RELEASE => changes::release(state, r!(a)),
-        Op::FACE => changes::face(state, r!(a), r!(b))?,
-        Op::GIVE => changes::token(seats, state, r!(a), 0, r!(b) + 1)?,
-        Op::SPENDT => changes::token(seats, state, r!(a), r!(b) + 1, 0)?,
-        Op::AWARD => changes::award(state, r!(a), r!(b))?,
-        Op::HASLEFT => r!(a) = truth(state.has_left),
+        number::TAKE => changes::take(state, r!(a), r!(b))?,
+        number::PUT => changes::put_piece(state, r!(a), r!(b))?,
+        number::MOVEALL => changes::move_all(state, r!(a), r!(b))?,
+        number::TOSEGMENT => changes::to_segment(state, r!(a), r!(b))?,
+        number::TOTILE => changes::to_tile(state, r!(a), r!(b))?,
+        number::HOME => changes::home(state, r!(a))?,
+        number::HAND => changes::hand(state, r!(a), r!(b))?,
+        number::BESIDE => changes::beside(state, r!(a), r!(b))?,
+        number::ATTACH => changes::attach(state, r!(a), r!(b))?,
+        number::RELEASE => changes::release(state, r!(a)),
+        number::FACE => changes::face(state, r!(a), r!(b))?,
+        number::GIVE => changes::token(seats, state, r!(a), 0, r!(b) + 1)?,
+        number::SPENDT => changes::token(seats, state, r!(a), r!(b) + 1, 0)?,
+        number::AWARD => changes::award(state, r!(a), r!(b))?,
+        number::HASLEFT => r!(a) = truth(state.has_left),
         _ => return Err(Fault::Broken),
     }
     Ok(())

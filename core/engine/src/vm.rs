@@ -6,12 +6,11 @@
 //! registers of the processor. Nothing here knows a rule.
 
 use crate::board::Board;
-use crate::changes;
 use crate::game::{Code, Game, Seats, CODE};
-use crate::instructions::{Op, MISSING, NONE};
-use crate::lists::{self, append, is_empty, span, Lists};
-use crate::queries;
-use crate::state::{room, Fault, State};
+use crate::instructions::{number, Op, HANDLERS, NONE};
+use crate::lists::{self, Lists, COLLECT};
+use crate::registers;
+use crate::state::{Fault, State};
 use crate::tally::Tally;
 
 /// The largest number of a rule.
@@ -22,10 +21,6 @@ pub const MAX_ROUNDS: i64 = 10_000;
 pub const MAX_STEPS: i64 = 10_000_000;
 /// Calls inside each other.
 const MAX_CALLS: usize = 128;
-/// The arena is collected above this size, in numbers.
-const COLLECT: usize = 1 << 20;
-/// More than this in lists that live is for Python to carry out.
-const MAX_LIVE: usize = 1 << 22;
 /// The most jumps back, calls and resumed rules between two choices: far more than rules need,
 /// because all that can go on for long is metered.
 const MAX_ROUNDABOUTS: u32 = 1 << 30;
@@ -44,9 +39,6 @@ pub struct Vm {
     stack: Vec<i64>,
     calls: Vec<Call>,
     lists: Lists,
-    fixed: usize,
-    collect_at: usize,
-    tally: Tally,
     /// How many jumps back, calls and resumed rules are left until the next choice.
     fuel: u32,
     /// As many there are at its beginning; tests and fuzzers make it small.
@@ -56,10 +48,6 @@ pub struct Vm {
     /// By instruction: how often it ran.
     #[cfg(feature = "profile")]
     pub counts: Vec<u64>,
-}
-
-fn truth(holds: bool) -> i64 {
-    i64::from(holds)
 }
 
 /// Count steps; too many of them are a fault of the rules.
@@ -81,10 +69,6 @@ pub fn bounded(n: i64) -> Result<i64, Fault> {
     }
 }
 
-fn checked(n: Option<i64>) -> Result<i64, Fault> {
-    n.ok_or(Fault::Beyond)
-}
-
 impl Vm {
     /// An interpreter for a game.
     pub fn new(game: &Game) -> Vm {
@@ -104,8 +88,9 @@ impl Vm {
         Vm {
             stack: vec![0; (MAX_CALLS + 2) * WINDOW],
             calls: Vec::new(),
-            fixed: arena.len(),
             lists: Lists {
+                fixed: arena.len(),
+                collect_at: COLLECT,
                 arena,
                 constants,
                 spare: Board::new(&game.tables),
@@ -113,9 +98,8 @@ impl Vm {
                 offer_parts: 1,
                 marks: Vec::new(),
                 round: 0,
+                tally: Tally::default(),
             },
-            collect_at: COLLECT,
-            tally: Tally::default(),
             fuel: MAX_ROUNDABOUTS,
             fuel_limit: MAX_ROUNDABOUTS,
             argument: 0,
@@ -126,13 +110,13 @@ impl Vm {
 
     /// Forget all lists but the constant ones. Nothing may hold a list now.
     pub fn clear(&mut self) {
-        self.lists.arena.truncate(self.fixed);
+        self.lists.arena.truncate(self.lists.fixed);
         self.fuel = self.fuel_limit;
     }
 
     /// The counts of a simulated game.
     pub fn tally(&mut self) -> &mut Tally {
-        &mut self.tally
+        &mut self.lists.tally
     }
 
     /// The list that the last function returned.
@@ -140,36 +124,11 @@ impl Vm {
         lists::members(&self.lists.arena, self.stack[0])
     }
 
-    /// Keep only the lists that registers hold. Every value of these registers is visited by type.
+    /// Keep only the lists that registers hold.
     fn collect(&mut self, game: &Game, function: usize, base: usize) -> Result<(), Fault> {
-        let old = std::mem::take(&mut self.lists.arena);
-        let mut new = old[..self.fixed].to_vec();
-        let mut moved = std::collections::HashMap::new();
-        let frames = self
-            .calls
-            .iter()
-            .map(|c| (c.function as usize, c.base as usize));
-        for (function, base) in frames.chain([(function, base)]) {
-            for (register, &parts) in game.functions[function].types.iter().enumerate() {
-                let held = self.stack[base + register];
-                if parts == 0 || held < self.fixed as i64 {
-                    continue;
-                }
-                let (first, many) = span(&old, held, parts as usize)?;
-                self.stack[base + register] = *moved.entry(held).or_insert_with(|| {
-                    let at = new.len() as i64;
-                    new.extend([many as i64, many as i64]);
-                    new.extend_from_slice(&old[first..first + many * parts as usize]);
-                    at
-                });
-            }
-        }
-        if new.len() > MAX_LIVE {
-            return Err(Fault::Beyond);
-        }
-        self.collect_at = COLLECT.max(2 * new.len());
-        self.lists.arena = new;
-        Ok(())
+        let frames = self.calls.iter().map(|c| (c.function, c.base));
+        let frames = frames.chain([(function as u32, base as u32)]);
+        self.lists.collect(game, &mut self.stack, frames)
     }
 
     /// Run a function without parameters, or with `argument` as the only one. What it returns is in
@@ -182,17 +141,19 @@ impl Vm {
         state: &mut State,
         function: usize,
     ) -> Result<i64, Fault> {
-        self.calls.clear();
         self.fuel = self.fuel.checked_sub(1).ok_or(Fault::Beyond)?;
+        self.calls.clear();
         let mut current = function;
         let mut base = 0usize;
         let mut rest = game.code[game.functions[function].start as u16 as usize..].iter();
-        let registers = game.functions[function].registers;
-        self.stack[..registers].fill(0);
+        // registers of lists must hold lists; what others hold does not matter
+        for &list in &game.functions[function].lists {
+            self.stack[list as usize] = 0;
+        }
         self.stack[0] = std::mem::take(&mut self.argument);
         let code: &Code = &game.code;
         'window: loop {
-            if self.lists.arena.len() > self.collect_at {
+            if self.lists.is_full() {
                 self.collect(game, current, base)?;
             }
             #[cfg(feature = "profile")]
@@ -201,8 +162,6 @@ impl Vm {
                 stack,
                 calls,
                 lists,
-                collect_at,
-                tally,
                 fuel,
                 ..
             } = self;
@@ -223,11 +182,15 @@ impl Vm {
                         w[ins.$x as usize]
                     };
                 }
-                macro_rules! set {
-                    ($value:expr) => {{
-                        let v = $value;
-                        r!(a) = v;
-                    }};
+                macro_rules! carry {
+                    ($name:ident) => {
+                        registers::execute::<{ number::$name }>(game, seats, state, lists, w, ins)?
+                    };
+                }
+                macro_rules! holds {
+                    ($name:ident) => {
+                        registers::holds::<{ number::$name }>(game, seats, state, lists, w, ins)?
+                    };
                 }
                 macro_rules! set_c {
                     ($value:expr) => {{
@@ -250,53 +213,37 @@ impl Vm {
                 let parts = ins.k as usize;
                 match ins.op {
                     Op::NOP => {}
-                    Op::LDI => r!(a) = i64::from(ins.k),
-                    Op::LDC => r!(a) = game.constants[parts],
+                    Op::LDI => carry!(LDI),
+                    Op::LDC => carry!(LDC),
                     Op::MOV | Op::MOVL => r!(a) = r!(b),
-                    Op::MOVN => {
-                        let (a, b, n) = (ins.a as usize, ins.b as usize, ins.c as usize);
-                        w.copy_within(b..b + n, a);
-                    }
-                    Op::ADD => set!(checked(r!(b).checked_add(r!(c)))?),
-                    Op::SUB => set!(checked(r!(b).checked_sub(r!(c)))?),
-                    Op::MUL => set!(checked(r!(b).checked_mul(r!(c)))?),
-                    Op::AND => r!(a) = r!(b) & r!(c),
-                    Op::ADDI => set!(checked(r!(b).checked_add(i64::from(ins.k)))?),
-                    Op::MULI => set!(checked(r!(b).checked_mul(i64::from(ins.k)))?),
-                    Op::ANDI => r!(a) = r!(b) & i64::from(ins.k),
-                    Op::SHRI => r!(a) = r!(b) >> (ins.k & 63),
-                    Op::NEG => set!(checked(r!(b).checked_neg())?),
-                    Op::QUO => set!(if r!(c) == 0 {
-                        0
-                    } else {
-                        checked(floor_div(r!(b), r!(c)))?
-                    }),
-                    Op::REM => set!(if r!(c) == 0 {
-                        r!(b)
-                    } else {
-                        checked(floor_rem(r!(b), r!(c)))?
-                    }),
-                    Op::MIN => r!(a) = r!(b).min(r!(c)),
-                    Op::MAX => r!(a) = r!(b).max(r!(c)),
-                    Op::BOUNDED => set!(bounded(r!(b))?),
-                    Op::ROUNDS => {
-                        if r!(b) > MAX_ROUNDS {
-                            return Err(Fault::Rule);
-                        }
-                        r!(a) = r!(b);
-                    }
-                    Op::EQ => r!(a) = truth(r!(b) == r!(c)),
-                    Op::NE => r!(a) = truth(r!(b) != r!(c)),
-                    Op::LT => r!(a) = truth(r!(b) < r!(c)),
-                    Op::LE => r!(a) = truth(r!(b) <= r!(c)),
-                    Op::EQI => r!(a) = truth(r!(b) == i64::from(ins.k)),
-                    Op::NEI => r!(a) = truth(r!(b) != i64::from(ins.k)),
-                    Op::LTI => r!(a) = truth(r!(b) < i64::from(ins.k)),
-                    Op::LEI => r!(a) = truth(r!(b) <= i64::from(ins.k)),
-                    Op::GTI => r!(a) = truth(r!(b) > i64::from(ins.k)),
-                    Op::GEI => r!(a) = truth(r!(b) >= i64::from(ins.k)),
-                    Op::EQP => r!(a) = truth(r!(b) == r!(c) && r!(b) != NONE),
-                    Op::ISMISS => r!(a) = truth(r!(b) == MISSING),
+                    Op::MOVN => carry!(MOVN),
+                    Op::ADD => carry!(ADD),
+                    Op::SUB => carry!(SUB),
+                    Op::MUL => carry!(MUL),
+                    Op::AND => carry!(AND),
+                    Op::ADDI => carry!(ADDI),
+                    Op::MULI => carry!(MULI),
+                    Op::ANDI => carry!(ANDI),
+                    Op::SHRI => carry!(SHRI),
+                    Op::NEG => carry!(NEG),
+                    Op::QUO => carry!(QUO),
+                    Op::REM => carry!(REM),
+                    Op::MIN => carry!(MIN),
+                    Op::MAX => carry!(MAX),
+                    Op::BOUNDED => carry!(BOUNDED),
+                    Op::ROUNDS => carry!(ROUNDS),
+                    Op::EQ => carry!(EQ),
+                    Op::NE => carry!(NE),
+                    Op::LT => carry!(LT),
+                    Op::LE => carry!(LE),
+                    Op::EQI => carry!(EQI),
+                    Op::NEI => carry!(NEI),
+                    Op::LTI => carry!(LTI),
+                    Op::LEI => carry!(LEI),
+                    Op::GTI => carry!(GTI),
+                    Op::GEI => carry!(GEI),
+                    Op::EQP => carry!(EQP),
+                    Op::ISMISS => carry!(ISMISS),
                     Op::JMP => {
                         // other jumps than this one and those of loops lead forward: see `verify.rs`
                         if (ins.k as usize) < CODE - rest.len() {
@@ -314,8 +261,8 @@ impl Vm {
                     Op::JNEI => jump!(r!(a) != i64::from(ins.b)),
                     Op::JNONE => jump!(r!(a) == NONE),
                     Op::JSOME => jump!(r!(a) != NONE),
-                    Op::JEMPTY => jump!(is_empty(&lists.arena, r!(a))?),
-                    Op::JFULL => jump!(!is_empty(&lists.arena, r!(a))?),
+                    Op::JEMPTY => jump!(holds!(JEMPTY)),
+                    Op::JFULL => jump!(holds!(JFULL)),
                     Op::CALL => {
                         let called = &game.functions[parts];
                         if calls.len() >= MAX_CALLS {
@@ -357,48 +304,24 @@ impl Vm {
                         rest = code[call.pc as usize..].iter();
                         continue 'window;
                     }
-                    Op::LNEW => r!(a) = 0,
-                    Op::LNONE => r!(a) = if parts == 0 { NONE } else { MISSING },
-                    Op::LISNONE => r!(a) = truth(r!(b) == NONE),
+                    Op::LNEW => carry!(LNEW),
+                    Op::LNONE => carry!(LNONE),
+                    Op::LISNONE => carry!(LISNONE),
                     Op::LAPP1 => {
-                        let (at, one) = (r!(a) as usize, r!(b));
-                        let arena = &mut lists.arena;
-                        let many = *arena.get(at).ok_or(Fault::Broken)?;
-                        if at != 0 && at.wrapping_add(2 + many as usize) == arena.len() {
-                            arena[at] = many + 1;
-                            arena[at + 1] = many + 1;
-                            arena.push(one);
-                        } else {
-                            set!(append(arena, at as i64, &[one])?);
-                        }
-                        if lists.arena.len() > *collect_at {
+                        carry!(LAPP1);
+                        if lists.is_full() {
                             continue 'window;
                         }
                     }
                     Op::LAPP => {
-                        let from = ins.b as usize;
-                        let element = &w[from..from + ins.c as usize];
-                        set!(append(&mut lists.arena, r!(a), element)?);
-                        if lists.arena.len() > *collect_at {
+                        carry!(LAPP);
+                        if lists.is_full() {
                             continue 'window;
                         }
                     }
-                    Op::LLEN => set!(if r!(b) < 0 {
-                        0
-                    } else {
-                        span(&lists.arena, r!(b), 1)?.1 as i64
-                    }),
-                    Op::LGET => {
-                        let (first, many) = span(&lists.arena, r!(b), parts)?;
-                        let index = usize::try_from(r!(c)).map_err(|_| Fault::Broken)?;
-                        if index >= many {
-                            return Err(Fault::Broken);
-                        }
-                        let at = first + index * parts;
-                        w[ins.a as usize..ins.a as usize + parts]
-                            .copy_from_slice(&lists.arena[at..at + parts]);
-                    }
-                    Op::LCONST => r!(a) = lists.constants[parts],
+                    Op::LLEN => carry!(LLEN),
+                    Op::LGET => carry!(LGET),
+                    Op::LCONST => carry!(LCONST),
                     Op::FOREACH1 => {
                         let at = r!(b) as usize;
                         let arena = &lists.arena;
@@ -439,22 +362,8 @@ impl Vm {
                         }
                     }
                     Op::FOREACH | Op::NEXT => {
-                        let each = (ins.k as u32 >> 24) as usize;
-                        let (first, many) = span(&lists.arena, r!(b), each)?;
-                        let index = if ins.op == Op::FOREACH {
-                            0
-                        } else {
-                            r!(a) as usize
-                        };
-                        if index < many {
-                            let element = &lists.arena[first + index * each..][..each];
-                            for (i, &part) in element.iter().enumerate() {
-                                w[(ins.c as usize + i) & (WINDOW - 1)] = part;
-                            }
-                            r!(a) = index as i64 + 1;
-                        }
                         // the first jumps when there is nothing, the other while there is more
-                        if (index < many) == (ins.op == Op::NEXT) {
+                        if registers::load_element(&lists.arena, w, ins)? == (ins.op == Op::NEXT) {
                             tick!();
                             rest = code[ins.k as u16 as usize..].iter();
                         }
@@ -470,89 +379,50 @@ impl Vm {
                             rest = code[ins.k as u16 as usize..].iter();
                         }
                     }
-                    Op::FSAVE => {
-                        room(state.saved.len())?;
-                        state.saved.push(r!(a));
-                    }
-                    Op::FLOAD => {
-                        set!(*state.saved.get(lists.cursor).ok_or(Fault::Broken)?);
-                        lists.cursor += 1;
-                    }
-                    Op::CHOSEN => {
-                        let n = ins.c as usize;
-                        let chosen = state.chosen.get(..n).ok_or(Fault::Broken)?;
-                        w[ins.a as usize..ins.a as usize + n].copy_from_slice(chosen);
-                    }
-                    Op::METER => {
-                        let many = span(&lists.arena, r!(a), 1)?.1 as i64;
-                        spend(state, many.saturating_mul(i64::from(ins.k)))?;
-                    }
-                    Op::FREAD => lists.cursor = state.frames.last().ok_or(Fault::Broken)?.start,
-                    Op::FBLOCK => set!(state.frames.last().ok_or(Fault::Broken)?.block),
-                    Op::FWAIT => state.wait_at(i64::from(ins.k)).ok_or(Fault::Broken)?,
-                    Op::MAYPASS => state.optional = ins.k != 0,
-                    Op::PASSED => r!(a) = truth(state.passed),
-                    Op::STACK_SIZE => {
-                        set!(state.stacks.get(parts).ok_or(Fault::Broken)?.len() as i64)
-                    }
-                    Op::SEG_FEATURE => set!(queries::feature_of(state, r!(b))?),
+                    Op::FSAVE => carry!(FSAVE),
+                    Op::FLOAD => carry!(FLOAD),
+                    Op::CHOSEN => carry!(CHOSEN),
+                    Op::METER => carry!(METER),
+                    Op::FREAD => carry!(FREAD),
+                    Op::FBLOCK => carry!(FBLOCK),
+                    Op::FWAIT => carry!(FWAIT),
+                    Op::MAYPASS => carry!(MAYPASS),
+                    Op::PASSED => carry!(PASSED),
+                    Op::STACK_SIZE => carry!(STACK_SIZE),
+                    Op::SEG_FEATURE => carry!(SEG_FEATURE),
                     Op::JLTI => jump!(r!(a) < i64::from(ins.b)),
                     Op::JLEI => jump!(r!(a) <= i64::from(ins.b)),
                     Op::JGTI => jump!(r!(a) > i64::from(ins.b)),
                     Op::JGEI => jump!(r!(a) >= i64::from(ins.b)),
                     Op::JTEST => jump!(r!(a) & i64::from(ins.b) != 0),
                     Op::JNTEST => jump!(r!(a) & i64::from(ins.b) == 0),
-                    Op::JFIGS => jump!(state.board.has_figures(r!(a))),
-                    Op::JNFIGS => jump!(!state.board.has_figures(r!(a))),
-                    Op::JKIND => jump!(queries::kind_of(state, r!(a))? == i64::from(ins.b)),
-                    Op::JNKIND => jump!(queries::kind_of(state, r!(a))? != i64::from(ins.b)),
-                    Op::JROLE => jump!(queries::has_role(game, i64::from(ins.b), r!(a))?),
-                    Op::JNROLE => jump!(!queries::has_role(game, i64::from(ins.b), r!(a))?),
-                    Op::JTRAIT => jump!(queries::has_trait(game, seats, r!(a), ins.b)?),
-                    Op::JNTRAIT => jump!(!queries::has_trait(game, seats, r!(a), ins.b)?),
-                    Op::JIN => jump!(lists::members(&lists.arena, r!(b))?.contains(&r!(a))),
-                    Op::JNIN => jump!(!lists::members(&lists.arena, r!(b))?.contains(&r!(a))),
-                    Op::ACTIVE => r!(a) = state.active,
-                    Op::MLD => set!(*state.memory.get(parts).ok_or(Fault::Broken)?),
-                    Op::MST => *state.memory.get_mut(parts).ok_or(Fault::Broken)? = r!(a),
-                    Op::B_KIND => set!(queries::kind_of(state, r!(b))?),
-                    Op::FIG_SPOT => set!(queries::at(&state.spot, r!(b))?),
-                    Op::FIG_OWNER => set!(queries::at(&seats.owner, r!(b))?),
-                    Op::FIG_COMPANION => set!(queries::at(&state.attached, r!(b))?),
-                    Op::FIG_KIND => set!(queries::at(&seats.kind, r!(b))?),
-                    Op::SEG_TILE_SYMBOLS => set!(queries::tile_symbols(game, state, r!(b) >> 5)?),
-                    Op::PIECE_SYMBOLS => set!(queries::piece_symbols(game, r!(b))?),
-                    Op::POINTS => set!(queries::at(&state.points, r!(b))?),
-                    Op::PICKL => {
-                        let index = usize::try_from(r!(c))
-                            .ok()
-                            .filter(|&i| i < parts)
-                            .ok_or(Fault::Broken)?;
-                        r!(a) = w[ins.b as usize + index];
-                    }
-                    Op::STOWL => {
-                        let index = usize::try_from(r!(b))
-                            .ok()
-                            .filter(|&i| i < parts)
-                            .ok_or(Fault::Broken)?;
-                        w[ins.a as usize + index] = r!(c);
-                    }
-                    Op::BEGINTURN => {
-                        changes::begin_turn(state)?;
-                        tally.turn(seats, state);
-                    }
-                    Op::NOTE => {
-                        let feature = r!(c);
-                        let kind = if feature == NONE {
-                            NONE
-                        } else {
-                            queries::kind_of(state, feature)?
-                        };
-                        let place = [state.turn, state.phase];
-                        tally.note(&game.tally, parts, place, [r!(a), r!(b), kind])?;
-                    }
-                    Op::NOTED => tally.awards += 1,
-                    Op::MEASURE => tally.measure(parts, r!(a))?,
+                    Op::JFIGS => jump!(holds!(JFIGS)),
+                    Op::JNFIGS => jump!(holds!(JNFIGS)),
+                    Op::JKIND => jump!(holds!(JKIND)),
+                    Op::JNKIND => jump!(holds!(JNKIND)),
+                    Op::JROLE => jump!(holds!(JROLE)),
+                    Op::JNROLE => jump!(holds!(JNROLE)),
+                    Op::JTRAIT => jump!(holds!(JTRAIT)),
+                    Op::JNTRAIT => jump!(holds!(JNTRAIT)),
+                    Op::JIN => jump!(holds!(JIN)),
+                    Op::JNIN => jump!(holds!(JNIN)),
+                    Op::ACTIVE => carry!(ACTIVE),
+                    Op::MLD => carry!(MLD),
+                    Op::MST => carry!(MST),
+                    Op::B_KIND => carry!(B_KIND),
+                    Op::FIG_SPOT => carry!(FIG_SPOT),
+                    Op::FIG_OWNER => carry!(FIG_OWNER),
+                    Op::FIG_COMPANION => carry!(FIG_COMPANION),
+                    Op::FIG_KIND => carry!(FIG_KIND),
+                    Op::SEG_TILE_SYMBOLS => carry!(SEG_TILE_SYMBOLS),
+                    Op::PIECE_SYMBOLS => carry!(PIECE_SYMBOLS),
+                    Op::POINTS => carry!(POINTS),
+                    Op::PICKL => carry!(PICKL),
+                    Op::STOWL => carry!(STOWL),
+                    Op::BEGINTURN => carry!(BEGINTURN),
+                    Op::NOTE => carry!(NOTE),
+                    Op::NOTED => carry!(NOTED),
+                    Op::MEASURE => carry!(MEASURE),
                     // by name: a table without a rest needs no check before the jump
                     Op::LOOKUP
                     | Op::LLAST
@@ -701,8 +571,8 @@ impl Vm {
                     | Op::FSTART
                     | Op::METERN
                     | Op::STEPS => {
-                        lists::execute(game, seats, state, lists, w, ins)?;
-                        if lists.arena.len() > *collect_at {
+                        HANDLERS[ins.op as usize](game, seats, state, lists, w, ins)?;
+                        if lists.is_full() {
                             continue 'window;
                         }
                     }
@@ -710,22 +580,4 @@ impl Vm {
             }
         }
     }
-}
-
-fn floor_div(a: i64, b: i64) -> Option<i64> {
-    let quotient = a.checked_div(b)?;
-    Some(if a % b != 0 && (a < 0) != (b < 0) {
-        quotient - 1
-    } else {
-        quotient
-    })
-}
-
-fn floor_rem(a: i64, b: i64) -> Option<i64> {
-    let rest = a.checked_rem(b)?;
-    Some(if rest != 0 && (rest < 0) != (b < 0) {
-        rest + b
-    } else {
-        rest
-    })
 }
