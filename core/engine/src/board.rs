@@ -7,6 +7,7 @@
 //! owners, points or turns.
 
 use crate::grid::Grid;
+use crate::preview::Met;
 use crate::tables::{Print, Shape, Tables, OFFSETS, ORIGIN, STRIDE};
 
 pub(crate) const NONE: u32 = u32::MAX;
@@ -88,6 +89,7 @@ pub struct Board {
     pub(crate) total: usize,
     /// The placements of the counted piece, if they had to be listed.
     pub(crate) listed: Vec<(i64, i64)>,
+    pub(crate) met: Met,
     touched: Vec<u32>,
 }
 
@@ -114,6 +116,7 @@ impl Board {
             counted_piece: -1,
             total: 0,
             listed: Vec::new(),
+            met: Met::default(),
             touched: Vec::new(),
         };
         board.reset(tables);
@@ -141,6 +144,7 @@ impl Board {
         self.counted_piece = -1;
         self.total = 0;
         self.listed.clear();
+        self.met.forget();
         if let Some(origin) = self.grid.admit(ORIGIN) {
             self.grid.cells[origin] = -1;
             self.open_cells.push(ORIGIN as u32);
@@ -169,6 +173,7 @@ impl Board {
         self.counted_piece = other.counted_piece;
         self.total = other.total;
         self.listed.clone_from(&other.listed);
+        self.met.forget();
     }
 
     /// Lay a piece with its first cell at `cell`; returns its first tile and the number of tiles.
@@ -243,6 +248,7 @@ impl Board {
             self.widen();
         }
         self.counted_piece = -1;
+        self.met.forget();
         self.open(t, row, here, index, &beside, &others);
 
         let tile = self.tiles.len();
