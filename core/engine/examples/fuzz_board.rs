@@ -89,7 +89,7 @@ fn play(t: &Tables, lot: &mut Lot) -> usize {
             laid += 1;
         }
         out.clear();
-        ask(&board, t, lot, &mut scratch, &mut out);
+        ask(&mut board, t, lot, &mut scratch, &mut out);
         board.set_figure(lot.number(), lot.number());
         board.clear_figure(lot.number(), lot.number());
         board.count(t, lot.number());
@@ -109,7 +109,7 @@ fn play(t: &Tables, lot: &mut Lot) -> usize {
     laid
 }
 
-fn ask(board: &Board, t: &Tables, lot: &mut Lot, scratch: &mut Board, out: &mut Vec<i64>) {
+fn ask(board: &mut Board, t: &Tables, lot: &mut Lot, scratch: &mut Board, out: &mut Vec<i64>) {
     let [a, b, c, d] = [(); 4].map(|()| lot.number());
     board.placements(t, a, out);
     board.accepts(t, a, b, c);

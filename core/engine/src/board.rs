@@ -7,7 +7,9 @@
 //! owners, points or turns.
 
 use crate::grid::Grid;
+use crate::preview::Met;
 use crate::tables::{Print, Shape, Tables, OFFSETS, ORIGIN, STRIDE};
+use crate::trail::Trail;
 
 pub(crate) const NONE: u32 = u32::MAX;
 
@@ -88,6 +90,8 @@ pub struct Board {
     pub(crate) total: usize,
     /// The placements of the counted piece, if they had to be listed.
     pub(crate) listed: Vec<(i64, i64)>,
+    pub(crate) met: Met,
+    pub(crate) trail: Trail,
     touched: Vec<u32>,
 }
 
@@ -114,6 +118,8 @@ impl Board {
             counted_piece: -1,
             total: 0,
             listed: Vec::new(),
+            met: Met::default(),
+            trail: Trail::default(),
             touched: Vec::new(),
         };
         board.reset(tables);
@@ -141,6 +147,8 @@ impl Board {
         self.counted_piece = -1;
         self.total = 0;
         self.listed.clear();
+        self.met.forget();
+        self.trail.stop();
         if let Some(origin) = self.grid.admit(ORIGIN) {
             self.grid.cells[origin] = -1;
             self.open_cells.push(ORIGIN as u32);
@@ -161,6 +169,12 @@ impl Board {
         self.feature_figures.clone_from(&other.feature_figures);
         self.attributes.clone_from(&other.attributes);
         self.borders.clone_from(&other.borders);
+        self.trail.stop();
+        self.take_short_rows(other);
+    }
+
+    /// Copy what is short, or changes with every tile.
+    pub(crate) fn take_short_rows(&mut self, other: &Board) {
         self.open_cells.clone_from(&other.open_cells);
         self.demand.clone_from(&other.demand);
         self.waiting.clone_from(&other.waiting);
@@ -169,6 +183,7 @@ impl Board {
         self.counted_piece = other.counted_piece;
         self.total = other.total;
         self.listed.clone_from(&other.listed);
+        self.met.forget();
     }
 
     /// Lay a piece with its first cell at `cell`; returns its first tile and the number of tiles.
@@ -243,6 +258,7 @@ impl Board {
             self.widen();
         }
         self.counted_piece = -1;
+        self.met.forget();
         self.open(t, row, here, index, &beside, &others);
 
         let tile = self.tiles.len();
@@ -254,6 +270,7 @@ impl Board {
             first: first as u32,
         });
         self.grid.cells[index] = tile as i32 + 1;
+        self.trail.cell(index);
         let (x, y) = (here % STRIDE - STRIDE / 2, here / STRIDE - STRIDE / 2);
         for (reach, distance) in self.reach.iter_mut().zip([y, x, -y, -x]) {
             *reach = (*reach).max(distance);
@@ -311,6 +328,7 @@ impl Board {
             for &cell in &self.open_cells {
                 if let Some(index) = self.grid.index(i64::from(cell)) {
                     self.grid.cells[index] = 0;
+                    self.trail.cell(index);
                 }
             }
             self.open_cells.clear();
@@ -340,6 +358,7 @@ impl Board {
                 }
             };
             self.grid.cells[beside[side]] = -(at as i32) - 1;
+            self.trail.cell(beside[side]);
         }
         if let Some(at) = place {
             // the last open cell takes the free place
@@ -349,6 +368,7 @@ impl Board {
                 self.demand[at] = wanted;
                 if let Some(index) = self.grid.index(i64::from(cell)) {
                     self.grid.cells[index] = -(at as i32) - 1;
+                    self.trail.cell(index);
                 }
             }
         }
@@ -383,6 +403,7 @@ impl Board {
             // each end that meets a segment closes itself and the end it meets
             change -= 1;
             let found = self.root(self.segment_feature[first as usize + owner as usize]);
+            self.trail.feature(found);
             if root == NONE {
                 root = found;
             } else if found != root {
@@ -455,6 +476,7 @@ impl Board {
             if to.first_border == NONE {
                 to.first_border = from.first_border;
             } else {
+                self.trail.link(to.last_border);
                 self.borders[to.last_border as usize].next = from.first_border;
             }
             to.last_border = from.last_border;
@@ -490,6 +512,7 @@ impl Board {
             } else if self.borders[last as usize].feature == feature {
                 continue;
             } else {
+                self.trail.link(last);
                 self.borders[last as usize].next = number;
             }
             self.borders.push(Border {
@@ -535,6 +558,7 @@ impl Board {
             if cell == here {
                 let root = self.root(feature);
                 self.touched.push(root);
+                self.trail.feature(root);
                 self.features[root as usize].filled_around += 1;
                 self.features[root as usize].open_ends -= 1;
             }

@@ -160,6 +160,7 @@ impl Board {
     /// Put a figure on a feature. None when one of the two does not exist.
     pub fn set_figure(&mut self, feature: i64, figure: i64) -> Option<()> {
         let (word, bit) = self.figure_place(feature, figure)?;
+        self.trail.feature(feature as u32);
         self.feature_figures[word] |= bit;
         Some(())
     }
@@ -167,6 +168,7 @@ impl Board {
     /// Take a figure from a feature. None when one of the two does not exist.
     pub fn clear_figure(&mut self, feature: i64, figure: i64) -> Option<()> {
         let (word, bit) = self.figure_place(feature, figure)?;
+        self.trail.feature(feature as u32);
         self.feature_figures[word] &= !bit;
         Some(())
     }

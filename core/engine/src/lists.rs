@@ -395,7 +395,7 @@ pub fn execute<const OP: u8>(
             let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);
             let wanted = (w[parts], w[parts + 1], w[parts + 2]);
             list!(1, |out| preview::joins(
-                &state.board,
+                &mut state.board,
                 &game.tables,
                 piece,
                 cell,

@@ -7,7 +7,40 @@ use crate::board::{Board, Fault};
 use crate::tables::{facing_port, Tables, OFFSETS};
 
 /// A segment of a placement: the number of its cell in the layout, and its index.
-type Node = (usize, usize);
+type Node = (u32, u32);
+
+/// What a placement meets, for the next questions about it; valid until a tile is laid.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Met {
+    /// Piece, cell and layout.
+    placement: Option<(i64, i64, i64)>,
+    fits: bool,
+    /// Each segment that meets anything, with one that stands for all those connected with it.
+    labels: Vec<(Node, Node)>,
+    /// The label of a segment with a feature that it meets, ascending, each once.
+    features: Vec<(Node, i64)>,
+}
+
+impl Met {
+    pub(crate) fn forget(&mut self) {
+        self.placement = None;
+    }
+
+    fn label(&mut self, node: Node) -> Node {
+        let known = self.labels.iter().find(|row| row.0 == node);
+        known.map(|row| row.1).unwrap_or_else(|| {
+            self.labels.push((node, node));
+            node
+        })
+    }
+
+    fn connect(&mut self, one: Node, other: Node) {
+        let (kept, gone) = (self.label(one), self.label(other));
+        for row in self.labels.iter_mut().filter(|row| row.1 == gone) {
+            row.1 = kept;
+        }
+    }
+}
 
 /// Add the cells that a placement fills to `out`.
 pub fn cells(t: &Tables, piece: i64, cell: i64, layout: i64, out: &mut Vec<i64>) {
@@ -53,7 +86,7 @@ pub fn joined(
     out: &mut Vec<i64>,
 ) {
     let start = out.len();
-    let fits = touched(board, t, piece, cell, layout, kind, &mut |_, root| {
+    let fits = touched(board, t, piece, cell, layout, kind, |_, root| {
         if !out[start..].contains(&root) {
             out.push(root);
         }
@@ -66,9 +99,9 @@ pub fn joined(
 /// Add the features on the board that a segment of a piece would join to `out`, oldest first: those
 /// it meets, and those that the other segments of the piece connect with them.
 ///
-/// `wanted` is a print: (cell, shape, index).
+/// `wanted` is a print: (cell, shape, index). What the placement meets is remembered on the board.
 pub fn joins(
-    board: &Board,
+    board: &mut Board,
     t: &Tables,
     piece: i64,
     cell: i64,
@@ -83,42 +116,39 @@ pub fn joins(
     let Some(own) = own.filter(|_| t.segment(wanted.1, wanted.2).is_some()) else {
         return;
     };
-    let mut met: Vec<(Node, i64)> = Vec::new();
-    if !touched(board, t, piece, cell, layout, None, &mut |node, root| {
-        met.push((node, root))
-    }) {
-        return;
+    if board.met.placement != Some((piece, cell, layout)) {
+        let mut met = std::mem::take(&mut board.met);
+        meet(board, t, (piece, cell, layout), &mut met);
+        board.met = met;
     }
-    let seams = seams(t, piece, layout);
-    let start = out.len();
-    let mut nodes: Vec<Node> = vec![(own, wanted.2 as usize)];
-    loop {
-        let before = (nodes.len(), out.len());
-        for &(node, root) in &met {
-            if nodes.contains(&node) {
-                add(out, start, root);
-            } else if out[start..].contains(&root) {
-                nodes.push(node);
-            }
-        }
-        for &(one, other) in &seams {
-            for (from, to) in [(one, other), (other, one)] {
-                if nodes.contains(&from) && !nodes.contains(&to) {
-                    nodes.push(to);
-                }
-            }
-        }
-        if before == (nodes.len(), out.len()) {
-            break;
-        }
+    let met = &board.met;
+    let node = (own as u32, wanted.2 as u32);
+    if let Some(&(_, label)) = met.labels.iter().find(|row| row.0 == node && met.fits) {
+        let found = met.features.iter().filter(|row| row.0 == label);
+        out.extend(found.map(|row| row.1));
     }
-    out[start..].sort_unstable();
 }
 
-fn add(out: &mut Vec<i64>, start: usize, root: i64) {
-    if !out[start..].contains(&root) {
-        out.push(root);
+/// Find out what a placement meets.
+fn meet(board: &Board, t: &Tables, placement: (i64, i64, i64), met: &mut Met) {
+    let (piece, cell, layout) = placement;
+    met.placement = Some(placement);
+    met.labels.clear();
+    met.features.clear();
+    met.fits = touched(board, t, piece, cell, layout, None, |node, root| {
+        met.features.push((node, root))
+    });
+    for i in 0..met.features.len() {
+        let (node, root) = met.features[i];
+        let known = met.features[..i].iter().find(|row| row.1 == root);
+        met.connect(known.map_or(node, |row| row.0), node);
     }
+    seams(t, piece, layout, &mut |one, other| met.connect(one, other));
+    for i in 0..met.features.len() {
+        met.features[i].0 = met.label(met.features[i].0);
+    }
+    met.features.sort_unstable();
+    met.features.dedup();
 }
 
 /// Add the features on the board that a piece would complete to `out`, oldest first.
@@ -166,7 +196,7 @@ fn touched(
     cell: i64,
     layout: i64,
     kind: Option<i64>,
-    add: &mut dyn FnMut(Node, i64),
+    mut add: impl FnMut(Node, i64),
 ) -> bool {
     for (number, print) in t.layout(piece, layout).unwrap_or(&[]).iter().enumerate() {
         let here = cell.wrapping_add(print.step);
@@ -176,21 +206,21 @@ fn touched(
         if !t.meets(print.shape as usize, demand) {
             return false;
         }
+        let beside = OFFSETS.map(|step| board.tile_at(here.wrapping_add(step)));
         let shape = &t.shapes[print.shape as usize];
         for (i, segment) in t.segments[shape.segments.range()].iter().enumerate() {
             if kind.is_some_and(|kind| kind != i64::from(segment.kind)) {
                 continue;
             }
             for join in &t.joins[segment.joins.range()] {
-                let beside = here.wrapping_add(OFFSETS[join.side as usize & 3]);
-                let Some(other) = board.tile_at(beside) else {
+                let Some(other) = beside[join.side as usize & 3] else {
                     continue;
                 };
                 let tile = board.tiles[other];
                 let owner = t.shapes[tile.shape as usize].ports[join.port as usize];
                 if owner >= 0 {
                     let feature = board.segment_feature[tile.first as usize + owner as usize];
-                    add((number, i), i64::from(board.root(feature)));
+                    add((number as u32, i as u32), i64::from(board.root(feature)));
                 }
             }
         }
@@ -198,12 +228,11 @@ fn touched(
     true
 }
 
-/// The pairs of segments that meet inside a piece of several cells.
-fn seams(t: &Tables, piece: i64, layout: i64) -> Vec<(Node, Node)> {
+/// Call `add` with the pairs of segments that meet inside a piece of several cells.
+fn seams(t: &Tables, piece: i64, layout: i64, add: &mut dyn FnMut(Node, Node)) {
     let prints = t.layout(piece, layout).unwrap_or(&[]);
-    let mut found = Vec::new();
     if prints.len() < 2 {
-        return found;
+        return;
     }
     for (number, print) in prints.iter().enumerate() {
         for (port, &index) in t.shapes[print.shape as usize].ports.iter().enumerate() {
@@ -213,9 +242,11 @@ fn seams(t: &Tables, piece: i64, layout: i64) -> Vec<(Node, Node)> {
             };
             let beside = t.shapes[prints[across].shape as usize].ports[facing_port(port)];
             if index >= 0 && beside >= 0 {
-                found.push(((number, index as usize), (across, beside as usize)));
+                add(
+                    (number as u32, index as u32),
+                    (across as u32, beside as u32),
+                );
             }
         }
     }
-    found
 }

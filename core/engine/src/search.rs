@@ -4,7 +4,7 @@
 //! Python does it again, because there a trial that fails still counts.
 
 use crate::changes;
-use crate::final_score::{Scores, Source};
+use crate::final_score::Scores;
 use crate::play::Player;
 use crate::state::{Fault, State, OVER};
 
@@ -20,6 +20,8 @@ pub const MAX_CHOICES: usize = 50_000;
 pub struct Trials {
     source: Option<State>,
     pool: Vec<State>,
+    /// The number of sources so far.
+    sources: u64,
     scores: Scores,
 }
 
@@ -42,21 +44,19 @@ impl Trials {
         for stream in &mut source.streams {
             *stream ^= OTHER_CHANCE;
         }
-        let source = Source {
-            state: source,
-            above: None,
-        };
+        self.sources += 1;
+        source.board.begin_trials(self.sources);
+        self.scores.begin(player, source);
         let mut trial = Trial {
             player,
             scores: &mut self.scores,
             who: state.to_move,
             turn: state.turn,
         };
-        trial.begin(&source);
         (0..state.count)
             .map(|k| {
-                self.pool[0].copy_from(source.state);
-                trial.value(&mut self.pool, &source, k, depth)
+                self.pool[0].follow(source);
+                trial.value(&mut self.pool, k, depth)
             })
             .collect()
     }
@@ -93,45 +93,27 @@ struct Trial<'a, 'b> {
 }
 
 impl Trial<'_, '_> {
-    fn begin(&mut self, source: &Source<'_>) {
-        self.scores.begin(source);
-    }
-
     /// The value of an option, including the best of the player's next choices in this turn. The
     /// first state of the pool is used up; it began as a copy of the source, or of a state between.
-    fn value(
-        &mut self,
-        pool: &mut [State],
-        source: &Source<'_>,
-        k: i64,
-        depth: usize,
-    ) -> Result<i64, Fault> {
+    fn value(&mut self, pool: &mut [State], k: i64, depth: usize) -> Result<i64, Fault> {
         let (state, rest) = pool.split_first_mut().ok_or(Fault::Broken)?;
         self.player.choose(state, k)?;
         if depth == 1 || state.to_move != self.who || state.turn != self.turn {
             if state.phase != OVER {
                 state.to_move = -1;
-                if !self.scores.score(self.player, state, source)? {
+                if !self.scores.score(self.player, state)? {
                     end_here(self.player, state)?;
                 }
             }
             return lead(&state.points, self.who);
         }
         let (last, others) = (state.count - 1, state.count.min(WIDTH) - 1);
-        if others == 0 {
-            return self.value(pool, source, last, depth - 1);
-        }
-        let between = Source {
-            state,
-            above: Some(source),
-        };
-        self.begin(&between);
         let mut best = i64::MIN;
-        for n in (0..others).chain([last]) {
-            rest.first_mut().ok_or(Fault::Broken)?.copy_from(state);
-            best = best.max(self.value(rest, &between, n, depth - 1)?);
+        for n in 0..others {
+            rest.first_mut().ok_or(Fault::Broken)?.follow(state);
+            best = best.max(self.value(rest, n, depth - 1)?);
         }
-        Ok(best)
+        Ok(best.max(self.value(pool, last, depth - 1)?))
     }
 }
 

@@ -71,6 +71,16 @@ macro_rules! state {
             /// Take the state of another match of the same game; buffers are used again.
             pub fn copy_from(&mut self, other: &State) {
                 self.board.copy_from(&other.board);
+                self.copy_rest(other);
+            }
+
+            /// The same for two trials of one source: what changed in neither is not copied.
+            pub fn follow(&mut self, other: &State) {
+                self.board.follow(&other.board);
+                self.copy_rest(other);
+            }
+
+            fn copy_rest(&mut self, other: &State) {
                 $(self.$row.clone_from(&other.$row);)*
                 $(self.$number = other.$number;)*
             }

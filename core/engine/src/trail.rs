@@ -1,0 +1,155 @@
+//! Boards of trials follow the board that they began from: only what changed is copied.
+//!
+//! All trials of a source note which features and cells they change. Two boards of one source differ
+//! in nothing else but rows that came later and the short rows, which are copied whole.
+
+use crate::board::Board;
+
+/// What changed on a board since the trials of a source began; some of it is noted more than once.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Trail {
+    /// The number of the source, or 0 when nothing is noted.
+    source: u64,
+    features: Vec<u32>,
+    cells: Vec<usize>,
+    links: Vec<usize>,
+    /// The lengths of the rows of the source.
+    tiles: usize,
+    segments: usize,
+    known: usize,
+    borders: usize,
+}
+
+impl Trail {
+    /// Note nothing from now on.
+    pub(crate) fn stop(&mut self) {
+        self.source = 0;
+    }
+
+    /// Note that the row of a feature changes.
+    #[inline]
+    pub(crate) fn feature(&mut self, feature: u32) {
+        if self.source != 0 {
+            self.features.push(feature);
+        }
+    }
+
+    /// Note that a place of the grid changes.
+    #[inline]
+    pub(crate) fn cell(&mut self, index: usize) {
+        if self.source != 0 {
+            self.cells.push(index);
+        }
+    }
+
+    /// Note that a row of `borders` changes.
+    #[inline]
+    pub(crate) fn link(&mut self, border: u32) {
+        if self.source != 0 {
+            self.links.push(border as usize);
+        }
+    }
+}
+
+impl Board {
+    /// Be the source of trials from now on; `number` is not 0, and a new one among their boards.
+    pub(crate) fn begin_trials(&mut self, number: u64) {
+        let trail = &mut self.trail;
+        trail.source = number;
+        trail.features.clear();
+        trail.cells.clear();
+        trail.links.clear();
+        trail.tiles = self.tiles.len();
+        trail.segments = self.segment_feature.len();
+        trail.known = self.features.len();
+        trail.borders = self.borders.len();
+    }
+
+    /// The features that may differ from those of the source, some more than once. A feature that is
+    /// not among them is the same in all but the features that it borders.
+    pub(crate) fn changed(&self) -> &[u32] {
+        &self.trail.features
+    }
+
+    /// Become a copy of a board of the same tables, faster when both come from one source.
+    pub(crate) fn follow(&mut self, other: &Board) {
+        let is_near = self.trail.source == other.trail.source
+            && other.trail.source != 0
+            && self.tile_words == other.tile_words
+            && self.grid.is_as_large_as(&other.grid);
+        if !is_near {
+            self.copy_from(other);
+            self.trail.clone_from(&other.trail);
+            return;
+        }
+        for i in 0..self.trail.features.len() {
+            self.take_feature(other, self.trail.features[i] as usize);
+        }
+        for &feature in &other.trail.features {
+            self.take_feature(other, feature as usize);
+        }
+        self.grid.take(&other.grid, &self.trail.cells);
+        self.grid.take(&other.grid, &other.trail.cells);
+        let Trail {
+            tiles,
+            segments,
+            known,
+            borders,
+            ..
+        } = other.trail;
+        for &link in self.trail.links.iter().chain(&other.trail.links) {
+            if link < borders {
+                self.borders[link] = other.borders[link];
+            }
+        }
+        take_rest(&mut self.tiles, &other.tiles, tiles);
+        take_rest(&mut self.segment_feature, &other.segment_feature, segments);
+        take_rest(&mut self.features, &other.features, known);
+        take_rest(
+            &mut self.feature_tiles,
+            &other.feature_tiles,
+            known * self.tile_words,
+        );
+        take_rest(
+            &mut self.feature_figures,
+            &other.feature_figures,
+            known * self.figure_words,
+        );
+        take_rest(&mut self.attributes, &other.attributes, known * self.slots);
+        take_rest(&mut self.borders, &other.borders, borders);
+        self.trail.features.clone_from(&other.trail.features);
+        self.trail.cells.clone_from(&other.trail.cells);
+        self.trail.links.clone_from(&other.trail.links);
+        self.take_short_rows(other);
+    }
+
+    /// Take the row of a feature that the source has.
+    fn take_feature(&mut self, other: &Board, x: usize) {
+        if x >= other.trail.known {
+            return;
+        }
+        self.features[x] = other.features[x];
+        take(
+            &mut self.feature_tiles,
+            &other.feature_tiles,
+            self.tile_words,
+            x,
+        );
+        take(
+            &mut self.feature_figures,
+            &other.feature_figures,
+            self.figure_words,
+            x,
+        );
+        take(&mut self.attributes, &other.attributes, self.slots, x);
+    }
+}
+
+fn take<T: Copy>(row: &mut [T], other: &[T], width: usize, x: usize) {
+    row[x * width..(x + 1) * width].copy_from_slice(&other[x * width..(x + 1) * width]);
+}
+
+fn take_rest<T: Copy>(row: &mut Vec<T>, other: &[T], from: usize) {
+    row.truncate(from);
+    row.extend_from_slice(&other[from..]);
+}
