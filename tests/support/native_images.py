@@ -28,6 +28,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.native import NativeGame
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
+from tilewright.tools.simulation.tally_trees import counted
 
 GAMES = ("c2/base", "c2/farmers+c2/princess-and-dragon", "c2/river", "c3.1/dragon-and-fairy")
 PROGRAMS = 60
@@ -43,7 +44,8 @@ def lines_of(program: Program, matches: list[Match]) -> Iterator[str]:
     numbers = {name: number for number, (name, _) in enumerate(core.instructions())}
     kept = compile_game(program.game, measures=True, keep=True)
     yield "game"
-    for name, row in image_of(kept, numbers).sections.items():
+    tallying = counted(kept).tallying
+    for name, row in image_of(kept, numbers, tallying).sections.items():
         yield " ".join(["section", name, *(str(int(n)) for n in row)])
     for match in matches:
         row = (str(int(n)) for n in native._row(match))

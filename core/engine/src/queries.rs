@@ -19,6 +19,20 @@ pub fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
     row.get(index as usize).copied().ok_or(Fault::Broken)
 }
 
+/// The place of an element in a table with rows of `width`.
+#[inline(always)]
+fn place(row: i64, width: i64, column: i64) -> Result<i64, Fault> {
+    let place = row
+        .checked_mul(width)
+        .and_then(|first| first.checked_add(column));
+    place.ok_or(Fault::Broken)
+}
+
+/// The next number, which is that of a thing on the board.
+fn after(number: i64) -> Result<i64, Fault> {
+    number.checked_add(1).ok_or(Fault::Broken)
+}
+
 fn truth(holds: bool) -> i64 {
     i64::from(holds)
 }
@@ -125,10 +139,8 @@ fn is_in_role(
     }
     let kind = at(&seats.kind, figure)?;
     let kinds = game.figure_kinds.len() as i64;
-    Ok(at(
-        &game.role_kinds,
-        role.checked_mul(kinds).ok_or(Fault::Broken)? + kind,
-    )? && segment_kind(state, segment)? == at(&game.role_on, role)?)
+    Ok(at(&game.role_kinds, place(role, kinds, kind)?)?
+        && segment_kind(state, segment)? == at(&game.role_on, role)?)
 }
 
 /// Append the figures of a range with a spot for which `on` holds.
@@ -299,7 +311,7 @@ pub fn execute(
             list!(|out| state.board.segment_sides(tables, segment, out));
         }
         Op::SEG_FIGS => {
-            let spot = r!(b) + 1;
+            let spot = after(r!(b))?;
             list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s == spot));
         }
         Op::SEGS_TILE => {
@@ -502,16 +514,16 @@ pub fn execute(
             filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
         }
         Op::KEEP_TRAIT => {
-            let row = r!(c)
-                .checked_mul(game.figure_kinds.len() as i64)
-                .ok_or(Fault::Broken)?;
-            filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
+            let (number, kinds) = (r!(c), game.figure_kinds.len() as i64);
+            filter!(|n| at(
+                &game.figure_traits,
+                place(number, kinds, at(&seats.kind, n)?)?
+            )?);
         }
         Op::TOKEN_TRAIT => {
-            set!(truth(at(
-                &game.token_traits,
-                i64::from(ins.k) * game.tokens.len() as i64 + r!(b)
-            )?));
+            let tokens = game.tokens.len() as i64;
+            let place = place(i64::from(ins.k), tokens, r!(b))?;
+            set!(truth(at(&game.token_traits, place)?));
         }
         // ---- players, stacks
         Op::POINTS => set!(at(&state.points, r!(b))?),
@@ -520,18 +532,17 @@ pub fn execute(
         Op::TURN => r!(a) = state.turn,
         Op::NPLAYERS => r!(a) = seats.players as i64,
         Op::PLAYERS => list!(|out| out.extend(0..seats.players as i64)),
-        Op::NEXTP => set!((r!(b) + 1)
+        Op::NEXTP => set!(after(r!(b))?
             .checked_rem(seats.players as i64)
             .ok_or(Fault::Broken)?),
         Op::PLAYERSFROM => {
             let (player, many) = (r!(b), seats.players as i64);
+            range_of(seats, player)?;
             list!(|out| out.extend((0..many).map(|i| (player + i) % many)));
         }
         Op::HOLDS => {
-            let row = r!(c)
-                .checked_mul(seats.players as i64 + 1)
-                .ok_or(Fault::Broken)?;
-            set!(at(&state.tokens, row + r!(b) + 1)?);
+            let place = place(r!(c), seats.players as i64 + 1, after(r!(b))?)?;
+            set!(at(&state.tokens, place)?);
         }
         Op::TOKENS_AT => set!(at(&state.tokens, r!(b))?),
         Op::STACK_LEN => set!(stack(state, r!(b))?.len() as i64),
@@ -561,8 +572,8 @@ pub fn execute(
         Op::ATTACH => changes::attach(state, r!(a), r!(b))?,
         Op::RELEASE => changes::release(state, r!(a)),
         Op::FACE => changes::face(state, r!(a), r!(b))?,
-        Op::GIVE => changes::token(seats, state, r!(a), 0, r!(b) + 1)?,
-        Op::SPENDT => changes::token(seats, state, r!(a), r!(b) + 1, 0)?,
+        Op::GIVE => changes::token(seats, state, r!(a), 0, after(r!(b))?)?,
+        Op::SPENDT => changes::token(seats, state, r!(a), after(r!(b))?, 0)?,
         Op::AWARD => changes::award(state, r!(a), r!(b))?,
         Op::HASLEFT => r!(a) = truth(state.has_left),
         _ => return Err(Fault::Broken),

@@ -141,21 +141,39 @@ impl Vm {
     }
 
     /// Keep only the lists that registers hold. Every value of these registers is visited by type.
+    /// What was made since the last time costs fuel, so no loop makes lists without end.
     fn collect(&mut self, game: &Game, function: usize, base: usize) -> Result<(), Fault> {
+        let made = u32::try_from(self.lists.arena.len()).unwrap_or(u32::MAX);
+        self.fuel = self.fuel.checked_sub(made).ok_or(Fault::Beyond)?;
         let old = std::mem::take(&mut self.lists.arena);
         let mut new = old[..self.fixed].to_vec();
+        let done = self.keep_held(game, (function, base), &old, &mut new);
+        // also after a fault: the constant lists serve the next match
+        self.lists.arena = new;
+        self.collect_at = COLLECT.max(2 * self.lists.arena.len());
+        done
+    }
+
+    /// Move the lists that registers hold to a new arena.
+    fn keep_held(
+        &mut self,
+        game: &Game,
+        running: (usize, usize),
+        old: &[i64],
+        new: &mut Vec<i64>,
+    ) -> Result<(), Fault> {
         let mut moved = std::collections::HashMap::new();
         let frames = self
             .calls
             .iter()
             .map(|c| (c.function as usize, c.base as usize));
-        for (function, base) in frames.chain([(function, base)]) {
+        for (function, base) in frames.chain([running]) {
             for (register, &parts) in game.functions[function].types.iter().enumerate() {
                 let held = self.stack[base + register];
                 if parts == 0 || held < self.fixed as i64 {
                     continue;
                 }
-                let (first, many) = span(&old, held, parts as usize)?;
+                let (first, many) = span(old, held, parts as usize)?;
                 self.stack[base + register] = *moved.entry(held).or_insert_with(|| {
                     let at = new.len() as i64;
                     new.extend([many as i64, many as i64]);
@@ -167,8 +185,6 @@ impl Vm {
         if new.len() > MAX_LIVE {
             return Err(Fault::Beyond);
         }
-        self.collect_at = COLLECT.max(2 * new.len());
-        self.lists.arena = new;
         Ok(())
     }
 
