@@ -1,11 +1,13 @@
 """Changes one line of the native core at a time and lists the changes that no test notices.
 
     PYTHONPATH=tests python -m support.native_images > traces.txt
-    python core/mutants.py traces.txt [--number N] [--seed S] [FILE.rs ...]
+    python tests/support/native_board_trace.py board.txt --boards 2
+    python core/mutants.py traces.txt board.txt [--number N] [--seed S] [FILE.rs ...]
 
 A mutant drops a statement, or changes a comparison, a sum, a limit or what an instruction finds. All
 of the files with primitives are tried, or `N` by lot. Each plays the recorded traces of the Python
-engine (`engine/examples/check_traces.rs`) and runs the tests of the engine.
+engine (`engine/examples/check_traces.rs`), answers the recorded questions about boards
+(`engine/examples/check_board.rs`), and runs the tests of the engine.
 
 Most mutants are built at once: where a line is a whole statement, condition, arm or result, the copy
 of the workspace has both forms, and `crate::mutant(number)` decides which one runs. The others are
@@ -26,7 +28,7 @@ import subprocess
 import sys
 import tempfile
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,8 +58,9 @@ STATEMENT = re.compile(r"^(\s*)(?=\S)(?!let |use |const |pub |fn |macro_rules|//
 RESULT = re.compile(r"^(\s*)(?=\S)(?!let |//|[})\].&|+*-])(.+[^;{},])$")
 #: processor time in seconds and memory in bytes of one run
 MOST_TIME, MOST_MEMORY = 30, 2 << 30
-#: what is built: the program that plays traces, and the tests
-TRACES, TESTS = ("build", "--example", "check_traces"), ("test", "--no-run", "--lib", "--tests")
+#: what is built: the programs that compare, and the tests
+PROGRAMS = ("build", "--example", "check_traces", "--example", "check_board")
+TESTS = ("test", "--no-run", "--lib", "--tests")
 SWITCH = """
 /// Whether a mutant was chosen.
 pub fn mutant(number: u32) -> bool {
@@ -140,8 +143,9 @@ def chosen(first: str, others: Sequence[str], mutants: Sequence[Mutant]) -> str:
 class Workspace:
     """A copy of the core, and the programs that try mutants."""
 
-    def __init__(self, folder: Path, traces: str) -> None:
-        self.folder, self.traces = folder / "core", traces
+    def __init__(self, folder: Path, traces: str, board: str) -> None:
+        self.folder = folder / "core"
+        self.files = {"check_traces": traces, "check_board": board}
         shutil.copytree(CORE, self.folder, ignore=shutil.ignore_patterns("target"))
         self.lines = {
             path.name: path.read_text("utf-8").splitlines()
@@ -183,7 +187,7 @@ class Workspace:
         """Whether a program fails with this mutant."""
         environment = {**os.environ, "MUTANT": str(number)}
         for program in programs:
-            arguments = [self.traces] if "examples" in program else ["-q"]
+            arguments = [self.files.get(Path(program).name, "-q")]
             done = subprocess.run(
                 [program, *arguments],
                 cwd=self.folder / "engine",
@@ -216,14 +220,24 @@ def together(workspace: Workspace, mutants: Sequence[Mutant]) -> tuple[list[str]
         for file in {file for file, _ in by_line}:
             here = {line: text for (name, line), text in taken.items() if name == file}
             workspace.write(file, here)
-        programs, wrong = workspace.build(*TRACES)
+        programs, wrong = workspace.build(*PROGRAMS)
         if programs:
             tests, _ = workspace.build(*TESTS)
             return [*programs, *tests], {each for place in taken for each in by_line[place]}
-        if not wrong & taken.keys():
-            raise SystemExit(f"the mutants do not compile together: {sorted(wrong)}")
-        for place in wrong & taken.keys():
+        here = wrong & taken.keys()
+        if not here:
+            # the error may show in another line than the one that causes it
+            here = {nearest(place, taken) for place in wrong}
+        for place in here:
             del taken[place]
+
+
+def nearest(wrong: tuple[str, int], taken: Iterable[tuple[str, int]]) -> tuple[str, int]:
+    """The line with several forms that is nearest to an error."""
+    same = [place for place in taken if place[0] == wrong[0]]
+    if not same:
+        raise SystemExit(f"the copy does not compile: {wrong}")
+    return min(same, key=lambda place: abs(place[1] - wrong[1]))
 
 
 def outcomes(workspace: Workspace, mutants: Sequence[Mutant]) -> Iterator[tuple[Mutant, str]]:
@@ -247,7 +261,7 @@ def outcomes(workspace: Workspace, mutants: Sequence[Mutant]) -> Iterator[tuple[
 
 def alone(workspace: Workspace) -> str:
     """What becomes of the mutant that the copy now is."""
-    for what in (TRACES, TESTS):
+    for what in (PROGRAMS, TESTS):
         programs, _ = workspace.build(*what)
         if not programs:
             return "invalid"
@@ -272,6 +286,7 @@ def main() -> int:
     """Try mutants; 1 if one survived without a reason."""
     parser = argparse.ArgumentParser()
     parser.add_argument("traces", type=Path)
+    parser.add_argument("board", type=Path)
     parser.add_argument("files", nargs="*", default=FILES)
     parser.add_argument("--number", type=int)
     parser.add_argument("--seed", default="1")
@@ -279,7 +294,7 @@ def main() -> int:
     counts: Counter[str] = Counter()
     explained = equivalent()
     with tempfile.TemporaryDirectory() as folder:
-        workspace = Workspace(Path(folder), str(given.traces.resolve()))
+        workspace = Workspace(Path(folder), str(given.traces.resolve()), str(given.board.resolve()))
         every: list[Mutant] = []
         for file in given.files:
             lines = workspace.lines[file]

@@ -22,9 +22,11 @@ pub fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
 /// The place of an element in a table with rows of `width`.
 #[inline(always)]
 fn place(row: i64, width: i64, column: i64) -> Result<i64, Fault> {
-    let place = row
-        .checked_mul(width)
-        .and_then(|first| first.checked_add(column));
+    if !(0..width).contains(&column) {
+        return Err(Fault::Broken);
+    }
+    let first = row.checked_mul(width);
+    let place = first.and_then(|first| first.checked_add(column));
     place.ok_or(Fault::Broken)
 }
 
@@ -66,10 +68,7 @@ fn segment_kind(state: &State, segment: i64) -> Result<i64, Fault> {
 #[inline(always)]
 pub fn has_role(game: &Game, figure_kind: i64, kind: i64) -> Result<bool, Fault> {
     let kinds = game.tables.closes.len() as i64;
-    at(
-        &game.roles,
-        figure_kind.wrapping_mul(kinds).wrapping_add(kind),
-    )
+    at(&game.roles, place(figure_kind, kinds, kind)?)
 }
 
 /// Whether a figure has a trait.
@@ -470,11 +469,7 @@ pub fn execute(
         }
         Op::ROLE => set!(truth(has_role(game, i64::from(ins.b), r!(c))?)),
         Op::KIND_ROLE => {
-            let kinds = tables.closes.len() as i64;
-            set!(truth(at(
-                &game.roles,
-                r!(b).wrapping_mul(kinds).wrapping_add(r!(c))
-            )?));
+            set!(truth(has_role(game, r!(b), r!(c))?));
         }
         Op::FIGS_READY => {
             let range = range_of(seats, r!(b))?;
