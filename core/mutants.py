@@ -57,7 +57,7 @@ FORMS = (
 STATEMENT = re.compile(r"^(\s*)(?=\S)(?!let |use |const |pub |fn |macro_rules|//|[})\].&|+*-])(.+;)$")
 RESULT = re.compile(r"^(\s*)(?=\S)(?!let |//|[})\].&|+*-])(.+[^;{},])$")
 #: processor time in seconds and memory in bytes of one run
-MOST_TIME, MOST_MEMORY = 30, 2 << 30
+MOST_TIME, MOST_MEMORY = 10, 2 << 30
 #: what is built: the programs that compare, and the tests
 PROGRAMS = ("build", "--example", "check_traces", "--example", "check_board")
 TESTS = ("test", "--no-run", "--lib", "--tests")

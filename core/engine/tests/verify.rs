@@ -324,8 +324,8 @@ fn tables_that_lead_outside_are_refused_by_name() {
             &[],
             "sections that belong together have different lengths",
         ),
-        ("piece_counts", &[-1], "section `piece_counts` has -1"),
-        ("piece_stacks", &[3], "section `piece_stacks` has 3"),
+        ("piece_counts", &[-1, 0], "section `piece_counts` has -1"),
+        ("piece_stacks", &[3, 0], "section `piece_stacks` has 3"),
         ("role_on", &[0, 3], "section `role_on` has 3"),
         ("roles", &[2; 9], "section `roles` is not 9 times 0 or 1"),
         (
@@ -342,11 +342,15 @@ fn tables_that_lead_outside_are_refused_by_name() {
             &[0, 4],
             "section `constant_lists_at` leads outside",
         ),
-        ("segment_kind", &[0, 3], "segment_kind: 3 is not below 3"),
-        ("port_segment", &[2; 12], "port_segment: 2 is not below 2"),
+        (
+            "segment_kind",
+            &[0, 2, 1, 3],
+            "segment_kind: 3 is not below 3",
+        ),
+        ("port_segment", &[2; 24], "port_segment: 2 is not below 2"),
         (
             "footprint",
-            &[1, 0],
+            &[1, 0, 0, 0, 0, 0],
             "footprint: a layout begins with its first cell",
         ),
     ];

@@ -1,8 +1,8 @@
 //! A small game made by hand, and functions of bytecode for it.
 //!
-//! Its only piece is one tile without edges that matter. Three kinds of features, five figures for each
-//! player and two without an owner, three stacks and some memory give every instruction something to
-//! read.
+//! Its two pieces have one tile each, whose edges fit anywhere. Three kinds of features, five figures for
+//! each player and two without an owner, three stacks and some memory give every instruction something
+//! to read.
 #![allow(dead_code)]
 
 use std::collections::HashMap;
@@ -31,7 +31,7 @@ pub fn sections() -> Sections {
     let end = ins(Op::RET, 0, 0, 0, 0);
     let rows: &[(&str, &[i64])] = &[
         // kinds, shapes, pieces, attributes, kinds of edges, tiles, words of a set of figures
-        ("counts", &[3, 1, 1, 2, 1, 9, 1]),
+        ("counts", &[3, 2, 2, 2, 1, 11, 1]),
         ("closes", &[1, 1, 0]),
         ("awaited", &[]),
         ("awaited_at", &[0, 0, 0, 0]),
@@ -39,31 +39,39 @@ pub fn sections() -> Sections {
         ("merges", &[0, 1, 1, 0]),
         ("merges_at", &[0, 2, 2, 2]),
         ("edge_fits", &[1]),
-        // one segment of kind 0 in the middle, one of kind 2 that touches all sides
-        ("segment_kind", &[0, 2]),
-        ("segment_waits", &[0, 0]),
-        ("segment_symbols", &[5, 0]),
-        ("segment_joins", &[0, 7, 1, 10, 2, 1, 3, 4]),
-        ("segment_joins_at", &[0, 0, 4]),
+        // shape 0: a segment of kind 0 in the middle, and one of kind 2 that touches all sides;
+        // shape 1: a segment of kind 1 from north to south, and one of kind 2 from east to west
+        ("segment_kind", &[0, 2, 1, 2]),
+        ("segment_waits", &[0, 0, 0, 0]),
+        ("segment_symbols", &[5, 0, 0, 4]),
+        (
+            "segment_joins",
+            &[0, 7, 1, 10, 2, 1, 3, 4, 0, 7, 2, 1, 1, 10, 3, 4],
+        ),
+        ("segment_joins_at", &[0, 0, 4, 6, 8]),
         ("segment_values", &[0, 7, 1]),
-        ("segment_values_at", &[0, 1, 1]),
-        ("segment_borders", &[]),
-        ("segment_borders_at", &[0, 0, 0]),
-        ("segment_sides", &[0, 1, 2, 3]),
-        ("segment_sides_at", &[0, 0, 4]),
-        ("segments_at", &[0, 2]),
-        ("shape_edges", &[0, 0, 0, 0]),
+        ("segment_values_at", &[0, 1, 1, 1, 1]),
+        ("segment_borders", &[0]),
+        ("segment_borders_at", &[0, 0, 1, 1, 1]),
+        ("segment_sides", &[0, 1, 2, 3, 0, 2, 1, 3]),
+        ("segment_sides_at", &[0, 0, 4, 6, 8]),
+        ("segments_at", &[0, 2, 4]),
+        ("shape_edges", &[0, 0, 0, 0, 0, 0, 0, 0]),
         (
             "port_segment",
-            &[-1, 1, -1, -1, 1, -1, -1, 1, -1, -1, 1, -1],
+            &[
+                -1, 1, -1, -1, 1, -1, -1, 1, -1, -1, 1, -1, -1, 0, -1, -1, 1, -1, -1, 0, -1, -1, 1,
+                -1,
+            ],
         ),
-        ("shape_symbols", &[6]),
-        ("footprint", &[0, 0]),
-        ("footprint_at", &[0, 1]),
-        ("layouts_at", &[0, 1]),
-        ("piece_symbols", &[3]),
-        ("piece_kinds", &[0, 2]),
-        ("piece_kinds_at", &[0, 2]),
+        ("shape_symbols", &[6, 10]),
+        // piece 0 has one layout, piece 1 has two that are alike
+        ("footprint", &[0, 0, 0, 1, 0, 1]),
+        ("footprint_at", &[0, 1, 2, 3]),
+        ("layouts_at", &[0, 1, 3]),
+        ("piece_symbols", &[3, 9]),
+        ("piece_kinds", &[0, 2, 1, 2]),
+        ("piece_kinds_at", &[0, 2, 4]),
         ("code", &[end, end]),
         ("functions", &[0, 1, 0, 0, 1, 2, 1, 0]),
         ("register_types", &[1]),
@@ -81,9 +89,9 @@ pub fn sections() -> Sections {
         ("memory_start", &[4, 0, 0, 0]),
         ("in_order", &[0, 1, 0]),
         ("stream_names", &[11, 12, 13]),
-        ("piece_counts", &[9]),
-        ("piece_stacks", &[0]),
-        ("restricted", &[0]),
+        ("piece_counts", &[9, 2]),
+        ("piece_stacks", &[0, 2]),
+        ("restricted", &[0, 1]),
         ("tokens", &[3, 0]),
         ("token_traits", &[1, 0, 0, 1]),
         // two figures without an owner, three and two for each player
