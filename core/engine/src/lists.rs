@@ -14,7 +14,7 @@ use crate::{changes, preview, queries};
 const MAX_MEMBERS: usize = 10_000;
 /// The most numbers of a range.
 const MAX_RANGE: i64 = 1 << 20;
-/// Searching a list that is not longer than this is not counted.
+/// Searching a list that is not longer than this is not counted, and goes member by member.
 const SHORT: usize = 100;
 /// Values below this are told apart by a table of marks.
 const MARKED: i64 = 1 << 16;
@@ -286,9 +286,15 @@ pub fn execute(
         Op::SAND => {
             let (first, many) = span(arena, r!(b), 1)?;
             let (other, rest) = span(arena, r!(c), 1)?;
-            list!(1, |out| keep(out, first, many, |out, n| out
-                [other..other + rest]
-                .contains(&n)));
+            let within = |out: &[i64], n: i64| {
+                let others = &out[other..other + rest];
+                if rest > SHORT {
+                    others.binary_search(&n).is_ok()
+                } else {
+                    others.contains(&n)
+                }
+            };
+            list!(1, |out| keep(out, first, many, within));
         }
         Op::RANGE => {
             let (from, to) = (r!(b), r!(c));

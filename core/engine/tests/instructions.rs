@@ -444,6 +444,10 @@ fn lists_made_of_lists() {
     );
     assert_eq!(of_list("CYCLE", &[4], 10_001, 1), Err(Fault::Rule));
     assert_eq!(of_lists("SAND", &[1, 3, 4], &[4, 1, 7], 0), Ok(vec![1, 4]));
+    let even: Vec<i64> = (0..300).step_by(2).collect();
+    let third: Vec<i64> = (0..300).step_by(3).collect();
+    let both = of_lists("SAND", &third, &even, 0);
+    assert_eq!(both, Ok((0..300).step_by(6).collect()));
     assert_eq!(of_lists("LCAT", &[1, 3], &[4, 1], 1), Ok(vec![1, 3, 4, 1]));
     assert_eq!(of_lists("LCAT", &[], &[4], 1), Ok(vec![4]));
 }
