@@ -10,6 +10,8 @@ use crate::grid::Grid;
 use crate::tables::{Print, Shape, Tables, OFFSETS, ORIGIN, STRIDE};
 
 pub(crate) const NONE: u32 = u32::MAX;
+/// The number of a piece that a board does not count.
+const NO_PIECE: i64 = -1;
 
 /// Why a piece could not be laid, or a total could not be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,7 +113,7 @@ impl Board {
             waiting: Vec::new(),
             completed: Vec::new(),
             reach: [0; 4],
-            counted_piece: -1,
+            counted_piece: NO_PIECE,
             total: 0,
             listed: Vec::new(),
             touched: Vec::new(),
@@ -138,7 +140,7 @@ impl Board {
         self.waiting.clear();
         self.completed.clear();
         self.reach = [0; 4];
-        self.counted_piece = -1;
+        self.counted_piece = NO_PIECE;
         self.total = 0;
         self.listed.clear();
         if let Some(origin) = self.grid.admit(ORIGIN) {
@@ -242,7 +244,8 @@ impl Board {
         if self.tiles.len() >= 64 * self.tile_words {
             self.widen();
         }
-        self.counted_piece = -1;
+        self.counted_piece = NO_PIECE;
+        self.total = 0;
         self.open(t, row, here, index, &beside, &others);
 
         let tile = self.tiles.len();

@@ -1,7 +1,7 @@
 //! The board with tiles made by hand: what recorded games seldom show.
 //!
 //! Kinds of features: 0 a city with two numbers (the first is added, of the second the largest counts), 1
-//! a road, 2 a field that never closes and knows the cities beside it, 3 a cloister that waits for the
+//! a road with a number 2 that is added, 2 a field that never closes and knows the cities beside it, 3 a cloister that waits for the
 //! eight cells around it. Kinds of edges: 0 field, 1 city, 2 road.
 
 use std::collections::HashMap;
@@ -35,6 +35,8 @@ const CROSS: i64 = 5;
 const MANY: i64 = 6;
 const BRIDGE: i64 = 7;
 const PAIR: i64 = 8;
+const GATE: i64 = 9;
+const ROW: i64 = 10;
 
 const SHAPES: &[Shape<'static>] = &[
     // 0 to 3: a city on one side, with a field around it; its number 1 is 2
@@ -107,6 +109,12 @@ const SHAPES: &[Shape<'static>] = &[
             (FIELD, &[4, 10], &[], &[1, 0]),
         ],
     ),
+    // 12: a road that meets the city of a neighbour in the west, with its own number 2
+    ([0, 0, 0, 1], &[(ROAD, &[10], &[(2, 4)], &[])]),
+    // 13 to 15: a cloister that reaches to the north, to the south, or to both
+    ([1, 0, 0, 0], &[(CLOISTER, &[1], &[], &[])]),
+    ([0, 0, 1, 0], &[(CLOISTER, &[7], &[], &[])]),
+    ([1, 0, 1, 0], &[(CLOISTER, &[1, 7], &[], &[])]),
 ];
 
 /// A layout of one cell.
@@ -124,6 +132,9 @@ const PIECES: &[&[Layout<'static>]] = &[
     // two cells whose cities meet in the middle, with roads outside
     &[&[(0, 9), (1, 10)]],
     &[&[(0, 11)]],
+    &[&[(0, 12)]],
+    // cloisters that join: to the north, to the south, on both sides
+    &[&[(0, 13)], &[(0, 14)], &[(0, 15)]],
 ];
 
 /// The rows of a section, with the row of their starts.
@@ -144,12 +155,12 @@ fn tables_for(tiles: i64) -> Tables {
     let segments: Vec<Segment<'_>> = SHAPES.iter().flat_map(|shape| shape.1).copied().collect();
     let layouts: Vec<Layout<'_>> = PIECES.iter().flat_map(|piece| *piece).copied().collect();
     let (shapes, pieces) = (SHAPES.len() as i64, PIECES.len() as i64);
-    put("counts", vec![4, shapes, pieces, 2, 3, tiles, 2]);
+    put("counts", vec![4, shapes, pieces, 3, 3, tiles, 2]);
     put("closes", vec![1, 1, 0, 1]);
     put("awaited_at", vec![0, 0, 0, 0, 8]);
     put("awaited", AROUND.to_vec());
-    put("merges_at", vec![0, 2, 2, 2, 2]);
-    put("merges", vec![0, 1, 1, 0]);
+    put("merges_at", vec![0, 2, 3, 3, 3]);
+    put("merges", vec![0, 1, 1, 0, 2, 1]);
     put("edge_fits", vec![1, 0, 0, 0, 1, 0, 0, 0, 1]);
     put("segment_kind", segments.iter().map(|s| s.0).collect());
     put(
@@ -170,7 +181,8 @@ fn tables_for(tiles: i64) -> Tables {
     };
     with_starts("segment_joins", rows(&segments, ends, 2));
     let values = |s: &Segment<'_>| {
-        let value = |&(attribute, number): &(i64, i64)| [attribute, number, 1 - attribute];
+        let value =
+            |&(attribute, number): &(i64, i64)| [attribute, number, i64::from(attribute != 1)];
         s.2.iter().flat_map(value).collect()
     };
     with_starts("segment_values", rows(&segments, values, 3));
@@ -295,7 +307,7 @@ fn a_reset_board_keeps_nothing() {
     let text = |board: &Board| {
         let all = format!("{board:?}");
         // the window of cells may keep its size
-        all.split("tiles: [").nth(1).map(str::to_string)
+        all.split_once("tiles: [").map(|(_, rest)| rest.to_string())
     };
     assert_eq!(text(&used), text(&Board::new(&t)));
 }
@@ -391,7 +403,10 @@ fn joined_cities_have_the_totals_of_both() {
         (one.attribute(&t, 0, 0), one.attribute(&t, 0, 1)),
         (Some(5), Some(7))
     );
-    assert_eq!(one.attribute(&t, 0, 2), None);
+    assert_eq!(
+        (one.attribute(&t, 0, 2), one.attribute(&t, 0, 3)),
+        (Some(0), None)
+    );
     let road = tables_for(80);
     let cross = board(&road, &[(CROSS, 0, ORIGIN)]);
     assert_eq!(cross.attribute(&road, 0, 0), Some(0));
@@ -404,6 +419,71 @@ fn joined_cities_have_the_totals_of_both() {
     assert_eq!(two.lay(&t, CAP, 2, NORTH + 1024), Ok((5, 1)));
     assert_eq!(two.completed(), &[0]);
     assert_eq!(one.lay(&t, CAP, 0, ORIGIN), Err(Fault::NotFit));
+}
+
+#[test]
+fn a_feature_is_of_the_kind_of_its_first_segment_and_takes_no_numbers_of_others() {
+    let t = tables_for(80);
+    let west = ORIGIN - 1;
+    let numbers = |board: &Board| [0, 1, 2].map(|a| board.attribute(&t, 0, a));
+    let road = board(&t, &[(GATE, 0, ORIGIN), (CAP, 1, west)]);
+    assert_eq!((road.kind(0), road.size(0)), (Some(ROAD as usize), Some(2)));
+    assert_eq!(numbers(&road), [Some(0), Some(0), Some(4)]);
+    let city = board(&t, &[(CAP, 1, west), (GATE, 0, ORIGIN)]);
+    assert_eq!((city.kind(0), city.size(0)), (Some(CITY as usize), Some(2)));
+    assert_eq!(numbers(&city), [Some(1), Some(2), Some(0)]);
+    // two features of different kinds are joined by a third tile
+    let mut both = board(&t, &[(GATE, 0, ORIGIN), (CAP, 1, west - 1)]);
+    let other = both.feature_of(32).map_or(-1, |f| f as i64);
+    assert_eq!(
+        (both.kind(other), both.attribute(&t, other, 1)),
+        (Some(0), Some(2))
+    );
+    assert!(both.lay(&t, TUBE, 1, west).is_ok());
+    assert_eq!((both.find(other), both.size(0)), (Some(0), Some(3)));
+    assert_eq!(numbers(&both), [Some(0), Some(0), Some(4)]);
+}
+
+#[test]
+fn joined_cloisters_wait_for_the_cells_around_both() {
+    let t = tables_for(80);
+    let two = NORTH + 1024;
+    let mut one = board(
+        &t,
+        &[
+            (ROW, 0, ORIGIN),
+            (ABBEY, 0, EAST),
+            (ROW, 1, two),
+            (ABBEY, 0, two + 1),
+        ],
+    );
+    let other = one.feature_of(64).map_or(-1, |f| f as i64);
+    assert_eq!(
+        (one.filled_around(0), one.filled_around(other)),
+        (Some(1), Some(1))
+    );
+    assert_eq!((one.open_ends(0), one.open_ends(other)), (Some(8), Some(8)));
+    assert!(one.lay(&t, ROW, 2, NORTH).is_ok());
+    // the new tile has four neighbours, and is one of those of both others
+    assert_eq!((one.find(other), one.filled_around(0)), (Some(0), Some(8)));
+    assert_eq!((one.open_ends(0), one.size(0)), (Some(16), Some(3)));
+}
+
+#[test]
+fn the_first_tile_may_lie_anywhere() {
+    let t = tables_for(80);
+    let far = ORIGIN + 5;
+    let mut one = board(&t, &[(ABBEY, 0, far)]);
+    assert_eq!(one.open_cells().len(), 4);
+    assert!(!one.accepts(&t, ABBEY, 0, ORIGIN) && one.accepts(&t, ABBEY, 0, far - 1));
+    assert_eq!(one.count(&t, ABBEY), 4);
+    for n in (0..5).rev() {
+        assert!(one.lay(&t, ABBEY, 0, ORIGIN + n).is_ok());
+    }
+    assert_eq!(one.open_cells().len(), 14);
+    let mut found = Vec::new();
+    one.placements(&t, ABBEY, &mut found);
+    assert_eq!((found.len(), one.count(&t, ABBEY)), (28, 14));
 }
 
 #[test]
@@ -613,6 +693,13 @@ fn placements_are_counted_located_and_listed_alike() {
     }
     assert_eq!(one.count(&t, 99), 0);
     assert_eq!(one.count(&t, -1), 0);
+    // what was counted last is not the answer for a piece that does not exist
+    assert!(one.count(&t, ABBEY) > 0);
+    lay_some(&t, &mut one, 1, 1);
+    assert_eq!(one.count(&t, -1), 0);
+    assert!(one.count(&t, ABBEY) > 0);
+    one.reset(&t);
+    assert_eq!(one.count(&t, -1), 0);
     assert_eq!(one.locate(&t, 99, 0), None);
     assert!(!one.accepts(&t, 99, 0, ORIGIN));
     assert!(!one.accepts(&t, ABBEY, 0, ORIGIN + 400));
@@ -703,4 +790,26 @@ fn segments_and_tiles_answer_by_their_numbers() {
         (one.find(0), one.find(3), one.feature_count()),
         (Some(0), None, 3)
     );
+    assert!(one.figure_set(3).is_none() && one.tile_set(3).is_none());
+    assert!(!one.has_figures(3) && !one.has_figures(-1));
+    assert_eq!(one.neighbour(ORIGIN + 10, 1), None);
+    out.clear();
+    one.segment_sides(&t, 2, &mut out);
+    assert!(out.is_empty());
+    let mut one = one.clone();
+    assert!(one.set_completed(&[1, 0]).is_some());
+    assert_eq!(one.completed(), &[1, 0]);
+    assert!(one.set_completed(&[2]).is_some());
+    assert_eq!(one.completed(), &[2]);
+    assert!(one.set_completed(&[3]).is_none() && one.set_completed(&[-1]).is_none());
+}
+
+#[test]
+fn a_cell_outside_of_the_window_is_not_one_of_the_next_row() {
+    let t = tables_for(80);
+    // the window has the columns 480 to 543 at first; the open cell in the west is in the first of them
+    let one = board(&t, &[(ABBEY, 0, 512 * 1024 + 481)]);
+    assert!(one.accepts(&t, ABBEY, 0, 512 * 1024 + 480));
+    assert!(!one.accepts(&t, ABBEY, 0, 511 * 1024 + 544));
+    assert!(!one.accepts(&t, ABBEY, 0, 544 * 1024 + 512));
 }
