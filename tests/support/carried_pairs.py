@@ -1,9 +1,11 @@
-"""Loads pairs of shipped rulesets into the native core and plays one game of each on both engines.
+"""Loads pairs of shipped rulesets into the native core and plays them on both engines.
 
     PYTHONPATH=tests python -m support.carried_pairs PART PARTS
 
-Pairs are those of `tilewright matrix`: every two rulesets that can be linked, each distinct game
-once. The program takes part number PART of PARTS, in a mixed order, and prints what differs.
+Pairs are those of `tilewright matrix`: every two rulesets that can be linked. Each pair plays one
+game of three players, or of as many as it allows, whose facts, log and options are compared after
+every choice, and one simulated game, whose points, measures and items are compared at the end. The
+program takes part number PART of PARTS, in a mixed order, and prints what differs.
 """
 
 from __future__ import annotations
@@ -16,11 +18,18 @@ from itertools import combinations
 
 from support.two_engines import DifferenceError, Named, begun, play_both, seats_of
 from tilewright.analysis.link import link
+from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.compiling.compile_game import compile_game
 from tilewright.compiling.native import InPython, native_game
 from tilewright.reading.library import Library
+from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
+from tilewright.tools.simulation.game import play_game
+from tilewright.tools.simulation.native_games import RANDOM, NativeGames
 from tilewright.tools.workspace.loading import load_selection
+
+#: players of a game, where it allows so many
+PLAYERS = 3
 
 
 def all_pairs(library: Library) -> list[str]:
@@ -48,11 +57,29 @@ def tried(library: Library, text: str) -> str:
         return f"played in Python: {native.reason} in `{native.function}`"
     seats = seats_of(program)
     seed = sum(map(ord, text))
-    players = seats[seed % len(seats)]
+    players = min(seats, key=lambda many: abs(many - PLAYERS))
     match, other = begun(program, players, seed)
     if match is not None:
         named = Named(text, players, seed)
         play_both(match, other, named, rng=random.Random(seed))
+    return simulated(program, text, players)
+
+
+def simulated(program: Program, text: str, players: int) -> str:
+    """`equal` if one game is counted the same by both engines, or why Python counts it."""
+    try:
+        games = NativeGames(program, players)
+    except NotCarried as refusal:
+        return f"played in Python: {refusal.reason} in `{refusal.function}`"
+    numbers = range(1)
+    here = next(games.played(games.columns(text, numbers, keeps=True)))
+    there = play_game(games.program, players, [RANDOM] * players, text, 0, keep_scorings=True)
+    if here is None:
+        is_equal = bool(there.fault)
+    else:
+        is_equal = (here.measures, here.scorings) == (there.measures, there.scorings)
+    if not is_equal:
+        raise DifferenceError(f"{text}, {players} players: the simulated games are not equal")
     return "equal"
 
 

@@ -20,7 +20,7 @@ from tilewright.compiling.bytecode.tables import WORD, tables_of
 from tilewright.compiling.compile_game import compile_game
 from tilewright.runtime import library, preview
 from tilewright.runtime.board import Board
-from tilewright.runtime.encoding import ORIGIN
+from tilewright.runtime.encoding import ORIGIN, STRIDE
 from tilewright.runtime.program import Program
 from tilewright.runtime.sets import bits, mask_of
 from tilewright.tools.workspace.loading import load_game
@@ -49,7 +49,9 @@ def trace(program: Program, seed: int, boards: int) -> Iterator[str]:
         yield f"section {name} {_line(numbers)}"
     yield "tables"
     shapes = program.shapes
-    for _ in range(boards):
+    for number in range(boards):
+        # every third board grows far to one side
+        side = seed % 4 if number % 3 == 2 else None
         yield "reset"
         board = Board(shapes)
         bag = [i for i, piece in enumerate(program.game.pieces) for _ in range(piece.count)]
@@ -59,7 +61,10 @@ def trace(program: Program, seed: int, boards: int) -> Iterator[str]:
             found = board.placements(piece)
             if not found:
                 continue
-            cell, layout = rnd.choice(found[-6:] if rnd.random() < 0.5 else found)
+            if side is not None:
+                cell, layout = max(found, key=lambda place: far(place[0], side))
+            else:
+                cell, layout = rnd.choice(found[-6:] if rnd.random() < 0.5 else found)
             if rnd.random() < 0.02:
                 yield "copy"
             yield f"lay {piece} {layout} {cell} = {len(board.tile_cell)}" + (
@@ -72,6 +77,12 @@ def trace(program: Program, seed: int, boards: int) -> Iterator[str]:
                     board.figures[feature] |= 1 << figure
                     yield f"figure {feature} {figure} ="
             yield from _asked(board, rnd)
+
+
+def far(cell: int, side: int) -> int:
+    """How far a cell is to the north, east, south or west."""
+    x, y = cell % STRIDE, cell // STRIDE
+    return (y, x, -y, -x)[side]
 
 
 def _after(board: Board, piece: int, layout: int, cell: int) -> str:
@@ -182,7 +193,7 @@ def main() -> None:
     """Write the lines of all games to a file."""
     options = argparse.ArgumentParser(description=__doc__)
     options.add_argument("file", type=Path)
-    options.add_argument("--boards", type=int, default=2)
+    options.add_argument("--boards", type=int, default=3)
     options.add_argument("games", nargs="*", default=GAMES)
     chosen = options.parse_args()
     with chosen.file.open("w", encoding="utf-8") as out:

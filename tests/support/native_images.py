@@ -28,8 +28,31 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.native import NativeGame
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
+from tilewright.tools.simulation.tally_trees import counted
 
-GAMES = ("c2/base", "c2/farmers+c2/princess-and-dragon", "c2/river", "c3.1/dragon-and-fairy")
+EDITIONS = ("c2/base", "c2/farmers+c2/princess-and-dragon", "c2/river", "c3.1/dragon-and-fairy")
+#: games whose rules use other instructions, or the same ones in other ways
+VARIED = (
+    "c2/abbot+c2/inns-and-cathedrals+c2/traders-and-builders",
+    "c3/river-two-lakes+c3/abbot",
+    "house/call-a-figure-home",
+    "house/display-of-three",
+    "house/exchange-a-tile",
+    "house/fields-closed-score-at-once",
+    "house/figures-by-players",
+    "house/gold-under-the-gardens",
+    "house/goods-to-city-owner",
+    "house/hand-of-three",
+    "house/mage-and-witch",
+    "house/mercy-for-the-last",
+    "house/monastery-complete-by-sides",
+    "house/no-joining-of-rivals",
+    "house/portal-in-straight-lines",
+    "house/reserve-tile",
+    "house/tile-drawn-early",
+    "house/two-teams",
+    "variants/second-dragon-third-fairy",
+)
 PROGRAMS = 60
 #: choices of a trace
 TRACED = 150
@@ -43,7 +66,8 @@ def lines_of(program: Program, matches: list[Match]) -> Iterator[str]:
     numbers = {name: number for number, (name, _) in enumerate(core.instructions())}
     kept = compile_game(program.game, measures=True, keep=True)
     yield "game"
-    for name, row in image_of(kept, numbers).sections.items():
+    tallying = counted(kept).tallying
+    for name, row in image_of(kept, numbers, tallying).sections.items():
         yield " ".join(["section", name, *(str(int(n)) for n in row)])
     for match in matches:
         row = (str(int(n)) for n in native._row(match))
@@ -71,7 +95,9 @@ def trace(native: NativeGame, match: Match) -> Iterator[int]:
 def hash_of(match: Match, parts: Sequence[int]) -> int:
     """A hash of facts, log and options, as `core/engine/examples/check_traces.rs` computes it."""
     row = [*match.facts(), *match.log]
-    if match.to_move >= 0:
+    if match.to_move < 0:
+        row += match.winners()
+    else:
         row.append(match.decision_site)
         options = flat_options(match, parts[match.decision_site])
         row += [number for option in options for number in option]
@@ -94,9 +120,10 @@ def positions(program: Program, many: int) -> list[Match]:
 
 def main() -> None:
     """Print all games."""
-    for name in sys.argv[1:] or GAMES:
+    for name in sys.argv[1:] or (*EDITIONS, *VARIED):
         program = program_of(name)
-        print(*lines_of(program, positions(program, 12)), sep="\n")
+        many = 4 if name in VARIED else 12
+        print(*lines_of(program, positions(program, many)), sep="\n")
     for seed in range(0 if sys.argv[1:] else PROGRAMS):
         text = sound_text(Writer(random.Random(seed)))
         if text is None:

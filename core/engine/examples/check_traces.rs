@@ -12,10 +12,14 @@ use tilewright_core::play::Player;
 use tilewright_core::state::State;
 use tilewright_core::vm::Vm;
 
-fn hash_of(game: &Game, state: &State) -> i64 {
+fn hash_of(player: &mut Player<'_>, state: &mut State) -> Result<i64, String> {
+    let game = player.game;
     let mut row = state.facts(game);
     row.extend(&state.log);
-    if state.to_move >= 0 {
+    if state.to_move < 0 {
+        let winners = player.winners(state);
+        row.extend(winners.map_err(|fault| format!("no winners: {fault:?}"))?);
+    } else {
         row.push(state.site);
         if state.by_edges {
             state.board.placements(&game.tables, state.piece, &mut row);
@@ -26,7 +30,7 @@ fn hash_of(game: &Game, state: &State) -> i64 {
     let sum = row.iter().fold(7u64, |sum, &n| {
         sum.wrapping_mul(1_000_003).wrapping_add(n as u64)
     });
-    (sum | 1) as i64
+    Ok((sum | 1) as i64)
 }
 
 fn check(game: &Game, players: usize, row: &[i64], trace: &[i64]) -> Result<(), String> {
@@ -36,7 +40,12 @@ fn check(game: &Game, players: usize, row: &[i64], trace: &[i64]) -> Result<(), 
     let mut vm = Vm::new(game);
     vm.fuel_limit = 10_000_000;
     vm.clear();
-    if hash_of(game, &state) != trace[0] {
+    let mut player = Player {
+        game,
+        seats: &seats,
+        vm: &mut vm,
+    };
+    if hash_of(&mut player, &mut state)? != trace[0] {
         return Err("the position differs".into());
     }
     for (number, pair) in trace[1..].chunks(2).enumerate() {
@@ -47,13 +56,8 @@ fn check(game: &Game, players: usize, row: &[i64], trace: &[i64]) -> Result<(), 
         } else if number % 10 == 4 {
             state = state.clone();
         }
-        let mut player = Player {
-            game,
-            seats: &seats,
-            vm: &mut vm,
-        };
         let found = match player.choose(&mut state, pair[0]) {
-            Ok(()) => hash_of(game, &state),
+            Ok(()) => hash_of(&mut player, &mut state)?,
             Err(_) => 0,
         };
         if found != pair[1] {

@@ -12,6 +12,8 @@ use crate::tables::{Print, Shape, Tables, OFFSETS, ORIGIN, STRIDE};
 use crate::trail::Trail;
 
 pub(crate) const NONE: u32 = u32::MAX;
+/// The number of a piece that a board does not count.
+const NO_PIECE: i64 = -1;
 
 /// Why a piece could not be laid, or a total could not be kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -115,7 +117,7 @@ impl Board {
             waiting: Vec::new(),
             completed: Vec::new(),
             reach: [0; 4],
-            counted_piece: -1,
+            counted_piece: NO_PIECE,
             total: 0,
             listed: Vec::new(),
             met: Met::default(),
@@ -144,7 +146,7 @@ impl Board {
         self.waiting.clear();
         self.completed.clear();
         self.reach = [0; 4];
-        self.counted_piece = -1;
+        self.counted_piece = NO_PIECE;
         self.total = 0;
         self.listed.clear();
         self.met.forget();
@@ -257,7 +259,8 @@ impl Board {
         if self.tiles.len() >= 64 * self.tile_words {
             self.widen();
         }
-        self.counted_piece = -1;
+        self.counted_piece = NO_PIECE;
+        self.total = 0;
         self.met.forget();
         self.open(t, row, here, index, &beside, &others);
 

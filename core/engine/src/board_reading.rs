@@ -238,11 +238,9 @@ impl Board {
         Some(self.features[self.feature_of(segment)?].kind as usize)
     }
 
-    /// The shape of a segment's tile and the segment's index there.
-    pub fn shape_and_index(&self, segment: i64) -> Option<(usize, usize)> {
-        let index = segment as usize & 31;
-        self.segments_row(segment >> 5)?.get(index)?;
-        Some((self.tile_shape(segment >> 5)?, index))
+    /// The shape of a segment's tile and the segment's index there, which the shape may not have.
+    fn shape_and_index(&self, segment: i64) -> Option<(usize, usize)> {
+        Some((self.tile_shape(segment >> 5)?, segment as usize & 31))
     }
 
     /// The mask of the symbols printed on a segment.

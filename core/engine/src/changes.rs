@@ -232,6 +232,7 @@ pub fn to_segment(state: &mut State, figure: i64, segment: i64) -> Result<(), Fa
 
 /// Move a figure to a tile, beside its segments.
 pub fn to_tile(state: &mut State, figure: i64, tile: i64) -> Result<(), Fault> {
+    state.board.tile_cell(tile).ok_or(Fault::Broken)?;
     leave(state, figure)?;
     put(&mut state.spot, figure, tile << 5)
 }
@@ -243,11 +244,13 @@ pub fn home(state: &mut State, figure: i64) -> Result<(), Fault> {
 
 /// Put a figure in front of a player.
 pub fn hand(state: &mut State, figure: i64, player: i64) -> Result<(), Fault> {
+    at(&state.points, player)?;
     off_board(state, figure, IN_FRONT_OF - player)
 }
 
 /// Put a figure beside a stack.
 pub fn beside(state: &mut State, figure: i64, stack: i64) -> Result<(), Fault> {
+    stack_of(state, stack)?;
     off_board(state, figure, BESIDE_STACK - stack)
 }
 
@@ -298,12 +301,17 @@ pub fn token(
     if !(0..holders).contains(&source) || !(0..holders).contains(&target) || token < 0 {
         return Err(Fault::Broken);
     }
-    let row = token.checked_mul(holders).ok_or(Fault::Broken)?;
-    let held = at(&state.tokens, row + source)?;
+    let place = |holder: i64| {
+        let row = token.checked_mul(holders);
+        row.and_then(|row| row.checked_add(holder))
+            .ok_or(Fault::Broken)
+    };
+    let (source, target) = (place(source)?, place(target)?);
+    let held = at(&state.tokens, source)?;
     if held != 0 {
-        put(&mut state.tokens, row + source, held - 1)?;
-        let other = at(&state.tokens, row + target)?;
-        put(&mut state.tokens, row + target, other + 1)?;
+        put(&mut state.tokens, source, held - 1)?;
+        let other = at(&state.tokens, target)?;
+        put(&mut state.tokens, target, other + 1)?;
     }
     Ok(())
 }

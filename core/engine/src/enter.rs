@@ -4,7 +4,12 @@
 //! it can lead outside of a table, and a wrong row is refused.
 
 use crate::game::{Game, Held, Seats};
-use crate::state::State;
+use crate::instructions::NONE;
+use crate::state::{State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY, OVER, SETUP};
+use crate::vm::MAX_NUMBER;
+
+/// More tokens of one kind than a game has, see `game.rs`.
+const MAX_TOKENS: i64 = 1 << 40;
 
 /// The row, and the place where it is read.
 struct Row<'a>(&'a [i64]);
@@ -52,6 +57,25 @@ impl<'a> Row<'a> {
     }
 }
 
+/// `Some` when all numbers pass a test.
+fn all_in(numbers: &[i64], test: impl Fn(i64) -> bool) -> Option<()> {
+    numbers.iter().all(|&n| test(n)).then_some(())
+}
+
+/// Whether a figure that is on no segment can be there: on a tile, in a supply, in front of a player, or
+/// beside a stack.
+fn is_place(state: &State, spot: i64) -> bool {
+    if spot >= 0 {
+        return state.board.tile_cell(spot >> 5).is_some();
+    }
+    let (player, stack) = (
+        IN_FRONT_OF.checked_sub(spot),
+        BESIDE_STACK.checked_sub(spot),
+    );
+    let within = |n: Option<i64>, many: usize| n.is_some_and(|n| (0..many as i64).contains(&n));
+    spot == IN_SUPPLY || within(player, state.points.len()) || within(stack, state.stacks.len())
+}
+
 /// The state of a row; None when it is not one of a match of this game.
 pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     let mut row = Row(row);
@@ -75,15 +99,25 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
         if spot >= 0 && spot & 31 != 0 {
             let feature = state.board.feature_of(spot - 1)?;
             state.board.set_figure(feature as i64, figure as i64)?;
+        } else if !is_place(&state, spot) {
+            return None;
         }
     }
+    all_in(&state.attached, |n| {
+        n == NONE || (0..figures as i64).contains(&n)
+    })?;
     state.points.copy_from_slice(row.exactly(seats.players)?);
+    all_in(&state.points, |n| n.abs_diff(0) <= MAX_NUMBER as u64)?;
     let holders = state.tokens.len();
     state.tokens.copy_from_slice(row.exactly(holders)?);
+    all_in(&state.tokens, |n| (0..=MAX_TOKENS).contains(&n))?;
+    let is_piece = |n: i64| (0..game.tables.pieces.len() as i64).contains(&n);
     for stack in &mut state.stacks {
         *stack = row.list()?.to_vec();
+        all_in(stack, is_piece)?;
     }
     state.loose = row.list()?.to_vec();
+    all_in(&state.loose, is_piece)?;
     let streams = row.exactly(state.stacks.len())?;
     state.streams = streams.iter().map(|&n| n as u64).collect();
     state.log = row.list()?.to_vec();
@@ -117,6 +151,9 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     state.has_left = has_left != 0;
     if !(0..seats.players as i64).contains(&active)
         || !(-1..seats.players as i64).contains(&to_move)
+        || !(SETUP..=OVER).contains(&phase)
+        || turn < 0
+        || count < 0
     {
         return None;
     }

@@ -19,7 +19,7 @@ const MAX_RANGE: i64 = 1 << 20;
 pub const COLLECT: usize = 1 << 20;
 /// More than this in lists that live is for Python to carry out.
 const MAX_LIVE: usize = 1 << 22;
-/// Searching a list that is not longer than this is not counted.
+/// Searching a list that is not longer than this is not counted, and goes member by member.
 const SHORT: usize = 100;
 /// Values below this are told apart by a table of marks.
 const MARKED: i64 = 1 << 16;
@@ -145,6 +145,22 @@ impl Lists {
     ) -> Result<(), Fault> {
         let old = std::mem::take(&mut self.arena);
         let mut new = old[..self.fixed].to_vec();
+        let done = self.keep_held(game, stack, frames, &old, &mut new);
+        // also after a fault: the constant lists serve the next match
+        self.arena = new;
+        self.collect_at = COLLECT.max(2 * self.arena.len());
+        done
+    }
+
+    /// Move the lists that registers hold to a new arena.
+    fn keep_held(
+        &self,
+        game: &Game,
+        stack: &mut [i64],
+        frames: impl Iterator<Item = (u32, u32)>,
+        old: &[i64],
+        new: &mut Vec<i64>,
+    ) -> Result<(), Fault> {
         let mut moved = std::collections::HashMap::new();
         for (function, base) in frames {
             for (register, &parts) in game.functions[function as usize].types.iter().enumerate() {
@@ -152,7 +168,7 @@ impl Lists {
                 if parts == 0 || *place < self.fixed as i64 {
                     continue;
                 }
-                let (first, many) = span(&old, *place, parts as usize)?;
+                let (first, many) = span(old, *place, parts as usize)?;
                 *place = *moved.entry(*place).or_insert_with(|| {
                     let at = new.len() as i64;
                     new.extend([many as i64, many as i64]);
@@ -164,8 +180,6 @@ impl Lists {
         if new.len() > MAX_LIVE {
             return Err(Fault::Beyond);
         }
-        self.collect_at = COLLECT.max(2 * new.len());
-        self.arena = new;
         Ok(())
     }
 }
@@ -341,9 +355,15 @@ pub fn execute<const OP: u8>(
         number::SAND => {
             let (first, many) = span(arena, r!(b), 1)?;
             let (other, rest) = span(arena, r!(c), 1)?;
-            list!(1, |out| keep(out, first, many, |out, n| out
-                [other..other + rest]
-                .contains(&n)));
+            let within = |out: &[i64], n: i64| {
+                let others = &out[other..other + rest];
+                if rest > SHORT {
+                    others.binary_search(&n).is_ok()
+                } else {
+                    others.contains(&n)
+                }
+            };
+            list!(1, |out| keep(out, first, many, within));
         }
         number::RANGE => {
             let (from, to) = (r!(b), r!(c));

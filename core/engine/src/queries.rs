@@ -19,6 +19,22 @@ pub fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
     row.get(index as usize).copied().ok_or(Fault::Broken)
 }
 
+/// The place of an element in a table with rows of `width`.
+#[inline(always)]
+fn place(row: i64, width: i64, column: i64) -> Result<i64, Fault> {
+    if !(0..width).contains(&column) {
+        return Err(Fault::Broken);
+    }
+    let first = row.checked_mul(width);
+    let place = first.and_then(|first| first.checked_add(column));
+    place.ok_or(Fault::Broken)
+}
+
+/// The next number, which is that of a thing on the board.
+fn after(number: i64) -> Result<i64, Fault> {
+    number.checked_add(1).ok_or(Fault::Broken)
+}
+
 fn truth(holds: bool) -> i64 {
     i64::from(holds)
 }
@@ -52,10 +68,7 @@ fn segment_kind(state: &State, segment: i64) -> Result<i64, Fault> {
 #[inline(always)]
 pub fn has_role(game: &Game, figure_kind: i64, kind: i64) -> Result<bool, Fault> {
     let kinds = game.tables.closes.len() as i64;
-    at(
-        &game.roles,
-        figure_kind.wrapping_mul(kinds).wrapping_add(kind),
-    )
+    at(&game.roles, place(figure_kind, kinds, kind)?)
 }
 
 /// Whether a figure has a trait.
@@ -125,10 +138,8 @@ fn is_in_role(
     }
     let kind = at(&seats.kind, figure)?;
     let kinds = game.figure_kinds.len() as i64;
-    Ok(at(
-        &game.role_kinds,
-        role.checked_mul(kinds).ok_or(Fault::Broken)? + kind,
-    )? && segment_kind(state, segment)? == at(&game.role_on, role)?)
+    Ok(at(&game.role_kinds, place(role, kinds, kind)?)?
+        && segment_kind(state, segment)? == at(&game.role_on, role)?)
 }
 
 /// Append the figures of a range with a spot for which `on` holds.
@@ -298,7 +309,7 @@ pub fn execute<const OP: u8>(
             list!(|out| state.board.segment_sides(tables, segment, out));
         }
         number::SEG_FIGS => {
-            let spot = r!(b) + 1;
+            let spot = after(r!(b))?;
             list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s == spot));
         }
         number::SEGS_TILE => {
@@ -448,11 +459,7 @@ pub fn execute<const OP: u8>(
         }
         number::ROLE => set!(truth(has_role(game, i64::from(ins.b), r!(c))?)),
         number::KIND_ROLE => {
-            let kinds = tables.closes.len() as i64;
-            set!(truth(at(
-                &game.roles,
-                r!(b).wrapping_mul(kinds).wrapping_add(r!(c))
-            )?));
+            set!(truth(has_role(game, r!(b), r!(c))?));
         }
         number::FIGS_READY => {
             let range = range_of(seats, r!(b))?;
@@ -494,34 +501,33 @@ pub fn execute<const OP: u8>(
             filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
         }
         number::KEEP_TRAIT => {
-            let row = r!(c)
-                .checked_mul(game.figure_kinds.len() as i64)
-                .ok_or(Fault::Broken)?;
-            filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
+            let (number, kinds) = (r!(c), game.figure_kinds.len() as i64);
+            filter!(|n| at(
+                &game.figure_traits,
+                place(number, kinds, at(&seats.kind, n)?)?
+            )?);
         }
         number::TOKEN_TRAIT => {
-            set!(truth(at(
-                &game.token_traits,
-                i64::from(ins.k) * game.tokens.len() as i64 + r!(b)
-            )?));
+            let tokens = game.tokens.len() as i64;
+            let place = place(i64::from(ins.k), tokens, r!(b))?;
+            set!(truth(at(&game.token_traits, place)?));
         }
         // ---- players, stacks
         number::SETACTIVE => state.active = r!(a),
         number::TURN => r!(a) = state.turn,
         number::NPLAYERS => r!(a) = seats.players as i64,
         number::PLAYERS => list!(|out| out.extend(0..seats.players as i64)),
-        number::NEXTP => set!((r!(b) + 1)
+        number::NEXTP => set!(after(r!(b))?
             .checked_rem(seats.players as i64)
             .ok_or(Fault::Broken)?),
         number::PLAYERSFROM => {
             let (player, many) = (r!(b), seats.players as i64);
+            range_of(seats, player)?;
             list!(|out| out.extend((0..many).map(|i| (player + i) % many)));
         }
         number::HOLDS => {
-            let row = r!(c)
-                .checked_mul(seats.players as i64 + 1)
-                .ok_or(Fault::Broken)?;
-            set!(at(&state.tokens, row + r!(b) + 1)?);
+            let place = place(r!(c), seats.players as i64 + 1, after(r!(b))?)?;
+            set!(at(&state.tokens, place)?);
         }
         number::TOKENS_AT => set!(at(&state.tokens, r!(b))?),
         number::STACK_LEN => set!(stack(state, r!(b))?.len() as i64),
@@ -551,8 +557,8 @@ pub fn execute<const OP: u8>(
         number::ATTACH => changes::attach(state, r!(a), r!(b))?,
         number::RELEASE => changes::release(state, r!(a)),
         number::FACE => changes::face(state, r!(a), r!(b))?,
-        number::GIVE => changes::token(seats, state, r!(a), 0, r!(b) + 1)?,
-        number::SPENDT => changes::token(seats, state, r!(a), r!(b) + 1, 0)?,
+        number::GIVE => changes::token(seats, state, r!(a), 0, after(r!(b))?)?,
+        number::SPENDT => changes::token(seats, state, r!(a), after(r!(b))?, 0)?,
         number::AWARD => changes::award(state, r!(a), r!(b))?,
         number::HASLEFT => r!(a) = truth(state.has_left),
         _ => return Err(Fault::Broken),

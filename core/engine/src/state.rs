@@ -275,8 +275,8 @@ impl State {
                 let taken = match held {
                     Held::Int => 1,
                     Held::Parts(n) => *n,
-                    Held::Set => 1 + rest.first().copied().unwrap_or(0) as usize,
-                    Held::List(n) => 1 + rest.first().copied().unwrap_or(0) as usize * n,
+                    Held::Set => length(rest, 1),
+                    Held::List(n) => length(rest, *n),
                 };
                 let (mine, after) = rest.split_at(taken.min(rest.len()));
                 match (held, mine) {
@@ -289,6 +289,14 @@ impl State {
             }
         }
     }
+}
+
+/// The numbers that a saved list takes: its length, and its elements.
+fn length(saved: &[i64], parts: usize) -> usize {
+    let many = saved
+        .first()
+        .map_or(0, |&n| usize::try_from(n).unwrap_or(0));
+    many.saturating_mul(parts).saturating_add(1)
 }
 
 /// A number or None, as a value with its type.

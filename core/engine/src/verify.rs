@@ -1,9 +1,10 @@
 //! Checks bytecode before it runs: registers and their types, targets, calls, constants.
 //!
-//! What depends on values, such as an index of a list, is checked while it runs.
+//! What depends on values, such as an index of a list, is checked while it runs. Every refusal names the
+//! instruction and one reason.
 
 use crate::final_score::FinalRule;
-use crate::game::{Function, Game, Ins};
+use crate::game::{Function, Game, Held, Ins};
 use crate::instructions::{Op, ALL};
 
 /// Check all functions of a game.
@@ -37,33 +38,56 @@ pub fn check(game: &Game) -> Result<(), String> {
 /// Check one function of a game.
 pub fn check_function(game: &Game, number: usize) -> Result<(), String> {
     let function = &game.functions[number];
-    let mut last = Op::NOP;
     for pc in function.start..function.end {
-        let ins = game.code[pc];
-        let (op, name, roles) = ALL[ins.op as usize];
-        let checker = Checker {
-            game,
-            function,
-            pc,
-            ins,
-        };
-        let sound = if roles == "*" {
-            checker.by_hand(op)
-        } else {
-            checker.roles(roles)
-        };
-        if sound.is_none() {
-            return Err(format!(
-                "instruction {pc} ({name}) of function {number} is not sound"
-            ));
-        }
-        last = op;
+        check_instruction(game, function, pc).map_err(|reason| {
+            let (_, name, _) = ALL[game.code[pc].op as usize];
+            format!("instruction {pc} ({name}) of function {number}: {reason}")
+        })?;
     }
+    let last = game.code[function.end - 1].op;
     if !matches!(last, Op::JMP | Op::RET) {
-        return Err(format!("function {number} does not end"));
+        return Err(format!(
+            "function {number} does not end with a jump or a return"
+        ));
     }
     Ok(())
 }
+
+/// Check one instruction of a function; the reason when it is refused.
+pub fn check_instruction(game: &Game, function: &Function, pc: usize) -> Checked {
+    let ins = game.code[pc];
+    let (op, _, roles) = ALL[ins.op as usize];
+    let checker = Checker {
+        game,
+        function,
+        pc,
+        ins,
+    };
+    if roles == "*" {
+        checker.by_hand(op)?;
+    } else {
+        checker.roles(roles)?;
+    }
+    checker.bounds(op)
+}
+
+/// Nothing, or the reason of a refusal.
+pub type Checked = Result<(), &'static str>;
+
+const NO_REGISTER: &str = "there is no such register";
+const NOT_AN_INTEGER: &str = "a register does not hold an integer";
+const NOT_SUCH_A_LIST: &str = "a register does not hold a list with such elements";
+const NOT_A_LIST: &str = "a register does not hold a list";
+const OTHER_TYPES: &str = "registers do not have the types that are passed";
+const NO_PARTS: &str = "a number of parts is negative or too large";
+const NO_TARGET: &str = "the target is outside of the function";
+const NOT_COUNTED: &str = "only a jump that is counted may lead back";
+const NO_CONSTANT: &str = "there is no such constant";
+const NO_LIST: &str = "there is no such constant list";
+const NO_FUNCTION: &str = "there is no such function";
+const NOT_IN_TABLE: &str = "a number leads outside of its table";
+const NEGATIVE: &str = "a number is negative or too large";
+const OTHER_MEMORY: &str = "the slot of memory holds another type";
 
 struct Checker<'a> {
     game: &'a Game,
@@ -72,96 +96,147 @@ struct Checker<'a> {
     ins: Ins,
 }
 
-/// `Some` when it holds.
-fn ensure(holds: bool) -> Option<()> {
-    holds.then_some(())
+fn ensure(holds: bool, reason: &'static str) -> Checked {
+    if holds {
+        Ok(())
+    } else {
+        Err(reason)
+    }
+}
+
+/// A number of parts, which has to fit a register number.
+fn parts_of(number: i32) -> Result<usize, &'static str> {
+    u8::try_from(number).map(usize::from).map_err(|_| NO_PARTS)
 }
 
 impl Checker<'_> {
-    fn roles(&self, roles: &str) -> Option<()> {
-        let (mut lists, mut operands) = (0u8, [self.ins.a, self.ins.b, self.ins.c].into_iter());
+    fn roles(&self, roles: &str) -> Checked {
+        let index = self.ins.k as usize;
+        let mut operands = [self.ins.a, self.ins.b, self.ins.c].into_iter();
+        let mut lists = None;
         for role in roles.chars() {
-            if "jfcqk".contains(role) || (operands.len() == 0 && role == '-') {
-                return match role {
-                    'j' => self.target(self.ins.k as usize),
-                    'c' => ensure((self.ins.k as usize) < self.game.constants.len()),
-                    'q' => ensure((self.ins.k as usize) < self.game.lists.len()),
-                    _ => Some(()),
-                };
-            }
-            let operand = operands.next()?;
             match role {
-                'i' | 'I' => self.int(operand)?,
-                's' | 'S' => self.list(operand, 1)?,
-                'l' | 'L' => {
-                    let parts = self.kind(operand)?;
-                    ensure(parts > 0 && (lists == 0 || lists == parts))?;
-                    lists = parts;
+                'j' => self.target(index)?,
+                'c' => ensure(index < self.game.constants.len(), NO_CONSTANT)?,
+                'q' => ensure(index < self.game.lists.len(), NO_LIST)?,
+                'k' => {}
+                _ => {
+                    // the last role is that of `k`, which may be unused
+                    let Some(operand) = operands.next() else {
+                        continue;
+                    };
+                    match role {
+                        'i' | 'I' => self.int(operand)?,
+                        's' | 'S' => self.list(operand, 1)?,
+                        'l' | 'L' => {
+                            let parts = self.kind(operand)?;
+                            ensure(parts > 0, NOT_A_LIST)?;
+                            let known = lists.get_or_insert(parts);
+                            ensure(*known == parts, NOT_SUCH_A_LIST)?;
+                        }
+                        _ => {}
+                    }
                 }
-                _ => {}
             }
         }
-        Some(())
+        Ok(())
     }
 
-    fn kind(&self, register: u8) -> Option<u8> {
-        self.function.types.get(register as usize).copied()
+    fn kind(&self, register: u8) -> Result<u8, &'static str> {
+        let kind = self.function.types.get(register as usize);
+        kind.copied().ok_or(NO_REGISTER)
     }
 
-    fn int(&self, register: u8) -> Option<()> {
-        ensure(self.kind(register)? == 0)
+    /// The types of so many registers in a row.
+    fn kinds(&self, first: u8, many: usize) -> Result<&[u8], &'static str> {
+        let first = first as usize;
+        let row = self.function.types.get(first..first + many);
+        row.ok_or(NO_REGISTER)
     }
 
-    fn ints(&self, first: u8, many: usize) -> Option<()> {
-        let row = self
-            .function
-            .types
-            .get(first as usize..first as usize + many)?;
-        ensure(row.iter().all(|&t| t == 0))
+    fn int(&self, register: u8) -> Checked {
+        ensure(self.kind(register)? == 0, NOT_AN_INTEGER)
     }
 
-    fn list(&self, register: u8, parts: usize) -> Option<()> {
-        ensure(parts > 0 && self.kind(register)? as usize == parts)
+    fn ints(&self, first: u8, many: usize) -> Checked {
+        let row = self.kinds(first, many)?;
+        ensure(row.iter().all(|&kind| kind == 0), NOT_AN_INTEGER)
+    }
+
+    fn list(&self, register: u8, parts: usize) -> Checked {
+        let kind = self.kind(register)?;
+        ensure(parts > 0 && kind as usize == parts, NOT_SUCH_A_LIST)
     }
 
     /// A target in the function. Only the jumps that the interpreter counts may lead back.
-    fn target(&self, target: usize) -> Option<()> {
+    fn target(&self, target: usize) -> Checked {
         let counted = matches!(
             self.ins.op,
             Op::JMP | Op::NEXT | Op::NEXT1 | Op::NEXT3 | Op::NEXTTO
         );
-        ensure(target > self.pc || counted)?;
-        ensure((self.function.start..self.function.end).contains(&target))
+        let inside = self.function.start..self.function.end;
+        ensure(inside.contains(&target), NO_TARGET)?;
+        ensure(target > self.pc || counted, NOT_COUNTED)
     }
 
     /// Whether this row of registers has these types.
-    fn row(&self, first: u8, types: &[u8]) -> Option<()> {
-        let first = first as usize;
-        ensure(self.function.types.get(first..first + types.len())? == types)
+    fn row(&self, first: u8, types: &[u8]) -> Checked {
+        ensure(self.kinds(first, types.len())? == types, OTHER_TYPES)
     }
 
-    fn by_hand(&self, op: Op) -> Option<()> {
+    /// The numbers in an instruction that index tables of the game.
+    fn bounds(&self, op: Op) -> Checked {
+        let game = self.game;
+        let Ins { b, c, k, .. } = self.ins;
+        let (b, c) = (b as usize, c as usize);
+        let below = |many: usize| ensure((k as usize) < many, NOT_IN_TABLE);
+        let holds = |holds: &[Held]| {
+            let held = game.memory.get(k as usize).ok_or(NOT_IN_TABLE)?;
+            ensure(holds.contains(held), OTHER_MEMORY)
+        };
+        match op {
+            Op::MLD | Op::MST => holds(&[Held::Int]),
+            Op::MLDL | Op::MSTL if c == 1 => holds(&[Held::List(1), Held::Set]),
+            Op::MLDL | Op::MSTL => holds(&[Held::List(c)]),
+            Op::MLDN | Op::MSTN => holds(&[Held::Parts(c)]),
+            Op::STACK_SIZE => below(game.in_order.len()),
+            Op::NOTE => below(game.tally.entries.len()),
+            Op::MEASURE => below(game.tally.measures),
+            Op::B_ATTR | Op::SEG_NUMBER => below(game.tables.attribute_kind.len()),
+            Op::FIG_TRAIT | Op::KEEP_TRAITI | Op::TOKEN_TRAIT => below(game.traits),
+            Op::ROWS_ROLE => below(game.figure_kinds.len()),
+            Op::JTRAIT | Op::JNTRAIT => ensure(b < game.traits, NOT_IN_TABLE),
+            Op::JROLE | Op::JNROLE | Op::ROLE => ensure(b < game.figure_kinds.len(), NOT_IN_TABLE),
+            Op::JKIND | Op::JNKIND => ensure(b < game.tables.closes.len(), NOT_IN_TABLE),
+            Op::FSTART => {
+                let unit = game.units.get(k as usize).copied().flatten();
+                ensure(unit.is_some(), NOT_IN_TABLE)
+            }
+            Op::OFFER => ensure((1..=8).contains(&k), NO_PARTS),
+            Op::SHRI => ensure((0..64).contains(&k), NEGATIVE),
+            Op::METER | Op::METERN | Op::STEPS => ensure(k >= 0, NEGATIVE),
+            _ => Ok(()),
+        }
+    }
+
+    fn by_hand(&self, op: Op) -> Checked {
         let Ins { a, b, c, k, .. } = self.ins;
-        let parts = usize::try_from(k).ok();
+        let parts = || parts_of(k);
         match op {
             Op::MOVL => {
                 self.list(a, c as usize)?;
                 self.list(b, c as usize)
             }
             Op::MOVN => {
-                let from = self
-                    .function
-                    .types
-                    .get(b as usize..b as usize + c as usize)?
-                    .to_vec();
-                self.row(a, &from)
+                let from = self.kinds(b, c as usize)?;
+                self.row(a, from)
             }
             Op::ISMISS => {
                 self.int(a)?;
                 self.kind(b).map(|_| ())
             }
             Op::CALL => {
-                let called = self.game.functions.get(parts?)?;
+                let called = self.game.functions.get(k as usize).ok_or(NO_FUNCTION)?;
                 self.row(b, &called.types[..called.parameters])?;
                 self.row(a, &called.returns)
             }
@@ -171,13 +246,13 @@ impl Checker<'_> {
                 self.ints(b, c as usize)
             }
             Op::LGET => {
-                self.list(b, parts?)?;
+                self.list(b, parts()?)?;
                 self.int(c)?;
-                self.ints(a, parts?)
+                self.ints(a, parts()?)
             }
             Op::LLAST | Op::LFIRST => {
-                self.list(b, parts?)?;
-                self.ints(a, parts?)
+                self.list(b, parts()?)?;
+                self.ints(a, parts()?)
             }
             Op::FOREACH | Op::NEXT => {
                 let each = (k as u32 >> 24) as usize;
@@ -191,7 +266,7 @@ impl Checker<'_> {
                 self.int(a)?;
                 self.list(b, each)?;
                 self.ints(c, each)?;
-                self.target(parts?)
+                self.target(k as usize)
             }
             Op::LAPP1 => {
                 self.list(a, 1)?;
@@ -199,48 +274,50 @@ impl Checker<'_> {
             }
             Op::LIN => {
                 self.int(a)?;
-                self.list(b, parts?)?;
-                self.ints(c, parts?)
+                self.list(b, parts()?)?;
+                self.ints(c, parts()?)
             }
             Op::LEQ => {
                 self.int(a)?;
-                self.list(b, parts?)?;
-                self.list(c, parts?)
+                self.list(b, parts()?)?;
+                self.list(c, parts()?)
             }
             Op::LDIST => {
-                self.list(a, parts?)?;
-                self.list(b, parts?)
+                self.list(a, parts()?)?;
+                self.list(b, parts()?)
             }
             Op::LCAT => {
-                self.list(a, parts?)?;
-                self.list(b, parts?)?;
-                self.list(c, parts?)
+                self.list(a, parts()?)?;
+                self.list(b, parts()?)?;
+                self.list(c, parts()?)
             }
             Op::LTAKE | Op::CYCLE => {
-                self.list(a, parts?)?;
-                self.list(b, parts?)?;
+                self.list(a, parts()?)?;
+                self.list(b, parts()?)?;
                 self.int(c)
             }
             Op::MOST | Op::LEAST => {
-                self.list(a, parts?)?;
-                self.list(b, parts? + 1)
+                self.list(a, parts()?)?;
+                self.list(b, parts()? + 1)
             }
             Op::WITHONE => {
-                self.list(a, parts?)?;
-                self.list(b, parts?)?;
-                self.ints(c, parts?)
+                self.list(a, parts()?)?;
+                self.list(b, parts()?)?;
+                self.ints(c, parts()?)
             }
             Op::PICKL => {
                 let kind = self.kind(a)?;
                 self.int(c)?;
-                ensure(kind > 0 && parts? > 0)?;
-                self.row(b, &vec![kind; parts?])
+                ensure(kind > 0, NOT_A_LIST)?;
+                ensure(parts()? > 0, NO_PARTS)?;
+                self.row(b, &vec![kind; parts()?])
             }
             Op::STOWL => {
                 let kind = self.kind(c)?;
                 self.int(b)?;
-                ensure(kind > 0 && parts? > 0)?;
-                self.row(a, &vec![kind; parts?])
+                ensure(kind > 0, NOT_A_LIST)?;
+                ensure(parts()? > 0, NO_PARTS)?;
+                self.row(a, &vec![kind; parts()?])
             }
             Op::WITHFEATURES => {
                 self.list(a, 3)?;
@@ -268,16 +345,16 @@ impl Checker<'_> {
                 self.int(b)?;
                 self.ints(c, 2)?;
                 if k < 0 {
-                    Some(())
+                    Ok(())
                 } else {
-                    self.int(u8::try_from(k).ok()?)
+                    self.int(u8::try_from(k).map_err(|_| NO_REGISTER)?)
                 }
             }
             Op::JOINS => {
                 self.list(a, 1)?;
                 self.int(b)?;
                 self.ints(c, 2)?;
-                self.ints(u8::try_from(k).ok()?, 3)
+                self.ints(u8::try_from(k).map_err(|_| NO_REGISTER)?, 3)
             }
             Op::LAY => {
                 self.list(a, 1)?;
@@ -299,7 +376,7 @@ impl Checker<'_> {
             }
             Op::CHOSEN => self.ints(a, c as usize),
             Op::FSAVEL | Op::FLOADL => self.list(a, c as usize),
-            _ => None,
+            _ => Err("nothing is known about this instruction"),
         }
     }
 }

@@ -124,8 +124,11 @@ impl Vm {
         lists::members(&self.lists.arena, self.stack[0])
     }
 
-    /// Keep only the lists that registers hold.
+    /// Keep only the lists that registers hold. What was made since the last time costs fuel, so no
+    /// loop makes lists without end.
     fn collect(&mut self, game: &Game, function: usize, base: usize) -> Result<(), Fault> {
+        let made = u32::try_from(self.lists.arena.len()).unwrap_or(u32::MAX);
+        self.fuel = self.fuel.checked_sub(made).ok_or(Fault::Beyond)?;
         let frames = self.calls.iter().map(|c| (c.function, c.base));
         let frames = frames.chain([(function as u32, base as u32)]);
         self.lists.collect(game, &mut self.stack, frames)

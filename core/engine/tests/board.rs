@@ -1,0 +1,815 @@
+//! The board with tiles made by hand: what recorded games seldom show.
+//!
+//! Kinds of features: 0 a city with two numbers (the first is added, of the second the largest counts), 1
+//! a road with a number 2 that is added, 2 a field that never closes and knows the cities beside it, 3 a cloister that waits for the
+//! eight cells around it. Kinds of edges: 0 field, 1 city, 2 road.
+
+use std::collections::HashMap;
+
+use tilewright_core::board::{Board, Fault};
+use tilewright_core::preview;
+use tilewright_core::tables::{facing_port, Tables, AROUND, OFFSETS, ORIGIN};
+
+const CITY: i64 = 0;
+const ROAD: i64 = 1;
+const FIELD: i64 = 2;
+const CLOISTER: i64 = 3;
+const NORTH: i64 = ORIGIN + 1024;
+const EAST: i64 = ORIGIN + 1;
+
+/// A segment: its kind, its ports (three a side, clockwise from the north-west), its numbers as
+/// (attribute, number), and the segments that it borders.
+type Segment<'a> = (i64, &'a [usize], &'a [(i64, i64)], &'a [i64]);
+/// A shape: its edges and segments.
+type Shape<'a> = ([i64; 4], &'a [Segment<'a>]);
+/// A layout: offsets of cells, and their shapes.
+type Layout<'a> = &'a [(i64, usize)];
+
+/// Pieces by number; see `board`.
+const CAP: i64 = 0;
+const TUBE: i64 = 1;
+const ABBEY: i64 = 2;
+const LONG: i64 = 3;
+const RING: i64 = 4;
+const CROSS: i64 = 5;
+const MANY: i64 = 6;
+const BRIDGE: i64 = 7;
+const PAIR: i64 = 8;
+const GATE: i64 = 9;
+const ROW: i64 = 10;
+
+const SHAPES: &[Shape<'static>] = &[
+    // 0 to 3: a city on one side, with a field around it; its number 1 is 2
+    (
+        [1, 0, 0, 0],
+        &[
+            (CITY, &[1], &[(0, 1), (1, 2)], &[]),
+            (FIELD, &[4, 7, 10], &[], &[0]),
+        ],
+    ),
+    (
+        [0, 1, 0, 0],
+        &[
+            (CITY, &[4], &[(0, 1), (1, 2)], &[]),
+            (FIELD, &[7, 10, 1], &[], &[0]),
+        ],
+    ),
+    (
+        [0, 0, 1, 0],
+        &[
+            (CITY, &[7], &[(0, 1), (1, 2)], &[]),
+            (FIELD, &[10, 1, 4], &[], &[0]),
+        ],
+    ),
+    (
+        [0, 0, 0, 1],
+        &[
+            (CITY, &[10], &[(0, 1), (1, 2)], &[]),
+            (FIELD, &[1, 4, 7], &[], &[0]),
+        ],
+    ),
+    // 4, 5: a city from north to south, or from west to east; its number 1 is 7
+    ([1, 0, 1, 0], &[(CITY, &[1, 7], &[(0, 3), (1, 7)], &[])]),
+    ([0, 1, 0, 1], &[(CITY, &[4, 10], &[(0, 3), (1, 7)], &[])]),
+    // 6: a cloister in a field
+    (
+        [0, 0, 0, 0],
+        &[(CLOISTER, &[], &[], &[]), (FIELD, &[1, 4, 7, 10], &[], &[])],
+    ),
+    // 7: two cities that do not touch
+    (
+        [1, 0, 1, 0],
+        &[(CITY, &[1], &[(0, 1)], &[]), (CITY, &[7], &[(0, 1)], &[])],
+    ),
+    // 8: a road that ends on four sides
+    (
+        [2, 2, 2, 2],
+        &[
+            (ROAD, &[1], &[], &[]),
+            (ROAD, &[4], &[], &[]),
+            (ROAD, &[7], &[], &[]),
+            (ROAD, &[10], &[], &[]),
+        ],
+    ),
+    // 9, 10: a city on the east or the west, and a road on the other side
+    (
+        [0, 1, 0, 2],
+        &[(CITY, &[4], &[(0, 1)], &[]), (ROAD, &[10], &[], &[])],
+    ),
+    (
+        [0, 2, 0, 1],
+        &[(ROAD, &[4], &[], &[]), (CITY, &[10], &[(0, 1)], &[])],
+    ),
+    // 11: two cities with a field between them that borders both, the southern one first
+    (
+        [1, 0, 1, 0],
+        &[
+            (CITY, &[1], &[], &[]),
+            (CITY, &[7], &[], &[]),
+            (FIELD, &[4, 10], &[], &[1, 0]),
+        ],
+    ),
+    // 12: a road that meets the city of a neighbour in the west, with its own number 2
+    ([0, 0, 0, 1], &[(ROAD, &[10], &[(2, 4)], &[])]),
+    // 13 to 15: a cloister that reaches to the north, to the south, or to both
+    ([1, 0, 0, 0], &[(CLOISTER, &[1], &[], &[])]),
+    ([0, 0, 1, 0], &[(CLOISTER, &[7], &[], &[])]),
+    ([1, 0, 1, 0], &[(CLOISTER, &[1, 7], &[], &[])]),
+];
+
+/// A layout of one cell.
+const ONE: Layout<'static> = &[(0, 0)];
+const PIECES: &[&[Layout<'static>]] = &[
+    &[&[(0, 0)], &[(0, 1)], &[(0, 2)], &[(0, 3)]],
+    &[&[(0, 4)], &[(0, 5)]],
+    &[&[(0, 6)]],
+    // two cells: a city across both, lying to the east or to the north
+    &[&[(0, 5), (1, 5)], &[(0, 4), (1024, 4)]],
+    &[&[(0, 7)]],
+    &[&[(0, 8)]],
+    // a tile with more layouts than a mask holds
+    &[ONE; 17],
+    // two cells whose cities meet in the middle, with roads outside
+    &[&[(0, 9), (1, 10)]],
+    &[&[(0, 11)]],
+    &[&[(0, 12)]],
+    // cloisters that join: to the north, to the south, on both sides
+    &[&[(0, 13)], &[(0, 14)], &[(0, 15)]],
+];
+
+/// The rows of a section, with the row of their starts.
+fn rows<T>(all: &[T], row: impl Fn(&T) -> Vec<i64>, width: i64) -> (Vec<i64>, Vec<i64>) {
+    let (mut data, mut starts) = (Vec::new(), vec![0]);
+    for each in all {
+        data.extend(row(each));
+        starts.push(data.len() as i64 / width);
+    }
+    (starts, data)
+}
+
+fn tables_for(tiles: i64) -> Tables {
+    let mut found: HashMap<String, Vec<i64>> = HashMap::new();
+    let mut put = |name: &str, row: Vec<i64>| {
+        found.insert(name.into(), row);
+    };
+    let segments: Vec<Segment<'_>> = SHAPES.iter().flat_map(|shape| shape.1).copied().collect();
+    let layouts: Vec<Layout<'_>> = PIECES.iter().flat_map(|piece| *piece).copied().collect();
+    let (shapes, pieces) = (SHAPES.len() as i64, PIECES.len() as i64);
+    put("counts", vec![4, shapes, pieces, 3, 3, tiles, 2]);
+    put("closes", vec![1, 1, 0, 1]);
+    put("awaited_at", vec![0, 0, 0, 0, 8]);
+    put("awaited", AROUND.to_vec());
+    put("merges_at", vec![0, 2, 3, 3, 3]);
+    put("merges", vec![0, 1, 1, 0, 2, 1]);
+    put("edge_fits", vec![1, 0, 0, 0, 1, 0, 0, 0, 1]);
+    put("segment_kind", segments.iter().map(|s| s.0).collect());
+    put(
+        "segment_waits",
+        segments
+            .iter()
+            .map(|s| i64::from(s.0 == CLOISTER))
+            .collect(),
+    );
+    put("segment_symbols", (0..segments.len() as i64).collect());
+    let mut with_starts = |name: &str, (starts, data): (Vec<i64>, Vec<i64>)| {
+        put(&format!("{name}_at"), starts);
+        put(name, data);
+    };
+    let ends = |s: &Segment<'_>| {
+        let end = |&port: &usize| [port as i64 / 3, facing_port(port) as i64];
+        s.1.iter().flat_map(end).collect()
+    };
+    with_starts("segment_joins", rows(&segments, ends, 2));
+    let values = |s: &Segment<'_>| {
+        let value =
+            |&(attribute, number): &(i64, i64)| [attribute, number, i64::from(attribute != 1)];
+        s.2.iter().flat_map(value).collect()
+    };
+    with_starts("segment_values", rows(&segments, values, 3));
+    with_starts("segment_borders", rows(&segments, |s| s.3.to_vec(), 1));
+    let sides = |s: &Segment<'_>| s.1.iter().map(|&port| port as i64 / 3).collect();
+    with_starts("segment_sides", rows(&segments, sides, 1));
+    let cells = |l: &Layout<'_>| l.iter().flat_map(|c| [c.0, c.1 as i64]).collect();
+    with_starts("footprint", rows(&layouts, cells, 2));
+    with_starts("piece_kinds", rows(PIECES, |_| Vec::new(), 1));
+    put("segments_at", rows(SHAPES, |s| vec![0; s.1.len()], 1).0);
+    put("layouts_at", rows(PIECES, |p| vec![0; p.len()], 1).0);
+    put("shape_edges", SHAPES.iter().flat_map(|s| s.0).collect());
+    let owner = |shape: &Shape<'_>, port: usize| {
+        let found = shape.1.iter().position(|s| s.1.contains(&port));
+        found.map_or(-1, |index| index as i64)
+    };
+    let ports = SHAPES
+        .iter()
+        .flat_map(|s| (0..12).map(move |port| owner(s, port)));
+    put("port_segment", ports.collect());
+    put("shape_symbols", vec![0; SHAPES.len()]);
+    put("piece_symbols", vec![0; PIECES.len()]);
+    Tables::read(&found).unwrap_or_else(|reason| panic!("{reason}"))
+}
+
+/// A board with these pieces laid: piece, layout, cell.
+fn board(t: &Tables, laid: &[(i64, i64, i64)]) -> Board {
+    let mut board = Board::new(t);
+    for &(piece, layout, cell) in laid {
+        let found = board.lay(t, piece, layout, cell);
+        assert!(found.is_ok(), "piece {piece} in {cell}: {found:?}");
+    }
+    board
+}
+
+/// All that is known about a board, but not the memory it has kept.
+fn facts(t: &Tables, board: &mut Board) -> Vec<i64> {
+    let mut out = Vec::new();
+    board.feature_roots(&mut out);
+    for feature in out.clone() {
+        out.extend([board.kind(feature).unwrap_or(99) as i64]);
+        out.extend(
+            [
+                board.open_ends(feature),
+                board.filled_around(feature),
+                board.size(feature),
+            ]
+            .map(|n| n.unwrap_or(-99)),
+        );
+        out.extend([0, 1].map(|a| board.attribute(t, feature, a).unwrap_or(-99)));
+        board.bordered(feature, &mut out);
+        board.tiles_of(feature, &mut out);
+        board.figures_of(feature, &mut out);
+    }
+    out.extend(board.open_cells().iter().map(|&cell| i64::from(cell)));
+    out.extend(board.completed().iter().map(|&feature| i64::from(feature)));
+    for piece in 0..PIECES.len() as i64 {
+        let many = board.count(t, piece);
+        out.push(many as i64);
+        board.placements(t, piece, &mut out);
+        for k in 0..many as i64 {
+            let (cell, layout) = board.locate(t, piece, k).unwrap_or_default();
+            out.extend([cell, layout]);
+        }
+    }
+    out.extend((0..4).filter_map(|side| board.furthest(side)));
+    out
+}
+
+/// The k-th placement of a game by lot that is the same every time.
+fn lay_some(t: &Tables, board: &mut Board, many: usize, mut lot: usize) {
+    let mut laid = 0;
+    while laid < many {
+        lot = lot
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        let piece = ((lot >> 33) % PIECES.len()) as i64;
+        let count = board.count(t, piece);
+        if count == 0 {
+            continue;
+        }
+        let (cell, layout) = board
+            .locate(t, piece, (lot >> 40) as i64 % count as i64)
+            .unwrap_or_default();
+        let fits = board.lay(t, piece, layout, cell);
+        assert!(fits.is_ok());
+        laid += 1;
+    }
+}
+
+#[test]
+fn a_board_that_is_reset_or_copied_is_like_a_new_one() {
+    let t = tables_for(80);
+    let mut used = Board::new(&t);
+    let mut copy = Board::new(&t);
+    for seed in 1..6 {
+        used.reset(&t);
+        let mut new = Board::new(&t);
+        assert_eq!(facts(&t, &mut used), facts(&t, &mut new));
+        lay_some(&t, &mut used, 12 + 9 * seed, seed);
+        assert!(used.set_figure(0, 3 * seed as i64).is_some());
+        lay_some(&t, &mut new, 12 + 9 * seed, seed);
+        assert!(new.set_figure(0, 3 * seed as i64).is_some());
+        assert_eq!(facts(&t, &mut used), facts(&t, &mut new));
+        // the copy held another board before
+        copy.copy_from(&used);
+        assert_eq!(facts(&t, &mut copy), facts(&t, &mut new));
+        lay_some(&t, &mut copy, 5, seed);
+        lay_some(&t, &mut new, 5, seed);
+        assert_eq!(facts(&t, &mut copy), facts(&t, &mut new));
+        assert_eq!(format!("{:?}", copy.clone()), format!("{copy:?}"));
+    }
+}
+
+#[test]
+fn a_reset_board_keeps_nothing() {
+    let t = tables_for(80);
+    let mut used = board(&t, &[(CAP, 0, ORIGIN), (LONG, 1, NORTH), (ABBEY, 0, EAST)]);
+    used.count(&t, LONG);
+    used.count(&t, CAP);
+    used.reset(&t);
+    let text = |board: &Board| {
+        let all = format!("{board:?}");
+        // the window of cells may keep its size
+        all.split_once("tiles: [").map(|(_, rest)| rest.to_string())
+    };
+    assert_eq!(text(&used), text(&Board::new(&t)));
+}
+
+#[test]
+fn a_copy_of_a_board_is_the_same_in_all_its_rows() {
+    let small = tables_for(9);
+    let large = tables_for(200);
+    let mut first = board(
+        &large,
+        &[(PAIR, 0, ORIGIN), (CAP, 2, NORTH), (ABBEY, 0, EAST)],
+    );
+    first.count(&large, LONG);
+    let mut copy = Board::new(&small);
+    copy.copy_from(&first);
+    assert_eq!(format!("{copy:?}"), format!("{first:?}"));
+    first.count(&large, CAP);
+    copy.copy_from(&first);
+    assert_eq!(format!("{copy:?}"), format!("{first:?}"));
+}
+
+#[test]
+fn a_piece_of_two_cells_completes_what_its_cells_complete() {
+    let t = tables_for(80);
+    let mut one = board(&t, &[(CAP, 1, ORIGIN)]);
+    // the long city closes the first one at once and is open at its far end
+    assert_eq!(one.lay(&t, LONG, 0, EAST), Ok((1, 2)));
+    assert_eq!(one.completed(), &[] as &[u32]);
+    assert_eq!(one.lay(&t, CAP, 3, EAST + 2), Ok((3, 1)));
+    assert_eq!(one.completed(), &[0]);
+    assert_eq!((one.size(0), one.open_ends(0)), (Some(4), Some(0)));
+    assert_eq!(
+        (one.attribute(&t, 0, 0), one.attribute(&t, 0, 1)),
+        (Some(8), Some(7))
+    );
+    // a city that lies within the piece is complete when it is laid
+    let mut bridge = Board::new(&t);
+    assert_eq!(bridge.lay(&t, BRIDGE, 0, ORIGIN), Ok((0, 2)));
+    assert_eq!(bridge.completed(), &[0]);
+    // roads of the first cell stay complete after the second cell is laid
+    let mut roads = board(&t, &[(CROSS, 0, ORIGIN)]);
+    assert_eq!(roads.lay(&t, BRIDGE, 0, EAST), Ok((1, 2)));
+    let completed = roads.completed().to_vec();
+    assert_eq!(completed.len(), 2, "{completed:?}");
+    let kinds: Vec<_> = completed
+        .iter()
+        .map(|&f| roads.kind(i64::from(f)))
+        .collect();
+    assert_eq!(kinds, [Some(ROAD as usize), Some(CITY as usize)]);
+}
+
+#[test]
+fn a_cloister_is_complete_with_the_last_cell_around_it_and_only_once() {
+    let t = tables_for(80);
+    let mut one = board(&t, &[(ABBEY, 0, ORIGIN)]);
+    assert_eq!((one.open_ends(0), one.filled_around(0)), (Some(8), Some(0)));
+    for (number, step) in AROUND.iter().enumerate() {
+        assert_eq!(one.completed(), &[] as &[u32]);
+        assert!(one.lay(&t, ABBEY, 0, ORIGIN + step).is_ok());
+        assert_eq!(one.filled_around(0), Some(number as i64 + 1));
+        assert_eq!(one.open_ends(0), Some(7 - number as i64));
+    }
+    assert_eq!(one.completed(), &[0]);
+    assert!(one.lay(&t, ABBEY, 0, ORIGIN + 2).is_ok());
+    assert_eq!(one.completed(), &[] as &[u32]);
+    assert_eq!(one.filled_around(0), Some(8));
+    // the cloister laid last counts the filled cells at once
+    let last = ORIGIN + 1024 + 2;
+    assert!(one.lay(&t, ABBEY, 0, last).is_ok());
+    let feature = one
+        .feature_of((one.tile_count() as i64 - 1) << 5)
+        .map_or(-1, |f| f as i64);
+    assert_eq!(one.kind(feature), Some(CLOISTER as usize));
+    assert_eq!(
+        (one.filled_around(feature), one.open_ends(feature)),
+        (Some(3), Some(5))
+    );
+}
+
+#[test]
+fn joined_cities_have_the_totals_of_both() {
+    let t = tables_for(80);
+    let mut one = board(&t, &[(CAP, 0, ORIGIN)]);
+    assert!(one.set_figure(0, 70).is_some());
+    // a field north of the middle would not fit
+    assert_eq!(one.lay(&t, ABBEY, 0, NORTH), Err(Fault::NotFit));
+    let mut one = board(
+        &t,
+        &[(CAP, 0, ORIGIN), (TUBE, 0, NORTH), (CAP, 2, NORTH + 1024)],
+    );
+    assert_eq!(one.completed(), &[0]);
+    assert_eq!(
+        (one.attribute(&t, 0, 0), one.attribute(&t, 0, 1)),
+        (Some(5), Some(7))
+    );
+    assert_eq!(
+        (one.attribute(&t, 0, 2), one.attribute(&t, 0, 3)),
+        (Some(0), None)
+    );
+    let road = tables_for(80);
+    let cross = board(&road, &[(CROSS, 0, ORIGIN)]);
+    assert_eq!(cross.attribute(&road, 0, 0), Some(0));
+    // two cities are joined by a third piece: the older number stays
+    let mut two = board(&t, &[(RING, 0, ORIGIN), (TUBE, 0, NORTH), (ABBEY, 0, EAST)]);
+    let east = [(CAP, 0, EAST + 1), (ABBEY, 0, EAST + 2)];
+    for (piece, layout, cell) in east {
+        assert!(two.lay(&t, piece, layout, cell).is_ok());
+    }
+    assert_eq!(two.lay(&t, CAP, 2, NORTH + 1024), Ok((5, 1)));
+    assert_eq!(two.completed(), &[0]);
+    assert_eq!(one.lay(&t, CAP, 0, ORIGIN), Err(Fault::NotFit));
+}
+
+#[test]
+fn a_feature_is_of_the_kind_of_its_first_segment_and_takes_no_numbers_of_others() {
+    let t = tables_for(80);
+    let west = ORIGIN - 1;
+    let numbers = |board: &Board| [0, 1, 2].map(|a| board.attribute(&t, 0, a));
+    let road = board(&t, &[(GATE, 0, ORIGIN), (CAP, 1, west)]);
+    assert_eq!((road.kind(0), road.size(0)), (Some(ROAD as usize), Some(2)));
+    assert_eq!(numbers(&road), [Some(0), Some(0), Some(4)]);
+    let city = board(&t, &[(CAP, 1, west), (GATE, 0, ORIGIN)]);
+    assert_eq!((city.kind(0), city.size(0)), (Some(CITY as usize), Some(2)));
+    assert_eq!(numbers(&city), [Some(1), Some(2), Some(0)]);
+    // two features of different kinds are joined by a third tile
+    let mut both = board(&t, &[(GATE, 0, ORIGIN), (CAP, 1, west - 1)]);
+    let other = both.feature_of(32).map_or(-1, |f| f as i64);
+    assert_eq!(
+        (both.kind(other), both.attribute(&t, other, 1)),
+        (Some(0), Some(2))
+    );
+    assert!(both.lay(&t, TUBE, 1, west).is_ok());
+    assert_eq!((both.find(other), both.size(0)), (Some(0), Some(3)));
+    assert_eq!(numbers(&both), [Some(0), Some(0), Some(4)]);
+}
+
+#[test]
+fn joined_cloisters_wait_for_the_cells_around_both() {
+    let t = tables_for(80);
+    let two = NORTH + 1024;
+    let mut one = board(
+        &t,
+        &[
+            (ROW, 0, ORIGIN),
+            (ABBEY, 0, EAST),
+            (ROW, 1, two),
+            (ABBEY, 0, two + 1),
+        ],
+    );
+    let other = one.feature_of(64).map_or(-1, |f| f as i64);
+    assert_eq!(
+        (one.filled_around(0), one.filled_around(other)),
+        (Some(1), Some(1))
+    );
+    assert_eq!((one.open_ends(0), one.open_ends(other)), (Some(8), Some(8)));
+    assert!(one.lay(&t, ROW, 2, NORTH).is_ok());
+    // the new tile has four neighbours, and is one of those of both others
+    assert_eq!((one.find(other), one.filled_around(0)), (Some(0), Some(8)));
+    assert_eq!((one.open_ends(0), one.size(0)), (Some(16), Some(3)));
+}
+
+#[test]
+fn the_first_tile_may_lie_anywhere() {
+    let t = tables_for(80);
+    let far = ORIGIN + 5;
+    let mut one = board(&t, &[(ABBEY, 0, far)]);
+    assert_eq!(one.open_cells().len(), 4);
+    assert!(!one.accepts(&t, ABBEY, 0, ORIGIN) && one.accepts(&t, ABBEY, 0, far - 1));
+    assert_eq!(one.count(&t, ABBEY), 4);
+    for n in (0..5).rev() {
+        assert!(one.lay(&t, ABBEY, 0, ORIGIN + n).is_ok());
+    }
+    assert_eq!(one.open_cells().len(), 14);
+    let mut found = Vec::new();
+    one.placements(&t, ABBEY, &mut found);
+    assert_eq!((found.len(), one.count(&t, ABBEY)), (28, 14));
+}
+
+#[test]
+fn numbers_that_leave_64_bits_are_a_fault() {
+    let fault = Fault::Overflow.message();
+    assert_eq!(fault, "a total of a feature is beyond 64 bits");
+    assert_ne!(Fault::NotFit.message(), Fault::OffBoard.message());
+}
+
+#[test]
+fn a_field_knows_the_cities_beside_it_also_after_it_was_joined() {
+    let t = tables_for(80);
+    let mut bordered = Vec::new();
+    // cap, cap: their fields meet, each with its own city
+    let mut one = board(&t, &[(CAP, 0, ORIGIN), (CAP, 0, EAST)]);
+    one.bordered(1, &mut bordered);
+    assert_eq!(bordered, [0, 2]);
+    // a third field that joins both sides, and a field without a city
+    assert!(one.lay(&t, ABBEY, 0, EAST + 1).is_ok());
+    bordered.clear();
+    one.bordered(1, &mut bordered);
+    assert_eq!(bordered, [0, 2]);
+    // two cities of one tile are listed once each, the older one first
+    let pair = board(&t, &[(PAIR, 0, ORIGIN), (PAIR, 0, EAST)]);
+    bordered.clear();
+    pair.bordered(2, &mut bordered);
+    assert_eq!(bordered, [0, 1, 3, 4]);
+    bordered.clear();
+    pair.bordered(99, &mut bordered);
+    pair.bordered(0, &mut bordered);
+    assert!(bordered.is_empty());
+}
+
+#[test]
+fn the_window_of_cells_grows_to_the_rim_of_the_board_and_no_further() {
+    let t = tables_for(2000);
+    for (side, step) in OFFSETS.into_iter().enumerate() {
+        let mut far = Board::new(&t);
+        let mut other = Board::new(&t);
+        let mut cell = ORIGIN;
+        let mut laid = 0;
+        while far.lay(&t, ABBEY, 0, cell).is_ok() {
+            laid += 1;
+            if laid % 60 == 0 {
+                // copies onto boards with windows of other sizes
+                other.copy_from(&far);
+                assert_eq!(
+                    facts_near(&t, &mut other, cell),
+                    facts_near(&t, &mut far, cell)
+                );
+            }
+            cell += step;
+        }
+        assert_eq!(far.lay(&t, ABBEY, 0, cell), Err(Fault::OffBoard));
+        let furthest = far.furthest(side as i64);
+        assert_eq!(furthest, Some(laid - 1));
+        assert!((511..=512).contains(&laid), "{laid}");
+        assert_eq!(far.tile_at(ORIGIN), Some(0));
+        assert_eq!(far.tile_at(ORIGIN + 100 * step), Some(100));
+        let (mut line, mut around) = (Vec::new(), Vec::new());
+        far.line(ORIGIN, side as i64, &mut line);
+        assert_eq!(line.len() as i64, laid - 1);
+        far.around(ORIGIN + 300 * step, &mut around);
+        assert_eq!(around.len(), 2);
+        // a far board becomes empty, and then a small one
+        far.reset(&t);
+        assert_eq!(far.tile_at(ORIGIN), None);
+        assert_eq!(far.tile_at(ORIGIN + 100 * step), None);
+        let mut small = board(
+            &t,
+            &[(CAP, 0, ORIGIN), (CAP, 1, ORIGIN + 1024 * 3 - 3072)][..1].as_ref(),
+        );
+        far.copy_from(&small);
+        assert_eq!(facts(&t, &mut far), facts(&t, &mut small));
+        other.copy_from(&small);
+        assert_eq!(facts(&t, &mut other), facts(&t, &mut small));
+        assert_eq!(other.tile_at(ORIGIN + 100 * step), None);
+    }
+}
+
+fn facts_near(t: &Tables, board: &mut Board, cell: i64) -> Vec<i64> {
+    let mut out = vec![board.count(t, ABBEY) as i64, board.tile_count() as i64];
+    board.around(cell, &mut out);
+    board.line(ORIGIN, 0, &mut out);
+    board.line(ORIGIN, 1, &mut out);
+    board.line(ORIGIN, 2, &mut out);
+    board.line(ORIGIN, 3, &mut out);
+    out.extend(board.open_cells().iter().map(|&open| i64::from(open)));
+    out
+}
+
+#[test]
+fn cells_that_are_not_on_the_board_are_refused() {
+    let t = tables_for(80);
+    let mut one = Board::new(&t);
+    for cell in [-1, i64::MIN, i64::MAX, 1024 * 1024, 0, 1023, 1024 * 1023] {
+        assert_eq!(one.lay(&t, ABBEY, 0, cell), Err(Fault::OffBoard), "{cell}");
+        assert_eq!(one.tile_at(cell), None);
+        assert!(one.has_free_side(cell));
+    }
+    assert_eq!(one.lay(&t, LONG, 0, i64::MAX), Err(Fault::OffBoard));
+    assert_eq!(one.lay(&t, ABBEY, 1, ORIGIN), Err(Fault::NotFit));
+    assert_eq!(one.lay(&t, 99, 0, ORIGIN), Err(Fault::NotFit));
+    assert_eq!(one.lay_shape(&t, ABBEY, 99, ORIGIN), Err(Fault::NotFit));
+    assert_eq!(one.lay_shape(&t, -1, 6, ORIGIN), Err(Fault::NotFit));
+    assert_eq!(one.lay_shape(&t, ABBEY, 6, ORIGIN), Ok(0));
+    assert_eq!(one.lay_shape(&t, ABBEY, 6, EAST), Ok(1));
+    assert_eq!(one.lay_shape(&t, ABBEY, 6, EAST), Err(Fault::NotFit));
+    assert_eq!(one.neighbour(ORIGIN, 1), Some(EAST));
+    assert_eq!(one.neighbour(ORIGIN, 0), None);
+    assert_eq!(one.neighbour(i64::MAX, 1), None);
+    assert_eq!(one.neighbour(ORIGIN, 4), None);
+    assert!(one.has_free_side(ORIGIN));
+}
+
+#[test]
+fn a_cell_within_four_tiles_has_no_free_side() {
+    let t = tables_for(80);
+    let mut laid = vec![(ABBEY, 0, ORIGIN)];
+    laid.extend(AROUND.map(|step| (ABBEY, 0, ORIGIN + step)));
+    let ring = board(&t, &laid);
+    assert!(!ring.has_free_side(ORIGIN));
+    assert!(ring.has_free_side(NORTH));
+}
+
+#[test]
+fn a_board_holds_more_tiles_than_its_game_has() {
+    let t = tables_for(64);
+    let mut one = Board::new(&t);
+    for n in 0..140 {
+        assert_eq!(one.lay(&t, ABBEY, 0, ORIGIN + n), Ok((n as usize, 1)));
+    }
+    let mut tiles = Vec::new();
+    one.tiles_of(1, &mut tiles);
+    assert_eq!(tiles, (0..140).collect::<Vec<i64>>());
+    assert_eq!(one.size(1), Some(140));
+    assert_eq!(one.size(0), Some(1));
+    tiles.clear();
+    one.tiles_of(139, &mut tiles);
+    one.tiles_of(140, &mut tiles);
+    assert_eq!(tiles, [138, 139]);
+    // two features of different words are joined
+    let mut two = Board::new(&t);
+    for n in 0..70 {
+        assert!(two.lay(&t, CAP, 0, ORIGIN + n).is_ok());
+    }
+    for n in 0..70 {
+        assert!(two.lay(&t, CAP, 2, ORIGIN + 1024 + n).is_ok());
+        assert_eq!(two.completed().len(), 1);
+    }
+    tiles.clear();
+    two.tiles_of(0, &mut tiles);
+    assert_eq!(tiles, [0, 70]);
+}
+
+#[test]
+fn figures_on_features_are_joined_with_them() {
+    let t = tables_for(80);
+    let mut one = board(
+        &t,
+        &[(CAP, 0, ORIGIN), (ABBEY, 0, EAST), (CAP, 0, EAST + 1)],
+    );
+    let other = one.feature_of(2 << 5).map_or(-1, |f| f as i64);
+    assert!(one.set_figure(0, 5).is_some());
+    assert!(one.set_figure(other, 127).is_some());
+    assert!(one.set_figure(0, 128).is_none());
+    assert!(one.set_figure(0, -1).is_none());
+    assert!(one.set_figure(99, 1).is_none());
+    let shapes = [(TUBE, 0, NORTH), (TUBE, 0, NORTH + 2)];
+    for (piece, layout, cell) in shapes {
+        assert!(one.lay(&t, piece, layout, cell).is_ok());
+    }
+    let mut figures = Vec::new();
+    one.figures_of(0, &mut figures);
+    one.figures_of(other, &mut figures);
+    assert_eq!(figures, [5, 127]);
+    assert!(one.clear_figure(0, 5).is_some());
+    assert!(!one.has_figures(0));
+    assert!(one.has_figures(other));
+}
+
+#[test]
+fn placements_are_counted_located_and_listed_alike() {
+    let t = tables_for(80);
+    let mut one = Board::new(&t);
+    // on an empty board a piece of two cells begins with its first cell in the middle
+    let mut found = Vec::new();
+    one.placements(&t, LONG, &mut found);
+    assert_eq!(found, [ORIGIN, 0, ORIGIN, 1]);
+    assert_eq!(one.count(&t, CAP), 4);
+    assert_eq!(one.count(&t, MANY), 17);
+    lay_some(&t, &mut one, 20, 3);
+    for piece in 0..PIECES.len() as i64 {
+        let many = one.count(&t, piece);
+        let mut listed = Vec::new();
+        one.placements(&t, piece, &mut listed);
+        let located: Vec<i64> = (0..many as i64)
+            .filter_map(|k| one.locate(&t, piece, k))
+            .flat_map(|(cell, layout)| [cell, layout])
+            .collect();
+        assert_eq!(located, listed, "piece {piece}");
+        assert_eq!(one.locate(&t, piece, many as i64), None);
+        assert_eq!(one.locate(&t, piece, -1), None);
+        for place in listed.chunks(2) {
+            assert!(one.accepts(&t, piece, place[1], place[0]));
+        }
+    }
+    assert_eq!(one.count(&t, 99), 0);
+    assert_eq!(one.count(&t, -1), 0);
+    // what was counted last is not the answer for a piece that does not exist
+    assert!(one.count(&t, ABBEY) > 0);
+    lay_some(&t, &mut one, 1, 1);
+    assert_eq!(one.count(&t, -1), 0);
+    assert!(one.count(&t, ABBEY) > 0);
+    one.reset(&t);
+    assert_eq!(one.count(&t, -1), 0);
+    assert_eq!(one.locate(&t, 99, 0), None);
+    assert!(!one.accepts(&t, 99, 0, ORIGIN));
+    assert!(!one.accepts(&t, ABBEY, 0, ORIGIN + 400));
+}
+
+#[test]
+fn a_preview_finds_what_the_piece_would_join_and_complete() {
+    let t = tables_for(80);
+    let one = board(&t, &[(CAP, 1, ORIGIN), (ABBEY, 0, NORTH)]);
+    let mut scratch = Board::new(&t);
+    let mut out = Vec::new();
+    // the long city joins the city of the first tile, by its first cell
+    preview::joined(&one, &t, LONG, EAST, 0, None, &mut out);
+    assert_eq!(out, [0]);
+    out.clear();
+    preview::joined(&one, &t, LONG, EAST, 0, Some(ROAD), &mut out);
+    assert_eq!(out, [0; 0]);
+    // also its second cell belongs to that city
+    preview::joins(&one, &t, LONG, EAST, 0, (EAST + 1, 5, 0), &mut out);
+    assert_eq!(out, [0]);
+    out.clear();
+    preview::joins(&one, &t, LONG, EAST, 0, (EAST + 1, 5, 1), &mut out);
+    preview::joins(&one, &t, LONG, EAST, 0, (EAST + 2, 5, 0), &mut out);
+    preview::joins(&one, &t, LONG, EAST, 0, (EAST + 1, 4, 0), &mut out);
+    assert_eq!(out, [0; 0]);
+    preview::completed_by(&one, &t, LONG, EAST, 0, &mut scratch, &mut out).expect("no overflow");
+    assert_eq!(out, [0; 0]);
+    preview::completed_by(&one, &t, CAP, EAST, 3, &mut scratch, &mut out).expect("no overflow");
+    assert_eq!(out, [0]);
+    out.clear();
+    preview::completed_by(&one, &t, CAP, EAST, 0, &mut scratch, &mut out).expect("no overflow");
+    preview::completed_by(&one, &t, 99, EAST, 0, &mut scratch, &mut out).expect("no overflow");
+    assert_eq!(out, [0; 0]);
+    preview::cells(&t, LONG, EAST, 1, &mut out);
+    assert_eq!(out, [EAST, EAST + 1024]);
+    out.clear();
+    preview::prints(&t, BRIDGE, EAST, 0, None, &mut out);
+    assert_eq!(
+        out,
+        [EAST, 9, 0, EAST, 9, 1, EAST + 1, 10, 0, EAST + 1, 10, 1]
+    );
+    out.clear();
+    preview::prints(&t, BRIDGE, EAST, 0, Some(CITY), &mut out);
+    assert_eq!(out, [EAST, 9, 0, EAST + 1, 10, 1]);
+}
+
+#[test]
+fn segments_and_tiles_answer_by_their_numbers() {
+    let t = tables_for(80);
+    let one = board(
+        &t,
+        &[(CAP, 1, ORIGIN), (CAP, 3, EAST), (CROSS, 0, ORIGIN + 2)][..2].as_ref(),
+    );
+    assert_eq!(
+        (one.feature_of(0), one.feature_of(32), one.feature_of(2)),
+        (Some(0), Some(0), None)
+    );
+    assert_eq!((one.feature_of(64), one.feature_of(-1)), (None, None));
+    assert_eq!(one.segment_number(&t, 0, 0), Some(1));
+    assert_eq!(one.segment_number(&t, 0, 1), Some(2));
+    assert_eq!(one.segment_number(&t, 1, 1), Some(0));
+    assert_eq!(one.segment_number(&t, 2, 1), None);
+    assert_eq!(one.segment_symbols(&t, 33), Some(7));
+    let mut out = Vec::new();
+    one.segment_sides(&t, 1, &mut out);
+    assert_eq!(out, [2, 3, 0]);
+    out.clear();
+    one.segments_of_tiles(&[1, 0, 7], &mut out);
+    assert_eq!(out, [32, 33, 0, 1]);
+    out.clear();
+    one.open_segments(&t, &[0, 1, 7], &mut out);
+    assert_eq!(out, [1, 33]);
+    out.clear();
+    one.features_of_tile(1, &mut out);
+    assert_eq!(out, [0, 2]);
+    out.clear();
+    one.with_features(&[33, 0, 99], &mut out);
+    assert_eq!(out, [33, 2, FIELD, 0, 0, CITY]);
+    assert_eq!(
+        (one.is_complete(&t, 0), one.is_complete(&t, 1)),
+        (Some(true), Some(false))
+    );
+    assert_eq!(
+        (one.is_complete_at(&t, 32), one.is_complete_at(&t, 33)),
+        (Some(true), Some(false))
+    );
+    assert_eq!(
+        (one.find(0), one.find(3), one.feature_count()),
+        (Some(0), None, 3)
+    );
+    assert!(one.figure_set(3).is_none() && one.tile_set(3).is_none());
+    assert!(!one.has_figures(3) && !one.has_figures(-1));
+    assert_eq!(one.neighbour(ORIGIN + 10, 1), None);
+    out.clear();
+    one.segment_sides(&t, 2, &mut out);
+    assert!(out.is_empty());
+    let mut one = one.clone();
+    assert!(one.set_completed(&[1, 0]).is_some());
+    assert_eq!(one.completed(), &[1, 0]);
+    assert!(one.set_completed(&[2]).is_some());
+    assert_eq!(one.completed(), &[2]);
+    assert!(one.set_completed(&[3]).is_none() && one.set_completed(&[-1]).is_none());
+}
+
+#[test]
+fn a_cell_outside_of_the_window_is_not_one_of_the_next_row() {
+    let t = tables_for(80);
+    // the window has the columns 480 to 543 at first; the open cell in the west is in the first of them
+    let one = board(&t, &[(ABBEY, 0, 512 * 1024 + 481)]);
+    assert!(one.accepts(&t, ABBEY, 0, 512 * 1024 + 480));
+    assert!(!one.accepts(&t, ABBEY, 0, 511 * 1024 + 544));
+    assert!(!one.accepts(&t, ABBEY, 0, 544 * 1024 + 512));
+}
