@@ -133,6 +133,10 @@ class Inspections:
         place = self.library.folder(id_)
         return _FORM, id_, "" if place is None else os.path.realpath(place), os.getcwd()
 
+    def is_stored(self, id_: str) -> bool:
+        """Whether the diagnostics of a ruleset are in the cache."""
+        return self._stored(id_) is not None
+
     def _stored(self, id_: str) -> Inspected | None:
         """The stored result of a ruleset, if everything that it depends on is the same."""
         data = self.cache.get(*self._key(id_)) if self.index.content(id_) else None
