@@ -12,10 +12,13 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import queue
 import resource
 import subprocess
 import sys
 import tempfile
+import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO
@@ -24,7 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 
 #: the work of a simulation process before its first game, if it is not a fork
 WORKER = """
-from tilewright.tools import simulate, simulated_game
+from tilewright.tools.simulation.run import simulate
 from tilewright.reading.library import Library
 from tilewright.compiling.compile_game import compile_game
 from tilewright.runtime.program import Program
@@ -46,6 +49,7 @@ RUNS: Mapping[str, tuple[tuple[str, ...], bool]] = {
     "a worker is ready": (("-c", WORKER), False),
 }
 EDITED = ("rulesets/c2/princess-and-dragon/tiles.yaml", "rulesets/c2/base/tiles.yaml")
+CHANGES = 8
 #: the parts of a session, each with its CPU
 Parts = dict[str, float]
 
@@ -90,7 +94,8 @@ class Editor:
         self.server = subprocess.Popen(
             words, env=env, cwd=tree, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        self.tree = tree
+        self.messages: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
 
     def send(self, method: str, params: Mapping[str, Any], number: int | None = None) -> None:
         """Send a request, or without a number a notification."""
@@ -100,21 +105,37 @@ class Editor:
         stream.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
         stream.flush()
 
-    def until(self, holds: Callable[[dict[str, Any]], bool]) -> None:
-        """Read messages up to one for which a condition holds."""
+    def _listen(self) -> None:
         stream: BinaryIO = self.server.stdout  # type: ignore[assignment]
-        while True:
+        while first := stream.readline():
             length = 0
-            while line := stream.readline().strip():
-                name, _, value = line.partition(b":")
-                length = int(value) if name == b"Content-Length" else length
-            if holds(json.loads(stream.read(length))):
-                return
+            for line in iter(lambda: stream.readline().strip(), b""):
+                first += line
+            length = int(first.partition(b":")[2].split()[0])
+            self.messages.put(json.loads(stream.read(length)))
+
+    def until(self, holds: Callable[[dict[str, Any]], bool]) -> None:
+        """Wait for a message for which a condition holds."""
+        while not holds(self.messages.get()):
+            pass
+
+    def read_all(self) -> None:
+        """Take all messages that have come."""
+        while not self.messages.empty():
+            self.messages.get()
 
     def cpu(self) -> float:
         """The CPU seconds that the server has taken so far."""
         fields = Path(f"/proc/{self.server.pid}/stat").read_text().rpartition(")")[2].split()
         return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def cpu_when_idle(self) -> float:
+        """The CPU seconds of the server once it has nothing to do for a moment."""
+        before, now = -1.0, self.cpu()
+        while now > before:
+            time.sleep(0.4)
+            before, now = now, self.cpu()
+        return now
 
 
 def session(tree: Path, edited: str, compiled: str) -> Parts:
@@ -137,14 +158,20 @@ def session(tree: Path, edited: str, compiled: str) -> Parts:
         editor.send("textDocument/didOpen", {"textDocument": document})
         editor.until(shown)
         found = {"first diagnostics": editor.cpu()}
-        changes = 5
-        for number in range(changes):
+        found["all diagnostics"] = editor.cpu_when_idle()
+        first = complete = 0.0
+        for number in range(CHANGES):
+            editor.read_all()
+            before = editor.cpu()
             words = {"text": f"{text}\n# {number}\n"}
             version = {"uri": uri, "version": 2 + number}
             params = {"textDocument": version, "contentChanges": [words]}
             editor.send("textDocument/didChange", params)
             editor.until(shown)
-        found["a change"] = (editor.cpu() - found["first diagnostics"]) / changes
+            first += editor.cpu() - before
+            complete += editor.cpu_when_idle() - before
+        found["a change, first diagnostics"] = first / CHANGES
+        found["a change, all diagnostics"] = complete / CHANGES
         editor.send("shutdown", {}, 2)
         editor.until(lambda message: message.get("id") == 2)
         editor.send("exit", {})

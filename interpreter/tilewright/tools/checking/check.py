@@ -13,7 +13,7 @@ from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.checking.ignores import with_ignores
-from tilewright.tools.checking.inspections import Inspections
+from tilewright.tools.checking.inspections import Inspections, key_of
 from tilewright.tools.workspace.cache import Cache
 from tilewright.tools.workspace.library_index import LibraryIndex
 from tilewright.tools.workspace.workspace import Workspace
@@ -61,17 +61,19 @@ def check(
 
 
 def first_look(
-    library: Library, id_: str, cache: Cache, index: LibraryIndex
+    library: Library, id_: str, cache: Cache, index: Callable[[], LibraryIndex]
 ) -> tuple[Diagnostic, ...] | None:
     """Some of the diagnostics of a ruleset, sooner than all; None if all are in the cache.
 
-    They need only its files and those of the game that it makes under its declared options.
+    They need only its files and those of the game that it makes under its declared options. `index`
+    makes the index of the library, which takes longer.
     """
-    if Inspections(library, index, frozenset((id_,)), cache).is_stored(id_):
+    is_known = cache.get(*key_of(library, id_)) is not None
+    if is_known and Inspections(library, index(), frozenset((id_,)), cache).is_stored(id_):
         return None
     from tilewright.tools.checking.inspect_ruleset import first_look as looked
 
-    inspected, found = looked(Workspace(library, index), id_), Reporter()
+    inspected, found = looked(Workspace(library), id_), Reporter()
     found.extend(inspected.diagnostics)
     return with_ignores(found, (), (*inspected.own, *inspected.others)).diagnostics
 

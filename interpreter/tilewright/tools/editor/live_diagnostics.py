@@ -80,7 +80,7 @@ class Inspection:
         id_, library = next(reversed(self._stale), ""), self.overlay.library
         if id_ not in library.ids():
             return False
-        found = first_look(library, id_, user_cache(), self._words_for(id_))
+        found = first_look(library, id_, user_cache(), lambda: self._words_for(id_))
         if found is None:
             return False
         before = dict.fromkeys(self._found.get(id_, ()))
