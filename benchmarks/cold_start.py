@@ -1,26 +1,33 @@
-"""How much CPU a verb takes from a cold start: a new process, an empty cache.
+"""How much CPU a verb takes in a new process: with an empty cache, and when nothing changed since.
 
-    python benchmarks/cold_start.py [OTHER_TREE]
+    python benchmarks/cold_start.py [--only TEXT] [--rounds N] [OTHER_TREE]
 
-Wanted: two dragons compared within 2 seconds, and a worker ready for its first game in 0.3. With
-another tree both are run in turns; then look at the ratio, since machines are noisy.
+The language server is an editor's session: a workspace is opened with a file of 300 lines in it,
+the first diagnostics come, and then one letter is typed. With another tree both are run in turns;
+then look at the ratio, since machines are noisy.
 """
 
 from __future__ import annotations
 
+import argparse
+import json
 import os
+import queue
 import resource
 import subprocess
 import sys
 import tempfile
+import threading
+import time
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
+from typing import Any, BinaryIO
 
 ROOT = Path(__file__).resolve().parents[1]
-ROUNDS = 7
 
 #: the work of a simulation process before its first game, if it is not a fork
 WORKER = """
-from tilewright.tools import simulate, simulated_game
+from tilewright.tools.simulation.run import simulate
 from tilewright.reading.library import Library
 from tilewright.compiling.compile_game import compile_game
 from tilewright.runtime.program import Program
@@ -29,52 +36,183 @@ from tilewright.tools.workspace.loading import load_game
 game, _ = load_game("c2/base", {}, Library())
 start_match(compile_game(game, measures=True), 2, "1")
 """
+VERB = ("-m", "tilewright")
 DRAGONS = ("c2/princess-and-dragon", "c3.1/dragon-and-fairy")
-RUNS: dict[str, tuple[str, ...]] = {
-    "compare the dragons": ("-m", "tilewright", "compare", *DRAGONS),
-    "check c2/base": ("-m", "tilewright", "check", "c2/base"),
-    "show turn c2/base": ("-m", "tilewright", "show", "turn", "c2/base"),
-    "--version": ("-m", "tilewright", "--version"),
-    "a worker is ready": ("-c", WORKER),
+#: each with the arguments of Python, and whether it is run a second time with the same cache
+RUNS: Mapping[str, tuple[tuple[str, ...], bool]] = {
+    "compare the dragons": ((*VERB, "compare", *DRAGONS), False),
+    "check c2/base": ((*VERB, "check", "c2/base"), True),
+    "check everything": ((*VERB, "check", "rulesets"), True),
+    "test everything": ((*VERB, "test", "rulesets"), True),
+    "show turn c2/base": ((*VERB, "show", "turn", "c2/base"), False),
+    "--version": ((*VERB, "--version"), False),
+    "a worker is ready": (("-c", WORKER), False),
 }
+EDITED = ("rulesets/c2/princess-and-dragon/tiles.yaml", "rulesets/c2/base/tiles.yaml")
+CHANGES = 8
+#: the parts of a session, each with its CPU
+Parts = dict[str, float]
 
 
-def spent(tree: Path, words: tuple[str, ...], compiled: str) -> float:
-    """CPU seconds of one process; `compiled` is a folder for bytecode, or nothing for none."""
+def environment(tree: Path, compiled: str, cache: str) -> dict[str, str]:
+    """The environment of a process: its sources, a folder for bytecode or none, its cache."""
     bytecode = {"PYTHONPYCACHEPREFIX": compiled} if compiled else {"PYTHONDONTWRITEBYTECODE": "1"}
-    env = {k: v for k, v in os.environ.items() if k not in ("PYTHONDONTWRITEBYTECODE",)}
-    env |= {"PYTHONPATH": str(tree / "interpreter"), **bytecode}
+    env = {k: v for k, v in os.environ.items() if k != "PYTHONDONTWRITEBYTECODE"}
+    return env | {
+        "PYTHONPATH": str(tree / "interpreter"), "TILEWRIGHT_CACHE": cache, **bytecode
+    }  # fmt: skip
+
+
+def spent(tree: Path, words: tuple[str, ...], compiled: str, *, twice: bool) -> Parts:
+    """CPU seconds of a process and its own processes, and of the same again with its cache."""
+    found: Parts = {}
     with tempfile.TemporaryDirectory() as cache:
-        before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        subprocess.run(
-            [sys.executable, *words],
-            env={**env, "TILEWRIGHT_CACHE": cache},
-            cwd=tree,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
-            check=False,
+        for part in ("", ", second time")[: 1 + twice]:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN)
+            subprocess.run(
+                [sys.executable, *words],
+                env=environment(tree, compiled, cache),
+                cwd=tree,
+                stdout=subprocess.DEVNULL,
+                stderr=subprocess.DEVNULL,
+                check=False,
+            )
+            after = resource.getrusage(resource.RUSAGE_CHILDREN)
+            found[part] = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    return found
+
+
+# ------------------------------------------------------------------- the language server
+
+
+class Editor:
+    """An editor that speaks with a language server and reads its CPU from the kernel."""
+
+    def __init__(self, tree: Path, compiled: str, cache: str) -> None:
+        words = [sys.executable, *VERB, "lsp"]
+        env = environment(tree, compiled, cache)
+        self.server = subprocess.Popen(
+            words, env=env, cwd=tree, stdin=subprocess.PIPE, stdout=subprocess.PIPE
         )
-        after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+        self.messages: queue.SimpleQueue[dict[str, Any]] = queue.SimpleQueue()
+        threading.Thread(target=self._listen, daemon=True).start()
+
+    def send(self, method: str, params: Mapping[str, Any], number: int | None = None) -> None:
+        """Send a request, or without a number a notification."""
+        row = {"jsonrpc": "2.0", "method": method, "params": params}
+        body = json.dumps(row if number is None else {**row, "id": number}).encode()
+        stream: BinaryIO = self.server.stdin  # type: ignore[assignment]
+        stream.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        stream.flush()
+
+    def _listen(self) -> None:
+        stream: BinaryIO = self.server.stdout  # type: ignore[assignment]
+        while first := stream.readline():
+            length = 0
+            for line in iter(lambda: stream.readline().strip(), b""):
+                first += line
+            length = int(first.partition(b":")[2].split()[0])
+            self.messages.put(json.loads(stream.read(length)))
+
+    def until(self, holds: Callable[[dict[str, Any]], bool]) -> None:
+        """Wait for a message for which a condition holds."""
+        while not holds(self.messages.get()):
+            pass
+
+    def read_all(self) -> None:
+        """Take all messages that have come."""
+        while not self.messages.empty():
+            self.messages.get()
+
+    def cpu(self) -> float:
+        """The CPU seconds that the server has taken so far."""
+        fields = Path(f"/proc/{self.server.pid}/stat").read_text().rpartition(")")[2].split()
+        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+    def cpu_when_idle(self) -> float:
+        """The CPU seconds of the server once it has nothing to do for a moment."""
+        before, now = -1.0, self.cpu()
+        while now > before:
+            time.sleep(0.4)
+            before, now = now, self.cpu()
+        return now
+
+
+def session(tree: Path, edited: str, compiled: str) -> Parts:
+    """CPU seconds to the first diagnostics of a file, and for the next ones after a change."""
+    with tempfile.TemporaryDirectory() as cache:
+        editor = Editor(tree, compiled, cache)
+        path = tree / edited
+        uri, text = path.as_uri(), path.read_text()
+
+        def shown(message: dict[str, Any]) -> bool:
+            found = message.get("method") == "textDocument/publishDiagnostics"
+            return found and message["params"]["uri"] == uri
+
+        folder = {"uri": (tree / "rulesets").as_uri(), "name": "rulesets"}
+        begin = {"processId": None, "capabilities": {}, "workspaceFolders": [folder]}
+        editor.send("initialize", {**begin, "rootUri": folder["uri"]}, 1)
+        editor.until(lambda message: message.get("id") == 1)
+        editor.send("initialized", {})
+        document = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
+        editor.send("textDocument/didOpen", {"textDocument": document})
+        editor.until(shown)
+        found = {"first diagnostics": editor.cpu()}
+        found["all diagnostics"] = editor.cpu_when_idle()
+        first = complete = 0.0
+        for number in range(CHANGES):
+            editor.read_all()
+            before = editor.cpu()
+            words = {"text": f"{text}\n# {number}\n"}
+            version = {"uri": uri, "version": 2 + number}
+            params = {"textDocument": version, "contentChanges": [words]}
+            editor.send("textDocument/didChange", params)
+            editor.until(shown)
+            first += editor.cpu() - before
+            complete += editor.cpu_when_idle() - before
+        found["a change, first diagnostics"] = first / CHANGES
+        found["a change, all diagnostics"] = complete / CHANGES
+        editor.send("shutdown", {}, 2)
+        editor.until(lambda message: message.get("id") == 2)
+        editor.send("exit", {})
+        editor.server.wait()
+    return found
+
+
+# ------------------------------------------------------------------------------ the table
 
 
 def main() -> None:
     """Run everything, with bytecode kept and without; print the least of all rounds."""
-    trees = [ROOT, *map(Path, sys.argv[1:2])]
-    print(f"{'':32}" + "".join(f"{tree.name[:12]:>14}" for tree in trees))
+    arguments = argparse.ArgumentParser(description=__doc__)
+    arguments.add_argument("tree", nargs="*", type=Path)
+    arguments.add_argument("--only", default="")
+    arguments.add_argument("--rounds", type=int, default=7)
+    given = arguments.parse_args()
+    trees = [ROOT, *given.tree[:1]]
+    print(f"{'':50}" + "".join(f"{tree.name[:12]:>14}" for tree in trees))
     with tempfile.TemporaryDirectory() as folder:
-        for name, words in RUNS.items():
-            for note, compiled in (("", folder), (", no bytecode", "")):
-                found = [min(times) for times in _in_turns(trees, words, compiled)]
-                print(f"{name + note:32}" + "".join(f"{time:14.2f}" for time in found))
+        for name, run in _runs(folder):
+            if given.only not in name:
+                continue
+            rows: list[list[Parts]] = [[] for _ in trees]
+            for _ in range(given.rounds):
+                for tree, found in zip(trees, rows, strict=True):
+                    found.append(run(tree.resolve()))
+            for part in rows[0][0]:
+                least = [min(parts[part] for parts in found) for found in rows]
+                print(f"{name + part:50}" + "".join(f"{each:14.2f}" for each in least), flush=True)
 
 
-def _in_turns(trees: list[Path], words: tuple[str, ...], compiled: str) -> list[list[float]]:
-    times: list[list[float]] = [[] for _ in trees]
-    for _ in range(ROUNDS):
-        for tree, found in zip(trees, times, strict=True):
-            found.append(spent(tree.resolve(), words, compiled))
-    return times
+def _runs(folder: str) -> Iterator[tuple[str, Callable[[Path], Parts]]]:
+    """Every run by its name; the bytecode is in the folder, and some run once more without."""
+    for name, (words, twice) in RUNS.items():
+        yield name, lambda tree, w=words, t=twice: spent(tree, w, folder, twice=t)
+        if not twice:
+            yield name + ", no bytecode", lambda tree, w=words: spent(tree, w, "", twice=False)
+    for edited in EDITED:
+        name = f"language server, {edited.removeprefix('rulesets/')}: "
+        yield name, lambda tree, e=edited: session(tree, e, folder)
 
 
 if __name__ == "__main__":

@@ -187,7 +187,7 @@ def test_steps_that_can_be_put_in_order_are() -> None:
     lot = random.Random(4)
     for _ in range(2_000):
         steps, pairs, earlier = any_steps(lot)
-        order, looped = inserted(steps, pairs)
+        order, looped = inserted(tuple(steps), tuple(pairs))
         assert not looped, (steps, pairs)
         place = {name: number for number, name in enumerate(order)}
         assert all(place[a] < place[b] for b, those in earlier.items() for a in those), steps

@@ -7,7 +7,7 @@ Rulesets in temporary folders are read as ever.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from functools import cache
 from pathlib import Path
 from unittest.mock import patch
@@ -15,15 +15,16 @@ from unittest.mock import patch
 from support.paths import TRIALS
 from tilewright.model.ruleset import Reference, Ruleset
 from tilewright.reading import folder, library, word_search
+from tilewright.reading.folder import PARTS
+from tilewright.reading.read_files import ReadFiles
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.yaml.tree import ReadFile, read_yaml_file
 
 #: folders of rulesets that are the same from the first test to the last
 FIXED = (str(library.shipped_rulesets()), str(TRIALS))
 
 
 _Read = tuple[Ruleset | None, tuple[Diagnostic, ...]]
-_READ: dict[tuple[Path, str, bool, str], _Read] = {}
+_READ: dict[tuple[Path, str, tuple[str, ...], str], _Read] = {}
 
 
 def _read_ruleset(
@@ -31,20 +32,20 @@ def _read_ruleset(
     reporter: Reporter,
     expected_id: str = "",
     *,
-    proof: bool = True,
-    read: ReadFile = read_yaml_file,
+    parts: Collection[str] = PARTS,
+    read: ReadFiles | None = None,
     shared: Callable[[Reference], Ruleset | None] = lambda mention: None,
 ) -> Ruleset | None:
     def fresh(reporter: Reporter) -> Ruleset | None:
         return folder.read_ruleset(
-            path, reporter, expected_id, proof=proof, read=read, shared=shared
+            path, reporter, expected_id, parts=parts, read=read, shared=shared
         )
 
-    if read is not read_yaml_file or not _is_fixed(path):
+    if (read is not None and not read.is_plain) or not _is_fixed(path):
         return fresh(reporter)
     # files below the current folder are named from there
     here = os.getcwd()
-    key = path, expected_id, proof, here if path.is_relative_to(here) else ""
+    key = path, expected_id, tuple(parts), here if path.is_relative_to(here) else ""
     if key not in _READ:
         own = Reporter()
         read_now = fresh(own), own.diagnostics

@@ -23,7 +23,9 @@ from tilewright.linking.game import (
     LinkedStep,
     bodies_of,
 )
+from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.toposort import closure
+from tilewright.linking.walk import effects_of
 from tilewright.model.ruleset import Combine, FigureKind, Role
 from tilewright.source.diagnostics import Conflict, Note, Reporter
 
@@ -169,15 +171,24 @@ def check_carrying(
     reporter: Reporter,
 ) -> None:
     """Report a figure that is turned or attached but does not declare the needed `carries`."""
-    for rule in rules:
-        for effect in t.walk_effects(rule.effects):
-            match effect:
-                case t.Verb(verb, t.Constant(_, id_) as operand) if verb.name in _CARRIED:
-                    figure, wanted = figures.get(id_), _CARRIED[verb.name]
-                    if figure is not None and wanted not in figure.carries:
-                        message = f"`{id_}` is to {verb.name} and does not carry `{wanted}`"
-                        note = Note(figure.span, f"write `carries: [{wanted}]` here")
-                        reporter.error("TW738", message, operand.span, notes=(note,))
+    for name, operand in (each for rule in rules for each in _carrying(rule)):
+        id_, wanted = operand.id, _CARRIED[name]
+        figure = figures.get(id_)
+        if figure is not None and wanted not in figure.carries:
+            message = f"`{id_}` is to {name} and does not carry `{wanted}`"
+            note = Note(figure.span, f"write `carries: [{wanted}]` here")
+            reporter.error("TW738", message, operand.span, notes=(note,))
+
+
+@kept_by_identity
+def _carrying(rule: LinkedRule | LinkedAction) -> tuple[tuple[str, t.Constant], ...]:
+    """The verbs of a rule that need a figure to carry something, and the named figures."""
+    verbs = (each for each in effects_of(rule) if isinstance(each, t.Verb))
+    return tuple(
+        (verb.verb.name, verb.operand)
+        for verb in verbs
+        if verb.verb.name in _CARRIED and isinstance(verb.operand, t.Constant)
+    )
 
 
 # ------------------------------------------------------------------ the way home
@@ -193,11 +204,19 @@ def check_ways_home(
     placed: set[str] = set()
     back: set[str] = set()
     for rule in rules:
-        placed |= kinds_moved(rule.effects, (p.MOVE, p.ATTACH))
-        back |= kinds_moved(rule.effects, (p.RETURN, p.REMOVE))
+        there, home = _kinds_moved_by(rule)
+        placed |= there
+        back |= home
     for figure in figures:
         if figure.owned and {figure.id, ""} & placed and not {figure.id, ""} & back:
             message = f"a `{figure.id}` that is placed can never come home"
             if not back:
                 message += ": no rule returns a figure"
             reporter.warning("TW723", message, figure.span)
+
+
+@kept_by_identity
+def _kinds_moved_by(rule: LinkedRule | LinkedAction) -> tuple[set[str], set[str]]:
+    """The kinds that a rule puts on the board, and the kinds that it returns."""
+    there, home = (p.MOVE, p.ATTACH), (p.RETURN, p.REMOVE)
+    return kinds_moved(rule.effects, there), kinds_moved(rule.effects, home)

@@ -19,7 +19,6 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, bodies_of
 from tilewright.linking.identity import kept_by_identity
-from tilewright.linking.walk import MAX_KEPT
 from tilewright.model.ruleset import Procedure
 from tilewright.source.text import NOWHERE, Span
 
@@ -105,7 +104,7 @@ def loose_ends(game: Game) -> tuple[LooseEnd, ...]:
     return tuple(walk.found)
 
 
-@kept_by_identity(MAX_KEPT)
+@kept_by_identity
 def files_with_draws(rule: LinkedRule | LinkedAction) -> frozenset[str]:
     """The files of the effects of a rule that `loose_ends` may report."""
     return frozenset(

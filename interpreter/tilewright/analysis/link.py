@@ -19,7 +19,6 @@ from tilewright.linking.compose.subset import explained
 from tilewright.linking.elaborate.elaborate import Elaborated, elaborated
 from tilewright.linking.game import Game, bodies_of
 from tilewright.linking.link import game_of
-from tilewright.linking.walk import all_expressions
 from tilewright.source.diagnostics import Reporter
 
 
@@ -68,8 +67,7 @@ def _check_alone(found: Elaborated, reporter: Reporter) -> None:
     conflicts.check_amendments(found.definitions.values(), declared.roles, below, reporter)
     termination.check(found.definitions, found.procedures, found.events, reporter)
     rules = bodies_of(found.steps, found.events.values(), found.procedures.values())
-    nodes = all_expressions(rules, found.definitions.values())
-    check_ranges(nodes, found.values, reporter)
+    check_ranges(rules, found.definitions.values(), found.values, reporter)
 
 
 def _check_order(found: Elaborated, reporter: Reporter) -> None:

@@ -8,7 +8,7 @@ Therefore every order that respects the declarations has the same result, and id
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from tilewright.analysis.conflicts import (
     MAX_CONFLICTS,
@@ -99,9 +99,10 @@ def check_order(
     for beside, rules in inserted.items():
         side, rule = beside.split()
         _unordered(rules, f"{side} `{rule}`", explainer, below, reporter)
+    before = closure(earlier)
     for phase in ("setup", "turn", "final"):
         here = [step for step in steps if step.declaration.phase == phase]
-        _unordered_steps(here, earlier, explainer, below, reporter)
+        _unordered_steps(here, earlier, before, explainer, below, reporter)
 
 
 # ------------------------------------------------------------------ rules
@@ -114,6 +115,8 @@ def _unordered(
     below: Below,
     reporter: Reporter,
 ) -> None:
+    if len(rules) < 2:
+        return
     waits = closure({rule.id: rule.rule.head.after for rule in rules})
     count = 0
     for i, rule in enumerate(rules):
@@ -149,12 +152,15 @@ def _unordered(
 def _unordered_steps(
     steps: Sequence[LinkedStep],
     earlier: Mapping[str, Iterable[str]],
+    before: Mapping[str, Collection[str]],
     explainer: OrderExplainer,
     below: Below,
     reporter: Reporter,
 ) -> None:
-    """Report each step once for every ruleset whose steps may come before or after it."""
-    before = closure(earlier)
+    """Report each step once for every ruleset whose steps may come before or after it.
+
+    `before` has the steps before each one by `earlier`, directly or through others.
+    """
     place = {step.id: number for number, step in enumerate(steps)}
     conflicts: dict[tuple[str, str], list[tuple[LinkedStep, LinkedStep, str]]] = {}
     for i, step in enumerate(steps):

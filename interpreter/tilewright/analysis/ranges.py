@@ -8,11 +8,14 @@ Nothing is computed here that depends on a match.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from typing import TypeGuard
 
 from tilewright.analysis.conditions import FAR
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
-from tilewright.linking.game import LinkedValue
+from tilewright.linking.game import LinkedAction, LinkedDefinition, LinkedRule, LinkedValue
+from tilewright.linking.identity import kept_by_identity
+from tilewright.linking.walk import definition_expressions, expressions_of
 from tilewright.source.diagnostics import Reporter
 
 #: the most numbers that a range may hold
@@ -23,12 +26,15 @@ _UNKNOWN: Interval = (-FAR, FAR)
 
 
 def check_ranges(
-    nodes: Iterable[t.Expression], values: Mapping[str, LinkedValue], reporter: Reporter
+    rules: Iterable[LinkedRule | LinkedAction],
+    definitions: Iterable[LinkedDefinition],
+    values: Mapping[str, LinkedValue],
+    reporter: Reporter,
 ) -> None:
     """Report every range that may hold more than `MAX_RANGE` numbers (TW421)."""
+    nodes = [node for definition in definitions for node in _ranges_of(definition)]
+    nodes += [node for rule in rules for node in _ranges_in(rule)]
     for node in nodes:
-        if not isinstance(node, t.BuiltinCall) or node.function != p.RANGE:
-            continue
         first, last = (interval(end, values) for end in node.arguments)
         if last[1] - first[0] < MAX_RANGE:
             continue
@@ -38,6 +44,20 @@ def check_ranges(
             message = f"this range may hold more than {MAX_RANGE} numbers"
         hint = "limit its end, for example `1..min(n, 10)`" if last[1] == FAR else ""
         reporter.error("TW421", message, node.span, hint=hint)
+
+
+@kept_by_identity
+def _ranges_in(rule: LinkedRule | LinkedAction) -> tuple[t.BuiltinCall, ...]:
+    return tuple(filter(_is_range, expressions_of(rule)))
+
+
+@kept_by_identity
+def _ranges_of(definition: LinkedDefinition) -> tuple[t.BuiltinCall, ...]:
+    return tuple(filter(_is_range, definition_expressions(definition)))
+
+
+def _is_range(node: t.Expression) -> TypeGuard[t.BuiltinCall]:
+    return isinstance(node, t.BuiltinCall) and node.function == p.RANGE
 
 
 def interval(node: t.Expression, values: Mapping[str, LinkedValue]) -> Interval:

@@ -100,8 +100,14 @@ class SideEffects:
         #: the kinds that some rule puts on a segment
         self._standing: set[str] = set()
         self._whole: dict[str, AccessSets] = {}
-        self._is_learning = True  # only verbs matter, and nothing that is read
-        for step in steps:
+        self._steps = steps
+        self._has_learned = False
+        self._is_learning = False  # only verbs matter, and nothing that is read
+
+    def _learn(self) -> None:
+        """Find the figures that rules attach and put on segments; most games never need it."""
+        self._has_learned = self._is_learning = True
+        for step in self._steps:
             for rule in step.rules:
                 self._in(rule)  # this visits every body, so afterwards every `attach` is known
         self._is_learning = False
@@ -112,6 +118,8 @@ class SideEffects:
 
     def of(self, rule: LinkedRule) -> AccessSets:
         """The side effects of a rule."""
+        if not self._has_learned:
+            self._learn()
         if rule.id not in self._whole:
             found = self._in(rule)
             left = {part for part in found.writes if part[0] == _COMPANY}
@@ -129,6 +137,8 @@ class SideEffects:
 
     def reads_of(self, term: t.Expression | None) -> frozenset[Part]:
         """The parts that a condition reads."""
+        if not self._has_learned:
+            self._learn()
         return frozenset() if term is None else frozenset(self._reads(term, {}))
 
     def _of(self, rule: LinkedRule | LinkedAction, given: tuple[Ids, ...]) -> AccessSets:

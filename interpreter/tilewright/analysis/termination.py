@@ -19,12 +19,9 @@ from tilewright.linking.game import (
 from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.toposort import bottom_up, circle
 from tilewright.linking.walk import (
-    MAX_KEPT,
     called,
     called_definition,
-    default_of,
     definition_expressions,
-    expressions_of,
     roots_of,
 )
 from tilewright.source.diagnostics import Reporter
@@ -54,7 +51,7 @@ def check(
     for id_, procedure in procedures.items():
         calls[f"procedure {id_}"] = called(procedure)
     for id_, event in events.items():
-        calls[f"event {id_}"] = set().union(*(called(r) for r in event.reactions))
+        calls[f"event {id_}"] = _called_on(event)
     looped = circle(calls)
     if looped:
         category, name = looped[0].split(" ", 1)
@@ -83,11 +80,7 @@ def _check_depth(
     calls: dict[str, Mapping[str, int]] = {}
     spans: dict[str, Span] = {}
     for id_, definition in definitions.items():
-        deepest = {} if definition.default is None else _depths((definition.default,))
-        for amendment in definition.amendments:
-            for name, loops in _depths_of(amendment).items():
-                deepest[name] = max(loops, deepest.get(name, 0))
-        calls[f"definition {id_}"] = deepest
+        calls[f"definition {id_}"] = _deepest(definition)
         spans[f"definition {id_}"] = definition.declaration.span
     for id_, procedure in procedures.items():
         calls[f"procedure {id_}"] = _depths_in(procedure)
@@ -136,24 +129,36 @@ def _depths(roots: Iterable[t.Expression]) -> dict[str, int]:
     return found
 
 
-@kept_by_identity(MAX_KEPT)
+@kept_by_identity
+def _deepest(definition: LinkedDefinition) -> Mapping[str, int]:
+    """Like `_depths`, for the default and all amendments of a definition."""
+    found = {} if definition.default is None else _depths((definition.default,))
+    for amendment in definition.amendments:
+        for name, loops in _depths_of(amendment).items():
+            found[name] = max(loops, found.get(name, 0))
+    return found
+
+
+@kept_by_identity
 def _depths_of(amendment: LinkedAmendment) -> Mapping[str, int]:
     return _depths(roots_of(amendment))
 
 
-def _evaluated(definition: LinkedDefinition) -> set[str]:
-    """The definitions that a definition evaluates itself."""
-    defaults = (called_definition(term) for term in default_of(definition))
-    found = set(filter(None, defaults))
-    return found.union(*map(_evaluated_by, definition.amendments))
+@kept_by_identity
+def _evaluated(definition: LinkedDefinition) -> tuple[str, ...]:
+    """The definitions that a definition evaluates itself, by id."""
+    return tuple(
+        sorted(set(filter(None, map(called_definition, definition_expressions(definition)))))
+    )
 
 
-@kept_by_identity(MAX_KEPT)
-def _evaluated_by(amendment: LinkedAmendment) -> frozenset[str]:
-    return frozenset(filter(None, map(called_definition, expressions_of(amendment))))
+@kept_by_identity
+def _called_on(event: LinkedEvent) -> frozenset[str]:
+    """The procedures and events that the reactions on an event use."""
+    return frozenset().union(*map(called, event.reactions))
 
 
-@kept_by_identity(MAX_KEPT)
+@kept_by_identity
 def _depths_in(rule: LinkedRule) -> Mapping[str, int]:
     """Like `_depths`, for all definitions, procedures and events that a rule calls."""
     return {**_depths(roots_of(rule)), **dict.fromkeys(called(rule), 0)}

@@ -8,9 +8,16 @@ tiles use the kinds of its base game.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import lru_cache
 
-from tilewright.linking.elaborate.ports import Kinds, by_id, with_ports
+from tilewright.linking.elaborate.ports import (
+    Kinds,
+    by_id,
+    kinds_on,
+    segments_of,
+    symbols_on,
+    with_ports,
+)
+from tilewright.linking.identity import kept_by_identities, kept_by_identity
 from tilewright.model.geometry import HALVES, SIDES, STEPS, facing_port
 from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, SymbolDecl, TileFace
 from tilewright.reading.duplicates import UniqueNames
@@ -29,23 +36,27 @@ def check_tiles(
     """Report every tile that cannot be printed, or that uses an undeclared name."""
     marks = frozenset(symbol.id for symbol in symbols)
     seen = UniqueNames("tiles", reporter)
+    known: dict[frozenset[str], tuple[FeatureKind, ...]] = {}
     for piece in pieces:
         seen.add(piece.id, piece.span, "TW520")
-        cells = [cell for face in piece.faces for cell in face]
-        segments = [segment for cell in cells for segment in cell.segments]
-        used = dict.fromkeys(segment.kind for segment in segments)
-        printed = {symbol for cell in cells for symbol in cell.symbols}
-        printed |= {symbol for segment in segments for symbol in segment.symbols}
-        known = tuple(kinds[id_] for id_ in used if id_ in kinds)
-        if not _is_sound(piece, known, marks & printed):
+        used = kinds_on(piece)
+        if used not in known:
+            known[used] = tuple(kind for id_, kind in kinds.items() if id_ in used)
+        if not (marks >= _printed_on(piece) and _is_sound(piece, *known[used])):
             _check_piece(piece, kinds, marks, reporter)
 
 
-@lru_cache(maxsize=4096)
-def _is_sound(piece: PieceKind, kinds: tuple[FeatureKind, ...], marks: frozenset[str]) -> bool:
-    """Whether a piece has no error; cached, because many games use the same piece."""
+@kept_by_identity
+def _printed_on(piece: PieceKind) -> frozenset[str]:
+    """All symbols that are printed on a piece."""
+    return symbols_on(piece).union(*(segment.symbols for segment in segments_of(piece)))
+
+
+@kept_by_identities
+def _is_sound(piece: PieceKind, *kinds: FeatureKind) -> bool:
+    """Whether a piece whose symbols are all declared has no error under these kinds."""
     quiet = Reporter()
-    _check_piece(piece, by_id(kinds), marks, quiet)
+    _check_piece(piece, by_id(kinds), _printed_on(piece), quiet)
     return not quiet.diagnostics
 
 

@@ -38,4 +38,5 @@ class Environment:
     definitions: Mapping[str, Signature] = field(default_factory=dict)
     events: Mapping[str, Signature] = field(default_factory=dict)
     procedures: Mapping[str, Signature] = field(default_factory=dict)
-    attributes: frozenset[str] = frozenset()  # the declared attributes of features and segments
+    #: the declared attributes of features and segments
+    attributes: Mapping[str, Type] = field(default_factory=dict)

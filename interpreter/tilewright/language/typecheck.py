@@ -7,7 +7,7 @@ earlier one. An optional value may be used only after a test has shown that it i
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import replace
 from typing import cast
 
@@ -172,12 +172,11 @@ class ExpressionChecker(RelationChecker):
         constant = self.env.constants.get(name)
         if constant is not None:
             return t.Constant(constant.category, constant.id, constant.type, span)
-        known = self.known_names(scope)
         if name in self.env.definitions or name in FUNCTION:
             hint = f"`{name}` is a definition or function: write its arguments in brackets"
             self.reporter.error("TW301", f"unknown name `{name}`", span, hint=hint)
         else:
-            guess = did_you_mean(name, known)
+            guess = did_you_mean(name, self.known_names(scope))
             hint = _randomness_hint(name) or ("" if guess else unless_near)
             self.reporter.error("TW301", f"unknown name `{name}`{guess}", span, hint=hint)
         return t.Literal(0, UNKNOWN, span)
@@ -187,6 +186,11 @@ class ExpressionChecker(RelationChecker):
         env = self.env
         local = {name for name, _ in scope.locals}
         return local | set(env.memory) | set(env.values) | set(GLOBAL) | set(env.constants)
+
+    def _is_known(self, name: str, scope: Scope) -> bool:
+        env = self.env
+        tables: tuple[Container[str], ...] = (env.memory, env.values, GLOBAL, env.constants)
+        return scope.local(name) is not None or any(name in table for table in tables)
 
     def _attribute(self, node: n.Attribute, scope: Scope) -> t.Expression:
         dotted = dotted_name(node)
@@ -200,13 +204,13 @@ class ExpressionChecker(RelationChecker):
             if dotted in self.env.memory:
                 return t.Memory(dotted, self.env.memory[dotted], node.span)
             head = dotted.split(".")[0]
-            known = [*self.env.values, *self.env.memory]
             constant = self.env.constants.get(head)
             # a value may begin with the name of a kind, which has no attributes itself
             is_value = constant is not None and constant.type.base not in _OWNERS
             if not self._begins_with_declared(dotted) and (
-                is_value or head not in self.known_names(scope)
+                is_value or not self._is_known(head, scope)
             ):
+                known = [*self.env.values, *self.env.memory]
                 near = did_you_mean(dotted, known)
                 message = f"unknown name `{dotted}`{near}"
                 hint = "" if near else same_prefix_hint(dotted, known)
@@ -218,8 +222,8 @@ class ExpressionChecker(RelationChecker):
     def _begins_with_declared(self, path: str) -> bool:
         """Whether a path begins with a value or a memory: `first.piece.playable`."""
         names = path.split(".")
-        prefixes = {".".join(names[:i]) for i in range(2, len(names))}
-        return not prefixes.isdisjoint(self.env.values) or not prefixes.isdisjoint(self.env.memory)
+        prefixes = (".".join(names[:i]) for i in range(2, len(names)))
+        return any(prefix in self.env.values or prefix in self.env.memory for prefix in prefixes)
 
     def _attribute_of(self, base: t.Expression, node: n.Attribute, scope: Scope) -> t.Expression:
         base_node, name, span = node.base, node.name, node.span
@@ -397,7 +401,7 @@ class ExpressionChecker(RelationChecker):
         # `f is placed` must never mean a local name
         if name in RESERVED or name in ADJECTIVES:
             self.reporter.error("TW413", f"`{name}` is a word of the language", span)
-        elif scope.local(name) is not None or name in self.known_names(scope):
+        elif self._is_known(name, scope):
             message = f"`{name}` already means something here; take another name"
             self.reporter.error("TW413", message, span)
 

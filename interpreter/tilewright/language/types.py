@@ -7,6 +7,7 @@ must be tested before it is used). A set of sets or an optional set does not exi
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 BASES = (
     "number",
@@ -67,6 +68,7 @@ EMPTY = Type("nothing", many=True)
 UNKNOWN = Type("unknown")
 
 
+@lru_cache(1024)
 def parse_type(text: str) -> Type | None:
     """The type of a text such as `set of tile`, `piece?` or `number`; None for other texts."""
     words = " ".join(text.split())

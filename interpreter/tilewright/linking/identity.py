@@ -4,33 +4,70 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 _Item = TypeVar("_Item")
+_Rest = ParamSpec("_Rest")
 _Result = TypeVar("_Result")
 
+#: results of one function that are kept; many games of one check have the same declarations
+MAX_KEPT = 16_384
 
-def kept_by_identity(
-    most: int,
-) -> Callable[[Callable[[_Item], _Result]], Callable[[_Item], _Result]]:
-    """A decorator: the function is called once for each object, as long as at most `most` are kept.
+
+def kept_by_identity(make: Callable[[_Item], _Result]) -> Callable[[_Item], _Result]:
+    """A decorator: the function is called once for each object.
 
     The objects must not change. They are kept with their results, so no other object can have the
     same identity meanwhile.
     """
+    known: dict[int, tuple[_Item, _Result]] = {}
 
-    def decorate(make: Callable[[_Item], _Result]) -> Callable[[_Item], _Result]:
-        known: dict[int, tuple[_Item, _Result]] = {}
+    @wraps(make)
+    def kept(item: _Item) -> _Result:
+        found = known.get(id(item))
+        if found is None:
+            result = make(item)
+            if len(known) >= MAX_KEPT:
+                known.clear()
+            found = known[id(item)] = (item, result)
+        return found[1]
 
-        @wraps(make)
-        def kept(item: _Item) -> _Result:
-            found = known.get(id(item))
-            if found is None:
-                if len(known) >= most:
-                    known.clear()
-                found = known[id(item)] = (item, make(item))
-            return found[1]
+    return kept
 
-        return kept
 
-    return decorate
+def kept_by_identity_with(
+    make: Callable[Concatenate[_Item, _Rest], _Result],
+) -> Callable[Concatenate[_Item, _Rest], _Result]:
+    """Like `kept_by_identity`, for functions with more arguments, which are told apart by value."""
+    known: dict[tuple[object, ...], tuple[_Item, _Result]] = {}
+
+    @wraps(make)
+    def kept(item: _Item, /, *rest: _Rest.args, **none: _Rest.kwargs) -> _Result:
+        key = (id(item), *rest)
+        found = known.get(key)
+        if found is None:
+            result = make(item, *rest, **none)
+            if len(known) >= MAX_KEPT:
+                known.clear()
+            found = known[key] = (item, result)
+        return found[1]
+
+    return kept
+
+
+def kept_by_identities(make: Callable[_Rest, _Result]) -> Callable[_Rest, _Result]:
+    """Like `kept_by_identity`, for functions of several objects."""
+    known: dict[tuple[int, ...], tuple[tuple[object, ...], _Result]] = {}
+
+    @wraps(make)
+    def kept(*items: _Rest.args, **none: _Rest.kwargs) -> _Result:
+        key = tuple(map(id, items))
+        found = known.get(key)
+        if found is None:
+            result = make(*items, **none)
+            if len(known) >= MAX_KEPT:
+                known.clear()
+            found = known[key] = (items, result)
+        return found[1]
+
+    return kept

@@ -5,10 +5,9 @@ Call `tilewright.analysis.link` instead, which runs the static checks first.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from itertools import chain
 from types import MappingProxyType
 from typing import TypeVar
 
@@ -16,8 +15,17 @@ from tilewright.language import typed_ast as t
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.content_hash import content_of
 from tilewright.linking.elaborate.elaborate import Elaborated
-from tilewright.linking.game import Game, LinkedMemory, LinkedValue, bodies_of
-from tilewright.linking.walk import all_expressions
+from tilewright.linking.game import (
+    Game,
+    LinkedAction,
+    LinkedDefinition,
+    LinkedMemory,
+    LinkedRule,
+    LinkedValue,
+    bodies_of,
+)
+from tilewright.linking.identity import kept_by_identity
+from tilewright.linking.walk import definition_expressions, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
@@ -120,14 +128,32 @@ def _live(found: Elaborated) -> frozenset[str]:
     live = {role.on for role in declared.roles.values()}
     live |= {kind.id for kind in declared.features.values() if kind.from_symbol}
     in_values = (each for value in found.values.values() for each in t.walk(value.term))
-    rules = bodies_of(found.steps, found.events.values(), found.procedures.values())
-    for each in chain(all_expressions(rules, found.definitions.values()), in_values):
-        match each:
-            case t.Constant("feature kind", id_):
-                live.add(id_)
-            case t.Constant("role", id_):
-                live.add(declared.roles[id_].on)
-    return frozenset(live)
+    named = _kinds_named(in_values)
+    for rule in bodies_of(found.steps, found.events.values(), found.procedures.values()):
+        named |= _kinds_in(rule)
+    for definition in found.definitions.values():
+        named |= _kinds_in_definition(definition)
+    return frozenset(
+        live.union(declared.roles[id_].on if is_role else id_ for is_role, id_ in named)
+    )
+
+
+def _kinds_named(expressions: Iterable[t.Expression]) -> set[tuple[bool, str]]:
+    """The kinds of features and the roles in expressions, and which of the two they are."""
+    constants = (each for each in expressions if isinstance(each, t.Constant))
+    return {
+        (c.category == "role", c.id) for c in constants if c.category in ("feature kind", "role")
+    }
+
+
+@kept_by_identity
+def _kinds_in(rule: LinkedRule | LinkedAction) -> set[tuple[bool, str]]:
+    return _kinds_named(expressions_of(rule))
+
+
+@kept_by_identity
+def _kinds_in_definition(definition: LinkedDefinition) -> set[tuple[bool, str]]:
+    return _kinds_named(definition_expressions(definition))
 
 
 def _last_set(value: LinkedValue) -> Span:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TypeVar
 
 T = TypeVar("T")
@@ -17,6 +18,8 @@ def sorted_after(
     """
     by_key = {key(item): item for item in items}
     waiting = {k: {a for a in after(item) if a in by_key} for k, item in by_key.items()}
+    if not any(waiting.values()):
+        return [by_key[k] for k in sorted(by_key)], []
     done: list[T] = []
     placed: set[str] = set()
     while waiting:
@@ -81,10 +84,11 @@ def closure(edges: Mapping[str, Iterable[str]]) -> dict[str, set[str]]:
     return found
 
 
+@lru_cache(1024)
 def inserted(
-    steps: Sequence[tuple[str, int, tuple[str, ...], tuple[str, ...]]],
-    pairs: Iterable[tuple[str, str]] = (),
-) -> tuple[list[str], list[str]]:
+    steps: tuple[tuple[str, int, tuple[str, ...], tuple[str, ...]], ...],
+    pairs: tuple[tuple[str, str], ...] = (),
+) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Step ids in turn order from (id, depth, after, before).
 
     Each step is put directly after the last of the steps it comes after, or else directly before
@@ -106,7 +110,7 @@ def inserted(
             edges.setdefault(second, set()).add(first)
     looped = circle(edges)
     if looped:
-        return sorted(known), looped
+        return tuple(sorted(known)), tuple(looped)
     before_it = closure(edges)
     depth = {step[0]: step[1] for step in steps}
     order: list[str] = []
@@ -136,4 +140,4 @@ def inserted(
         floor = max((order.index(a) + 1 for a in before_it[id_] if a in order), default=0)
         ceiling = min((order.index(b) for b in order if id_ in before_it[b]), default=len(order))
         order.insert(min(max(at, floor), ceiling), id_)
-    return order, []
+    return tuple(order), ()

@@ -15,13 +15,11 @@ from tilewright.linking.identity import kept_by_identity
 
 AnyRule = LinkedAmendment | LinkedRule | LinkedAction
 
-#: rules whose expressions are kept; many games of one check have the same rules
-MAX_KEPT = 4_000
 
-
-def effects_of(rule: AnyRule) -> Iterator[t.Effect]:
+@kept_by_identity
+def effects_of(rule: AnyRule) -> tuple[t.Effect, ...]:
     """The effects of a rule, including those inside blocks."""
-    return iter(()) if isinstance(rule, LinkedAmendment) else t.walk_effects(rule.effects)
+    return () if isinstance(rule, LinkedAmendment) else tuple(t.walk_effects(rule.effects))
 
 
 def roots_of(rule: AnyRule) -> Iterator[t.Expression]:
@@ -38,7 +36,7 @@ def roots_of(rule: AnyRule) -> Iterator[t.Expression]:
         yield from t.children(effect)
 
 
-@kept_by_identity(MAX_KEPT)
+@kept_by_identity
 def expressions_of(rule: AnyRule) -> tuple[t.Expression, ...]:
     """The expressions of a rule with all their parts."""
     return tuple(each for root in roots_of(rule) for each in t.walk(root))
@@ -49,11 +47,11 @@ def default_of(definition: LinkedDefinition) -> tuple[t.Expression, ...]:
     return () if definition.default is None else t.walk(definition.default)
 
 
-def definition_expressions(definition: LinkedDefinition) -> Iterator[t.Expression]:
+@kept_by_identity
+def definition_expressions(definition: LinkedDefinition) -> tuple[t.Expression, ...]:
     """The expressions of a definition and of its amendments."""
-    yield from default_of(definition)
-    for amendment in definition.amendments:
-        yield from expressions_of(amendment)
+    amended = (each for amendment in definition.amendments for each in expressions_of(amendment))
+    return (*default_of(definition), *amended)
 
 
 def all_expressions(
@@ -82,7 +80,7 @@ def called_in(rule: LinkedRule) -> set[str]:
     return called_definitions(expressions_of(rule)) | called(rule)
 
 
-@kept_by_identity(MAX_KEPT)
+@kept_by_identity
 def called(rule: LinkedRule) -> frozenset[str]:
     """The procedures and events that a rule uses, as keys of the call graph."""
     found: set[str] = set()

@@ -74,7 +74,10 @@ class Checker:
                 change(inspection)
         except queue.Empty:
             pass
-        inspection.next()
+        if inspection.look() and self._changes.empty():
+            self._publish(inspection.diagnostics())
         if self._changes.empty():
+            inspection.next()
+        if self._changes.empty():  # else the result is out of date
             self._publish(inspection.diagnostics())
         return True

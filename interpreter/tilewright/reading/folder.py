@@ -7,9 +7,9 @@ is returned: one run reports every error. Names are not resolved here.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from tilewright.model.collections import PIECES, RULE_KEYS
 from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
@@ -18,19 +18,25 @@ from tilewright.reading.components import ComponentsFile, read_components
 from tilewright.reading.duplicates import UniqueNames
 from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
 from tilewright.reading.module import read_module
+from tilewright.reading.read_files import ReadFiles
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.reading.scenarios import read_scenarios
 from tilewright.reading.sharing import SHARED, is_shared, report_unused_keys, with_shared
 from tilewright.reading.statements import StatementsFile, read_statements
-from tilewright.reading.suppressions import ignores_in
 from tilewright.reading.tiles import read_tiles
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
-from tilewright.source.yaml.tree import MAX_FILE_BYTES, ReadFile, YNode, read_yaml_file
+from tilewright.source.yaml.tree import MAX_FILE_BYTES, YNode
 
 FILES = ("module.yaml", "statements.yaml", "components.yaml", "tiles.yaml")
 FOLDERS = ("statements", "rules", "scenarios")
+#: the parts of a ruleset besides module.yaml, by the names of their files and folders
+PARTS = ("statements", "components", "tiles", "rules", "scenarios")
+#: the parts that linking and playing need
+RULES = tuple(part for part in PARTS if part != "scenarios")
 MAX_OTHER_FILES = 50
+
+_Made = TypeVar("_Made")
 
 
 def read_ruleset(
@@ -38,15 +44,15 @@ def read_ruleset(
     reporter: Reporter,
     expected_id: str = "",
     *,
-    proof: bool = True,
-    read: ReadFile = read_yaml_file,
+    parts: Collection[str] = PARTS,
+    read: ReadFiles | None = None,
     shared: Callable[[Reference], Ruleset | None] = lambda mention: None,
 ) -> Ruleset | None:
     """The ruleset of a folder, or None when module.yaml is missing or has no usable id.
 
-    `expected_id` is the id that follows from the folder's path, if any. Without `proof` the
-    scenarios are not read; linking and playing do not need them. `shared` finds the folders under
-    `shares`, and reports missing ones.
+    `expected_id` is the id that follows from the folder's path, if any. Only `parts` are read; the
+    others have no content. `read` has what was made of files before. `shared` finds the folders
+    under `shares`, and reports missing ones.
     """
     path = folder / "module.yaml"
     inside = names_in(folder, reporter)
@@ -55,9 +61,8 @@ def read_ruleset(
     if path.name not in inside:
         reporter.error("TW226", f"`{shown(folder)}` has no `module.yaml`", start_of(path))
         return None
-    files = _Files(folder, inside, read, reporter)
-    node = files.node(path)
-    module = read_module(node, reporter) if node is not None else None
+    files = _Files(folder, inside, parts, read or ReadFiles(), reporter)
+    module = files.content(path, read_module)
     if module is None:
         return None
     if expected_id and module.id != expected_id:
@@ -66,21 +71,15 @@ def read_ruleset(
             f"the folder is that of `{expected_id}`, but the id here is `{module.id}`",
             module.span,
         )
-    book: list[StatementsFile] = []
-    components = ComponentsFile()
-    tiles: tuple[PieceKind, ...] = ()
-    if (node := files.node(folder / "statements.yaml")) is not None:
-        book.append(read_statements(node, reporter))
-    for node in files.nodes("statements"):
-        book.append(read_statements(node, reporter))
-    if (node := files.node(folder / "components.yaml")) is not None:
-        components = read_components(node, reporter)
-    if (node := files.node(folder / "tiles.yaml")) is not None:
-        tiles = read_tiles(node, reporter)
-    pages: list[RulesFile] = [read_rules(node, reporter) for node in files.nodes("rules")]
-    scenarios: list[Scenario] = []
-    for node in files.nodes("scenarios") if proof else ():
-        scenarios.extend(read_scenarios(node, reporter))
+    first = files.content(folder / "statements.yaml", read_statements)
+    book: list[StatementsFile] = [] if first is None else [first]
+    book += files.contents("statements", read_statements)
+    components = files.content(folder / "components.yaml", read_components) or ComponentsFile()
+    tiles: tuple[PieceKind, ...] = files.content(folder / "tiles.yaml", read_tiles) or ()
+    pages: list[RulesFile] = list(files.contents("rules", read_rules))
+    scenarios: list[Scenario] = [
+        each for file in files.contents("scenarios", read_scenarios) for each in file
+    ]
     _report_other_files(folder, inside, reporter)
     declared: dict[str, Any] = {name: getattr(components, name) for name in PIECES}
     for name in (*RULE_KEYS, "shared"):
@@ -103,33 +102,45 @@ class _Files:
     """Reads the files of one folder within the limits; keeps their names and suppressions."""
 
     def __init__(
-        self, folder: Path, inside: Sequence[str], read: ReadFile, reporter: Reporter
+        self,
+        folder: Path,
+        inside: Sequence[str],
+        parts: Collection[str],
+        read: ReadFiles,
+        reporter: Reporter,
     ) -> None:
         self.folder = folder
         self.inside = inside
+        self.parts = {"module", *parts}
         self.read = read
         self.reporter = reporter
         self.quota = Quota(reporter)
         self.names: list[str] = []
         self.ignores: list[Ignore] = []
 
-    def node(self, file: Path) -> YNode | None:
-        """The tree of a file; None when it is missing, or after a diagnostic."""
+    def content(
+        self, file: Path, make: Callable[[YNode, Reporter], _Made | None], part: str = ""
+    ) -> _Made | None:
+        """What `make` makes of a file; None when it is missing, or after a diagnostic."""
         if file.parent == self.folder and file.name not in self.inside:
             return None
         if not stays_inside(file, self.folder, self.reporter) or not self.quota.accept(file):
             return None
+        if (part or file.stem) not in self.parts:  # it still counts for the limits
+            return None
         self.names.append(shown(file))
-        found = self.read(file, shown(file), self.reporter)
-        self.ignores.extend(ignores_in(found) if found is not None else ())
+        found, ignores = self.read.content(file, make, self.reporter)
+        self.ignores.extend(ignores)
         return found
 
-    def nodes(self, name: str) -> Iterator[YNode]:
-        """The trees of the files in one of the inner folders."""
-        found = yaml_files(self.folder, name, self.reporter) if name in self.inside else []
+    def contents(self, part: str, make: Callable[[YNode, Reporter], _Made]) -> Iterator[_Made]:
+        """What `make` makes of each file in one of the inner folders."""
+        if part == "scenarios" and part not in self.parts:
+            return  # these come last, so their number matters for nothing else
+        found = yaml_files(self.folder, part, self.reporter) if part in self.inside else []
         for file in found[: MAX_FILES + 1]:
-            if (node := self.node(file)) is not None:
-                yield node
+            if (content := self.content(file, make, part)) is not None:
+                yield content
 
 
 def _with_shared_folders(

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tilewright.model.ruleset import Labels, Module, Reference, Ruleset
-from tilewright.reading.folder import leads_out, names_in, read_ruleset
-from tilewright.reading.limits import Quota, shown
+from tilewright.reading.folder import PARTS, RULES, leads_out, names_in, read_ruleset
+from tilewright.reading.limits import Quota
 from tilewright.reading.module import read_module
+from tilewright.reading.read_files import ReadFiles
 from tilewright.reading.sharing import SHARED, is_shared
 from tilewright.reading.topics import FILE as TOPICS
 from tilewright.reading.topics import read_topics
@@ -62,8 +63,10 @@ class Library:
         shipped: bool = True,
         read: ReadFile = read_yaml_file,
         changed: Collection[str] = (),
+        among: Library | None = None,
     ) -> None:
-        self._read = read
+        """`among` is another library of the same files; both share what is made of equal trees."""
+        self._files: ReadFiles = ReadFiles(read, None if among is None else among._files)
         self._changed = changed  # ids whose texts may differ from the files
         self._requests = Requests()
         self._folders: dict[str, tuple[Path, str]] = {}  # id: folder, id that its place promises
@@ -74,6 +77,7 @@ class Library:
         self._topics: list[Path] = []  # files with names of topics
         self._prefilter: Prefilter | None = None
         self._loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]] = {}
+        self._in_part: dict[tuple[str, tuple[str, ...]], Ruleset | None] = {}
         if shipped:
             self.add(shipped_rulesets())
         for folder in folders:
@@ -119,8 +123,7 @@ class Library:
         file = folder / "module.yaml"
         if leads_out(file, folder) or not Quota(quiet).accept(file):
             return None
-        node = self._read(file, shown(file), quiet)
-        return read_module(node, quiet) if node is not None else None
+        return self._files.content(file, read_module, quiet)[0]
 
     def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
         """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
@@ -196,9 +199,8 @@ class Library:
         """The labels of topics, by topic; of two labels the one of the folder added first."""
         found: dict[str, Labels] = {}
         for path in self._topics:
-            node = None if leads_out(path, path.parent) else self._read(path, shown(path), reporter)
-            names = read_topics(node, reporter) if node is not None else {}
-            found = {**names, **found}
+            if not leads_out(path, path.parent):
+                found = {**(self._files.content(path, read_topics, reporter)[0] or {}), **found}
         return found
 
     def topics_files(self) -> tuple[Path, ...]:
@@ -207,7 +209,7 @@ class Library:
 
     def load(self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE) -> Ruleset | None:
         """The ruleset with an id; `span` is where it was asked for, should it not exist."""
-        return self._found(ruleset_id, self._loaded, True, reporter, span)
+        return self._found(ruleset_id, self._loaded, PARTS, reporter, span)
 
     def load_rules(
         self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE
@@ -220,7 +222,21 @@ class Library:
         if whole is not None and whole[0] is not None and not whole[1]:
             rules_only = replace(whole[0], scenarios=())
             self._rules_only.setdefault(ruleset_id, (rules_only, ()))
-        return self._found(ruleset_id, self._rules_only, False, reporter, span)
+        return self._found(ruleset_id, self._rules_only, RULES, reporter, span)
+
+    def load_parts(self, ruleset_id: str, parts: Collection[str]) -> Ruleset | None:
+        """The ruleset with the content of these parts (`rules`, `scenarios` ...); others may have
+        none. Nothing is reported.
+        """
+        self._requests.ids.add(ruleset_id)
+        read = self._loaded.get(ruleset_id)
+        if read is not None:
+            return read[0]
+        key = ruleset_id, tuple(parts)
+        if key not in self._in_part:
+            found = self._found(ruleset_id, {}, parts, Reporter.discarding())
+            self._in_part[key] = found
+        return self._in_part[key]
 
     def load_module(self, ruleset_id: str) -> Module | None:
         """The module.yaml of a ruleset without its other files; None when it cannot be read."""
@@ -239,9 +255,7 @@ class Library:
 
     def is_untouched(self) -> bool:
         """Whether rulesets are read from files alone, and none has been read: none is older."""
-        return self._read is read_yaml_file and not (
-            self._loaded or self._rules_only or self._modules
-        )
+        return self._files.is_plain and not (self._loaded or self._rules_only or self._modules)
 
     def ids_read(self) -> tuple[str, ...]:
         """The ids of the rulesets that have been read whole, in the order of reading."""
@@ -265,14 +279,19 @@ class Library:
     def forget(self, ruleset_id: str) -> None:
         """Forget a ruleset, or all that share a folder: the next request reads them again."""
         self._prefilter = None
+        place = self.folder(ruleset_id)
+        if place is not None:
+            self._files.forget(place)
         for id_ in self.sharing(ruleset_id) if is_shared(ruleset_id) else (ruleset_id,):
             self._rules_only.pop(id_, None)
             self._modules.pop(id_, None)
             self._loaded.pop(id_, None)
+            for parts in [key for key in self._in_part if key[0] == id_]:
+                del self._in_part[parts]
 
     def instead(self, ruleset: Ruleset) -> Library:
         """A copy of the library in which this ruleset replaces the one with its id, if any."""
-        other = Library(shipped=False, read=self._read)
+        other = Library(shipped=False, read=self._files.read, among=self)
         other._topics, other._shared = self._topics, self._shared
         other._changed = {ruleset.id, *self._changed}
         other._folders = {ruleset.id: (Path(ruleset.folder), ""), **self._folders}
@@ -284,9 +303,9 @@ class Library:
         self,
         ruleset_id: str,
         loaded: dict[str, tuple[Ruleset | None, tuple[Diagnostic, ...]]],
-        proof: bool,
+        parts: Collection[str],
         reporter: Reporter,
-        span: Span,
+        span: Span = NOWHERE,
     ) -> Ruleset | None:
         self._requests.ids.add(ruleset_id)
         place = self._folders.get(ruleset_id)
@@ -296,7 +315,7 @@ class Library:
         if ruleset_id not in loaded:
             own = Reporter()
             ruleset = read_ruleset(
-                place[0], own, place[1], proof=proof, read=self._read,
+                place[0], own, place[1], parts=parts, read=self._files,
                 shared=lambda mention: self._part(mention, own),
             )  # fmt: skip
             loaded[ruleset_id] = (ruleset, _the_first(own.diagnostics))
@@ -310,7 +329,7 @@ class Library:
         if place is None:
             self._unknown(mention.id, self.shared(), mention.span, reporter)
             return None
-        return read_ruleset(place[0], reporter, place[1], proof=False, read=self._read)
+        return read_ruleset(place[0], reporter, place[1], parts=RULES, read=self._files)
 
     def _unknown(self, id_: str, known: Collection[str], span: Span, reporter: Reporter) -> None:
         message = f"unknown ruleset `{id_}`{did_you_mean(id_, known)}"

@@ -31,9 +31,16 @@ class Prefilter:
         self._seen = texts
         #: for some parts the text of each ruleset, and all of them in one
         self._joined: dict[tuple[str, ...], tuple[list[tuple[str, bytes | None]], bytes]] = {}
+        self._found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
     def may_mention(self, word: str, parts: tuple[str, ...]) -> list[str]:
         """The ids of the rulesets that may contain a word in some parts: `module`, `rules` ..."""
+        key = word, parts
+        if key not in self._found:
+            self._found[key] = self._search(word, parts)
+        return self._found[key]
+
+    def _search(self, word: str, parts: tuple[str, ...]) -> list[str]:
         if _PLAIN.fullmatch(word) is None:
             return list(self._seen)
         if parts not in self._joined:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tilewright.linking.compose.patch_precedence import Claim, Ranks
 from tilewright.linking.game import AppliedPatch
-from tilewright.model.ruleset import Ruleset
+from tilewright.model.ruleset import OptionDecl, Ruleset
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
 
@@ -54,10 +54,11 @@ def with_defaults(
             else:
                 done.append(AppliedPatch(patch, claim.ruleset, option.default, patch.to))
                 declared[name] = replace(option, default=patch.to)
-    changed = tuple(
-        replace(
-            r, module=replace(r.module, options=tuple(declared[o.id] for o in r.module.options))
-        )
-        for r in rulesets
-    )
-    return changed, tuple(done)
+    options = (tuple(declared[o.id] for o in r.module.options) for r in rulesets)
+    return tuple(map(_with_options, rulesets, options)), tuple(done)
+
+
+def _with_options(ruleset: Ruleset, options: tuple[OptionDecl, ...]) -> Ruleset:
+    if options == ruleset.module.options:
+        return ruleset
+    return replace(ruleset, module=replace(ruleset.module, options=options))

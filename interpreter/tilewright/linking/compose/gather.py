@@ -14,6 +14,11 @@ from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.patches import carry_out
 from tilewright.linking.compose.rule_order import settle_precedence
 from tilewright.linking.compose.select import Selection
+from tilewright.linking.identity import (
+    kept_by_identities,
+    kept_by_identity,
+    kept_by_identity_with,
+)
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
@@ -62,7 +67,8 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
     copies = {ruleset.id: selection.copies(ruleset) for ruleset in selection.rulesets}
     for id_, piece in gathered.pieces.items():
         sets = copies[origin["pieces", id_]]
-        gathered.pieces[id_] = replace(piece, count=piece.count * sets)
+        if sets != 1:
+            gathered.pieces[id_] = _in_copies(piece, sets)
     active = {
         ruleset.id: [
             patch
@@ -86,28 +92,40 @@ class _Collector:
         self.present = selection.present()
         self.with_rules_first = sorted(selection.rulesets, key=lambda r: not r.part.has_rules)
         self.origin: dict[tuple[str, str], str] = {}
+        self.options = {o.id: o for r in selection.rulesets for o in r.module.options}
 
     def is_present(self, item: object) -> bool:
         """Whether all rulesets and roles under `with` of a declaration are in the game."""
         companions: tuple[m.Reference, ...] = getattr(item, "with_", ())
-        return all(other.id in self.present for other in companions)
+        return not companions or all(other.id in self.present for other in companions)
 
     def is_chosen(self, wanted: tuple[tuple[str, str], ...], span: Span) -> bool:
         """Whether the options of the game have these values."""
-        return _holds(wanted, self.selection.options, self.selection, span, self.reporter)
+        holds = True
+        for name, value in wanted:
+            if name not in self.options:
+                message = f"no ruleset of this game has an option `{name}`"
+                message += did_you_mean(name, self.options)
+                self.reporter.error("TW704", message, span)
+            elif value not in self.options[name].choices:
+                choices = self.options[name].choices
+                message = f"`{value}` is not a choice of option `{name}`"
+                self.reporter.error("TW705", message + did_you_mean(value, choices), span)
+            holds = holds and self.selection.options.get(name) == value
+        return holds
 
-    def collect(self, name: str, holds: Callable[[D], bool] = lambda item: True) -> dict[str, D]:
+    def collect(self, name: str, holds: Callable[[D], bool] | None = None) -> dict[str, D]:
         """The declarations of one category that are present and hold."""
         found: dict[str, D] = {}
         for ruleset in self.with_rules_first:
             items: Sequence[D] = getattr(ruleset, name)
             for item in items:
                 # first test `with`: without its ruleset the option may not exist either
-                if not self.is_present(item) or not holds(item):
+                if not self.is_present(item) or (holds is not None and not holds(item)):
                     continue
-                if item.id in found and not ruleset.part.has_rules and name != "pieces":
-                    continue  # another ruleset may declare what is printed on the tiles
                 if item.id in found:
+                    if not ruleset.part.has_rules and name != "pieces":
+                        continue  # another ruleset may declare what is printed on the tiles
                     is_own = self.origin[name, item.id] == ruleset.id
                     _report_duplicate(name, item, found[item.id], is_own, self.reporter)
                     continue
@@ -121,7 +139,9 @@ class _Collector:
         for ruleset in self.selection.rulesets:
             for rule in ruleset.rules:
                 head = rule.head
-                if not self.is_present(head) or not self.is_chosen(head.option, head.span):
+                if not self.is_present(head) or (
+                    head.option and not self.is_chosen(head.option, head.span)
+                ):
                     continue
                 if head.id in rules:
                     _report_duplicate("rules", head, rules[head.id].head, False, self.reporter)
@@ -145,11 +165,24 @@ def _with_numbers(
         if first is not None:
             _report_duplicate("attributes", number, first, False, reporter)
             continue
-        kinds[number.on] = replace(kind, attributes=(*kind.attributes, number.attribute))
-    return {
-        kind.id: replace(kind, attributes=tuple(sorted(kind.attributes, key=lambda a: a.id)))
-        for kind in kinds.values()
-    }
+        kinds[number.on] = _with_number(kind, number)
+    return {kind.id: _with_sorted_attributes(kind) for kind in kinds.values()}
+
+
+@kept_by_identity
+def _with_sorted_attributes(kind: m.FeatureKind) -> m.FeatureKind:
+    attributes = tuple(sorted(kind.attributes, key=lambda a: a.id))
+    return kind if attributes == kind.attributes else replace(kind, attributes=attributes)
+
+
+@kept_by_identities
+def _with_number(kind: m.FeatureKind, number: m.PrintedNumber) -> m.FeatureKind:
+    return replace(kind, attributes=(*kind.attributes, number.attribute))
+
+
+@kept_by_identity_with
+def _in_copies(piece: m.PieceKind, sets: int) -> m.PieceKind:
+    return replace(piece, count=piece.count * sets)
 
 
 def _with_likes(
@@ -160,16 +193,18 @@ def _with_likes(
         if figure.like and figure.like not in figures:
             message = f"`{figure.id}` is like an unknown figure `{figure.like}`"
             reporter.error("TW727", message + did_you_mean(figure.like, figures), figure.span)
-    return {
-        role.id: replace(
-            role,
-            figures=(
-                *role.figures,
-                *(f for f in sorted(figures) if figures[f].like in role.figures),
-            ),
-        )
-        for role in roles.values()
+    like = [(f, figures[f].like) for f in sorted(figures) if figures[f].like]
+    more = {
+        role.id: tuple(f for f, other in like if other in role.figures) for role in roles.values()
     }
+    return {
+        id_: _with_figures(role, more[id_]) if more[id_] else role for id_, role in roles.items()
+    }
+
+
+@kept_by_identity_with
+def _with_figures(role: m.Role, more: tuple[str, ...]) -> m.Role:
+    return replace(role, figures=(*role.figures, *more))
 
 
 def _report_duplicate(
@@ -215,37 +250,19 @@ _SINGULAR = {
 # ------------------------------------------------------------------ options
 
 
-def _holds(
-    wanted: tuple[tuple[str, str], ...],
-    options: Mapping[str, str],
-    selection: Selection,
-    span: Span,
-    reporter: Reporter,
-) -> bool:
-    holds = True
-    declared = {o.id: o for r in selection.rulesets for o in r.module.options}
-    for name, value in wanted:
-        if name not in declared:
-            message = f"no ruleset of this game has an option `{name}`"
-            reporter.error("TW704", message + did_you_mean(name, declared), span)
-        elif value not in declared[name].choices:
-            choices = declared[name].choices
-            message = f"`{value}` is not a choice of option `{name}`{did_you_mean(value, choices)}"
-            reporter.error("TW705", message, span)
-        holds = holds and options.get(name) == value
-    return holds
+@kept_by_identity
+def _read_options(ruleset: m.Ruleset) -> frozenset[str]:
+    """The options that a rule, patch or tile of a ruleset reads."""
+    conditions = (
+        *(rule.head.option for rule in ruleset.rules),
+        *(patch.option for patch in ruleset.patches),
+        *(piece.when for piece in ruleset.pieces),
+    )
+    return frozenset(name for wanted in conditions for name, _ in wanted)
 
 
 def _unread_options(selection: Selection, reporter: Reporter) -> None:
-    read: set[tuple[str, str]] = set()
-    for ruleset in selection.rulesets:
-        for wanted in (
-            *(rule.head.option for rule in ruleset.rules),
-            *(patch.option for patch in ruleset.patches),
-            *(piece.when for piece in ruleset.pieces),
-        ):
-            read |= set(wanted)
-    names = {name for name, _ in read}
+    names = frozenset().union(*map(_read_options, selection.rulesets))
     for ruleset in selection.rulesets:
         for option in ruleset.module.options:
             if option.id not in names and ruleset.entire is None:

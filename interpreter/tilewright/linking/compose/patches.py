@@ -15,12 +15,14 @@ from tilewright.language.builtins import BUILTIN_EVENTS
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.moved_steps import settle_steps
 from tilewright.linking.compose.patch_precedence import Claim, Ranks, adjusted
-from tilewright.linking.compose.rule_order import place_of
+from tilewright.linking.compose.rule_order import place_of, with_order
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import AppliedPatch
+from tilewright.linking.identity import kept_by_identities, kept_by_identity_with
 from tilewright.linking.rule_text import piece_text, plain, printed, rule_text, step_text
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean, same_prefix_hint
+from tilewright.source.text import Span
 
 #: the tables of declarations with settable parts, and the least number for each part
 _TABLES = {
@@ -136,7 +138,7 @@ class _PatchApplier:
         final = self._set(claims, base.value, "a number" if is_number else "")
         for claim, value in final:
             self.g.value_history[target].append((claim.ruleset, value, claim.patch))
-            self.g.values[target] = replace(base, value=value, span=claim.patch.span)
+            self.g.values[target] = _with_value(base, value, claim.patch.span)
 
     def _set_part(self, kind: str, target: str, part: str, claims: Sequence[Claim]) -> None:
         name, least = _TABLES[kind]
@@ -150,10 +152,9 @@ class _PatchApplier:
         wanted = f"a number, {least} or more" if is_count else ""
         floor = least if is_count else None
         for claim, value in self._set(claims, str(getattr(base, part)), wanted, floor):
-            new = {part: _MADE.get(part, str)(value)}
-            if part == "stack":
-                new["span"] = claim.patch.span  # a name that may be undeclared
-            table[target] = replace(base, **new)
+            # the name of a stack may be undeclared
+            span = claim.patch.span if part == "stack" else base.span
+            table[target] = _with_part(base, part, value, span)
 
     def _set(
         self, claims: Sequence[Claim], base: str, wanted: str, least: int | None = None
@@ -324,7 +325,17 @@ class _PatchApplier:
 
 def _after(rule: m.Rule, *others: str) -> m.Rule:
     after = tuple(dict.fromkeys((*rule.head.after, *others)))
-    return replace(rule, head=replace(rule.head, after=after))
+    return with_order(rule, after, rule.head.over)
+
+
+@kept_by_identity_with
+def _with_value(base: m.ValueDecl, value: str, span: Span) -> m.ValueDecl:
+    return replace(base, value=value, span=span)
+
+
+@kept_by_identity_with
+def _with_part(base: Any, part: str, value: str, span: Span) -> Any:
+    return replace(base, **{part: _MADE.get(part, str)(value), "span": span})
 
 
 def _is_out(done: m.Patch, missed: m.Patch) -> bool:
@@ -361,6 +372,7 @@ def _is_same_rule(new: m.Rule, old: m.Rule) -> bool:
     )
 
 
+@kept_by_identities
 def _new_rule(old: m.Rule, patch: m.Patch) -> m.Rule:
     """The new rule under the old id; it keeps the old order when it is at the same place."""
     assert patch.rule is not None

@@ -14,6 +14,7 @@ from itertools import pairwise
 from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
+from tilewright.linking.identity import kept_by_identity_with
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
@@ -92,9 +93,9 @@ def _settle_chains(
                 message += ": neither goes before the other"
                 reporter.error("TW752", message, two.span)
             elif isinstance(first, m.Amendment):
-                rules[one.id] = _with_head(first, over=(*first.head.over, two.id))
+                rules[one.id] = with_order(first, first.head.after, (*first.head.over, two.id))
             else:
-                rules[two.id] = _with_head(second, after=(*second.head.after, one.id))
+                rules[two.id] = with_order(second, (*second.head.after, one.id), second.head.over)
     gathered.order = tuple(of_steps)
 
 
@@ -102,8 +103,12 @@ def _is_rule(name: str, known: Mapping[str, Sequence[m.Rule]], gathered: Gathere
     return "." in name or (name in known and name not in gathered.steps)
 
 
-def _with_head(rule: m.Rule, **change: tuple[str, ...]) -> m.Rule:
-    return replace(rule, head=replace(rule.head, **change))  # type: ignore[arg-type]
+@kept_by_identity_with
+def with_order(rule: m.Rule, after: tuple[str, ...], over: tuple[str, ...]) -> m.Rule:
+    """The rule with another order; the same object for the same rule and order."""
+    if (after, over) == (rule.head.after, rule.head.over):
+        return rule
+    return replace(rule, head=replace(rule.head, after=after, over=over))
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,7 +141,7 @@ class _Settler:
             words = "`over` has no meaning here: only an amendment takes precedence over another"
             self._report_useless(rule, words)
             over = ()
-        return replace(rule, head=replace(rule.head, after=after, over=over))
+        return with_order(rule, after, over)
 
     def _beside(
         self, rule: m.Rule, word: str, named: Callable[[m.Rule], tuple[str, ...]]

@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from tilewright.linking.compose.defaults import with_defaults
 from tilewright.linking.compose.subset import joined, taken
 from tilewright.linking.game import AppliedPatch
+from tilewright.linking.identity import kept_by_identities
 from tilewright.model.collections import KINDS
 from tilewright.model.ruleset import WHOLE, Module, OptionDecl, Part, Requirement, Ruleset
 from tilewright.reading.parts import cut_part, no_part, part_of
@@ -182,6 +183,7 @@ def whole(id_: str, load: Load, seen: tuple[str, ...] = ()) -> Ruleset | None:
     return taken_over(ruleset, earlier)
 
 
+@kept_by_identities
 def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
     """The later ruleset, with everything of the earlier one that it does not declare itself."""
     old, new = earlier.module, later.module

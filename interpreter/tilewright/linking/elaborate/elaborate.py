@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
+from tilewright.language import typed_ast as t
 from tilewright.language.environment import Environment
 from tilewright.language.parser import parse_expression
 from tilewright.language.scope import Scope
 from tilewright.language.typecheck import ExpressionChecker
-from tilewright.language.types import fits, in_words
+from tilewright.language.types import Type, fits, in_words
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.elaborate.environment import environment_of
@@ -20,6 +22,7 @@ from tilewright.linking.elaborate.measures import linked_measures
 from tilewright.linking.elaborate.ports import with_marked_segments, with_ports
 from tilewright.linking.elaborate.rules import BodyLinker
 from tilewright.linking.elaborate.turn import TurnLinker
+from tilewright.linking.elaborate.typed_rules import TypedRules
 from tilewright.linking.game import (
     LinkedDefinition,
     LinkedEvent,
@@ -111,10 +114,10 @@ class _Elaborator:
                 message = f"`from_symbol` of `{kind.id}` is an unknown symbol `{symbol}`"
                 known = did_you_mean(symbol, self.g.symbols)
                 self.reporter.error("TW727", message + known, kind.span)
-        return tuple(
-            with_marked_segments(with_ports(self.g.pieces[id_], kinds, self.reporter), marked)
-            for id_ in sorted(self.g.pieces)
+        found = (
+            with_ports(self.g.pieces[id_], kinds, self.reporter) for id_ in sorted(self.g.pieces)
         )
+        return tuple(with_marked_segments(piece, marked) for piece in found)
 
     def _check_stacks(self) -> None:
         for piece in self.g.pieces.values():
@@ -125,23 +128,31 @@ class _Elaborator:
     def _values(self) -> dict[str, LinkedValue]:
         found: dict[str, LinkedValue] = {}
         # a value is a number, a truth value or a name: it cannot use another value
-        constants = Environment(self.environment.constants)
+        known = TypedRules(Environment(self.environment.constants), self.reporter)
         for id_, declaration in sorted(self.g.values.items()):
             type_ = self.environment.values[id_]
-            code = Code(declaration.value, declaration.span.file, declaration.span.line, 1, 0)
-            quiet = Reporter()
-            node = parse_expression(code, quiet)
-            if node is None:
-                message = f"`{declaration.value}` is not a value for `{id_}`"
-                self.reporter.error("TW725", message, declaration.span)
-                continue
-            checker = ExpressionChecker(constants, quiet)
-            term = checker.expression(node, Scope())
-            if quiet.has_errors or not fits(term.type, type_):
-                known = [n for n, c in self.environment.constants.items() if c.type == type_]
-                message = f"`{id_}` must be {in_words(type_)}, not `{declaration.value}`"
-                guess = did_you_mean(declaration.value, known)
-                self.reporter.error("TW725", message + guess, declaration.span)
-            history = tuple(self.g.value_history[id_])
-            found[id_] = LinkedValue(declaration, type_, term, history)
+            make = partial(self._value, declaration, type_, known.watched)
+            term = known.of(declaration, type_, make)
+            if term is not None:
+                history = tuple(self.g.value_history[id_])
+                found[id_] = LinkedValue(declaration, type_, term, history)
         return found
+
+    def _value(
+        self, declaration: m.ValueDecl, type_: Type, constants: Environment
+    ) -> t.Expression | None:
+        """The typed form of a value; None for a text that is not an expression."""
+        code = Code(declaration.value, declaration.span.file, declaration.span.line, 1, 0)
+        quiet = Reporter()
+        node = parse_expression(code, quiet)
+        if node is None:
+            message = f"`{declaration.value}` is not a value for `{declaration.id}`"
+            self.reporter.error("TW725", message, declaration.span)
+            return None
+        term = ExpressionChecker(constants, quiet).expression(node, Scope())
+        if quiet.has_errors or not fits(term.type, type_):
+            known = [n for n, c in self.environment.constants.items() if c.type == type_]
+            message = f"`{declaration.id}` must be {in_words(type_)}, not `{declaration.value}`"
+            guess = did_you_mean(declaration.value, known)
+            self.reporter.error("TW725", message + guess, declaration.span)
+        return term

@@ -5,7 +5,8 @@ It is built once from the gathered declarations, for the type checker, without r
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
+from functools import lru_cache
 
 from tilewright.language.builtins import (
     BUILTIN_DEFINITIONS,
@@ -15,14 +16,28 @@ from tilewright.language.builtins import (
     RESERVED,
 )
 from tilewright.language.environment import Constant, Environment, Signature
-from tilewright.language.types import BASES, UNKNOWN, Type, parse_type
+from tilewright.language.types import BASES, NUMBER, UNKNOWN, Type, parse_type
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
+from tilewright.linking.identity import kept_by_identity
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
 
 _DIRECTIONS = ("north", "east", "south", "west")
+
+_Declared = m.DefinitionDecl | m.EventDecl | m.Procedure
+
+
+def _typed(parameters: Iterable[tuple[str, str]]) -> tuple[tuple[str, Type], ...]:
+    return tuple((name, parse_type(text) or UNKNOWN) for name, text in parameters)
+
+
+_BUILTIN_DEFINITIONS = {
+    name: Signature(_typed(parameters), parse_type(result))
+    for name, parameters, result, *_ in BUILTIN_DEFINITIONS
+}
+_BUILTIN_EVENTS = {name: Signature(_typed(params)) for name, params, _ in BUILTIN_EVENTS}
 
 
 def environment_of(selection: Selection, gathered: Gathered, reporter: Reporter) -> Environment:
@@ -42,31 +57,22 @@ class _Naming:
         self._check_words()
         constants = self._constants()
         self._check_roles()
-        attributes = frozenset(a.id for k in g.features.values() for a in k.attributes)
+        called: tuple[_Declared, ...] = (*g.definitions.values(), *g.events.values())
+        procedures = [
+            rule for rule in g.rules.values() if isinstance(rule, m.Procedure) and not rule.beside
+        ]
+        for thing in (*called, *procedures):
+            for text, span in _signature(thing)[1]:
+                self._type(text, span)
         return Environment(
             constants=constants,
             values={v.id: self._type(v.type, v.span) for v in g.values.values()},
             memory={x.id: self._type(x.type, x.span) for x in g.memory.values()},
-            definitions={
-                **{
-                    name: Signature(self._typed(parameters), parse_type(result))
-                    for name, parameters, result, _, _ in BUILTIN_DEFINITIONS
-                },
-                **{
-                    d.id: Signature(self._parameters(d.parameters), self._type(d.type, d.span))
-                    for d in g.definitions.values()
-                },
-            },
-            events={
-                **{name: Signature(self._typed(params)) for name, params, _ in BUILTIN_EVENTS},
-                **{e.id: Signature(self._parameters(e.parameters)) for e in g.events.values()},
-            },
-            procedures={
-                rule.declaration.id: Signature(self._parameters(rule.declaration.parameters))
-                for rule in g.rules.values()
-                if isinstance(rule, m.Procedure) and not rule.beside
-            },
-            attributes=attributes,
+            definitions=_BUILTIN_DEFINITIONS
+            | {d.id: _signature(d)[0] for d in g.definitions.values()},
+            events=_BUILTIN_EVENTS | {e.id: _signature(e)[0] for e in g.events.values()},
+            procedures={rule.declaration.id: _signature(rule)[0] for rule in procedures},
+            attributes={a.id: NUMBER for k in g.features.values() for a in k.attributes},
         )
 
     def _constants(self) -> dict[str, Constant]:
@@ -85,11 +91,11 @@ class _Naming:
                 message = f"`{name}` names a {constants[name].category} and a {category}"
                 note = Note(places[0][1], "the other one is here")
                 self.reporter.error("TW728", message, places[1][1], notes=(note,))
-            constants[name] = Constant(Type(type_), category, name)
+            constants[name] = _constant(type_, category, name)
             declared_at[name] = (depth, span)
 
         for i, name in enumerate(_DIRECTIONS):
-            constants[name] = Constant(Type("direction"), "direction", str(i))
+            constants[name] = _constant("direction", "direction", str(i))
         for kind in g.features.values():
             declare(kind.id, "feature kind", "feature kind", kind.span, "features")
         for symbol in g.symbols.values():
@@ -113,7 +119,7 @@ class _Naming:
             declare(stack.id, "stack", "stack", stack.span, "stacks")
             if stack.owned and stack.id in constants:
                 # the name alone means the stacks of all players
-                constants[stack.id] = Constant(Type("stack", many=True), "stack", stack.id)
+                constants[stack.id] = _constant("stack", "stack", stack.id, many=True)
         for piece in g.pieces.values():
             declare(piece.id, "piece", "piece", piece.span, "pieces")
         return constants
@@ -147,12 +153,6 @@ class _Naming:
                     message += "an event" if category == "event" else f"a {category}"
                     self.reporter.error("TW413", message, thing.span)
 
-    def _typed(self, parameters: Sequence[tuple[str, str]]) -> tuple[tuple[str, Type], ...]:
-        return tuple((name, parse_type(text) or UNKNOWN) for name, text in parameters)
-
-    def _parameters(self, parameters: Sequence[m.Parameter]) -> tuple[tuple[str, Type], ...]:
-        return tuple((p.name, self._type(p.type, p.span)) for p in parameters)
-
     def _check_roles(self) -> None:
         for role in self.g.roles.values():
             if role.on not in self.g.features:
@@ -177,6 +177,25 @@ class _Naming:
             found = f"{len(holders)} have it" if holders else "none has it"
             message = f"exactly one stack must have `holds: tiles`, but {found}"
             self.reporter.error("TW735", message, span)
+
+
+@kept_by_identity
+def _signature(thing: _Declared) -> tuple[Signature, tuple[tuple[str, Span], ...]]:
+    """The signature of a declaration, and its texts that are not types, with their places."""
+    declared = thing.declaration if isinstance(thing, m.Procedure) else thing
+    texts = [(p.type, p.span) for p in declared.parameters]
+    result = None
+    if isinstance(declared, m.DefinitionDecl):
+        texts.append((declared.type, declared.span))
+        result = parse_type(declared.type) or UNKNOWN
+    parameters = _typed((p.name, p.type) for p in declared.parameters)
+    wrong = tuple((text, span) for text, span in texts if parse_type(text) is None)
+    return Signature(parameters, result), wrong
+
+
+@lru_cache(4096)
+def _constant(type_: str, category: str, id_: str, *, many: bool = False) -> Constant:
+    return Constant(Type(type_, many=many), category, id_)
 
 
 def _is_word(name: str) -> bool:

@@ -28,13 +28,18 @@ def _measure(measure: m.MeasureDecl, bodies: BodyLinker) -> LinkedMeasure | None
     named = bodies.named(measure.on, measure.parameters, signature, measure.place)
     if named is None:
         return None
-    when, scope = bodies.condition(measure.when, bodies.scope(named, measure.span))
-    node = parse_expression(measure.value, bodies.reporter)
-    if node is None:
-        return None
-    value = bodies.ask.wanted(node, scope, NUMBER, f"`{measure.id}`")
     ruleset = bodies.g.origin["measures", measure.id]
-    return LinkedMeasure(measure, ruleset, tuple(name for name, _ in named), when, value)
+    names = tuple(name for name, _ in named)
+
+    def typed() -> LinkedMeasure | None:
+        when, scope = bodies.condition(measure.when, bodies.scope(named, measure.span))
+        node = parse_expression(measure.value, bodies.reporter)
+        if node is None:
+            return None
+        value = bodies.ask.wanted(node, scope, NUMBER, f"`{measure.id}`")
+        return LinkedMeasure(measure, ruleset, names, when, value)
+
+    return bodies.typed(measure, (ruleset, named), typed)
 
 
 def _moment(measure: m.MeasureDecl, bodies: BodyLinker) -> Signature | None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from functools import lru_cache
 
+from tilewright.linking.identity import kept_by_identity, kept_by_identity_with
 from tilewright.model.geometry import PORT_OF_HALF, SIDE_OF
 from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, TileFace
 from tilewright.source.diagnostics import Reporter, did_you_mean
@@ -33,22 +33,34 @@ def ports_of(segment: Segment, reach: Reach) -> tuple[int, ...]:
 
 def with_ports(piece: PieceKind, kinds: Kinds, reporter: Reporter) -> PieceKind:
     """The piece with the ports of its segments filled in; unknown kinds are reported."""
-    reaches: dict[str, Reach] = {}
-    for segment in (s for face in piece.faces for cell in face for s in cell.segments):
-        kind = kinds.get(segment.kind)
-        if kind is not None:
-            reaches[segment.kind] = kind.reach
-        else:
-            reporter.error(
-                "TW501",
-                f"unknown feature kind `{segment.kind}` of segment `{segment.id}` on tile "
-                f"`{piece.id}`{did_you_mean(segment.kind, kinds)}",
-                segment.span,
-            )
-    return _filled(piece, tuple(reaches.items()))
+    used = kinds_on(piece)
+    if not kinds.keys() >= used:
+        for segment in segments_of(piece):
+            if segment.kind not in kinds:
+                message = f"unknown feature kind `{segment.kind}` of segment `{segment.id}` on tile"
+                message += f" `{piece.id}`{did_you_mean(segment.kind, kinds)}"
+                reporter.error("TW501", message, segment.span)
+    return _filled(piece, tuple((id_, kinds[id_].reach) for id_ in kinds if id_ in used))
 
 
-@lru_cache(maxsize=4096)
+def segments_of(piece: PieceKind) -> list[Segment]:
+    """All segments that are printed on a piece."""
+    return [segment for face in piece.faces for cell in face for segment in cell.segments]
+
+
+@kept_by_identity
+def kinds_on(piece: PieceKind) -> frozenset[str]:
+    """The kinds of the segments that are printed on a piece."""
+    return frozenset(segment.kind for segment in segments_of(piece))
+
+
+@kept_by_identity
+def symbols_on(piece: PieceKind) -> frozenset[str]:
+    """The symbols that are printed on the cells of a piece."""
+    return frozenset(symbol for face in piece.faces for cell in face for symbol in cell.symbols)
+
+
+@kept_by_identity_with
 def _filled(piece: PieceKind, reaches: tuple[tuple[str, Reach], ...]) -> PieceKind:
     """The piece with ports for segments of known kinds; cached, because many games use it."""
     known = dict(reaches)
@@ -77,6 +89,6 @@ def with_marked_segments(piece: PieceKind, marked: Mapping[str, FeatureKind]) ->
         )
         return replace(cell, segments=(*cell.segments, *more)) if more else cell
 
-    if not marked:
+    if symbols_on(piece).isdisjoint(marked):
         return piece
     return replace(piece, faces=tuple(tuple(map(cell_with, face)) for face in piece.faces))

@@ -6,7 +6,8 @@ rules, and `turn` orders the steps.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
 
 from tilewright.language import typed_ast as t
 from tilewright.language.builtins import BUILTIN_DEFINITIONS
@@ -20,7 +21,7 @@ from tilewright.language.unparse import print_effects, print_expression
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.elaborate.combine import check_combine
-from tilewright.linking.elaborate.typed_rules import TypedRules, typed_rules_under
+from tilewright.linking.elaborate.typed_rules import TypedRules
 from tilewright.linking.game import (
     LinkedAction,
     LinkedAmendment,
@@ -28,10 +29,27 @@ from tilewright.linking.game import (
     LinkedEvent,
     LinkedRule,
 )
+from tilewright.linking.identity import kept_by_identities
 from tilewright.linking.toposort import sorted_after
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Code, Span
+
+T = TypeVar("T")
+
+#: the definitions that the language evaluates by itself
+_BUILTIN = {
+    name: m.DefinitionDecl(
+        name,
+        tuple(m.Parameter(parameter, type_, NOWHERE) for parameter, type_ in parameters),
+        result,
+        m.Combine(combine),
+        doc,
+        None,
+        NOWHERE,
+    )
+    for name, parameters, result, combine, doc in BUILTIN_DEFINITIONS
+}
 
 
 class BodyLinker:
@@ -49,13 +67,20 @@ class BodyLinker:
         self.g = gathered
         self.environment = environment
         self.reporter = reporter
-        self.ask = ask or ExpressionChecker(environment, reporter)
-        self.known = TypedRules() if ask else typed_rules_under(environment)
+        self.known: TypedRules | None = None
+        if ask is None:
+            self.known = TypedRules(environment, reporter)
+            ask = ExpressionChecker(self.known.watched, reporter)
+        self.ask = ask
         self.insertions: dict[str, LinkedRule] = {}
         self.beside: dict[str, list[m.Procedure]] = {}
         for rule in gathered.rules.values():
             if isinstance(rule, m.Procedure) and rule.beside:
                 self.beside.setdefault(rule.beside, []).append(rule)
+
+    def typed(self, thing: object, given: Hashable, make: Callable[[], T]) -> T:
+        """The typed form of a rule or declaration, as it was made for another game or now."""
+        return make() if self.known is None else self.known.of(thing, given, make)
 
     def look_at(self, thing: m.Rule | m.DefinitionDecl, ruleset: str) -> None:
         """Check one rule or one definition alone, even when it is not in this game."""
@@ -83,14 +108,7 @@ class BodyLinker:
 
     def _declared(self) -> dict[str, m.DefinitionDecl]:
         """The definitions of the game, including those of the language."""
-        declared = dict(self.g.definitions)
-        for name, params, result, combine, doc in BUILTIN_DEFINITIONS:
-            parameters = tuple(m.Parameter(n, t, NOWHERE) for n, t in params)
-            declared.setdefault(
-                name,
-                m.DefinitionDecl(name, parameters, result, m.Combine(combine), doc, None, NOWHERE),
-            )
-        return declared
+        return _BUILTIN | self.g.definitions
 
     def definitions(self) -> dict[str, LinkedDefinition]:
         """Every definition of the game with its amendments."""
@@ -118,13 +136,12 @@ class BodyLinker:
             signature = self.environment.definitions[id_]
             assert signature.result is not None
             check_combine(declaration, signature.result, self.reporter)
-            found[id_] = LinkedDefinition(
+            found[id_] = _definition(
                 declaration,
                 self.g.origin.get(("definitions", id_), ""),
-                signature.parameters,
-                signature.result,
+                signature,
                 self._default(declaration, signature),
-                self._joined(declaration.combine, amendments.get(id_, [])),
+                *self._joined(declaration.combine, amendments.get(id_, [])),
             )
         return found
 
@@ -169,7 +186,7 @@ class BodyLinker:
             scope = self.scope(signature.parameters, declaration.span)
             return self.ask.wanted(node, scope, signature.result, f"`{declaration.id}`")
 
-        return self.known.default(declaration, self.reporter, typed)
+        return self.typed(declaration, signature, typed)
 
     def _amendment(
         self, rule: m.Amendment, declaration: m.DefinitionDecl
@@ -207,7 +224,7 @@ class BodyLinker:
             text = self._when_text(rule.head) + print_expression(node)
             return LinkedAmendment(rule, ruleset, names, when, value, text)
 
-        return self.known.amendment(rule, ruleset, self.reporter, typed)
+        return self.typed(rule, (ruleset, signature), typed)
 
     def rules(
         self,
@@ -254,7 +271,7 @@ class BodyLinker:
                 case m.Amendment():
                     pass
         events = {
-            id_: LinkedEvent(id_, signature.parameters, self.in_order(reactions.get(id_, [])))
+            id_: _event(id_, signature, *self.in_order(reactions.get(id_, [])))
             for id_, signature in sorted(self.environment.events.items())
         }
         procedures |= self.insertions
@@ -310,13 +327,13 @@ class BodyLinker:
 
         if self._has_insertions(rule) or (isinstance(rule, m.Procedure) and rule.beside):
             return typed()
-        return self.known.rule(rule, ruleset, self.reporter, typed)
+        return self.typed(rule, (ruleset, parameters), typed)
 
     def _action(self, rule: m.Action) -> LinkedAction | None:
         if self._has_insertions(rule):
             return self._typed_action(rule)
         ruleset = self.g.origin["rules", rule.head.id]
-        return self.known.action(rule, ruleset, self.reporter, lambda: self._typed_action(rule))
+        return self.typed(rule, ruleset, lambda: self._typed_action(rule))
 
     def _typed_action(self, rule: m.Action) -> LinkedAction | None:
         scope = Scope()
@@ -429,6 +446,26 @@ class BodyLinker:
         names = " -> ".join(f"`{id_}`" for id_ in (*ids, *ids[:1]))
         message = f"these rules wait for each other with `{word}:`: {names}"
         self.reporter.error("TW715", message, span)
+
+
+@kept_by_identities
+def _definition(
+    declaration: m.DefinitionDecl,
+    ruleset: str,
+    signature: Signature,
+    default: t.Expression | None,
+    *amendments: LinkedAmendment,
+) -> LinkedDefinition:
+    """A definition; the same object for the same parts, so that analyses of it can be kept."""
+    parameters, result = signature.parameters, signature.result
+    assert result is not None
+    return LinkedDefinition(declaration, ruleset, parameters, result, default, amendments)
+
+
+@kept_by_identities
+def _event(id_: str, signature: Signature, *reactions: LinkedRule) -> LinkedEvent:
+    """An event; the same object for the same parts, so that analyses of it can be kept."""
+    return LinkedEvent(id_, signature.parameters, reactions)
 
 
 def _performing(rule: LinkedRule, span: Span) -> t.Effect:

@@ -10,6 +10,7 @@ from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import LinkedAction, LinkedRule, LinkedStep
 from tilewright.linking.toposort import inserted
+from tilewright.linking.walk import effects_of
 from tilewright.model.collections import PHASES
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
@@ -58,7 +59,8 @@ class TurnLinker:
                     message += f" `{other}` of the {theirs} phase"
                     self.reporter.error("TW713", message, step.span)
         depth = self.selection.depth
-        wishes = [(s.id, depth[self.g.origin["steps", s.id]], s.after, s.before) for s in steps]
+        origin = self.g.origin
+        wishes = tuple((s.id, depth[origin["steps", s.id]], s.after, s.before) for s in steps)
         pairs = self._pairs(phase)
         for step in steps:
             self.earlier.setdefault(step.id, set()).update(step.after)
@@ -66,7 +68,7 @@ class TurnLinker:
                 self.earlier.setdefault(other, set()).add(step.id)
         for first, second in pairs:
             self.earlier.setdefault(second, set()).add(first)
-        order, wrong = inserted(wishes, pairs)
+        order, wrong = inserted(wishes, tuple(pairs))
         if wrong:
             names = ", ".join(f"`{name}`" for name in wrong)
             message = f"these steps cannot be put in order: {names}"
@@ -79,8 +81,8 @@ class TurnLinker:
             offered = sorted(actions.get(id_, []), key=lambda a: (a.offered, a.rule.name, a.id))
             here = self.in_order(rules.get(id_, []))
             self._check_offers(id_, here, offered)
-            origin = self.g.origin["steps", id_]
-            linked.append(LinkedStep(self.g.steps[id_], origin, here, tuple(offered)))
+            ruleset = origin["steps", id_]
+            linked.append(LinkedStep(self.g.steps[id_], ruleset, here, tuple(offered)))
         return linked
 
     def _pairs(self, phase: str) -> list[tuple[str, str]]:
@@ -107,7 +109,7 @@ class TurnLinker:
     def _check_offers(
         self, step: str, rules: tuple[LinkedRule, ...], actions: Sequence[LinkedAction]
     ) -> None:
-        effects = (effect for rule in rules for effect in t.walk_effects(rule.effects))
+        effects = (effect for rule in rules for effect in effects_of(rule))
         offers = [effect for effect in effects if isinstance(effect, t.Offer)]
         if actions and not offers:
             name = actions[0].rule.name

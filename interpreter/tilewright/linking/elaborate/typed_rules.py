@@ -1,115 +1,112 @@
-"""Keeps rules that were typed, for the next game in the same environment.
+"""Keeps the typed forms of rules, for other games in which they mean the same.
 
-Most games of one check differ in a few rules only. The typed form of a rule depends on the rule,
-on its ruleset and on the environment of the game; so it is the same object in all games with
-equal environments.
+Most games of one check differ in a few rules only. The typed form of a rule depends on the rule, on
+its ruleset, on what it is given by its place, and on the answers of the environment to the names
+that it looks up. All look-ups are recorded while a rule is typed, and its typed form is used again
+where each of them has the same answer; a rule that looks at a whole table is typed in every game.
 Rules with a diagnostic are not kept: it is reported in every game. Nor are rules with insertions,
 which also depend on the inserted rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from threading import Lock
-from typing import TypeVar
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from dataclasses import fields
+from typing import Any, TypeVar
 
-from tilewright.language import typed_ast as t
 from tilewright.language.environment import Environment
-from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedRule
-from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
 
-#: environments whose rules are kept
-MAX_ENVIRONMENTS = 32
+#: typed forms that are kept of one rule, and rules of which any are kept
+MAX_FORMS, MAX_RULES = 32, 16_384
 
-_Linked = TypeVar("_Linked", LinkedAmendment, LinkedRule, LinkedAction)
-#: by the identity of a rule, which is kept so that no other object can have it, and its ruleset
-_Known = dict[tuple[int, str], tuple[m.Rule, _Linked]]
+_Made = TypeVar("_Made")
+#: the table and the name of each look-up, with its answer
+_Lookups = dict[tuple[int, str], Any]
+#: by the identity of a rule and what it is given: the rule, which is kept so that no other object
+#: can have its identity, and its typed forms with their look-ups, the latest last
+_Forms = tuple[object, list[tuple[tuple[tuple[int, str, Any], ...], Any]]]
+
+_KNOWN: dict[tuple[int, Hashable], _Forms] = {}
+
+
+class _Recorder:
+    """The look-ups since the last call of `begin`."""
+
+    def __init__(self) -> None:
+        self.begin()
+
+    def begin(self) -> None:
+        self.lookups: _Lookups = {}
+        self.has_seen_all = False
+
+
+class _Watched(Mapping[str, Any]):
+    """A table of an environment that records its look-ups."""
+
+    def __init__(self, number: int, table: Mapping[str, Any], recorder: _Recorder) -> None:
+        self._number = number
+        self._table = table
+        self._recorder = recorder
+
+    def get(self, name: str, default: Any = None) -> Any:
+        found = self._recorder.lookups[self._number, name] = self._table.get(name)
+        return default if found is None else found
+
+    def __getitem__(self, name: str) -> Any:
+        self._recorder.lookups[self._number, name] = self._table.get(name)
+        return self._table[name]
+
+    def __contains__(self, name: object) -> bool:
+        assert isinstance(name, str)
+        return self.get(name) is not None
+
+    def __iter__(self) -> Iterator[str]:
+        self._recorder.has_seen_all = True
+        return iter(self._table)
+
+    def __len__(self) -> int:
+        self._recorder.has_seen_all = True
+        return len(self._table)
 
 
 class TypedRules:
-    """The typed rules under one environment."""
+    """The typed rules of one game. `watched` is its environment, for the checkers of its texts."""
 
-    def __init__(self) -> None:
-        self._amendments: _Known[LinkedAmendment] = {}
-        self._rules: _Known[LinkedRule] = {}
-        self._actions: _Known[LinkedAction] = {}
-        self._defaults: dict[int, tuple[m.DefinitionDecl, t.Expression]] = {}
+    def __init__(self, environment: Environment, reporter: Reporter) -> None:
+        self._tables = tuple(getattr(environment, field.name) for field in fields(environment))
+        self._recorder = _Recorder()
+        self._reporter = reporter
+        watched = (_Watched(i, table, self._recorder) for i, table in enumerate(self._tables))
+        self.watched = Environment(*watched)
 
-    def amendment(
-        self,
-        rule: m.Amendment,
-        ruleset: str,
-        reporter: Reporter,
-        make: Callable[[], LinkedAmendment | None],
-    ) -> LinkedAmendment | None:
-        """The typed form of an amendment, made at the first request."""
-        return _kept(self._amendments, rule, ruleset, reporter, make)
+    def of(self, rule: object, given: Hashable, make: Callable[[], _Made]) -> _Made:
+        """The typed form of a rule or declaration; `make` looks names up in `watched` only.
 
-    def rule(
-        self,
-        rule: m.StepRule | m.Reaction | m.Procedure,
-        ruleset: str,
-        reporter: Reporter,
-        make: Callable[[], LinkedRule | None],
-    ) -> LinkedRule | None:
-        """The typed form of a rule with effects, made at the first request."""
-        return _kept(self._rules, rule, ruleset, reporter, make)
-
-    def action(
-        self,
-        rule: m.Action,
-        ruleset: str,
-        reporter: Reporter,
-        make: Callable[[], LinkedAction | None],
-    ) -> LinkedAction | None:
-        """The typed form of an action, made at the first request."""
-        return _kept(self._actions, rule, ruleset, reporter, make)
-
-    def default(
-        self,
-        declaration: m.DefinitionDecl,
-        reporter: Reporter,
-        make: Callable[[], t.Expression | None],
-    ) -> t.Expression | None:
-        """The typed default of a definition, made at the first request."""
-        found = self._defaults.get(id(declaration))
-        if found is not None:
-            return found[1]
-        before = reporter.calls
+        `given` is everything else that the result depends on.
+        """
+        key = (id(rule), given)
+        _, forms = known = _KNOWN.get(key) or (rule, [])
+        for form in reversed(forms):
+            if self._is_same(form[0]):
+                return form[1]  # type: ignore[no-any-return]
+        before = self._reporter.calls
+        self._recorder.begin()
         made = make()
-        if made is not None and reporter.calls == before:
-            self._defaults[id(declaration)] = (declaration, made)
+        if made is None or self._reporter.calls > before or self._recorder.has_seen_all:
+            return made
+        lookups = self._recorder.lookups.items()
+        forms.append((tuple((table, name, found) for (table, name), found in lookups), made))
+        del forms[:-MAX_FORMS]
+        if len(_KNOWN) >= MAX_RULES:
+            _KNOWN.clear()
+        _KNOWN[key] = known
         return made
 
-
-def _kept(
-    known: _Known[_Linked],
-    rule: m.Rule,
-    ruleset: str,
-    reporter: Reporter,
-    make: Callable[[], _Linked | None],
-) -> _Linked | None:
-    found = known.get((id(rule), ruleset))
-    if found is not None:
-        return found[1]
-    before = reporter.calls
-    made = make()
-    if made is not None and reporter.calls == before:
-        known[id(rule), ruleset] = (rule, made)
-    return made
-
-
-#: the last environments, the latest first
-_RECENT: list[tuple[Environment, TypedRules]] = []
-_LOCK = Lock()
-
-
-def typed_rules_under(environment: Environment) -> TypedRules:
-    """The rules that were typed in an equal environment, if these are among the last; else none."""
-    with _LOCK:
-        found = next(
-            (each for each in _RECENT if each[0] == environment), (environment, TypedRules())
-        )
-        _RECENT[:] = [found, *(each for each in _RECENT if each is not found)][:MAX_ENVIRONMENTS]
-    return found[1]
+    def _is_same(self, lookups: tuple[tuple[int, str, Any], ...]) -> bool:
+        tables = self._tables
+        for table, name, answer in lookups:
+            found = tables[table].get(name)
+            if found is not answer and found != answer:
+                return False
+        return True

@@ -13,7 +13,7 @@ from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.checking.ignores import with_ignores
-from tilewright.tools.checking.inspections import Inspections
+from tilewright.tools.checking.inspections import Inspections, key_of
 from tilewright.tools.workspace.cache import Cache
 from tilewright.tools.workspace.library_index import LibraryIndex
 from tilewright.tools.workspace.workspace import Workspace
@@ -25,16 +25,18 @@ def check(
     games: Iterable[str] = (),
     *,
     cache: Cache | None = None,
+    index: LibraryIndex | None = None,
     jobs: int = 1,
     done: Callable[[int], None] = lambda count: None,
 ) -> tuple[Diagnostic, ...]:
     """The diagnostics of some rulesets of a library, or of all; sorted, without duplicates.
 
     Games are ids joined by `+`: their combination is checked too. The cache has the diagnostics of
-    rulesets for which nothing has changed. Many rulesets are checked in several processes, at most
-    `jobs`; `done` gets the number of checked rulesets. Neither changes the result.
+    rulesets for which nothing has changed; `index` is that of the library now. Many rulesets are
+    checked in several processes, at most `jobs`; `done` gets the number of checked rulesets.
+    Neither changes the result.
     """
-    index = LibraryIndex(library, cache)
+    index = index or LibraryIndex(library, cache)
     requested = tuple(dict.fromkeys(tuple(ids) or library.ids()))
     games = tuple(games)
     in_games = {part for game in games for part in game.split("+")}
@@ -56,6 +58,24 @@ def check(
         read = (workspace.own(id_) for id_ in library.ids_read())
         others += (ignore for ruleset in read if ruleset is not None for ignore in ruleset.ignores)
     return with_ignores(found, own, (*own, *others)).diagnostics
+
+
+def first_look(
+    library: Library, id_: str, cache: Cache, index: Callable[[], LibraryIndex]
+) -> tuple[Diagnostic, ...] | None:
+    """Some of the diagnostics of a ruleset, sooner than all; None if all are in the cache.
+
+    They need only its files and those of the game that it makes under its declared options. `index`
+    makes the index of the library, which takes longer.
+    """
+    is_known = cache.get(*key_of(library, id_)) is not None
+    if is_known and Inspections(library, index(), frozenset((id_,)), cache).is_stored(id_):
+        return None
+    from tilewright.tools.checking.inspect_ruleset import first_look as looked
+
+    inspected, found = looked(Workspace(library), id_), Reporter()
+    found.extend(inspected.diagnostics)
+    return with_ignores(found, (), (*inspected.own, *inspected.others)).diagnostics
 
 
 def _check_games(games: Iterable[str], workspace: Workspace, reporter: Reporter) -> None:

@@ -10,7 +10,7 @@ diagnostic are left out. No rule runs.
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -57,6 +57,19 @@ def inspect(workspace: Workspace, id_: str, requested: Container[str]) -> Inspec
     """The diagnostics of one ruleset; `requested` are all rulesets of the check."""
     found = Reporter()
     _inspect(workspace, id_, requested, found)
+    return _inspected(workspace, id_, found)
+
+
+def first_look(workspace: Workspace, id_: str) -> Inspected:
+    """Some of the diagnostics of one ruleset: those that need only its files, and its game under
+    the declared options. No other ruleset is searched for names.
+    """
+    found = Reporter()
+    _inspect(workspace, id_, None, found)
+    return _inspected(workspace, id_, found)
+
+
+def _inspected(workspace: Workspace, id_: str, found: Reporter) -> Inspected:
     files = {diagnostic.span.file for diagnostic in found.diagnostics}
     others: dict[Ignore, None] = {}
     with workspace.library.recording():  # these are read already, and not requested for
@@ -73,7 +86,10 @@ def inspect(workspace: Workspace, id_: str, requested: Container[str]) -> Inspec
     )
 
 
-def _inspect(workspace: Workspace, id_: str, requested: Container[str], reporter: Reporter) -> None:
+def _inspect(
+    workspace: Workspace, id_: str, requested: Container[str] | None, reporter: Reporter
+) -> None:
+    """Report the diagnostics of one ruleset; without `requested`, those of the first look."""
     library, linter = workspace.library, Linter(workspace)
     ruleset = library.load(id_, reporter)
     if ruleset is None:
@@ -88,6 +104,11 @@ def _inspect(workspace: Workspace, id_: str, requested: Container[str], reporter
         lint_marks(_text_of(file), file, reporter)
     if is_read:
         check_components(entire, reporter)
+    if requested is None:
+        _, games = _check_declared(entire, workspace, reporter)
+        for game in games:
+            linter.game(game, ruleset.files, reporter)
+        return
     check_company(ruleset, workspace, reporter)
     if is_read:
         linter.ruleset(ruleset, reporter)
@@ -129,17 +150,27 @@ def _check_syntax(ruleset: Ruleset, reporter: Reporter) -> None:
 # ------------------------------------------------------------------ linking
 
 
-def _check_links(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> Iterator[Game]:
-    """Link a ruleset with its requirements and its companions, under several options; yield each
-    game that can be linked.
-    """
+def _check_declared(
+    ruleset: Ruleset, workspace: Workspace, reporter: Reporter
+) -> tuple[Selection | None, Iterable[Game]]:
+    """Link a ruleset with its requirements under the declared options: its game, or nothing."""
     found = Reporter()
     selection = select([ruleset.id], {}, workspace.own, found)
     _report(found, selection, workspace, reporter)
     if selection is None:
         _check_syntax(ruleset, reporter)
+        return None, ()
+    return selection, _link(selection, workspace, reporter)
+
+
+def _check_links(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> Iterator[Game]:
+    """Link a ruleset with its requirements and its companions, under several options; yield each
+    game that can be linked.
+    """
+    selection, games = _check_declared(ruleset, workspace, reporter)
+    yield from games
+    if selection is None:
         return
-    yield from _link(selection, workspace, reporter)
     if len(conditions(ruleset, selection)) > MAX_CONDITIONS:
         message = f"`{ruleset.id}` has more than {MAX_CONDITIONS} option conditions, and only the"
         message += f" first {MAX_CONDITIONS} are combined"

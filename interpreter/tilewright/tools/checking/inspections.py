@@ -52,6 +52,12 @@ class _Requested:
         return id_ in self.ids
 
 
+def key_of(library: Library, id_: str) -> tuple[str, ...]:
+    """The key of the stored result of a ruleset."""
+    place = library.folder(id_)
+    return _FORM, id_, "" if place is None else os.path.realpath(place), os.getcwd()
+
+
 class Inspections:
     """Inspects rulesets of one library by a function, or finds the results in a cache."""
 
@@ -129,13 +135,13 @@ class Inspections:
 
     # ------------------------------------------------------------------- storage
 
-    def _key(self, id_: str) -> tuple[str, ...]:
-        place = self.library.folder(id_)
-        return _FORM, id_, "" if place is None else os.path.realpath(place), os.getcwd()
+    def is_stored(self, id_: str) -> bool:
+        """Whether the diagnostics of a ruleset are in the cache."""
+        return self._stored(id_) is not None
 
     def _stored(self, id_: str) -> Inspected | None:
         """The stored result of a ruleset, if everything that it depends on is the same."""
-        data = self.cache.get(*self._key(id_)) if self.index.content(id_) else None
+        data = self.cache.get(*key_of(self.library, id_)) if self.index.content(id_) else None
         if data is None:
             return None
         try:
@@ -190,7 +196,7 @@ class Inspections:
                 [astuple(ignore) for ignore in each.own],
                 [astuple(ignore) for ignore in each.others],
             ]
-            values[self._key(id_)] = json.dumps(row, separators=(",", ":")).encode()
+            values[key_of(self.library, id_)] = json.dumps(row, separators=(",", ":")).encode()
         self.cache.put_all(values)
 
 

@@ -10,9 +10,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from tilewright.source.diagnostics import Diagnostic
-from tilewright.tools.checking.check import check
+from tilewright.tools.checking.check import check, first_look
 from tilewright.tools.editor.symbol_index import Index
 from tilewright.tools.workspace.cache import user_cache
+from tilewright.tools.workspace.library_index import LibraryIndex
 from tilewright.tools.workspace.overlay import Overlay, path_of
 
 Diagnostics = Mapping[Path, tuple[Diagnostic, ...]]
@@ -24,9 +25,11 @@ class Inspection:
     def __init__(self, folders: Iterable[Path] = ()) -> None:
         self.overlay = Overlay(folders)
         self.index = Index(self.overlay)
-        self._found: dict[str, dict[Path, list[Diagnostic]]] = {}
+        self._found: dict[str, tuple[Diagnostic, ...]] = {}
+        self._first: dict[str, tuple[Diagnostic, ...]] = {}  # those of the last first look
         self._stale: dict[str, None] = {}
         self._open: set[Path] = set()
+        self._words: LibraryIndex | None = None
 
     def move(self, folders: Iterable[Path]) -> None:
         """Switch to other folders; open files stay open."""
@@ -48,7 +51,9 @@ class Inspection:
 
     def touch(self, path: Path) -> None:
         """Handle a file that was changed, created or deleted on the disk."""
-        self.overlay.touch(path)
+        touched = self.overlay.touch(path)
+        if self._words is not None and touched is not None:
+            self._words.renew([touched])
         changed = self.overlay.ruleset_at(path)
         if changed is None:
             return
@@ -67,23 +72,52 @@ class Inspection:
         """Whether a ruleset has to be checked again."""
         return bool(self._stale)
 
+    def look(self) -> bool:
+        """Look at the ruleset that changed last; whether `diagnostics` has something new.
+
+        Diagnostics that a first look does not find are those of the last check.
+        """
+        id_, library = next(reversed(self._stale), ""), self.overlay.library
+        if id_ not in library.ids():
+            return False
+        found = first_look(library, id_, user_cache(), lambda: self._words_for(id_))
+        if found is None:
+            return False
+        before = dict.fromkeys(self._found.get(id_, ()))
+        for diagnostic in self._first.get(id_, ()):
+            before.pop(diagnostic, None)
+        self._first[id_] = found
+        self._found[id_] = tuple({**dict.fromkeys(found), **before})
+        return True
+
     def next(self) -> None:
         """Check one ruleset again: the one that changed last."""
         if not self._stale:
             return
         id_, _ = self._stale.popitem()
-        by_file: dict[Path, list[Diagnostic]] = {}
-        if id_ in self.overlay.library.ids():
-            for found in check(self.overlay.library, [id_], cache=user_cache()):
-                if found.span.file:
-                    by_file.setdefault(path_of(found.span.file), []).append(found)
-        self._found[id_] = by_file
+        library = self.overlay.library
+        self._found[id_] = ()
+        if id_ in library.ids():
+            words = self._words_for(id_)
+            self._found[id_] = check(library, [id_], cache=user_cache(), index=words)
+
+    def _words_for(self, id_: str) -> LibraryIndex:
+        """The index of the library: for a ruleset with unsaved texts that of the last check, whose
+        results are stored nowhere; for others a new one, which looks at every folder again.
+        """
+        library = self.overlay.library
+        is_current = self._words is not None and self._words.library is library
+        if not is_current or id_ not in library.unsaved():
+            self._words = LibraryIndex(library, user_cache())
+        assert self._words is not None
+        return self._words
 
     def diagnostics(self) -> Diagnostics:
         """All diagnostics by file: of the author's own files, and of open ones."""
         found: dict[Path, dict[Diagnostic, None]] = {path: {} for path in self._open}
-        for by_file in self._found.values():
-            for path, diagnostics in by_file.items():
+        for diagnostic in (each for of_one in self._found.values() for each in of_one):
+            if diagnostic.span.file:
+                path = path_of(diagnostic.span.file)
                 if path in self._open or self.overlay.is_own(path):
-                    found.setdefault(path, {}).update(dict.fromkeys(diagnostics))
+                    found.setdefault(path, {})[diagnostic] = None
         return {path: tuple(sorted(diagnostics)) for path, diagnostics in found.items()}

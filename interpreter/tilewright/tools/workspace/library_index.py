@@ -98,6 +98,21 @@ class LibraryIndex:
         else:
             self._entries = {id_: _Entry() for id_ in self._places}
 
+    def renew(self, ids: Iterable[str]) -> None:
+        """Forget what is known about rulesets or shared folders whose texts have changed."""
+        ids = set(ids)
+        self._unsaved = self.library.unsaved()
+        for id_ in ids.union(*(self.library.sharing(i) for i in ids if not self._is_game(i))):
+            before, self._entries[id_] = self._entries.get(id_), _Entry()
+            if before is not None and id_ in self._unsaved:  # then any word may be in it
+                self._entries[id_].texts = before.texts
+                self._entries[id_].is_searched = before.is_searched
+            else:
+                self._prefilter = None
+        self._tables.clear()
+        self._unknown.clear()
+        self._everything = ""
+
     # ------------------------------------------------------------------- questions
 
     def content(self, id_: str) -> str:

@@ -49,7 +49,9 @@ class Overlay:
     def open(self) -> None:
         """Find the rulesets again after folders or ids have changed."""
         self.library = Library(shipped=False, read=self._read, changed=self._changed)
-        self.model = Library(shipped=False, read=self._read_good, changed=self._changed)
+        self.model = Library(
+            shipped=False, read=self._read_good, changed=self._changed, among=self.library
+        )
         own: list[str] = []
         for root in self.folders:
             for folder in self.library.folders_under(root):
@@ -80,17 +82,19 @@ class Overlay:
             self.texts[path] = text
         self.touch(path)
 
-    def touch(self, path: Path) -> None:
-        """Read a file again after it was changed, added or removed."""
+    def touch(self, path: Path) -> str | None:
+        """Read a file again after it was changed, added or removed; the id of its ruleset or shared
+        folder.
+        """
         folder = self._folder_of(path)
         if folder is None:
             if path.name == "module.yaml":
                 self._adopt(path.parent)
-            return
+            return None
         id_ = self._shared.get(folder, self._places[folder])
         if path.name == "module.yaml" and self._id_in(path) != id_:
             self.open()
-            return
+            return id_
         if self._has_unsaved(folder):
             self._changed.add(id_)
         else:
@@ -98,6 +102,7 @@ class Overlay:
         self.library.forget(id_)
         self.model.forget(id_)
         self.workspace = Workspace(self.model)
+        return id_
 
     def _has_unsaved(self, folder: Path) -> bool:
         """Whether an open text of a folder differs from its file."""

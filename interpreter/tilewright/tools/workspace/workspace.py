@@ -51,6 +51,10 @@ class Workspace:
         """A ruleset with only its own files, or None when it is missing or unreadable."""
         return self.library.load(id_, Reporter.discarding()) if self.has(id_) else None
 
+    def _rules(self, id_: str) -> Ruleset | None:
+        """A ruleset with only its own files, without its scenarios."""
+        return self.library.load_rules(id_, Reporter.discarding()) if self.has(id_) else None
+
     def whole(self, id_: str) -> Ruleset | None:
         """A ruleset together with the rulesets that it takes over."""
         if id_ not in self._whole:
@@ -90,12 +94,14 @@ class Workspace:
         return tuple(found)
 
     def together(self, ids: Iterable[str]) -> tuple[Ruleset, ...]:
-        """The rulesets of a game, each whole; those asked for alone when they make no game."""
+        """The rulesets of a game, each whole but without scenarios; those asked for alone when they
+        make no game.
+        """
         key = tuple(sorted(set(ids)))
         if key not in self._together:
             from tilewright.linking.compose.select import select
 
-            selection = select(key, {}, self.own, Reporter.discarding())
+            selection = select(key, {}, self._rules, Reporter.discarding())
             alone = (self.whole(cut_part(id_)[0]) for id_ in key)
             self._together[key] = (
                 selection.rulesets if selection else tuple(r for r in alone if r is not None)
@@ -137,8 +143,11 @@ class WordIndex:
         return known[self.kind, word]
 
     def by(self, word: str) -> dict[str, Ruleset]:
-        """The rulesets that contain a word, by id and in the order of ids."""
-        found = ((id_, self._workspace.own(id_)) for id_ in self.ids(word))
+        """The rulesets that contain a word, by id and in the order of ids; at least these parts of
+        them.
+        """
+        library = self._workspace.library
+        found = ((id_, library.load_parts(id_, self.parts)) for id_ in self.ids(word))
         return {id_: ruleset for id_, ruleset in found if ruleset is not None}
 
     def inherited_by(self, word: str) -> tuple[str, ...]:
@@ -152,7 +161,7 @@ class WordIndex:
 
     def words_of(self, id_: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The ids of the folders that a ruleset shares, and its words."""
-        ruleset = self._workspace.own(id_)
+        ruleset = self._workspace.library.load_parts(id_, self.parts)
         if ruleset is None:
             return (), ()
         shares = tuple(mention.id for mention in ruleset.module.shares)
