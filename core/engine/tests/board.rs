@@ -708,7 +708,7 @@ fn placements_are_counted_located_and_listed_alike() {
 #[test]
 fn a_preview_finds_what_the_piece_would_join_and_complete() {
     let t = tables_for(80);
-    let one = board(&t, &[(CAP, 1, ORIGIN), (ABBEY, 0, NORTH)]);
+    let mut one = board(&t, &[(CAP, 1, ORIGIN), (ABBEY, 0, NORTH)]);
     let mut scratch = Board::new(&t);
     let mut out = Vec::new();
     // the long city joins the city of the first tile, by its first cell
@@ -718,12 +718,12 @@ fn a_preview_finds_what_the_piece_would_join_and_complete() {
     preview::joined(&one, &t, LONG, EAST, 0, Some(ROAD), &mut out);
     assert_eq!(out, [0; 0]);
     // also its second cell belongs to that city
-    preview::joins(&one, &t, LONG, EAST, 0, (EAST + 1, 5, 0), &mut out);
+    preview::joins(&mut one, &t, LONG, EAST, 0, (EAST + 1, 5, 0), &mut out);
     assert_eq!(out, [0]);
     out.clear();
-    preview::joins(&one, &t, LONG, EAST, 0, (EAST + 1, 5, 1), &mut out);
-    preview::joins(&one, &t, LONG, EAST, 0, (EAST + 2, 5, 0), &mut out);
-    preview::joins(&one, &t, LONG, EAST, 0, (EAST + 1, 4, 0), &mut out);
+    preview::joins(&mut one, &t, LONG, EAST, 0, (EAST + 1, 5, 1), &mut out);
+    preview::joins(&mut one, &t, LONG, EAST, 0, (EAST + 2, 5, 0), &mut out);
+    preview::joins(&mut one, &t, LONG, EAST, 0, (EAST + 1, 4, 0), &mut out);
     assert_eq!(out, [0; 0]);
     preview::completed_by(&one, &t, LONG, EAST, 0, &mut scratch, &mut out).expect("no overflow");
     assert_eq!(out, [0; 0]);
