@@ -46,6 +46,7 @@ def finished(
         "ending": ending,
         "function_of": function_of,
         "made": {},
+        "images": None,
     }
     names = [name for name in Program.__match_args__ if name not in made]
     return Program(**made, **{name: getattr(draft, name) for name in names})

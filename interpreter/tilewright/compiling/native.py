@@ -1,9 +1,15 @@
-"""Loads a program into the native core, where that is built and carries the game."""
+"""Loads a program into the native core, where that is built and carries the game.
+
+What the core needs of a game can be kept with its program. It comes from the same private place and
+is as trusted as the code there; its bytecode is verified each time.
+"""
 
 from __future__ import annotations
 
+import marshal
 from array import array
 from dataclasses import dataclass
+from typing import Any
 
 from tilewright.compiling.bytecode.image import image_of
 from tilewright.compiling.bytecode.tallying import Tallying
@@ -34,7 +40,15 @@ def native_game(program: Program) -> NativeGame | InPython:
 
 
 def _loaded(program: Program) -> NativeGame | InPython:
-    return _in_core(with_trees(program))
+    store = program.images
+    data = store.get() if store is not None else None
+    if data is None:
+        made = _image(with_trees(program))
+        if store is not None:
+            store.put(marshal.dumps(made))
+    else:
+        made = marshal.loads(data)
+    return _in_core(made)
 
 
 def with_trees(program: Program) -> Program:
@@ -49,17 +63,18 @@ def counting_game(program: Program, tallying: Tallying) -> NativeGame | InPython
     """The game of a program that kept its trees in the native core, counted while it is played."""
     if native_core() is None:
         return InPython(engine().reason)
-    return _in_core(program, tallying)
+    return _in_core(_image(program, tallying))
 
 
-def _in_core(kept: Program, tallying: Tallying | None = None) -> NativeGame | InPython:
+def _image(kept: Program, tallying: Tallying | None = None) -> dict[str, Any]:
+    """The parts of a native game, or why and in which function it has none; `marshal` knows all."""
     core = native_core()
     assert core is not None
     numbers = {name: number for number, (name, _) in enumerate(core.instructions())}
     try:
         made = image_of(kept, numbers, tallying)
     except NotCarried as refusal:
-        return InPython(refusal.reason, refusal.function)
+        return {"reason": refusal.reason, "function": refusal.function}
     sections = made.sections
     saved: dict[tuple[int, int], list[int]] = {}
     rows = iter(sections["saved"])
@@ -67,14 +82,29 @@ def _in_core(kept: Program, tallying: Tallying | None = None) -> NativeGame | In
         block, many = next(rows), next(rows)
         saved[unit, block] = [next(rows) for _ in range(many)]
     image = {name: row_bytes(array("q", row)) for name, row in sections.items()}
-    size = ImageSize(
-        functions=len(sections["functions"]) // _FUNCTION,
-        instructions=len(sections["code"]),
-        registers=max(sections["functions"][_REGISTERS::_FUNCTION]),
-        bytes=sum(map(len, image.values())),
-    )
+    size = {
+        "functions": len(sections["functions"]) // _FUNCTION,
+        "instructions": len(sections["code"]),
+        "registers": max(sections["functions"][_REGISTERS::_FUNCTION]),
+        "bytes": sum(map(len, image.values())),
+    }
+    return {
+        "image": image,
+        "size": size,
+        "memory_types": sections["memory_types"],
+        "saved": saved,
+        "site_parts": made.site_parts,
+    }
+
+
+def _in_core(made: dict[str, Any]) -> NativeGame | InPython:
+    core = native_core()
+    assert core is not None
+    if "reason" in made:
+        return InPython(made["reason"], made["function"])
     try:
-        game = core.Game(image)
+        game = core.Game(made["image"])
     except ValueError as error:  # larger than the core can hold
         return InPython(f"the core does not take its image: {error}")
-    return NativeGame(game, size, sections["memory_types"], saved, made.site_parts)
+    size = ImageSize(**made["size"])
+    return NativeGame(game, size, made["memory_types"], made["saved"], made["site_parts"])

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from types import CodeType
-from typing import Any, TypeVar, cast
+from typing import Any, Protocol, TypeVar, cast
 
 from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game
@@ -43,6 +43,16 @@ class FinalRule:
     figures_beside: bool = False
     #: whether `each` reads where figures without an owner are
     reads_free: bool = False
+
+
+class ImageStore(Protocol):
+    """Keeps the image of one game for the native core from one process to the next."""
+
+    def get(self) -> bytes | None:
+        """The kept bytes, or None."""
+
+    def put(self, data: bytes) -> None:
+        """Keep these bytes."""
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -97,6 +107,8 @@ class Program:
     #: the functions as syntax trees, if they were kept
     asts: Mapping[str, ast.FunctionDef] | None
     made: dict[Callable[[Program], Any], Any]
+    #: where the image of the game for the native core is kept, if anywhere
+    images: ImageStore | None
 
     def place_of(self, code: CodeType, instruction: int) -> Span | None:
         """The span of the rule text from which an instruction of compiled code was made.

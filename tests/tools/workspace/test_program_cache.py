@@ -6,11 +6,17 @@ import os
 import stat
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from support.two_engines import needs_core
+from tilewright.compiling import native
+from tilewright.compiling.bytecode.image import Image
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
+from tilewright.runtime.native import NativeGame, lots
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.tools.workspace import program_cache
 from tilewright.tools.workspace.cache import Cache, private_cache
@@ -158,3 +164,45 @@ def test_no_folder_is_no_error(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert private_cache("programs").folder is None
     monkeypatch.setenv("TILEWRIGHT_CACHE", "")
     assert private_cache("programs").folder is None
+
+
+@needs_core
+def test_the_image_of_a_game_is_made_once_and_plays_the_same(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    image_of = native.image_of
+
+    def counted(program: Program, *rest: Any) -> Image:
+        made.append(program.game.id)
+        return image_of(program, *rest)
+
+    monkeypatch.setattr(native, "image_of", counted)
+    plain = native.native_game(NO_CACHE.program(base()))
+    found = [native.native_game(user_programs().program(base())) for _ in range(3)]
+    assert len(made) == 2
+    assert len(entries(folder)) == 2  # the program and its image
+    assert isinstance(plain, NativeGame)
+    for game in found:
+        assert isinstance(game, NativeGame)
+        assert (game.size, game.saved, game.site_parts) == (
+            plain.size,
+            plain.saved,
+            plain.site_parts,
+        )
+        assert played(game) == played(plain)
+
+
+@needs_core
+def test_a_damaged_image_is_made_again(folder: Path) -> None:
+    native.native_game(user_programs().program(base()))
+    for path in entries(folder):
+        path.write_bytes(b"damaged")
+    assert isinstance(native.native_game(user_programs().program(base())), NativeGame)
+
+
+def played(game: NativeGame) -> bytes:
+    """The log of a random game in the core."""
+    core = game.entered(start_match(NO_CACHE.program(base()), 2, "seed"))
+    core.play_random(lots(["a", "b"]))
+    return core.log()

@@ -1,4 +1,4 @@
-"""Keeps compiled programs from one run to the next.
+"""Keeps compiled programs, and their images for the native core, from one run to the next.
 
 An entry holds code that runs when a match is played, so it lies in a private folder of the user
 (`cache.private_cache`), and its key has everything that the code depends on: the contents of the
@@ -8,10 +8,11 @@ linked game, the probes, this version of Tilewright and of Python. Syntax trees 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
+from tilewright.runtime.engine import native_core
 from tilewright.runtime.program import Program
 from tilewright.tools.workspace.cache import Cache, digest_of, private_cache
 
@@ -37,10 +38,36 @@ class ProgramCache:
         data = self.cache.get(key)
         own = key.encode()
         if data is not None and data.startswith(own):
-            return restored(data[len(own) :], game, probes=probes, measures=measures)
-        program = compile_game(game, probes=probes, measures=measures)
-        self.cache.put(own + stored(program), key)
-        return program
+            program = restored(data[len(own) :], game, probes=probes, measures=measures)
+        else:
+            program = compile_game(game, probes=probes, measures=measures)
+            self.cache.put(own + stored(program), key)
+        return replace(program, images=_Images(self.cache, key))
+
+
+@dataclass(frozen=True, slots=True)
+class _Images:
+    """The image of one game for the native core that is in use, beside the program of the game."""
+
+    cache: Cache
+    program: str  # the key of the program
+
+    def _key(self) -> str:
+        core = native_core()
+        assert core is not None
+        return digest_of(["image", self.program, core.describe(), repr(core.instructions())])
+
+    def get(self) -> bytes | None:
+        """The kept image, or None."""
+        key = self._key()
+        data = self.cache.get(key)
+        own = key.encode()
+        return data[len(own) :] if data is not None and data.startswith(own) else None
+
+    def put(self, data: bytes) -> None:
+        """Keep an image."""
+        key = self._key()
+        self.cache.put(key.encode() + data, key)
 
 
 NO_CACHE = ProgramCache(Cache(None))
