@@ -166,13 +166,18 @@ def details(rounds: int, seconds: float) -> None:
     print(f"\nreading, checking and linking all {len(library.ids())} rulesets: {took:.2f} s")
 
 
+def rounded(speed: float) -> str:
+    """A speed with four digits that count, without an exponent."""
+    return f"{float(f'{speed:.4g}'):,.10g}"
+
+
 def print_table(table: Sequence[Row]) -> None:
     """Print the rows."""
     print(f"{'':40}{'engine':>8}{'a second':>10}{'range':>18}{'ratio':>8}")
     for row in table:
-        spread = f"{min(row.speeds):.4g}-{max(row.speeds):.4g}"
+        spread = f"{rounded(min(row.speeds))}-{rounded(max(row.speeds))}"
         print(
-            f"{row.name:40}{row.engine:>8}{row.speed:10.4g}{spread:>18}{row.ratio:8.3f}"
+            f"{row.name:40}{row.engine:>8}{rounded(row.speed):>10}{spread:>18}{row.ratio:8.3f}"
             f"  {'' if row.unit == 'games' else row.unit}"
         )
 
