@@ -1,6 +1,6 @@
 """Loads a program into the native core, where that is built and carries the game.
 
-What the core needs of a game can be kept with its program. It comes from the same private place and
+The image of a game can be kept with its program. It then comes from the same private place and
 is as trusted as the code there; its bytecode is verified each time.
 """
 
