@@ -305,8 +305,11 @@ fn put_facts(board: &Board, t: &Tables, reads: u8, x: usize, figures: bool, key:
     let is_complete = row.open_ends == 0 && t.closes[row.kind as usize];
     let size = board.size(x as i64).unwrap_or(0);
     key.push(i64::from(row.kind) << 32 | i64::from(is_complete) << 31 | size);
-    if reads & (ENDS | FILLED) != 0 {
-        key.push(i64::from(row.open_ends) << 32 | i64::from(row.filled_around as u32));
+    if reads & ENDS != 0 {
+        key.push(i64::from(row.open_ends));
+    }
+    if reads & FILLED != 0 {
+        key.push(i64::from(row.filled_around));
     }
     if reads & NUMBERS != 0 {
         let numbers = t.merges_of[row.kind as usize].len();
