@@ -16,8 +16,8 @@ use crate::tables::Tables;
 /// So many tables are kept for a source; then they are begun again.
 const MAX_TABLES: usize = 64;
 /// The places of known points, and the numbers that they take at most; then they are counted again.
-const MAX_KNOWN: usize = 1 << 12;
-const MAX_WORDS: usize = 1 << 16;
+const MAX_KNOWN: usize = 1 << 11;
+const MAX_WORDS: usize = 1 << 14;
 
 /// A rule of the final scoring: its function, and whether this scores one feature.
 #[derive(Clone, Copy, Debug)]
