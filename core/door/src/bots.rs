@@ -12,38 +12,30 @@ use tilewright_core::vm::Vm;
 
 use crate::matches::{Lots, Match, Table};
 
-/// A greedy bot, with its memory.
-#[pyclass(module = "tilewright._core")]
+/// A greedy bot. Its memory belongs to the game, so what one has learnt serves the next.
+#[pyclass(frozen, module = "tilewright._core")]
 pub struct Greedy {
     depth: usize,
-    trials: Trials,
-    used_for: Option<(Arc<Table>, Box<Vm>)>,
 }
 
 impl Greedy {
     fn search<T: Send>(
-        &mut self,
+        &self,
         py: Python<'_>,
         played: &Match,
         act: impl FnOnce(&mut Trials, &mut Player<'_>, usize) -> Result<T, Fault> + Send,
     ) -> Option<T> {
-        let table = &played.table;
-        let (table, vm) = match &mut self.used_for {
-            Some((known, vm)) if Arc::ptr_eq(known, table) => (table, vm),
-            other => {
-                self.trials = Trials::default();
-                let made = other.insert((table.clone(), Box::new(Vm::new(&table.game))));
-                (table, &mut made.1)
-            }
-        };
-        let (trials, depth) = (&mut self.trials, self.depth);
+        let (table, depth) = (&played.table, self.depth);
         py.detach(move || {
+            let (mut trials, mut vm) = table.searcher();
             let mut player = Player {
                 game: &table.game,
                 seats: &table.seats,
-                vm,
+                vm: &mut vm,
             };
-            act(trials, &mut player, depth).ok()
+            let found = act(&mut trials, &mut player, depth).ok();
+            table.keep(trials, vm);
+            found
         })
     }
 }
@@ -53,15 +45,11 @@ impl Greedy {
     /// A bot that thinks so many of its own decisions in a turn through.
     #[new]
     fn new(depth: usize) -> Greedy {
-        Greedy {
-            depth,
-            trials: Trials::default(),
-            used_for: None,
-        }
+        Greedy { depth }
     }
 
     /// The best lead after each option, or None when a trial could not be carried out here.
-    fn values(&mut self, py: Python<'_>, played: PyRef<'_, Match>) -> Option<Vec<i64>> {
+    fn values(&self, py: Python<'_>, played: PyRef<'_, Match>) -> Option<Vec<i64>> {
         let played = &*played;
         let state = &played.state;
         self.search(py, played, |trials, player, depth| {
@@ -70,7 +58,7 @@ impl Greedy {
     }
 
     /// The number of the best option, or None when a trial could not be carried out here.
-    fn choose(&mut self, py: Python<'_>, played: PyRef<'_, Match>) -> Option<i64> {
+    fn choose(&self, py: Python<'_>, played: PyRef<'_, Match>) -> Option<i64> {
         let played = &*played;
         let state = &played.state;
         self.search(py, played, |trials, player, depth| {

@@ -10,6 +10,7 @@ use tilewright_core::chance::Twister;
 use tilewright_core::enter::entered;
 use tilewright_core::game::{Game as Tables, Seats};
 use tilewright_core::play::{streams, Player};
+use tilewright_core::search::Trials;
 use tilewright_core::state::State;
 use tilewright_core::vm::Vm;
 
@@ -28,6 +29,8 @@ pub(crate) struct Table {
     pub(crate) fresh: State,
     /// The state after a setup that needs no choice and no chance.
     ready: OnceLock<Option<State>>,
+    /// Searchers that no bot uses now, with what they have learnt.
+    searchers: Mutex<Vec<(Trials, Box<Vm>)>>,
 }
 
 pub(crate) fn numbers(bytes: &[u8]) -> PyResult<Vec<i64>> {
@@ -82,6 +85,7 @@ impl Game {
             seats,
             fresh,
             ready: OnceLock::new(),
+            searchers: Mutex::default(),
         });
         known.insert(players, table.clone());
         Ok(table)
@@ -89,6 +93,19 @@ impl Game {
 }
 
 impl Table {
+    /// The memory for a search, and an interpreter.
+    pub(crate) fn searcher(&self) -> (Trials, Box<Vm>) {
+        let known = self.searchers.lock().ok().and_then(|mut all| all.pop());
+        known.unwrap_or_else(|| (Trials::default(), Box::new(Vm::new(&self.game))))
+    }
+
+    /// Keep them for the next search.
+    pub(crate) fn keep(&self, trials: Trials, vm: Box<Vm>) {
+        if let Ok(mut all) = self.searchers.lock() {
+            all.push((trials, vm));
+        }
+    }
+
     pub(crate) fn ready(&self, vm: &mut Vm) -> Option<&State> {
         let made = self.ready.get_or_init(|| {
             let mut state = self.fresh.clone();

@@ -37,7 +37,7 @@ impl Fault {
     }
 }
 
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Tile {
     pub(crate) cell: u32,
     pub(crate) shape: u32,
@@ -171,16 +171,16 @@ impl Board {
         self.feature_figures.clone_from(&other.feature_figures);
         self.attributes.clone_from(&other.attributes);
         self.borders.clone_from(&other.borders);
+        self.completed.clone_from(&other.completed);
         self.trail.stop();
-        self.take_short_rows(other);
+        self.take_open_cells(other);
     }
 
-    /// Copy what is short, or changes with every tile.
-    pub(crate) fn take_short_rows(&mut self, other: &Board) {
+    /// Copy what every tile changes: the open cells and what is known about them.
+    pub(crate) fn take_open_cells(&mut self, other: &Board) {
         self.open_cells.clone_from(&other.open_cells);
         self.demand.clone_from(&other.demand);
         self.waiting.clone_from(&other.waiting);
-        self.completed.clone_from(&other.completed);
         self.reach = other.reach;
         self.counted_piece = other.counted_piece;
         self.total = other.total;

@@ -15,6 +15,8 @@ pub const NUMBERS: u8 = 8;
 pub const BESIDE: u8 = 16;
 /// The tokens of players.
 pub const TOKENS: u8 = 32;
+/// Where figures are.
+const FIGURES: u8 = 64;
 /// Everything, and also what has no bit of its own.
 const ALL: u8 = u8::MAX;
 
@@ -54,6 +56,17 @@ fn read_by(op: Op) -> u8 {
         | Op::JNFIGS
         | Op::JKIND
         | Op::JNKIND => FEATURES,
+        Op::FIG_SPOT
+        | Op::FIG_FACING
+        | Op::FIG_COMPANION
+        | Op::FIG_TILE
+        | Op::FIG_CELL
+        | Op::FIG_SEGMENT
+        | Op::FIG_FEATURE
+        | Op::FIG_HOLDER
+        | Op::FIG_STACK
+        | Op::FIG_INROLE
+        | Op::FIGS_ROLE => FIGURES,
         // of figures, what never changes
         Op::FIG_KIND
         | Op::FIG_OWNER

@@ -16,8 +16,8 @@ use crate::tables::Tables;
 /// So many tables are kept for a source; then they are begun again.
 const MAX_TABLES: usize = 64;
 /// The places of known points, and the numbers that they take at most; then they are counted again.
-const MAX_KNOWN: usize = 1 << 12;
-const MAX_WORDS: usize = 1 << 16;
+const MAX_KNOWN: usize = 1 << 11;
+const MAX_WORDS: usize = 1 << 14;
 
 /// A rule of the final scoring: its function, and whether this scores one feature.
 #[derive(Clone, Copy, Debug)]
@@ -37,9 +37,12 @@ pub struct FinalRule {
 pub struct Scores {
     /// By rule: what its function reads.
     reads: Vec<u8>,
-    /// The features of the source with figures, and their neighbours in `beside`.
-    figured: Vec<Figured>,
-    beside: Vec<u32>,
+    /// The features of the source with figures.
+    figured: Vec<u32>,
+    /// By feature: its number in `figured`, and the first row of `links`, or NONE.
+    heads: Vec<(u32, u32)>,
+    /// The number of a feature that borders this one, and the next row.
+    links: Vec<(u32, u32)>,
     tables: Vec<Table>,
     /// So many of the tables are in use.
     used: usize,
@@ -48,18 +51,16 @@ pub struct Scores {
     /// By feature: the last trial that changed it.
     changed_in: Vec<u32>,
     trial: u32,
-    /// The features with figures that the trial changed.
+    /// The features with figures that the trial changed, those of the source by number, and the numbers
+    /// of those that border what it changed.
     changed: Vec<u32>,
+    gone: Vec<u32>,
+    beside: Vec<u32>,
+    /// By number: the last trial that changed something beside it.
+    beside_in: Vec<u32>,
     key: Vec<i64>,
     bordered: Vec<i64>,
     before: Vec<i64>,
-}
-
-/// A feature with figures, and the rows of its neighbours.
-struct Figured {
-    feature: u32,
-    first: u32,
-    end: u32,
 }
 
 /// The points of features that a trial does not change, by rule, feature and player, and whether they
@@ -69,6 +70,9 @@ struct Table {
     key: Vec<i64>,
     known: Vec<bool>,
     points: Vec<i64>,
+    /// By rule and player: the sum of what is known; by rule: how many are not.
+    sums: Vec<i64>,
+    unknown: Vec<usize>,
 }
 
 impl Scores {
@@ -84,20 +88,25 @@ impl Scores {
         self.changed_in.clear();
         self.changed_in.resize(board.features.len(), 0);
         self.figured.clear();
-        self.beside.clear();
+        self.links.clear();
+        self.heads.clear();
+        self.heads.resize(board.features.len(), (NONE, NONE));
         for (x, row) in board.features.iter().enumerate() {
             if row.parent as usize == x && board.has_figures(x as i64) {
-                let first = self.beside.len() as u32;
+                let number = self.figured.len() as u32;
+                self.figured.push(x as u32);
+                self.heads[x].0 = number;
                 self.bordered.clear();
                 board.bordered(x as i64, &mut self.bordered);
-                self.beside.extend(self.bordered.iter().map(|&x| x as u32));
-                self.figured.push(Figured {
-                    feature: x as u32,
-                    first,
-                    end: self.beside.len() as u32,
-                });
+                for &other in &self.bordered {
+                    let head = &mut self.heads[other as usize].1;
+                    self.links.push((number, *head));
+                    *head = self.links.len() as u32 - 1;
+                }
             }
         }
+        self.beside_in.clear();
+        self.beside_in.resize(self.figured.len(), 0);
     }
 
     /// Award the points of the final scoring. False when the scoring has to be played instead.
@@ -125,20 +134,35 @@ impl Scores {
         Ok(true)
     }
 
-    /// Mark the features that a trial changed, and list those of them that have figures.
+    /// Mark the features that a trial changed, and list those of them that have or had figures.
     fn find_changed(&mut self, board: &Board) {
         self.trial += 1;
         self.changed.clear();
+        self.gone.clear();
+        self.beside.clear();
         for &x in board.changed() {
             let place = x as usize;
             if self.changed_in.len() <= place {
                 self.changed_in.resize(place + 1, 0);
             }
-            if self.changed_in[place] != self.trial {
-                self.changed_in[place] = self.trial;
-                if board.features[place].parent == x && board.has_figures(i64::from(x)) {
-                    self.changed.push(x);
+            if self.changed_in[place] == self.trial {
+                continue;
+            }
+            self.changed_in[place] = self.trial;
+            if board.features[place].parent == x && board.has_figures(i64::from(x)) {
+                self.changed.push(x);
+            }
+            let (number, mut at) = self.heads.get(place).copied().unwrap_or((NONE, NONE));
+            if number != NONE {
+                self.gone.push(number);
+            }
+            while at != NONE {
+                let (number, next) = self.links[at as usize];
+                if self.beside_in[number as usize] != self.trial {
+                    self.beside_in[number as usize] = self.trial;
+                    self.beside.push(number);
                 }
+                at = next;
             }
         }
     }
@@ -150,25 +174,83 @@ impl Scores {
         rule: usize,
     ) -> Result<(), Fault> {
         let FinalRule { reads_free, .. } = player.game.ending[rule];
-        let reads_beside = self.reads[rule] & BESIDE != 0;
         let players = state.points.len();
         self.key.clear();
         if reads_free {
             put_free(player, state, &mut self.key);
         }
         let table = self.table(player.game.ending.len(), players);
+        if self.tables[table].unknown[rule] == 0 {
+            self.all_but_changed(player, state, rule, table)?;
+        } else {
+            self.one_by_one(player, state, rule, table)?;
+        }
+        for i in 0..self.changed.len() {
+            self.of_feature(player, state, rule, self.changed[i])?;
+        }
+        Ok(())
+    }
+
+    /// Award the sum of all known points, without those of features that the trial changed.
+    fn all_but_changed(
+        &mut self,
+        player: &mut Player<'_>,
+        state: &mut State,
+        rule: usize,
+        table: usize,
+    ) -> Result<(), Fault> {
+        let players = state.points.len();
+        add(
+            &mut state.points,
+            &self.tables[table].sums[rule * players..(rule + 1) * players],
+        )?;
+        for i in 0..self.gone.len() {
+            self.take_back(state, rule, table, self.gone[i])?;
+        }
+        if self.reads[rule] & BESIDE != 0 {
+            for i in 0..self.beside.len() {
+                let number = self.beside[i];
+                let feature = self.figured[number as usize];
+                if self.changed_in[feature as usize] != self.trial {
+                    self.take_back(state, rule, table, number)?;
+                    self.of_feature(player, state, rule, feature)?;
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn take_back(
+        &self,
+        state: &mut State,
+        rule: usize,
+        table: usize,
+        number: u32,
+    ) -> Result<(), Fault> {
+        let players = state.points.len();
+        let row = rule * self.figured.len() + number as usize;
+        let gains = &self.tables[table].points[row * players..(row + 1) * players];
+        for (sum, gain) in state.points.iter_mut().zip(gains) {
+            *sum = sum.checked_sub(*gain).ok_or(Fault::Beyond)?;
+        }
+        Ok(())
+    }
+
+    /// Award the points of the features that the trial did not change, and learn them.
+    fn one_by_one(
+        &mut self,
+        player: &mut Player<'_>,
+        state: &mut State,
+        rule: usize,
+        table: usize,
+    ) -> Result<(), Fault> {
+        let players = state.points.len();
         for i in 0..self.figured.len() {
-            let Figured {
-                feature,
-                first,
-                end,
-            } = self.figured[i];
+            let feature = self.figured[i];
             if self.changed_in[feature as usize] == self.trial {
                 continue;
             }
-            let beside = &self.beside[first as usize..end as usize];
-            let differs = |&x: &u32| self.changed_in[x as usize] == self.trial;
-            if reads_beside && beside.iter().any(differs) {
+            if self.reads[rule] & BESIDE != 0 && self.beside_in[i] == self.trial {
                 self.of_feature(player, state, rule, feature)?;
                 continue;
             }
@@ -182,15 +264,12 @@ impl Scores {
             self.of_feature(player, state, rule, feature)?;
             let table = &mut self.tables[table];
             table.known[row] = true;
-            for (gain, (after, before)) in table.points[points]
-                .iter_mut()
-                .zip(state.points.iter().zip(before))
-            {
+            table.unknown[rule] -= 1;
+            let gains = &mut table.points[points];
+            for (gain, (after, before)) in gains.iter_mut().zip(state.points.iter().zip(before)) {
                 *gain = after - before;
             }
-        }
-        for i in 0..self.changed.len() {
-            self.of_feature(player, state, rule, self.changed[i])?;
+            add(&mut table.sums[rule * players..(rule + 1) * players], gains)?;
         }
         Ok(())
     }
@@ -272,6 +351,10 @@ impl Scores {
         table.known.clear();
         table.known.resize(rows, false);
         table.points.resize(rows * players, 0);
+        table.sums.clear();
+        table.sums.resize(rules * players, 0);
+        table.unknown.clear();
+        table.unknown.resize(rules, self.figured.len());
         self.used += 1;
         self.used - 1
     }
@@ -305,8 +388,11 @@ fn put_facts(board: &Board, t: &Tables, reads: u8, x: usize, figures: bool, key:
     let is_complete = row.open_ends == 0 && t.closes[row.kind as usize];
     let size = board.size(x as i64).unwrap_or(0);
     key.push(i64::from(row.kind) << 32 | i64::from(is_complete) << 31 | size);
-    if reads & (ENDS | FILLED) != 0 {
-        key.push(i64::from(row.open_ends) << 32 | i64::from(row.filled_around as u32));
+    if reads & ENDS != 0 {
+        key.push(i64::from(row.open_ends));
+    }
+    if reads & FILLED != 0 {
+        key.push(i64::from(row.filled_around));
     }
     if reads & NUMBERS != 0 {
         let numbers = t.merges_of[row.kind as usize].len();

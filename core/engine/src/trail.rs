@@ -1,7 +1,8 @@
 //! Boards of trials follow the board that they began from: only what changed is copied.
 //!
 //! All trials of a source note which features and cells they change. Two boards of one source differ
-//! in nothing else but rows that came later and the short rows, which are copied whole.
+//! in nothing else but rows that came later and the short rows, which are copied whole. If they have
+//! the same tiles, only figures can differ.
 
 use crate::board::Board;
 
@@ -82,14 +83,30 @@ impl Board {
             self.trail.clone_from(&other.trail);
             return;
         }
-        for i in 0..self.trail.features.len() {
-            self.take_feature(other, self.trail.features[i] as usize);
+        let Trail { tiles, known, .. } = other.trail;
+        let changed = self.trail.features.iter().chain(&other.trail.features);
+        for x in changed.map(|&x| x as usize).filter(|&x| x < known) {
+            take(
+                &mut self.feature_figures,
+                &other.feature_figures,
+                self.figure_words,
+                x,
+            );
         }
-        for &feature in &other.trail.features {
-            self.take_feature(other, feature as usize);
+        if self.tiles[tiles..] != other.tiles[tiles..] {
+            self.take_tiles(other);
         }
-        self.grid.take(&other.grid, &self.trail.cells);
-        self.grid.take(&other.grid, &other.trail.cells);
+        take_rest(
+            &mut self.feature_figures,
+            &other.feature_figures,
+            known * self.figure_words,
+        );
+        self.completed.clone_from(&other.completed);
+        self.trail.features.clone_from(&other.trail.features);
+    }
+
+    /// Take all that depends on the tiles alone.
+    fn take_tiles(&mut self, other: &Board) {
         let Trail {
             tiles,
             segments,
@@ -97,11 +114,24 @@ impl Board {
             borders,
             ..
         } = other.trail;
+        let changed = self.trail.features.iter().chain(&other.trail.features);
+        for x in changed.map(|&x| x as usize).filter(|&x| x < known) {
+            self.features[x] = other.features[x];
+            take(
+                &mut self.feature_tiles,
+                &other.feature_tiles,
+                self.tile_words,
+                x,
+            );
+            take(&mut self.attributes, &other.attributes, self.slots, x);
+        }
         for &link in self.trail.links.iter().chain(&other.trail.links) {
             if link < borders {
                 self.borders[link] = other.borders[link];
             }
         }
+        self.grid.take(&other.grid, &self.trail.cells);
+        self.grid.take(&other.grid, &other.trail.cells);
         take_rest(&mut self.tiles, &other.tiles, tiles);
         take_rest(&mut self.segment_feature, &other.segment_feature, segments);
         take_rest(&mut self.features, &other.features, known);
@@ -110,38 +140,11 @@ impl Board {
             &other.feature_tiles,
             known * self.tile_words,
         );
-        take_rest(
-            &mut self.feature_figures,
-            &other.feature_figures,
-            known * self.figure_words,
-        );
         take_rest(&mut self.attributes, &other.attributes, known * self.slots);
         take_rest(&mut self.borders, &other.borders, borders);
-        self.trail.features.clone_from(&other.trail.features);
         self.trail.cells.clone_from(&other.trail.cells);
         self.trail.links.clone_from(&other.trail.links);
-        self.take_short_rows(other);
-    }
-
-    /// Take the row of a feature that the source has.
-    fn take_feature(&mut self, other: &Board, x: usize) {
-        if x >= other.trail.known {
-            return;
-        }
-        self.features[x] = other.features[x];
-        take(
-            &mut self.feature_tiles,
-            &other.feature_tiles,
-            self.tile_words,
-            x,
-        );
-        take(
-            &mut self.feature_figures,
-            &other.feature_figures,
-            self.figure_words,
-            x,
-        );
-        take(&mut self.attributes, &other.attributes, self.slots, x);
+        self.take_open_cells(other);
     }
 }
 

@@ -44,7 +44,7 @@ def engine() -> Engine:
 
 def native_core() -> ModuleType | None:
     """The module of the native core, or None if the Python engine is in use."""
-    return _loaded()[0] if engine().name == "native" else None
+    return _loaded()[0] if os.environ.get(VARIABLE, "") in ("", "native") else None
 
 
 @cache
