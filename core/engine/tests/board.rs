@@ -740,10 +740,10 @@ fn a_preview_finds_what_the_piece_would_join_and_complete() {
     let mut scratch = Board::new(&t);
     let mut out = Vec::new();
     // the long city joins the city of the first tile, by its first cell
-    preview::joined(&one, &t, LONG, EAST, 0, None, &mut out);
+    preview::joined(&mut one, &t, LONG, EAST, 0, None, &mut out);
     assert_eq!(out, [0]);
     out.clear();
-    preview::joined(&one, &t, LONG, EAST, 0, Some(ROAD), &mut out);
+    preview::joined(&mut one, &t, LONG, EAST, 0, Some(ROAD), &mut out);
     assert_eq!(out, [0; 0]);
     // also its second cell belongs to that city
     preview::joins(&mut one, &t, LONG, EAST, 0, (EAST + 1, 5, 0), &mut out);
@@ -778,20 +778,20 @@ fn a_preview_finds_what_the_piece_would_join_and_complete() {
 fn a_piece_that_does_not_fit_joins_nothing() {
     let t = tables_for(80);
     // the first cell would meet the city in the west, but the second does not fit below the other city
-    let one = board(&t, &[(CAP, 1, ORIGIN), (CAP, 2, NORTH + 2)]);
+    let mut one = board(&t, &[(CAP, 1, ORIGIN), (CAP, 2, NORTH + 2)]);
     let mut out = vec![7];
-    preview::joined(&one, &t, LONG, EAST, 0, None, &mut out);
-    preview::joins(&one, &t, LONG, EAST, 0, (EAST, 5, 0), &mut out);
+    preview::joined(&mut one, &t, LONG, EAST, 0, None, &mut out);
+    preview::joins(&mut one, &t, LONG, EAST, 0, (EAST, 5, 0), &mut out);
     assert_eq!(out, [7]);
 }
 
 #[test]
 fn segments_that_meet_nothing_within_a_piece_are_not_connected() {
     let t = tables_for(80);
-    let one = board(&t, &[(ABBEY, 0, NORTH), (ABBEY, 0, ORIGIN - 1024)]);
-    let joins = |index: i64| {
+    let mut one = board(&t, &[(ABBEY, 0, NORTH), (ABBEY, 0, ORIGIN - 1024)]);
+    let mut joins = |index: i64| {
         let mut out = Vec::new();
-        preview::joins(&one, &t, SPLIT, ORIGIN, 0, (ORIGIN, 16, index), &mut out);
+        preview::joins(&mut one, &t, SPLIT, ORIGIN, 0, (ORIGIN, 16, index), &mut out);
         out
     };
     assert_eq!((joins(0), joins(1)), (vec![1], vec![3]));
