@@ -791,7 +791,15 @@ fn segments_that_meet_nothing_within_a_piece_are_not_connected() {
     let mut one = board(&t, &[(ABBEY, 0, NORTH), (ABBEY, 0, ORIGIN - 1024)]);
     let mut joins = |index: i64| {
         let mut out = Vec::new();
-        preview::joins(&mut one, &t, SPLIT, ORIGIN, 0, (ORIGIN, 16, index), &mut out);
+        preview::joins(
+            &mut one,
+            &t,
+            SPLIT,
+            ORIGIN,
+            0,
+            (ORIGIN, 16, index),
+            &mut out,
+        );
         out
     };
     assert_eq!((joins(0), joins(1)), (vec![1], vec![3]));
