@@ -1,18 +1,18 @@
 """Changes one line of the native core at a time and lists the changes that no test notices.
 
     PYTHONPATH=tests python -m support.native_images > traces.txt
-    python tests/support/native_board_trace.py board.txt --boards 2
+    PYTHONPATH=tests python -m support.native_board_trace board.txt
     python core/mutants.py traces.txt board.txt [--number N] [--seed S] [FILE.rs ...]
 
-A mutant drops a statement, or changes a comparison, a sum, a limit or what an instruction finds. All
-of the files with primitives are tried, or `N` by lot. Each plays the recorded traces of the Python
-engine (`engine/examples/check_traces.rs`), answers the recorded questions about boards
+A mutant drops a statement, or changes a comparison, a sum, a limit or what an instruction finds.
+All of the files with primitives are tried, or `N` by lot. Each plays the recorded traces of the
+Python engine (`engine/examples/check_traces.rs`), answers the recorded questions about boards
 (`engine/examples/check_board.rs`), and runs the tests of the engine.
 
-Most mutants are built at once: where a line is a whole statement, condition, arm or result, the copy
-of the workspace has both forms, and `crate::mutant(number)` decides which one runs. The others are
-built one by one. Those that do not compile are not counted. Survivors are printed with file and line,
-unless `engine/tests/equivalent_mutants.txt` says why they change nothing.
+Most mutants are built at once: where a line is a whole statement, condition, arm or result, the
+copy of the workspace has both forms, and `crate::mutant(number)` decides which one runs. The others
+are built one by one. Those that do not compile are not counted. Survivors are printed with file and
+line, unless `engine/tests/equivalent_mutants.txt` says why they change nothing.
 """
 
 from __future__ import annotations
@@ -54,7 +54,9 @@ FORMS = (
     re.compile(r"^(\s*let [^=]+ = )(.+)(;)$"),
     re.compile(r"^(\s*(?:[^=]|=(?!>))+ => )([^{]+)(,)$"),
 )
-STATEMENT = re.compile(r"^(\s*)(?=\S)(?!let |use |const |pub |fn |macro_rules|//|[})\].&|+*-])(.+;)$")
+STATEMENT = re.compile(
+    r"^(\s*)(?=\S)(?!let |use |const |pub |fn |macro_rules|//|[})\].&|+*-])(.+;)$"
+)
 RESULT = re.compile(r"^(\s*)(?=\S)(?!let |//|[})\].&|+*-])(.+[^;{},])$")
 #: processor time in seconds and memory in bytes of one run
 MOST_TIME, MOST_MEMORY = 10, 2 << 30
@@ -113,7 +115,7 @@ def begins_statement(lines: Sequence[str], place: int) -> bool:
 
 
 def both_forms(lines: Sequence[str], place: int, mutants: Sequence[Mutant]) -> str | None:
-    """The line with the forms of all its mutants, or None where they have to be built one by one."""
+    """The line with the forms of all its mutants, or None where each has to be built alone."""
     line = lines[place]
     if not begins_statement(lines, place):
         return None
