@@ -36,7 +36,7 @@ CORE = Path(__file__).resolve().parent
 SOURCES = Path("engine/src")
 FILES = (
     "board.rs", "board_reading.rs", "changes.rs", "grid.rs", "lists.rs", "placements.rs", "play.rs",
-    "preview.rs", "queries.rs", "registers.rs",
+    "preview.rs", "queries.rs", "registers.rs", "trail.rs",
 )  # fmt: skip
 #: a pattern and what takes the place of its first match in a line
 CHANGES = (
