@@ -75,10 +75,11 @@ pub fn mutant(number: u32) -> bool {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A line of a file (counted from 0) and its new text; the number is never 0."""
+    """A line of a function (counted from 0) and its new text; the number is never 0."""
 
     number: int
     file: str
+    function: str
     line: int
     old: str
     new: str
@@ -88,8 +89,8 @@ class Mutant:
 
     @property
     def change(self) -> str:
-        """The line before and after, without indentation."""
-        return f"{self.old.strip()}  ->  {self.new.strip() or '(dropped)'}"
+        """The function, and the line before and after, without indentation."""
+        return f"{self.function}: {self.old.strip()}  ->  {self.new.strip() or '(dropped)'}"
 
 
 def changes(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -106,6 +107,12 @@ def changes(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
             changed = re.sub(pattern, new, line, count=1)
             if changed != line:
                 yield number, changed
+
+
+def function_of(lines: Sequence[str], place: int) -> str:
+    """The name of the function that a line belongs to."""
+    found = (re.search(r"\bfn (\w+)", line) for line in reversed(lines[: place + 1]))
+    return next((match[1] for match in found if match), "")
 
 
 def begins_statement(lines: Sequence[str], place: int) -> bool:
@@ -301,12 +308,13 @@ def main() -> int:
         for file in given.files:
             lines = workspace.lines[file]
             for place, new in changes(lines):
-                every.append(Mutant(len(every) + 1, file, place, lines[place], new))
+                function = function_of(lines, place)
+                every.append(Mutant(len(every) + 1, file, function, place, lines[place], new))
         some = every
         if given.number is not None and given.number < len(every):
             some = random.Random(given.seed).sample(every, given.number)
         for mutant, outcome in outcomes(workspace, some):
-            if outcome == "survived" and f"{mutant.file}: {mutant.change}" in explained:
+            if outcome == "survived" and f"{mutant.file} {mutant.change}" in explained:
                 outcome = "equivalent"
             counts[outcome] += 1
             if outcome == "survived":
