@@ -574,10 +574,7 @@ fn the_window_of_cells_grows_to_the_rim_of_the_board_and_no_further() {
         far.reset(&t);
         assert_eq!(far.tile_at(ORIGIN), None);
         assert_eq!(far.tile_at(ORIGIN + 100 * step), None);
-        let mut small = board(
-            &t,
-            &[(CAP, 0, ORIGIN), (CAP, 1, ORIGIN + 1024 * 3 - 3072)][..1].as_ref(),
-        );
+        let mut small = board(&t, &[(CAP, 0, ORIGIN)]);
         far.copy_from(&small);
         assert_eq!(facts(&t, &mut far), facts(&t, &mut small));
         other.copy_from(&small);
@@ -740,10 +737,10 @@ fn a_preview_finds_what_the_piece_would_join_and_complete() {
     let mut scratch = Board::new(&t);
     let mut out = Vec::new();
     // the long city joins the city of the first tile, by its first cell
-    preview::joined(&mut one, &t, LONG, EAST, 0, None, &mut out);
+    preview::joined(&one, &t, LONG, EAST, 0, None, &mut out);
     assert_eq!(out, [0]);
     out.clear();
-    preview::joined(&mut one, &t, LONG, EAST, 0, Some(ROAD), &mut out);
+    preview::joined(&one, &t, LONG, EAST, 0, Some(ROAD), &mut out);
     assert_eq!(out, [0; 0]);
     // also its second cell belongs to that city
     preview::joins(&mut one, &t, LONG, EAST, 0, (EAST + 1, 5, 0), &mut out);
@@ -780,9 +777,29 @@ fn a_piece_that_does_not_fit_joins_nothing() {
     // the first cell would meet the city in the west, but the second does not fit below the other city
     let mut one = board(&t, &[(CAP, 1, ORIGIN), (CAP, 2, NORTH + 2)]);
     let mut out = vec![7];
-    preview::joined(&mut one, &t, LONG, EAST, 0, None, &mut out);
+    preview::joined(&one, &t, LONG, EAST, 0, None, &mut out);
     preview::joins(&mut one, &t, LONG, EAST, 0, (EAST, 5, 0), &mut out);
     assert_eq!(out, [7]);
+}
+
+#[test]
+fn what_a_placement_meets_is_found_again_after_the_board_has_changed() {
+    let t = tables_for(80);
+    let joins = |board: &mut Board| {
+        let mut out = Vec::new();
+        preview::joins(board, &t, TUBE, ORIGIN, 1, (ORIGIN, 5, 0), &mut out);
+        out
+    };
+    let mut one = board(&t, &[(CAP, 1, ORIGIN - 1)]);
+    assert_eq!(joins(&mut one), [0]);
+    assert!(one.lay(&t, CAP, 3, EAST).is_ok());
+    assert_eq!(joins(&mut one), [0, 2]);
+    let mut other = board(&t, &[(ABBEY, 0, NORTH)]);
+    assert_eq!(joins(&mut other), [0; 0]);
+    other.copy_from(&one);
+    assert_eq!(joins(&mut other), [0, 2]);
+    other.reset(&t);
+    assert_eq!(joins(&mut other), [0; 0]);
 }
 
 #[test]
@@ -808,10 +825,7 @@ fn segments_that_meet_nothing_within_a_piece_are_not_connected() {
 #[test]
 fn segments_and_tiles_answer_by_their_numbers() {
     let t = tables_for(80);
-    let one = board(
-        &t,
-        &[(CAP, 1, ORIGIN), (CAP, 3, EAST), (CROSS, 0, ORIGIN + 2)][..2].as_ref(),
-    );
+    let one = board(&t, &[(CAP, 1, ORIGIN), (CAP, 3, EAST)]);
     assert_eq!(
         (one.feature_of(0), one.feature_of(32), one.feature_of(2)),
         (Some(0), Some(0), None)

@@ -426,7 +426,8 @@ fn the_first_figure_is_found_on_the_board() {
 
 #[test]
 fn lists_made_of_lists() {
-    let found: &[(&str, &[i64], i64, i32, &[i64])] = &[
+    type Row<'a> = (&'a str, &'a [i64], i64, i32, &'a [i64]);
+    let found: &[Row<'_>] = &[
         ("CURROOTS", &[3, 1, 3], 0, 0, &[3, 1]),
         ("SEGS_TILES", &[2, 0], 0, 0, &[64, 65, 0, 1]),
         ("SEGS_OPEN", &[0, 1], 0, 0, &[1, 32, 33]),
