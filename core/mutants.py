@@ -1,18 +1,18 @@
 """Changes one line of the native core at a time and lists the changes that no test notices.
 
     PYTHONPATH=tests python -m support.native_images > traces.txt
-    python tests/support/native_board_trace.py board.txt --boards 2
+    PYTHONPATH=tests python -m support.native_board_trace board.txt
     python core/mutants.py traces.txt board.txt [--number N] [--seed S] [FILE.rs ...]
 
-A mutant drops a statement, or changes a comparison, a sum, a limit or what an instruction finds. All
-of the files with primitives are tried, or `N` by lot. Each plays the recorded traces of the Python
-engine (`engine/examples/check_traces.rs`), answers the recorded questions about boards
+A mutant drops a statement, or changes a comparison, a sum, a limit or what an instruction finds.
+All of the files with primitives are tried, or `N` by lot. Each plays the recorded traces of the
+Python engine (`engine/examples/check_traces.rs`), answers the recorded questions about boards
 (`engine/examples/check_board.rs`), and runs the tests of the engine.
 
-Most mutants are built at once: where a line is a whole statement, condition, arm or result, the copy
-of the workspace has both forms, and `crate::mutant(number)` decides which one runs. The others are
-built one by one. Those that do not compile are not counted. Survivors are printed with file and line,
-unless `engine/tests/equivalent_mutants.txt` says why they change nothing.
+Most mutants are built at once: where a line is a whole statement, condition, arm or result, the
+copy of the workspace has both forms, and `crate::mutant(number)` decides which one runs. The others
+are built one by one. Those that do not compile are not counted. Survivors are printed with file and
+line, unless `engine/tests/equivalent_mutants.txt` says why they change nothing.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ CORE = Path(__file__).resolve().parent
 SOURCES = Path("engine/src")
 FILES = (
     "board.rs", "board_reading.rs", "changes.rs", "grid.rs", "lists.rs", "placements.rs", "play.rs",
-    "preview.rs", "queries.rs",
+    "preview.rs", "queries.rs", "registers.rs", "trail.rs",
 )  # fmt: skip
 #: a pattern and what takes the place of its first match in a line
 CHANGES = (
@@ -54,7 +54,9 @@ FORMS = (
     re.compile(r"^(\s*let [^=]+ = )(.+)(;)$"),
     re.compile(r"^(\s*(?:[^=]|=(?!>))+ => )([^{]+)(,)$"),
 )
-STATEMENT = re.compile(r"^(\s*)(?=\S)(?!let |use |const |pub |fn |macro_rules|//|[})\].&|+*-])(.+;)$")
+STATEMENT = re.compile(
+    r"^(\s*)(?=\S)(?!let |use |const |pub |fn |macro_rules|//|[})\].&|+*-])(.+;)$"
+)
 RESULT = re.compile(r"^(\s*)(?=\S)(?!let |//|[})\].&|+*-])(.+[^;{},])$")
 #: processor time in seconds and memory in bytes of one run
 MOST_TIME, MOST_MEMORY = 10, 2 << 30
@@ -73,10 +75,11 @@ pub fn mutant(number: u32) -> bool {
 
 @dataclass(frozen=True, slots=True)
 class Mutant:
-    """A line of a file (counted from 0) and its new text; the number is never 0."""
+    """A line of a function (counted from 0) and its new text; the number is never 0."""
 
     number: int
     file: str
+    function: str
     line: int
     old: str
     new: str
@@ -86,8 +89,8 @@ class Mutant:
 
     @property
     def change(self) -> str:
-        """The line before and after, without indentation."""
-        return f"{self.old.strip()}  ->  {self.new.strip() or '(dropped)'}"
+        """The function, and the line before and after, without indentation."""
+        return f"{self.function}: {self.old.strip()}  ->  {self.new.strip() or '(dropped)'}"
 
 
 def changes(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
@@ -106,6 +109,12 @@ def changes(lines: Sequence[str]) -> Iterator[tuple[int, str]]:
                 yield number, changed
 
 
+def function_of(lines: Sequence[str], place: int) -> str:
+    """The name of the function that a line belongs to."""
+    found = (re.search(r"\bfn (\w+)", line) for line in reversed(lines[: place + 1]))
+    return next((match[1] for match in found if match), "")
+
+
 def begins_statement(lines: Sequence[str], place: int) -> bool:
     """Whether the line before this one ends something."""
     before = next((each for each in lines[place - 1 :: -1] if each.strip()), "").split("//")[0]
@@ -113,7 +122,7 @@ def begins_statement(lines: Sequence[str], place: int) -> bool:
 
 
 def both_forms(lines: Sequence[str], place: int, mutants: Sequence[Mutant]) -> str | None:
-    """The line with the forms of all its mutants, or None where they have to be built one by one."""
+    """The line with the forms of all its mutants, or None where each has to be built alone."""
     line = lines[place]
     if not begins_statement(lines, place):
         return None
@@ -299,12 +308,13 @@ def main() -> int:
         for file in given.files:
             lines = workspace.lines[file]
             for place, new in changes(lines):
-                every.append(Mutant(len(every) + 1, file, place, lines[place], new))
+                function = function_of(lines, place)
+                every.append(Mutant(len(every) + 1, file, function, place, lines[place], new))
         some = every
         if given.number is not None and given.number < len(every):
             some = random.Random(given.seed).sample(every, given.number)
         for mutant, outcome in outcomes(workspace, some):
-            if outcome == "survived" and f"{mutant.file}: {mutant.change}" in explained:
+            if outcome == "survived" and f"{mutant.file} {mutant.change}" in explained:
                 outcome = "equivalent"
             counts[outcome] += 1
             if outcome == "survived":

@@ -1,6 +1,6 @@
 """Records random boards of the Python engine, for `core/engine/examples/check_board.rs`.
 
-    python tests/support/native_board_trace.py FILE [--boards N] [GAME ...]
+    PYTHONPATH=tests python -m support.native_board_trace FILE [GAME ...] [--boards N]
 
 Each line is a question with its answer after `=`; the example gives the same questions to the
 native board and compares. Pieces are laid by their edges alone, in an order by lot; no rule runs.

@@ -1,6 +1,6 @@
 //! Compares the native board with the answers of the Python engine.
 //!
-//!     python tests/support/native_board_trace.py FILE
+//!     PYTHONPATH=tests python -m support.native_board_trace FILE
 //!     cargo run --release --example check_board -- FILE
 //!
 //! Ends with status 1 at the first answer that differs and names its line.

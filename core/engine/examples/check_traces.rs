@@ -9,8 +9,13 @@ use std::collections::HashMap;
 use tilewright_core::enter::entered;
 use tilewright_core::game::{Game, Seats, Sections};
 use tilewright_core::play::Player;
+use tilewright_core::search::{end_here, lead, Trials, OTHER_CHANCE};
 use tilewright_core::state::State;
 use tilewright_core::vm::Vm;
+
+/// One choice of so many is searched, where it has no more options.
+const SEARCHED: usize = 12;
+const MOST_OPTIONS: i64 = 60;
 
 fn hash_of(player: &mut Player<'_>, state: &mut State) -> Result<i64, String> {
     let game = player.game;
@@ -33,6 +38,27 @@ fn hash_of(player: &mut Player<'_>, state: &mut State) -> Result<i64, String> {
     Ok((sum | 1) as i64)
 }
 
+/// Compare what a search finds for each option with trials that share nothing.
+fn check_search(player: &mut Player<'_>, trials: &mut Trials, state: &State) -> Result<(), String> {
+    let Ok(found) = trials.option_values(player, state, 1) else {
+        return Ok(());
+    };
+    for (k, found) in found.into_iter().enumerate() {
+        let mut trial = state.clone();
+        for stream in &mut trial.streams {
+            *stream ^= OTHER_CHANCE;
+        }
+        let wanted = player
+            .choose(&mut trial, k as i64)
+            .and_then(|()| end_here(player, &mut trial))
+            .and_then(|()| lead(&trial.points, state.to_move));
+        if wanted != Ok(found) {
+            return Err(format!("option {k} is worth {wanted:?}, not {found}"));
+        }
+    }
+    Ok(())
+}
+
 fn check(game: &Game, players: usize, row: &[i64], trace: &[i64]) -> Result<(), String> {
     let seats = Seats::new(game, players)?;
     let mut state = entered(game, &seats, row).ok_or("the position is refused")?;
@@ -48,7 +74,11 @@ fn check(game: &Game, players: usize, row: &[i64], trace: &[i64]) -> Result<(), 
     if hash_of(&mut player, &mut state)? != trace[0] {
         return Err("the position differs".into());
     }
+    let mut trials = Trials::default();
     for (number, pair) in trace[1..].chunks(2).enumerate() {
+        if number % SEARCHED == 3 && (0..MOST_OPTIONS).contains(&state.count) {
+            check_search(&mut player, &mut trials, &state)?;
+        }
         // some choices are made by copies of both kinds
         if number % 10 == 9 {
             other.copy_from(&state);

@@ -11,7 +11,7 @@ use crate::state::{Fault, State, OVER};
 /// The options that are looked at in decisions that are still to come.
 const WIDTH: i64 = 12;
 /// Trials have other chance than the match, so the coming draws stay unknown.
-const OTHER_CHANCE: u64 = 0x5DEE_CE66_D15C_0FFE;
+pub const OTHER_CHANCE: u64 = 0x5DEE_CE66_D15C_0FFE;
 /// A trial with more choices does not end.
 pub const MAX_CHOICES: usize = 50_000;
 

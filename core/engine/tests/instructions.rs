@@ -393,8 +393,41 @@ fn questions_with_a_list_as_answer() {
 }
 
 #[test]
+fn the_first_figure_is_found_on_the_board() {
+    let found = |act: i64| {
+        let to = vec![ins(Op::TOSEGMENT, 1, 2, 0, 0), act];
+        offered(run(&joined(&[
+            load(1, FREE),
+            load(2, 33),
+            to,
+            shown(10, 1),
+        ])))
+    };
+    assert_eq!(found(ins(Op::SEG_FIGS, 10, 2, 0, 0)), Ok(vec![FREE]));
+    assert_eq!(
+        found(ins(Op::FIGS_ONBOARD, 10, 0, 0, 0)),
+        Ok(vec![FREE, 2, 3, 6, 7])
+    );
+    let on_tile = vec![
+        ins(Op::TOSEGMENT, 1, 2, 0, 0),
+        ins(Op::LDI, 2, 0, 0, 1),
+        ins(Op::TILE_FIGS, 10, 2, 0, 0),
+    ];
+    let code = [load(1, FREE), load(2, 33), on_tile, shown(10, 1)];
+    assert_eq!(offered(run(&joined(&code))), Ok(vec![FREE, 7]));
+    let in_cell = vec![
+        ins(Op::TOSEGMENT, 1, 2, 0, 0),
+        ins(Op::LDI, 2, 0, 0, EAST as i32),
+        ins(Op::CELL_FIGS, 10, 2, 0, 0),
+    ];
+    let code = [load(1, FREE), load(2, 33), in_cell, shown(10, 1)];
+    assert_eq!(offered(run(&joined(&code))), Ok(vec![FREE, 7]));
+}
+
+#[test]
 fn lists_made_of_lists() {
-    let found: &[(&str, &[i64], i64, i32, &[i64])] = &[
+    type Row<'a> = (&'a str, &'a [i64], i64, i32, &'a [i64]);
+    let found: &[Row<'_>] = &[
         ("CURROOTS", &[3, 1, 3], 0, 0, &[3, 1]),
         ("SEGS_TILES", &[2, 0], 0, 0, &[64, 65, 0, 1]),
         ("SEGS_OPEN", &[0, 1], 0, 0, &[1, 32, 33]),
@@ -449,6 +482,15 @@ fn lists_made_of_lists() {
     let both = of_lists("SAND", &third, &even, 0);
     assert_eq!(both, Ok((0..300).step_by(6).collect()));
     assert_eq!(of_lists("LCAT", &[1, 3], &[4, 1], 1), Ok(vec![1, 3, 4, 1]));
+    // the list that is read first may be the last in memory
+    let act = vec![ins(Op::SAND, 11, 11, 10, 0)];
+    let code = [
+        list(10, 1, &[3, 4]),
+        list(11, 1, &[1, 3, 9]),
+        act,
+        shown(11, 1),
+    ];
+    assert_eq!(offered(run(&joined(&code))), Ok(vec![3]));
     assert_eq!(of_lists("LCAT", &[], &[4], 1), Ok(vec![4]));
 }
 
@@ -609,6 +651,16 @@ fn rows_of_segments_features_and_kinds() {
     assert_eq!(rows("ROWS_ROLE", &all, 1), Ok(vec![0, 0, 0]));
     assert_eq!(rows("ROWS_ROLE", &all, 2), Ok(vec![1, 1, 2, 33, 1, 2]));
     assert_eq!(rows("ROWS_FREE", &[34], 0), Err(Fault::Broken));
+    let before = vec![ins(Op::WITHFEATURES, 14, 10, 0, 0)];
+    let act = vec![ins(Op::ROWS_FIRST, 11, 14, 0, 0)];
+    let code = [
+        list(10, 1, &all),
+        before,
+        list(11, 1, &[99]),
+        act,
+        shown(11, 1),
+    ];
+    assert_eq!(offered(run(&joined(&code))), Ok(vec![99, 0, 1, 32, 33]));
     let act = vec![
         ins(Op::WITHFEATURES, 14, 10, 0, 0),
         ins(Op::ROWS_FIRST, 11, 14, 0, 0),
@@ -619,33 +671,34 @@ fn rows_of_segments_features_and_kinds() {
 
 #[test]
 fn placements_and_prints() {
-    let of_placement = |name: &str, out: u8, parts: i32, k: i32| {
-        let act = vec![ins(op(name), out, 1, 2, k)];
-        let place = [load(1, 1), load(2, ORIGIN - 1), load(3, 0), load(4, 2)];
-        offered(run(&joined(&[place.concat(), act, shown(out, parts)])))
-    };
+    // the piece, two kinds of features, no layout, the cell and the layout, no layout
     let west = ORIGIN - 1;
+    let numbers = [1, 0, 2, 9, west, 0, 9];
+    let place: Vec<i64> = (1u8..)
+        .zip(numbers)
+        .flat_map(|(register, number)| load(register, number))
+        .collect();
+    let of_placement = |name: &str, out: u8, parts: i32, k: i32| {
+        let act = vec![ins(op(name), out, 1, 5, k)];
+        offered(run(&joined(&[place.clone(), act, shown(out, parts)])))
+    };
     assert_eq!(of_placement("CELLS", 10, 1, 0), Ok(vec![west]));
-    assert_eq!(
-        of_placement("PRINTS", 14, 3, -1),
-        Ok(vec![west, 1, 0, west, 1, 1])
-    );
-    assert_eq!(of_placement("PRINTS", 14, 3, 4), Ok(vec![west, 1, 1]));
+    let both = vec![west, 1, 0, west, 1, 1];
+    assert_eq!(of_placement("PRINTS", 14, 3, -1), Ok(both));
+    assert_eq!(of_placement("PRINTS", 14, 3, 3), Ok(vec![west, 1, 1]));
     assert_eq!(of_placement("JOINED", 10, 1, -1), Ok(vec![1]));
-    assert_eq!(of_placement("JOINED", 10, 1, 3), Ok(vec![]));
+    assert_eq!(of_placement("JOINED", 10, 1, 2), Ok(vec![]));
     assert_eq!(of_placement("COMPLETED_BY", 10, 1, 0), Ok(vec![]));
     let joins = |index: i64| {
-        let print = [load(4, west), load(5, 1), load(6, index)].concat();
-        let place = [load(1, 1), load(2, west), load(3, 0), print];
-        let act = vec![ins(Op::JOINS, 10, 1, 2, 4)];
-        offered(run(&joined(&[place.concat(), act, shown(10, 1)])))
+        let print = [load(7, west), load(8, 1), load(9, index)].concat();
+        let act = vec![ins(Op::JOINS, 10, 1, 5, 7)];
+        offered(run(&joined(&[place.clone(), print, act, shown(10, 1)])))
     };
     assert_eq!((joins(1), joins(0)), (Ok(vec![1]), Ok(vec![])));
     let places = vec![ins(Op::LDI, 1, 0, 0, 0), ins(Op::PLACES, 12, 1, 0, 0)];
     let found = offered(run(&joined(&[places, shown(12, 2)])));
     assert_eq!(found.map(|all| all.len()), Ok(14));
-    let lay = vec![ins(Op::LAY, 10, 1, 2, 0)];
-    let place = [load(1, 1), load(2, west), load(3, 1)].concat();
+    let lay = vec![ins(Op::LAY, 10, 1, 5, 0)];
     let (found, state) = run(&joined(&[place, lay, shown(10, 1)]));
     assert_eq!((found, state.options.as_slice()), (Ok(1), &[3][..]));
     assert_eq!(
@@ -1132,4 +1185,40 @@ fn steps_are_counted() {
     assert_eq!(spent(vec![ins(Op::STEPS, 0, 0, 0, 3)]), 3);
     let less = vec![ins(Op::LDI, 1, 0, 0, -5), ins(Op::METERN, 1, 0, 0, 3)];
     assert_eq!(spent(less), 0);
+}
+
+#[test]
+fn the_figures_of_a_player_are_found_in_any_word_of_a_set() {
+    // player 0 has the figures 2 to 63, player 1 has 64 to 125, player 2 has 126 to 187
+    let mut image = sections();
+    image.insert("figure_kinds".into(), vec![2, 0, 60, 1, 2, 1]);
+    image.insert("counts".into(), vec![3, 2, 2, 2, 1, 11, 3]);
+    let code = |player: i32| {
+        let read = vec![ins(Op::LDI, 1, 0, 0, 1), ins(Op::LDI, 2, 0, 0, player)];
+        let act = vec![ins(Op::B_FIGSP, 10, 1, 2, 0)];
+        joined(&[read, act, shown(10, 1)])
+    };
+    let programs = [0, 1, 2].map(|player| add(&mut image, &code(player), &TYPES, 0, &[0]));
+    let game = Game::read(&image).expect("an image");
+    let seats = Seats::new(&game, PLAYERS).expect("seats");
+    assert_eq!(seats.of_player, [(2, 64), (64, 126), (126, 188)]);
+    let mut vm = Vm::new(&game);
+    let mut found = |figures: &[i64]| {
+        programs.map(|program| {
+            let mut state = State::new(&game, &seats);
+            assert!(state.board.lay(&game.tables, 0, 0, ORIGIN).is_ok());
+            for &figure in figures {
+                assert!(changes::to_segment(&mut state, figure, 1).is_ok());
+            }
+            vm.clear();
+            assert!(vm.run(&game, &seats, &mut state, program).is_ok());
+            state.options
+        })
+    };
+    let all = found(&[0, 2, 63, 64, 100, 125, 126, 127, 128, 187]);
+    assert_eq!(
+        all,
+        [vec![2, 63], vec![64, 100, 125], vec![126, 127, 128, 187]]
+    );
+    assert_eq!(found(&[1, 70]), [vec![], vec![70], vec![]]);
 }

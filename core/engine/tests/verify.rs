@@ -3,9 +3,10 @@
 mod common;
 
 use common::{add, ins, next_start, op, program, run_in, sections, value, ORIGIN, TYPES};
-use tilewright_core::game::Game;
+use tilewright_core::game::{Game, Seats};
 use tilewright_core::instructions::{Op, ALL, MISSING, NONE};
-use tilewright_core::state::Fault;
+use tilewright_core::state::{Fault, State};
+use tilewright_core::vm::Vm;
 
 /// The end of a program: return register 0.
 fn ret() -> i64 {
@@ -571,15 +572,45 @@ fn a_list_that_grows_without_end_is_stopped_and_the_next_match_is_played() {
     ];
     let sums = add(&mut image, &code, &TYPES, 0, &[0]);
     let game = Game::read(&image).expect("an image");
-    let seats = tilewright_core::game::Seats::new(&game, 2).expect("seats");
-    let mut state = tilewright_core::state::State::new(&game, &seats);
-    let mut vm = tilewright_core::vm::Vm::new(&game);
+    let seats = Seats::new(&game, 2).expect("seats");
+    let mut state = State::new(&game, &seats);
+    let mut vm = Vm::new(&game);
     for _ in 0..2 {
         vm.clear();
         assert_eq!(vm.run(&game, &seats, &mut state, grows), Err(Fault::Beyond));
         vm.clear();
         assert_eq!(vm.run(&game, &seats, &mut state, sums), Ok(18));
     }
+}
+
+#[test]
+fn a_long_list_that_lives_on_is_not_moved_again_and_again() {
+    let code = [
+        ldi(1, 0),
+        ldi(2, 1 << 20),
+        ins(Op::RANGE, 10, 1, 2, 0),
+        ldi(3, 2_000),
+        ins(Op::LNONE, 12, 0, 0, 0),
+        ins(Op::LNEW, 13, 0, 0, 0),
+        ins(Op::FORTO, 4, 3, 0, START + 9),
+        ins(Op::LAPP, 11, 4, 1, 0),
+        ins(Op::NEXTTO, 4, 3, 0, START + 7),
+        ins(Op::LLEN, 0, 11, 0, 0),
+        ins(Op::LLEN, 5, 10, 0, 0),
+        ins(Op::ADD, 0, 0, 5, 0),
+        ins(Op::LISNONE, 5, 12, 0, 0),
+        ins(Op::ADD, 0, 0, 5, 0),
+        ins(Op::LLEN, 5, 13, 0, 0),
+        ins(Op::ADD, 0, 0, 5, 0),
+        ret(),
+    ];
+    let (game, number) = program(&code).expect("a program");
+    let seats = Seats::new(&game, 2).expect("seats");
+    let mut vm = Vm::new(&game);
+    vm.fuel_limit = 10 << 20;
+    vm.clear();
+    let found = vm.run(&game, &seats, &mut State::new(&game, &seats), number);
+    assert_eq!(found, Ok(2_000 + (1 << 20) + 1 + 1));
 }
 
 #[test]

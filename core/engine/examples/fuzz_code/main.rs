@@ -344,6 +344,11 @@ fn follow_position(subject: &mut Subject, lot: &mut Lot, tally: &mut Tally) {
 }
 
 /// A random program, or random bytes, runs in a position; then the match goes on.
+fn try_program(subject: &mut Subject, lot: &mut Lot, tally: &mut Tally, raw: bool) {
+    run_program(subject, lot, tally, raw);
+    programs::clear(&mut subject.game, subject.program);
+}
+
 fn run_program(subject: &mut Subject, lot: &mut Lot, tally: &mut Tally, raw: bool) {
     let (players, _, state) = &subject.positions[lot.below(subject.positions.len())];
     let (number, seats) = (subject.program, &subject.seats[players]);
@@ -487,8 +492,8 @@ fn main() -> Result<(), String> {
         let tally = &mut tallies[kind];
         let ended = catch_unwind(AssertUnwindSafe(|| match kind {
             0 => change_code(game, &mut lot, tally),
-            1 => run_program(game, &mut lot, tally, false),
-            2 => run_program(game, &mut lot, tally, true),
+            1 => try_program(game, &mut lot, tally, false),
+            2 => try_program(game, &mut lot, tally, true),
             3 => change_sections(game, &mut lot, tally),
             _ => change_position(game, &mut lot, tally),
         }));

@@ -75,7 +75,16 @@ pub fn add_function(game: &mut Game) -> usize {
         types,
         returns: Vec::new(),
     });
-    game.functions.len() - 1
+    let number = game.functions.len() - 1;
+    clear(game, number);
+    number
+}
+
+/// Leave a function that does nothing: refused code must not stay where another function calls it.
+pub fn clear(game: &mut Game, number: usize) {
+    let start = game.functions[number].start;
+    game.functions[number].end = start + 1;
+    game.code[start] = ins(Op::RET, 0, 0, 0, 0);
 }
 
 /// Write a program of random instructions, each accepted by the verifier. False when the whole is not.
