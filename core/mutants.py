@@ -54,9 +54,7 @@ FORMS = (
     re.compile(r"^(\s*let [^=]+ = )(.+)(;)$"),
     re.compile(r"^(\s*(?:[^=]|=(?!>))+ => )([^{]+)(,)$"),
 )
-STATEMENT = re.compile(
-    r"^(\s*)(?=\S)(?!let |use |const |pub |fn |macro_rules|//|[})\].&|+*-])(.+;)$"
-)
+STATEMENT = re.compile(r"^(\s*)(?=\S)(?!let |use |const |pub |fn |macro_rules|//|[})\].&|+*-])(.+;)$")
 RESULT = re.compile(r"^(\s*)(?=\S)(?!let |//|[})\].&|+*-])(.+[^;{},])$")
 #: processor time in seconds and memory in bytes of one run
 MOST_TIME, MOST_MEMORY = 10, 2 << 30
