@@ -25,8 +25,8 @@ from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.records import Records
 from tilewright.tools.simulation.results import words_of
 from tilewright.tools.simulation.run import (
-    Bench,
-    Done,
+    PlanPrograms,
+    PlayedChunk,
     simulate,
 )
 from tilewright.tools.simulation.tally import Tally
@@ -66,7 +66,7 @@ def made(library: Library, game: str, **more: object) -> Plan:
 def cost(library: Library, game: str, bots: tuple[str, ...], games: int) -> Cost:
     """The costs of games, and of a chunk of all of them."""
     each = max(1, games // ROUNDS)
-    bench = Bench(made(library, game, bots=bots, count=each * ROUNDS, chunk=each), library)
+    bench = PlanPrograms(made(library, game, bots=bots, count=each * ROUNDS, chunk=each), library)
     sent = packed(bench)
     begin = time.process_time()
     bench.prepare()
@@ -76,13 +76,13 @@ def cost(library: Library, game: str, bots: tuple[str, ...], games: int) -> Cost
         begin = time.process_time()
         told.merge(bench.done(number).tally)
         play.append((time.process_time() - begin) / each)
-    done = Done(0, told, {})
+    done = PlayedChunk(0, told, {})
     return Cost(1000 * min(play), len(pickle.dumps(done, 5)), 1000 * ready, len(sent))
 
 
 def records(library: Library, game: str, games: int) -> float:
     """Bytes of the records of a game, in a chunk of so many."""
-    bench = Bench(made(library, game, count=games, chunk=games), library, keep=True)
+    bench = PlanPrograms(made(library, game, count=games, chunk=games), library, keep=True)
     bench.prepare()
     words = words_of([program.game for program in bench.programs])
     chunk = bench.play(0)
@@ -92,7 +92,7 @@ def records(library: Library, game: str, games: int) -> float:
 
 def adding_up(library: Library, chunks: int) -> float:
     """CPU milliseconds to read and to add up the report of a chunk of a thousand games."""
-    bench = Bench(made(library, GAMES["all of C2"], count=1000, chunk=1000), library)
+    bench = PlanPrograms(made(library, GAMES["all of C2"], count=1000, chunk=1000), library)
     told = pickle.dumps(bench.done(0), 5)
     whole = Tally(1)
     begin = time.process_time()
@@ -108,7 +108,7 @@ def overhead(library: Library, chunks: int) -> dict[str, float]:
     from support.dask_processes import processes
 
     plan = made(library, "c2/base", count=chunks, chunk=1)
-    bench = Bench(plan, library)
+    bench = PlanPrograms(plan, library)
     begin = time.process_time()
     simulate(bench)
     alone = time.process_time() - begin
@@ -123,7 +123,7 @@ def overhead(library: Library, chunks: int) -> dict[str, float]:
         simulate(bench, crew=crew)
         before = {name: sum(psutil.Process(pid).cpu_times()[:2]) for name, pid in others.items()}
         begin = time.process_time()
-        again = Bench(made(library, "c2/base", count=chunks, chunk=1, seeds=("2",)), library)
+        again = PlanPrograms(made(library, "c2/base", count=chunks, chunk=1, seeds=("2",)), library)
         simulate(again, crew=Cluster(grid.address).crew(again))
         found = {"client": time.process_time() - begin}
         for name, pid in others.items():

@@ -31,7 +31,7 @@ from tilewright.runtime.program import Program
 from tilewright.tools.bots.base import greedy_bot, play_out
 from tilewright.tools.bots.mcts import mcts_bot
 from tilewright.tools.simulation.plan import Plan, make_plan
-from tilewright.tools.simulation.run import Bench, simulate
+from tilewright.tools.simulation.run import PlanPrograms, simulate
 from tilewright.tools.workspace.loading import load_game
 
 Engine = Literal["native", "python", "by hand"]
@@ -210,7 +210,7 @@ def simulated(engine: Engine) -> Row:
         plan = make_plan(library, (FARMERS,), count=max(many, 10))
         assert isinstance(plan, Plan)
         with played_by(engine):
-            bench = Bench(plan, library)
+            bench = PlanPrograms(plan, library)
             bench.prepare()
             begin = time.process_time()
             simulate(bench)

@@ -36,7 +36,7 @@ from tilewright.tools.scenarios.batch import run_cases
 from tilewright.tools.scenarios.collect import collect
 from tilewright.tools.scenarios.runner import Programs
 from tilewright.tools.simulation.plan import Plan, make_plan
-from tilewright.tools.simulation.run import Bench, simulate
+from tilewright.tools.simulation.run import PlanPrograms, simulate
 from tilewright.tools.workspace.loading import load_game
 
 FARMERS = "c2/farmers"
@@ -294,7 +294,7 @@ def workers(sizes: Sequence[int], rounds: int) -> Iterator[Series]:
             plan = make_plan(Library(), (FARMERS,), count=games)
             assert isinstance(plan, Plan)
             begin = time.perf_counter()
-            simulate(Bench(plan, Library()), jobs=size)
+            simulate(PlanPrograms(plan, Library()), jobs=size)
             took = min(took, time.perf_counter() - begin)
         points.append(Point(size, took))
     yield Series("workers", f"{games} simulated games, elapsed", "processes", "s", tuple(points))

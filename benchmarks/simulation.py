@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from tilewright.reading.library import Library
 from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.run import (
-    Bench,
+    PlanPrograms,
     Simulation,
     simulate,
 )
@@ -47,7 +47,7 @@ def _used(who: int) -> float:
     return used.ru_utime + used.ru_stime
 
 
-def timed(bench: Bench, jobs: int) -> tuple[float, float, float]:
+def timed(bench: PlanPrograms, jobs: int) -> tuple[float, float, float]:
     """Seconds by the clock, of CPU here, and of CPU in other processes, for a whole plan."""
     clock = time.perf_counter()
     here, there = _used(resource.RUSAGE_SELF), _used(resource.RUSAGE_CHILDREN)
@@ -61,7 +61,7 @@ def timed(bench: Bench, jobs: int) -> tuple[float, float, float]:
 
 def processes(library: Library, game: str, count: int, rounds: int) -> None:
     """Print one process against two."""
-    bench = Bench(planned(library, (game,), count), library)
+    bench = PlanPrograms(planned(library, (game,), count), library)
     bench.prepare()
     rows: dict[int, list[tuple[float, float, float]]] = {1: [], 2: []}
     for _ in range(rounds):
@@ -82,7 +82,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def _ready(bench: Bench, begin: float, told: multiprocessing.SimpleQueue[float]) -> None:
+def _ready(bench: PlanPrograms, begin: float, told: multiprocessing.SimpleQueue[float]) -> None:
     bench.prepare()
     told.put(time.time() - begin)
     told.put(time.process_time())
@@ -90,7 +90,7 @@ def _ready(bench: Bench, begin: float, told: multiprocessing.SimpleQueue[float])
 
 def start_up(library: Library, game: str, rounds: int) -> None:
     """Print how long it takes until another process can play."""
-    bench = Bench(planned(library, (game,), 100), library)
+    bench = PlanPrograms(planned(library, (game,), 100), library)
     bench.prepare()
     load = f"load {os.getloadavg()[0]:.1f} of {_cores()}"
     print(f"{'a process can play after':26}{'seconds':>9}{'CPU':>9}   {load}")
@@ -113,7 +113,9 @@ def same_luck(library: Library, count: int) -> None:
     title = f"points of a player, {count} games"
     print(f"{title:60}{'difference':>18}{'fewer games':>14}")
     for pair in PAIRS:
-        found: Simulation = simulate(Bench(planned(library, pair, count), library), jobs=_cores())
+        found: Simulation = simulate(
+            PlanPrograms(planned(library, pair, count), library), jobs=_cores()
+        )
         apart = sum(found.tally.spread(k, "points", 2).deviation ** 2 for k in (0, 1))
         paired = found.tally.difference(1, "points", 2)
         gain = apart / paired.deviation**2 if paired.deviation else float("inf")

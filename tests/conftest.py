@@ -1,17 +1,23 @@
 """Profiles of Hypothesis, and one reading of the shipped rulesets for each process.
 
+Bytecode is kept below the cache of pytest, also where the environment switches it off: else every
+worker and every run of the program in a process of its own compiles all that it imports.
+
 `default` and `ci` try the same examples in every run, `ci` ten times as many.
 `HYPOTHESIS_PROFILE=fuzz pytest tests/...` explores: fifty times as many as `ci`, others each time.
 """
 
 from __future__ import annotations
 
+import gc
 import os
+import sys
+from pathlib import Path
 
 from hypothesis import HealthCheck, settings
 
 from support.examples import PROFILE, scaled
-from support.read_once import read_each_ruleset_once
+from support.make_once import make_each_once
 
 #: whole programs and games are large examples, and the machine may be busy
 PATIENT = settings(
@@ -30,7 +36,15 @@ settings.register_profile("ci", REPEATABLE)
 settings.register_profile("fuzz", PATIENT, max_examples=scaled(100))
 settings.load_profile(PROFILE)
 
+# most objects of a test run stay to its end, so looking for garbage often finds little of it
+gc.set_threshold(20_000, 20, 50)
+
+BYTECODE = Path(__file__).parent.parent / ".pytest_cache" / "bytecode"
+if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+    os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
+    sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
+
 # no test is answered from what an earlier run kept at home
 os.environ["TILEWRIGHT_CACHE"] = ""
 
-read_each_ruleset_once()
+make_each_once()

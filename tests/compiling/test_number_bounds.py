@@ -79,7 +79,7 @@ class Greedy(Writer):
         value = self.wrapped(self.product(target))
         match self.rng.randrange(6):
             case 0:
-                return [n.Perform("pay", (value, n.Name("active", AT)), AT)]
+                return [n.ProcedureCall("pay", (value, n.Name("active", AT)), AT)]
             case 1:
                 return [n.Add(value, "many.number", AT)]
             case 2:

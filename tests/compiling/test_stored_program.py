@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from tilewright.compiling.compile_game import compile_game
+from support.make_once import compiled_anew, unshared_library
 from tilewright.compiling.stored_program import content_key, restored, stored
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library, shipped_rulesets
@@ -69,7 +69,7 @@ def contents(program: Program) -> dict[str, Any]:
 @pytest.mark.parametrize("flags", FLAGS, ids=str)
 @pytest.mark.parametrize("text", GAMES)
 def test_a_restored_program_equals_the_compiled_one(text: str, flags: dict[str, bool]) -> None:
-    program = compile_game(game_of(text), **flags)
+    program = compiled_anew(game_of(text), **flags)
     again = restored(stored(program), program.game, **flags)
     one, other = contents(program), contents(again)
     for name, value in one.items():
@@ -77,15 +77,16 @@ def test_a_restored_program_equals_the_compiled_one(text: str, flags: dict[str, 
 
 
 def test_the_sites_of_a_restored_program_belong_to_its_own_game() -> None:
-    program = compile_game(game_of(LARGEST))
-    game = game_of(LARGEST)
+    program = compiled_anew(game_of(LARGEST))
+    game = game_of(LARGEST, unshared_library())
+    assert game is not program.game
     again = restored(stored(program), game)
     own = {id(rule) for rule in game.rules()}
     assert {id(action) for site in again.sites for action in site.actions} <= own
 
 
 def test_a_restored_program_evaluates_expressions() -> None:
-    program = compile_game(game_of("c2/base"))
+    program = compiled_anew(game_of("c2/base"))
     again = restored(stored(program), program.game)
     amendment = program.game.definitions["points"].amendments[0]
     one, other = (
@@ -96,7 +97,7 @@ def test_a_restored_program_evaluates_expressions() -> None:
 
 @pytest.mark.parametrize("text", GAMES)
 def test_matches_of_a_restored_program_are_the_same(text: str) -> None:
-    program = compile_game(game_of(text))
+    program = compiled_anew(game_of(text))
     again = restored(stored(program), program.game)
     one, other = (start_match(each, 2, "stored") for each in (program, again))
     for number in range(60):
@@ -171,6 +172,6 @@ def test_every_shipped_ruleset_can_be_stored() -> None:
         if game is None:
             assert library.load_rules(id_, Reporter.discarding()) is not None
             continue
-        program = compile_game(game)
+        program = compiled_anew(game)
         again = restored(stored(program), game)
         assert contents(again) == contents(program), id_

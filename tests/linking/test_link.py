@@ -370,7 +370,12 @@ def _chain(count: int, needs: Callable[[int], Iterable[int]]) -> str:
 
 
 @pytest.mark.parametrize(
-    "needs", [lambda n: range(n), lambda n: range(max(0, n - 1), n)], ids=["all", "the last"]
+    "needs",
+    [
+        lambda n: range(n),
+        pytest.param(lambda n: range(max(0, n - 1), n), marks=pytest.mark.slow),
+    ],
+    ids=["all", "the last"],
 )
 def test_a_chain_of_two_hundred_rulesets_is_selected_in_few_steps(
     needs: Callable[[int], Iterable[int]], tmp_path: Path

@@ -127,7 +127,7 @@ def body(game: Game, name: str) -> list[str]:
     rules = [*procedures.values(), *(r for s in game.steps for r in s.rules)]
     rules += [r for e in game.events.values() for r in e.reactions]
     rule = next(r for r in rules if r.id == name)
-    found = [d.procedure for d in rule.effects if isinstance(d, t.Perform)]
+    found = [d.procedure for d in rule.effects if isinstance(d, t.ProcedureCall)]
     return [procedures[each].id if each in procedures else each for each in found]
 
 
@@ -141,7 +141,7 @@ def test_effects_go_before_or_after_a_rule(side: str, tmp_path: Path) -> None:
     game = game_of(text, tmp_path)
     pay = game.procedures["pay"]
     done = pay.effects[0 if side == "before" else -1]
-    assert isinstance(done, t.Perform) and done.procedure == f"{side} table.pay: one.bonus"
+    assert isinstance(done, t.ProcedureCall) and done.procedure == f"{side} table.pay: one.bonus"
     assert game.procedures[f"{side} table.pay: one.bonus"].parameters == pay.parameters
 
 

@@ -9,8 +9,8 @@ from collections import Counter
 
 import pytest
 
+from support.make_once import compiled_anew
 from support.played import MIXES, go_on, played, program_of
-from tilewright.compiling.compile_game import compile_game
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
@@ -208,7 +208,7 @@ def test_a_greedy_bot_can_not_see_the_next_draw() -> None:
 def test_a_program_that_nobody_plays_any_more_is_let_go() -> None:
     game, _ = load_game("c2/base")
     assert game is not None
-    program = compile_game(game, measures=True)
+    program = compiled_anew(game, measures=True)
     assert not play_game(program, 2, ("random", "random"), "1", 0).fault
     still_there = weakref.ref(program)
     del program

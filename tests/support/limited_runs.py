@@ -51,7 +51,7 @@ def _server() -> subprocess.Popen[str]:
 
 
 def _serve() -> None:
-    from support.read_once import read_each_ruleset_once
+    from support.make_once import make_each_once
     from tilewright.cli.app import whole_app
     from tilewright.reading.library import Library
     from tilewright.source.diagnostics import Reporter
@@ -59,7 +59,7 @@ def _serve() -> None:
     from tilewright.tools.persistence import replay  # noqa: F401
 
     whole_app()  # loads every verb
-    read_each_ruleset_once()
+    make_each_once()
     Library().load("c2/base", Reporter())
     for line in sys.stdin:
         data = json.loads(line)

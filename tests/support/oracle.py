@@ -99,7 +99,7 @@ class Oracle(Answers):
                 self.draw_into(effect, env)
             case n.Offer(by):
                 yield from self.offer(self.ask(by, env))
-            case n.Perform(procedure, arguments):
+            case n.ProcedureCall(procedure, arguments):
                 values = [self.ask(a, env) for a in arguments]
                 linked = self.game.procedures[procedure]
                 names = [p for p, _ in linked.parameters]
@@ -195,7 +195,7 @@ class Oracle(Answers):
     # -------------------------------------------------------------- verbs
 
     def verb(self, effect: n.Verb, env: Env) -> Asking:
-        if effect.verb in ("give", "spend") and isinstance(effect.operand, n.Belonging):
+        if effect.verb in ("give", "spend") and isinstance(effect.operand, n.Restriction):
             one = replace(effect, operand=effect.operand.owner)
             for _ in range(self.ask(effect.operand.whole, env)):
                 yield from self.verb(one, env)

@@ -140,7 +140,7 @@ class Answers:
                 return -self.ask(value, env)
             case n.Arithmetic(operator, left, right):
                 return _arithmetic(operator, self.ask(left, env), self.ask(right, env))
-            case n.Belonging(whole, owner):
+            case n.Restriction(whole, owner):
                 mark = self.ask(owner, env)
                 if isinstance(whole, n.Name) and whole.name in self.owned:
                     return self.owned[whole.name][mark.key]

@@ -157,7 +157,7 @@ class Writer:
             found.append(lambda d: self._tested(type_, d))
         if type_ == Type("stack"):
             whose = name("basket")
-            found.append(lambda d: n.Belonging(whose, self.expr(Type("player"), d), AT))
+            found.append(lambda d: n.Restriction(whose, self.expr(Type("player"), d), AT))
         return found
 
     def _calls(self, type_: Type) -> list[Maker]:
@@ -300,7 +300,7 @@ class Writer:
         for base, mark in OWNERS:
             if base == type_.base:
                 found.append(
-                    lambda d, w=mark: n.Belonging(  # type: ignore[misc]
+                    lambda d, w=mark: n.Restriction(  # type: ignore[misc]
                         self.expr(type_, d),
                         self.expr(Type(w), 0 if w in ("role", "trait") else d),
                         AT,
@@ -503,8 +503,10 @@ class Writer:
 
     def perform(self, depth: int) -> list[n.Effect]:
         if self.rng.random() < 0.5:
-            return [n.Perform("pay", (self.expr(NUMBER, 1), self.player()), AT)]
-        return [n.Perform("ask", (self.player(), self.loose(Type("figure", many=True), 1)), AT)]
+            return [n.ProcedureCall("pay", (self.expr(NUMBER, 1), self.player()), AT)]
+        return [
+            n.ProcedureCall("ask", (self.player(), self.loose(Type("figure", many=True), 1)), AT)
+        ]
 
     def announce(self, depth: int) -> list[n.Effect]:
         if self.rng.random() < 0.5:
@@ -559,7 +561,7 @@ class Writer:
     def counted(self, token: n.Expression) -> n.Expression:
         """A token, or several of it."""
         few = call("min", self.expr(NUMBER, 1), number(3))
-        return token if self.rng.random() < 0.5 else n.Belonging(few, token, AT)
+        return token if self.rng.random() < 0.5 else n.Restriction(few, token, AT)
 
     def attach(self, figure: n.Expression, depth: int) -> list[n.Effect]:
         other, mover = self.new_name(), self.new_name()

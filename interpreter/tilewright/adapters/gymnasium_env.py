@@ -10,7 +10,7 @@ from typing import Any
 
 import gymnasium
 
-from tilewright.adapters.observation import Seen
+from tilewright.adapters.observation import ObservationLayout
 from tilewright.api import Game, Match, Rules
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.bots.named import bot_named
@@ -38,7 +38,7 @@ class SeatEnv(gymnasium.Env):
         Raises ValueError for an unsupported number of players or an unknown bot.
         """
         self.metadata = {"render_modes": ["ansi"], "render_fps": 1}
-        self.seen = Seen(game, players, options, reach, reward)
+        self.seen = ObservationLayout(game, players, options, reach, reward)
         if not 0 <= seat < players:
             raise ValueError(f"expected a seat from 0 to {players - 1}, found {seat}")
         bot_named(others)

@@ -36,7 +36,7 @@ _MAX = 2**31 - 1
 REWARDS = ("lead", "points")
 
 
-class Seen:
+class ObservationLayout:
     """How matches of a game with so many players look as arrays, and which spaces these are of."""
 
     def __init__(

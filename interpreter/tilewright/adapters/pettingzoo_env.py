@@ -11,7 +11,7 @@ from typing import Any
 from gymnasium.utils import seeding
 from pettingzoo import AECEnv
 
-from tilewright.adapters.observation import Seen
+from tilewright.adapters.observation import ObservationLayout
 from tilewright.api import Game, Match, NotOfferedError, Rules
 from tilewright.runtime.new_match import start_match
 
@@ -34,7 +34,7 @@ class TableEnv(AECEnv):
         Raises ValueError when the game is not for so many players.
         """
         super().__init__()
-        self.seen = Seen(game, players, options, reach, reward)
+        self.seen = ObservationLayout(game, players, options, reach, reward)
         self.metadata = {
             "name": self.seen.game.id,
             "render_modes": ["ansi"],

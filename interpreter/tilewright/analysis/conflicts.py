@@ -153,10 +153,10 @@ def check_ends(
                 case t.EndGame():
                     message = "the game has ended already when the final phase begins"
                     reporter.error("TW739", message, effect.span)
-                case t.Perform(name) | t.Announce(name) if (type(effect), name) not in seen:
+                case t.ProcedureCall(name) | t.Announce(name) if (type(effect), name) not in seen:
                     seen.add((type(effect), name))
-                    is_performed = isinstance(effect, t.Perform)
-                    rules = (procedures[name],) if is_performed else events[name].reactions
+                    is_call = isinstance(effect, t.ProcedureCall)
+                    rules = (procedures[name],) if is_call else events[name].reactions
                     waiting += [rule.effects for rule in rules]
 
 

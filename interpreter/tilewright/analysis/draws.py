@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from typing import assert_never
 
 from tilewright.analysis.conditions import FAR
-from tilewright.analysis.stack_sizes import Lets, Stacks, Stocks, What, asked_of_each
+from tilewright.analysis.stack_sizes import Lets, Stacks, StackSizes, What, asked_of_each
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
@@ -27,7 +27,7 @@ _Guards = Mapping[What, int]
 
 
 @dataclass(frozen=True, slots=True)
-class LooseEnd:
+class PossibleFault:
     """A draw that may find no piece, or a piece that is put away although it is not loose.
 
     `name` is the name of the stack, if it has one, or of the piece; `wants` is true when the draw
@@ -93,7 +93,7 @@ def _mentions(key: t.Key, kinds: Collection[str], name: str = "") -> bool:
     return any(isinstance(part, tuple) and _mentions(part, kinds, name) for part in key)
 
 
-def loose_ends(game: Game) -> tuple[LooseEnd, ...]:
+def loose_ends(game: Game) -> tuple[PossibleFault, ...]:
     """The draws of a game that may find no piece, and the pieces that are put away twice."""
     walk = _Walk(game)
     for _ in range(2):  # the second pass knows the state in which procedures are called
@@ -120,9 +120,9 @@ class _Walk:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.stocks = Stocks(game)
+        self.stocks = StackSizes(game)
         self.bodies = bodies_of(game.steps, game.events.values(), game.procedures.values())
-        self.found: list[LooseEnd] = []
+        self.found: list[PossibleFault] = []
         self.calls: dict[str, _Guards] = {}
         self._steps = {rule.id: step for step in game.steps for rule in step.rules}
         self._steps |= {action.id: step for step in game.steps for action in step.actions}
@@ -251,7 +251,7 @@ class _Walk:
                 return _joined(self.body(body, chosen), self.body(otherwise, state))
             case t.Draw():
                 return self._draw(effect, state)
-            case t.Perform(procedure):
+            case t.ProcedureCall(procedure):
                 self._called(procedure, state)
                 return self._others(state, self._set_off(effect))
             case t.Announce() | t.Offer():
@@ -288,7 +288,7 @@ class _Walk:
         )
         if not guarded and (wanted or not stacks <= self._whole):
             id_ = stack.id if isinstance(stack, t.Constant) else ""
-            self.found.append(LooseEnd(self._rule, draw.span, True, id_, where is not None))
+            self.found.append(PossibleFault(self._rule, draw.span, True, id_, where is not None))
         return state.without(stacks, 1).set_anew(name)
 
     def _verb(self, effect: t.Verb, state: _State) -> _State:
@@ -299,7 +299,7 @@ class _Walk:
                 pass
         if verb in (p.PUT, p.LAY):
             if name and name in state.away:
-                self.found.append(LooseEnd(self._rule, effect.span, False, name))
+                self.found.append(PossibleFault(self._rule, effect.span, False, name))
             if name:
                 state = replace(state, away=state.away | {name})
         if verb == p.PUT:
@@ -341,7 +341,7 @@ class _Walk:
     def _rules_set_off(self, effect: t.Effect) -> Sequence[LinkedRule]:
         game = self.game
         match effect:
-            case t.Perform(procedure) if procedure in game.procedures:
+            case t.ProcedureCall(procedure) if procedure in game.procedures:
                 return (game.procedures[procedure],)
             case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)) if event in game.events:
                 return game.events[event].reactions

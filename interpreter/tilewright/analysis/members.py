@@ -76,7 +76,7 @@ class Members:
                 return scope.get(name, everything)
             case t.Attribute():
                 return self._of_attribute(node, scope)
-            case t.Belonging(whole, owner):
+            case t.Restriction(whole, owner):
                 return self.of(whole, scope) & self.named(owner, scope)
             case t.Quantifier():
                 return self._of_quantifier(node, scope)

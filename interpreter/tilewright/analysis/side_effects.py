@@ -225,7 +225,7 @@ class SideEffects:
                 found.reads |= self._amendment(IMPLIED_BY_EFFECT["offer"], (), self._all_figures)
                 for action in self._actions.get(rule, ()):
                     found.add(self._in(action))
-            case t.Perform(procedure, arguments):
+            case t.ProcedureCall(procedure, arguments):
                 given = tuple(members.of(part, scope) for part in arguments)
                 if procedure in self._procedures:
                     found.add(self._in(self._procedures[procedure], given))
@@ -287,7 +287,7 @@ class SideEffects:
         wanted = self._all_figures if only is None else only
         inner: dict[int, Ids | None] = {}  # by index of a part: the figures that matter in it
         match node:
-            case t.Belonging(whole, owner):
+            case t.Restriction(whole, owner):
                 found = self._reads(owner, scope)
                 return found | self._reads(whole, scope, wanted & members.named(owner, scope))
             case t.Quantifier():
@@ -425,8 +425,8 @@ def _kind_of_each(source: t.Expression) -> str:
     match source:
         case t.Quantifier("those" | "most" | "least", _, inner):
             return _kind_of_each(inner)
-        case t.Belonging(_, t.Constant("figure kind", kind)):
+        case t.Restriction(_, t.Constant("figure kind", kind)):
             return kind
-        case t.Belonging(whole):
+        case t.Restriction(whole):
             return _kind_of_each(whole)
     return ""

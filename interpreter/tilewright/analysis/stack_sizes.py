@@ -21,7 +21,7 @@ _STACK = Type("stack")
 _NO_LETS: Lets = {}
 
 
-class Stocks:
+class StackSizes:
     """Finds the facts about stacks in the terms of one game."""
 
     def __init__(self, game: Game) -> None:

@@ -163,7 +163,7 @@ def simulate(
     """
     from tilewright.tools.simulation.plan import Plan, make_plan
     from tilewright.tools.simulation.results import as_data, findings, words_of
-    from tilewright.tools.simulation.run import Bench
+    from tilewright.tools.simulation.run import PlanPrograms
     from tilewright.tools.simulation.run import simulate as played
 
     workspace = Workspace(folders)
@@ -178,7 +178,7 @@ def simulate(
     )
     if not isinstance(plan, Plan):
         raise RulesetError(plan)
-    bench = Bench(plan, workspace.library)
+    bench = PlanPrograms(plan, workspace.library)
     bench.prepare()
     found = played(bench, jobs=jobs)
     return as_data(findings(found, words_of([program.game for program in bench.programs])))

@@ -12,7 +12,7 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener
 from tilewright.runtime.notation import seat_name
-from tilewright.tools.explanation.points import Grounds, explained
+from tilewright.tools.explanation.points import Justification, explained
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.persistence.replay import LogError, replayed
 
@@ -128,7 +128,7 @@ def _from(start: Match, log: Sequence[int], listeners: tuple[Listener, ...]) -> 
     return again
 
 
-def _basis(grounds: Grounds) -> Basis:
+def _basis(grounds: Justification) -> Basis:
     return Basis(
         grounds.rule,
         grounds.ruleset,

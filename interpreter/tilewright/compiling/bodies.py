@@ -199,7 +199,7 @@ def _step_rule(compiler: Compiler, emitter: BodyEmitter, rule: LinkedRule, span:
     compiler.rule, compiler.ruleset = rule.id, rule.ruleset
     if callee.unit is None and not compiler.program.probes:
         match rule.effects:
-            case (t.Perform(procedure, ()),):
+            case (t.ProcedureCall(procedure, ()),):
                 callee = compiler.calls.procedure(procedure)  # the caller calls it
     after = emitter.new_block() if callee.unit is not None and rule.when is not None else -1
     if rule.when is not None:
@@ -230,7 +230,7 @@ def _bodies_that(
 
     def calls(effect: t.Effect) -> bool:
         match effect:
-            case t.Perform(procedure):
+            case t.ProcedureCall(procedure):
                 return f"procedure {procedure}" in found
             case t.Offer():
                 return any(key.startswith("act ") for key in found)

@@ -221,7 +221,7 @@ class Bounds:
         match effect:
             case t.For(_, source, body) | t.Repeat(source, body):
                 return found + self.loop(source, body)
-            case t.Perform(procedure):
+            case t.ProcedureCall(procedure):
                 found += self.rule(self.game.procedures[procedure])
             case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)) if event:
                 found += self.event(event)
@@ -301,7 +301,7 @@ class Bounds:
                 return SMALL  # of segments that a piece would add or features it would join
             case t.BuiltinCall(p.CYCLE, (_, many)):
                 return _written(many)
-            case t.Belonging(whole) | t.Quantifier("those" | "most" | "least", _, whole):
+            case t.Restriction(whole) | t.Quantifier("those" | "most" | "least", _, whole):
                 return self.size(whole)
         return self.sizes.get(source.type.base, SMALL)
 

@@ -114,7 +114,7 @@ class BodyEmitter(Blocks):
         match effect:
             case t.Choose() | t.Offer():
                 return True
-            case t.Perform(procedure):
+            case t.ProcedureCall(procedure):
                 return self.calls.procedure(procedure).unit is not None
         return any(r.unit is not None for r in self._reactions(effect))
 
@@ -133,7 +133,7 @@ class BodyEmitter(Blocks):
                 self._choose(effect)
             case t.Offer():
                 self._offer(effect)
-            case t.Perform(procedure, arguments):
+            case t.ProcedureCall(procedure, arguments):
                 callee = self.calls.procedure(procedure)
                 self._call(callee, list(map(self.terms.expr, arguments)), effect.span)
             case t.Announce(event, arguments):
@@ -345,7 +345,7 @@ class BodyEmitter(Blocks):
                 return self._stop(effect)
             case t.Draw():
                 return self.changes.draw(effect)
-            case t.Perform(procedure, arguments):
+            case t.ProcedureCall(procedure, arguments):
                 callee = self.calls.procedure(procedure)
                 return [plain_call(callee, list(map(self.terms.expr, arguments)))]
             case t.Announce(event, arguments):

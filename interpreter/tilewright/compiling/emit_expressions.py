@@ -172,7 +172,7 @@ class TermEmitter:
                 return joined(True, [self.code(part) for part in parts])
             case t.Or(parts):
                 return joined(False, [self.code(part) for part in parts])
-            case t.Belonging():
+            case t.Restriction():
                 return self._of(node)
             case t.Quantifier():
                 return self._quantifier(node)
@@ -320,7 +320,7 @@ class TermEmitter:
         is_bit = base not in ("figure", "token")
         return fill(HAS_CODE[base], A=thing, B=number(1 << mark if is_bit else mark))
 
-    def _of(self, node: t.Belonging) -> ast.expr:
+    def _of(self, node: t.Restriction) -> ast.expr:
         whole, owner = node.whole, node.owner
         match whole:
             case t.BuiltinCall(p.JOINED | p.PRINTS as function, arguments):

@@ -112,7 +112,7 @@ class _Reading:
                     self.body(otherwise, here)
                 case t.For(name, source, inside):
                     self.body(inside, {**here, name: self.each(source, here)})
-                case t.Perform(procedure, arguments):
+                case t.ProcedureCall(procedure, arguments):
                     self._carry_out(self.game.procedures[procedure], arguments, here)
                 case t.Announce(event, arguments):
                     for reaction in self.game.events[event].reactions:
@@ -151,11 +151,11 @@ class _Reading:
             case t.Printed(owner, id_):
                 self._noted(self.kind(owner, names)).printed.add(id_)
                 return "value"
-            case t.Has(whole, mark) | t.IsKind(whole, mark) | t.Belonging(whole, mark):
+            case t.Has(whole, mark) | t.IsKind(whole, mark) | t.Restriction(whole, mark):
                 thing = self.kind(whole, names)
                 self.kind(mark, names)
                 self._about(thing, whole, mark)
-                return thing if isinstance(node, t.Belonging) else "value"
+                return thing if isinstance(node, t.Restriction) else "value"
             case t.Quantifier(kind, variable, source, body):
                 each = self.each(source, names)
                 inner = self.kind(body, {**names, variable: each})

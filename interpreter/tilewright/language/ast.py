@@ -106,8 +106,8 @@ class Arithmetic(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Belonging(Node):
-    """`figures of active`, `supply of kind`"""
+class Restriction(Node):
+    """`whole of owner`: `figures of active`, `supply of kind`"""
 
     whole: Expression
     owner: Expression
@@ -207,7 +207,7 @@ Expression = (
     | SetOf
     | Negative
     | Arithmetic
-    | Belonging
+    | Restriction
     | Comparison
     | Test
     | Not
@@ -376,7 +376,7 @@ class Offer(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Perform(Node):
+class ProcedureCall(Node):
     """`procedure(arguments)`"""
 
     procedure: str
@@ -429,7 +429,7 @@ Effect = (
     | Draw
     | DrawInto
     | Offer
-    | Perform
+    | ProcedureCall
     | Announce
     | EndGame
     | Verb

@@ -29,7 +29,7 @@ def plain(effect: n.Effect) -> n.Effect:
             return n.For(variable, source, (test,), span)
         case n.DrawInto():
             return _draw_into(effect)
-        case n.Verb(verb, n.Belonging(count, token), parts, span) if _is_counted(verb):
+        case n.Verb(verb, n.Restriction(count, token), parts, span) if _is_counted(verb):
             return n.Repeat(count, (n.Verb(verb, token, parts, span),), span)
     return effect
 

@@ -11,7 +11,7 @@ from collections.abc import Callable
 
 from tilewright.language.cst import Phrase, Remark, Word, read_phrase, remarks
 from tilewright.language.parser import Start
-from tilewright.language.pretty import Aside, Break, Clause, Doc, Inset, render
+from tilewright.language.pretty import Break, Clause, Doc, Inset, TrailingComment, render
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 
@@ -49,7 +49,9 @@ class _Page:
         if isinstance(phrase, Phrase) and phrase.kind == "effects":
             return self.effects(phrase.parts, len(self.text))
         first = _first(phrase).start
-        above = [part for remark in self.due(first) for part in (Aside(remark.text), _HARD)]
+        above = [
+            part for remark in self.due(first) for part in (TrailingComment(remark.text), _HARD)
+        ]
         return Clause((*above, self.part(phrase), *self.rest()))
 
     # ---- comments
@@ -65,7 +67,7 @@ class _Page:
         """The comments after all words."""
         found: list[Doc] = []
         for remark in self.due(len(self.text) + 1):
-            found += [_HARD, Aside(remark.text)] if remark.is_alone else [_beside(remark)]
+            found += [_HARD, TrailingComment(remark.text)] if remark.is_alone else [_beside(remark)]
         return found
 
     def word(self, word: Word) -> Doc:
@@ -78,7 +80,7 @@ class _Page:
         """The comments before a word and a new line; `otherwise` when there are none."""
         found: list[Doc] = []
         for remark in self.due(word.start):
-            found += [_HARD, Aside(remark.text)] if remark.is_alone else [_beside(remark)]
+            found += [_HARD, TrailingComment(remark.text)] if remark.is_alone else [_beside(remark)]
         return [*found, _HARD] if found else [] if otherwise is None else [otherwise]
 
     # ---- effects
@@ -108,7 +110,7 @@ class _Page:
         for remark in todo:
             if found:
                 found.append(self.line_end(before, remark.start))
-            found.append(Aside(remark.text))
+            found.append(TrailingComment(remark.text))
             before = remark.start + len(remark.text)
         if found and not at_end:
             found.append(self.line_end(before, place))
@@ -266,5 +268,5 @@ def _is_block(part: Word | Phrase) -> bool:
     return isinstance(part, Phrase) and part.kind == "block"
 
 
-def _beside(remark: Remark) -> Aside:
-    return Aside(f"  {remark.text}")
+def _beside(remark: Remark) -> TrailingComment:
+    return TrailingComment(f"  {remark.text}")

@@ -116,7 +116,7 @@ def _changed_by(effect: n.Effect) -> set[str]:
             return {_name(target)}
         case n.Draw(target):
             return {_name(target), "stacks"}
-        case n.Perform() | n.Announce() | n.Offer():
+        case n.ProcedureCall() | n.Announce() | n.Offer():
             return {ANYTHING}
         case n.Verb(verb, _, parts) if verb in SPOKEN_VERB:
             declared = SPOKEN_VERB[verb]
@@ -167,7 +167,7 @@ class _Reading:
                     yield ANYTHING
                 yield from _parts(READ_BY_FUNCTION.get(name, ()), name in IMPLIED_BY_FUNCTION)
                 yield from self._of_parts(node)
-            case n.Belonging():
+            case n.Restriction():
                 yield "figures"  # roles depend on the place of a figure
                 yield from self._of_parts(node)
             case n.Comparison(operator, left, right):

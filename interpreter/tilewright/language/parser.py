@@ -247,8 +247,8 @@ class _TreeReader:
     def _offer(self, c: Any, span: Span) -> n.Effect:
         return n.Offer(self.expression(c[0]), span)
 
-    def _perform(self, c: Any, span: Span) -> n.Effect:
-        return n.Perform(str(c[0]), tuple(map(self.expression, c[1:])), span)
+    def _procedure_call(self, c: Any, span: Span) -> n.Effect:
+        return n.ProcedureCall(str(c[0]), tuple(map(self.expression, c[1:])), span)
 
     def _announce(self, c: Any, span: Span) -> n.Effect:
         return n.Announce(str(c[0]), tuple(map(self.expression, c[1:])), span)
@@ -289,7 +289,7 @@ class _TreeReader:
             case "arithmetic":
                 return n.Arithmetic(str(c[1]), self.expression(c[0]), self.expression(c[2]), span)
             case "of_":
-                return n.Belonging(self.expression(c[0]), self.expression(c[1]), span)
+                return n.Restriction(self.expression(c[0]), self.expression(c[1]), span)
             case "comparison":
                 return n.Comparison(str(c[1]), self.expression(c[0]), self.expression(c[2]), span)
             case "is_in" | "is_not_in" | "has" | "is_" | "is_not":

@@ -23,7 +23,7 @@ class Break:
 
 
 @dataclass(frozen=True, slots=True)
-class Aside:
+class TrailingComment:
     """A comment at the end of a line; its width is not counted."""
 
     text: str
@@ -63,7 +63,7 @@ def _is_broken(parts: tuple[Doc, ...]) -> bool:
     )
 
 
-Doc = str | Break | Aside | Clause | Inset
+Doc = str | Break | TrailingComment | Clause | Inset
 
 #: a part, the column of its lines, and whether its clause is on one line
 _Todo = tuple[Doc, int, bool]
@@ -80,7 +80,7 @@ def render(doc: Doc, width: int) -> list[str]:
             case str():
                 line += part
                 used += len(part)
-            case Aside(text):
+            case TrailingComment(text):
                 line += text if line.strip() else text.lstrip()
             case Break(flat, empty):
                 if flat_clause and flat is not None:
@@ -113,7 +113,7 @@ def _fits(clause: Clause, after: list[_Todo], room: int) -> bool:
         match part:
             case str():
                 room -= len(part)
-            case Aside():
+            case TrailingComment():
                 pass
             case Break(flat, _):
                 if not flat_clause or flat is None:

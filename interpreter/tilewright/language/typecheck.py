@@ -98,8 +98,8 @@ class ExpressionChecker(RelationChecker):
                 what = f"each side of `{operator}`"
                 one, other = (self.wanted(side, scope, NUMBER, what) for side in (left, right))
                 return t.Arithmetic(cast(t.ArithmeticOperator, operator), one, other, NUMBER, span)
-            case n.Belonging():
-                return self._belonging(node, scope)
+            case n.Restriction():
+                return self._restriction(node, scope)
             case n.Comparison():
                 return self._comparison(node, scope)
             case n.Test(value, word, negated, span):

@@ -88,7 +88,7 @@ class EffectChecker:
                     message = "only a rule with `on: step ...` can offer actions"
                     self.reporter.error("TW416", message, span)
                 return t.Offer(who, span), self._after((effect,), scope)
-            case n.Perform() | n.Announce():
+            case n.ProcedureCall() | n.Announce():
                 return self._named(effect, scope)
             case n.EndGame(_, at_once):
                 return t.EndGame(at_once, span), scope
@@ -197,22 +197,22 @@ class EffectChecker:
             where = check.wanted(effect.where, inner, TRUTH, "the condition of `draw`")
         return t.Draw(target, stack, where, span), after
 
-    def _named(self, effect: n.Perform | n.Announce, scope: Scope) -> tuple[t.Effect, Scope]:
+    def _named(self, effect: n.ProcedureCall | n.Announce, scope: Scope) -> tuple[t.Effect, Scope]:
         arguments, span = effect.arguments, effect.span
-        if isinstance(effect, n.Perform):
+        if isinstance(effect, n.ProcedureCall):
             name, known, word, code = effect.procedure, self.env.procedures, "procedure", "TW303"
         else:
             name, known, word, code = effect.event, self.env.events, "event", "TW304"
         signature = known.get(name)
         if signature is None:
             message = f"unknown {word} `{name}`{did_you_mean(name, known)}"
-            is_verb = isinstance(effect, n.Perform) and name in SPOKEN_VERB
+            is_verb = isinstance(effect, n.ProcedureCall) and name in SPOKEN_VERB
             hint = f"`{name}` is a verb and needs no brackets" if is_verb else ""
             self.reporter.error(code, message, span, hint=hint)
             given = tuple(self.expressions.expression(a, scope) for a in arguments)
         else:
             given = self.expressions.arguments(arguments, signature, name, span, scope)
-        named = t.Perform if isinstance(effect, n.Perform) else t.Announce
+        named = t.ProcedureCall if isinstance(effect, n.ProcedureCall) else t.Announce
         return named(name, given, span), self._after((effect,), scope)
 
     # -------------------------------------------------------------- verbs

@@ -61,14 +61,14 @@ class RelationChecker(ABC):
         self, base: t.Expression, node: n.Attribute, scope: Scope
     ) -> t.Expression: ...
 
-    def _belonging(self, node: n.Belonging, scope: Scope) -> t.Expression:
+    def _restriction(self, node: n.Restriction, scope: Scope) -> t.Expression:
         whole, owner = self.expression(node.whole, scope), self.expression(node.owner, scope)
         if UNKNOWN in (whole.type, owner.type):
             return t.Literal(0, UNKNOWN, node.span)
         if isinstance(whole, t.Constant) and whole.type == Type("stack", many=True):
             # every player has a stack of that name
             who = self.wanted(node.owner, scope, Type("player"), "the owner of a stack")
-            return t.Belonging(whole, who, whole.type.one, node.span)
+            return t.Restriction(whole, who, whole.type.one, node.span)
         allowed = {
             "figure": ("player", "figure kind", "role", "trait"),
             "feature": ("feature kind",),
@@ -93,7 +93,7 @@ class RelationChecker(ABC):
             self.reporter.error(
                 "TW405", message, node.owner.span, hint=hint if owner.type.many else ""
             )
-        return t.Belonging(whole, owner, whole.type, node.span)
+        return t.Restriction(whole, owner, whole.type, node.span)
 
     def _comparison(self, node: n.Comparison, scope: Scope) -> t.Expression:
         operator, span = node.operator, node.span

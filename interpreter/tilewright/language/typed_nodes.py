@@ -250,7 +250,7 @@ class Or(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Belonging(Node):
+class Restriction(Node):
     """`whole of owner`: the matching members of a set, or the stack of a player."""
 
     whole: Expression
@@ -286,7 +286,7 @@ class Conditional(Node):
 Expression = (
     Literal | Constant | Local | Memory | Value | Global | Attribute | Printed | DefinitionCall
     | BuiltinCall | SetOf | PiecesIn | Negative | Arithmetic | Comparison | Membership | Has
-    | IsKind | IsNothing | IsEmpty | Not | And | Or | Belonging | Quantifier | Conditional
+    | IsKind | IsNothing | IsEmpty | Not | And | Or | Restriction | Quantifier | Conditional
 )  # fmt: skip
 
 
@@ -404,7 +404,7 @@ class Offer(Node):
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
-class Perform(Node):
+class ProcedureCall(Node):
     """`procedure(arguments)`"""
 
     procedure: str
@@ -442,7 +442,7 @@ class Verb(Node):
 
 
 Effect = (
-    Let | Assign | Add | Drop | If | For | Repeat | Stop | Choose | Draw | Offer | Perform
+    Let | Assign | Add | Drop | If | For | Repeat | Stop | Choose | Draw | Offer | ProcedureCall
     | Announce | EndGame | Verb
 )  # fmt: skip
 Body = tuple[Effect, ...]

@@ -49,7 +49,7 @@ def _text(node: n.Expression) -> tuple[str, int]:
             return f"{name}({_list(arguments)})", _POSTFIX
         case n.SetOf(items):
             return f"{{{_list(items)}}}", _POSTFIX
-        case n.Belonging(whole, owner):
+        case n.Restriction(whole, owner):
             return f"{_show(whole, _OF)} of {_show(owner, _POSTFIX)}", _OF
         case n.Negative(value):
             return f"-{_show(value, _UNARY)}", _UNARY
@@ -131,7 +131,7 @@ def _effect_text(effect: n.Effect, depth: int) -> str:
             return text + (f" where {_show(where, _LOOSE)}" if where is not None else "")
         case n.Offer(by):
             return f"offer actions by {_show(by, _LOOSE)}"
-        case n.Perform(procedure, arguments):
+        case n.ProcedureCall(procedure, arguments):
             return f"{procedure}({_list(arguments)})"
         case n.Announce(event, arguments):
             return f"announce {event}({_list(arguments)})"

@@ -86,7 +86,7 @@ def called(rule: LinkedRule) -> frozenset[str]:
     found: set[str] = set()
     for effect in effects_of(rule):
         match effect:
-            case t.Perform(procedure):
+            case t.ProcedureCall(procedure):
                 found.add(f"procedure {procedure}")
             case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
                 found.add(f"event {event}")

@@ -169,7 +169,7 @@ class RuleSpeaker:
                 here = _SUM if operator in ("+", "-") else _PRODUCT
                 sign = _OPERATORS.get(operator, operator)
                 return f"{self._part(left, here)} {sign} {self._part(right, here + 1)}", here
-            case t.Belonging(whole, owner):
+            case t.Restriction(whole, owner):
                 return self.say("of", self._part(whole, _WORD), self._part(owner, _WORD)), _PRODUCT
             case t.Conditional(test, then, otherwise):
                 parts = (self._part(part, _OR) for part in (then, test, otherwise))
@@ -297,7 +297,7 @@ class RuleSpeaker:
                 return sentence if where is None else self.say("where", sentence, self.text(where))
             case t.Offer(by):
                 return self.say("offer actions", self.text(by))
-            case t.Perform(procedure, arguments):
+            case t.ProcedureCall(procedure, arguments):
                 return self.say("perform", f"{procedure}({self._each(arguments)})")
             case t.Announce(event, arguments):
                 return self.say("announce", f"{event}({self._each(arguments)})")

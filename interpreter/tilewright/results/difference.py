@@ -11,7 +11,7 @@ from enum import StrEnum
 from tilewright.results.impact import Impact
 
 
-class How(StrEnum):
+class ChangeKind(StrEnum):
     """The kind of a change."""
 
     NEW = "new"
@@ -40,7 +40,7 @@ class Change:
     """
 
     impact: Impact
-    how: How
+    how: ChangeKind
     kind: str  # rule, value, step, tile, figure, option, statement, scenario ...
     id: str
     part: str

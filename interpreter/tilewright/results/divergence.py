@@ -126,7 +126,7 @@ class Stopped(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Sought:
+class SearchEffort:
     """The effort of a search: scenarios run in both games, decisions compared in lockstep."""
 
     scenarios: int
@@ -148,7 +148,7 @@ class Witnesses:
     witnesses: tuple[Witness, ...]
     by_row: Mapping[str, int]
     without: tuple[str, ...]
-    sought: Sought
+    sought: SearchEffort
 
     def of(self, row: str) -> Witness | None:
         """The witness of a row, or None."""

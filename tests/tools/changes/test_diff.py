@@ -19,7 +19,7 @@ from tilewright.cli.app import run
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
 from tilewright.render.comparison.difference import as_json, as_markdown
-from tilewright.results.difference import Change, Difference, How
+from tilewright.results.difference import Change, ChangeKind, Difference
 from tilewright.results.impact import (
     BETWEEN_EDITIONS,
     MEANING,
@@ -106,7 +106,7 @@ def changed(tmp_path: Path, *changes: tuple[str, str]) -> Difference:
     return diff_texts("house/trial", "house/trial", *sides, ("old", "new"))
 
 
-def changes_of(found: Difference) -> list[tuple[Impact, How, str]]:
+def changes_of(found: Difference) -> list[tuple[Impact, ChangeKind, str]]:
     return [(c.impact, c.how, c.name) for c in found.changes]
 
 
@@ -123,31 +123,32 @@ def test_nothing_changed_between_a_ruleset_and_itself(id_: str) -> None:
 @pytest.mark.parametrize(
     ("change", "impact", "how", "name"),
     [
-        (("is: 3", "is: 4"), BREAKING, How.CHANGED, "value trial.more"),
-        (("award trial.more", "award 3"), BREAKING, How.CHANGED, "rule trial.always: text"),
-        (("award 2 to", "award 5 to"), BREAKING, How.CHANGED, "rule trial.rich: text"),
-        (("award 1 to", "award 5 to"), BREAKING, How.CHANGED, "rule trial.in_company: text"),
-        (('["no", "yes"]', '["no", "yes", some]'), BEHAVIOUR, How.NEW, "choice rich=some"),
-        (('default: "no"', 'default: "yes"'), BEHAVIOUR, How.CHANGED, "option rich: default"),
-        (("requires: {base: c2", "requires: {base: c3"), BEHAVIOUR, How.CHANGED,
+        (("is: 3", "is: 4"), BREAKING, ChangeKind.CHANGED, "value trial.more"),
+        (("award trial.more", "award 3"), BREAKING, ChangeKind.CHANGED, "rule trial.always: text"),
+        (("award 2 to", "award 5 to"), BREAKING, ChangeKind.CHANGED, "rule trial.rich: text"),
+        (("award 1 to", "award 5 to"), BREAKING, ChangeKind.CHANGED, "rule trial.in_company: text"),
+        (('["no", "yes"]', '["no", "yes", some]'), BEHAVIOUR, ChangeKind.NEW, "choice rich=some"),
+        (('default: "no"', 'default: "yes"'), BEHAVIOUR, ChangeKind.CHANGED,
+         "option rich: default"),
+        (("requires: {base: c2", "requires: {base: c3"), BEHAVIOUR, ChangeKind.CHANGED,
          "requires base for house/trial: default"),
-        (("provides: [trial]", "provides: [trial, second]"), BEHAVIOUR, How.NEW,
+        (("provides: [trial]", "provides: [trial, second]"), BEHAVIOUR, ChangeKind.NEW,
          "provides second by house/trial"),
-        (("kind: house", "kind: house\nconflicts: [c2/river]"), BREAKING, How.NEW,
+        (("kind: house", "kind: house\nconflicts: [c2/river]"), BREAKING, ChangeKind.NEW,
          "conflicts c2/river with house/trial"),
-        (("topic: scoring.more", "topic: scoring.less"), DATA, How.CHANGED,
+        (("topic: scoring.more", "topic: scoring.less"), DATA, ChangeKind.CHANGED,
          "statement trial-more: topic"),
-        (("title: A book", "title: That book"), DATA, How.CHANGED, "source book: book"),
-        (("says: There is more.", "says: One gets more."), TEXT, How.CHANGED,
+        (("title: A book", "title: That book"), DATA, ChangeKind.CHANGED, "source book: book"),
+        (("says: There is more.", "says: One gets more."), TEXT, ChangeKind.CHANGED,
          "statement trial-more: says"),
-        (("label: {en: more}", "label: {en: extra}"), TEXT, How.CHANGED,
+        (("label: {en: more}", "label: {en: extra}"), TEXT, ChangeKind.CHANGED,
          "rule trial.always: label en"),
-        (("{en: A trial}", "{en: A trial, pl: Próba}"), TEXT, How.CHANGED,
+        (("{en: A trial}", "{en: A trial, pl: Próba}"), TEXT, ChangeKind.CHANGED,
          "ruleset house/trial: title pl"),
     ],
 )  # fmt: skip
 def test_one_change_is_one_line_with_its_severity(
-    tmp_path: Path, change: tuple[str, str], impact: Impact, how: How, name: str
+    tmp_path: Path, change: tuple[str, str], impact: Impact, how: ChangeKind, name: str
 ) -> None:
     found = changed(tmp_path, change)
     lines = [line for line in changes_of(found) if not line[2].startswith("ruleset c")]
@@ -177,14 +178,14 @@ def test_a_change_under_a_new_option_only_is_behaviour(tmp_path: Path) -> None:
     )
     found = changed(tmp_path, *changes)
     assert found.gravest is BEHAVIOUR
-    assert (BEHAVIOUR, How.NEW, "rule trial.poor") in changes_of(found)
+    assert (BEHAVIOUR, ChangeKind.NEW, "rule trial.poor") in changes_of(found)
     assert found.old.hash == found.new.hash
 
 
 def test_a_rule_that_is_put_in_force_breaks_old_games(tmp_path: Path) -> None:
     wants, holds = '    option: {rich: "yes"}\n', '    option: {rich: "no"}\n'
     found = changed(tmp_path, (wants, holds))
-    assert changes_of(found) == [(BREAKING, How.CHANGED, "rule trial.rich: holds")]
+    assert changes_of(found) == [(BREAKING, ChangeKind.CHANGED, "rule trial.rich: holds")]
     assert found.old.hash != found.new.hash
 
 
@@ -216,9 +217,9 @@ def test_a_renamed_thing_is_one_change(tmp_path: Path) -> None:
         ("trial-more", "trial-extra"),
     )
     assert {(c.how, c.kind) for c in found.changes} == {
-        (How.RENAMED, "rule"),
-        (How.RENAMED, "value"),
-        (How.RENAMED, "statement"),
+        (ChangeKind.RENAMED, "rule"),
+        (ChangeKind.RENAMED, "value"),
+        (ChangeKind.RENAMED, "statement"),
     }
     assert len(found.changes) == 3
     assert {c.impact for c in found.changes if c.kind != "statement"} == {BREAKING}
@@ -228,7 +229,7 @@ def test_two_new_things_with_equal_wording_are_not_a_rename(tmp_path: Path) -> N
     twice = RULES.replace("trial.rich", "trial.richer")
     twin = twice[twice.index("  - id: trial.richer") : twice.index("  - id: trial.in_company")]
     found = changed(tmp_path, (RULES, twice + twin.replace("richer", "richest")))
-    assert not [c for c in found.changes if c.how is How.RENAMED]
+    assert not [c for c in found.changes if c.how is ChangeKind.RENAMED]
 
 
 def test_a_row_of_a_house_rule_names_the_patch_and_its_reason() -> None:
@@ -240,7 +241,7 @@ def test_a_row_of_a_house_rule_names_the_patch_and_its_reason() -> None:
     assert value.why.startswith("fairy.five.points: five points")
     assert "house/fairy-five" in value.new.file
     gone = lines["rule fairy.turn_start"]
-    assert gone.how is How.GONE
+    assert gone.how is ChangeKind.GONE
     assert gone.why.startswith("fairy.five.no_turn_point")
     assert not [c for c in found.changes if c.kind in ("choice", "requires", "provides")]
 
@@ -397,7 +398,7 @@ def test_a_revision_is_read_from_git(tmp_path: Path) -> None:
     committed(folder)
     ruleset(folder, ("is: 3", "is: 4"))
     found = since(folder, "HEAD", "house/trial")
-    assert changes_of(found) == [(BREAKING, How.CHANGED, "value trial.more")]
+    assert changes_of(found) == [(BREAKING, ChangeKind.CHANGED, "value trial.more")]
     (change,) = found.changes
     assert change.old is not None
     assert change.old.file == "HEAD:rules/more.yaml"
@@ -414,7 +415,7 @@ def test_rulesets_below_are_taken_from_the_same_revision(tmp_path: Path) -> None
     committed(tmp_path)
     ruleset(workspace / "house" / "trial", ("is: 3", "is: 4"))
     found = since(workspace, "HEAD", "house/top")
-    assert changes_of(found) == [(BREAKING, How.CHANGED, "value trial.more")]
+    assert changes_of(found) == [(BREAKING, ChangeKind.CHANGED, "value trial.more")]
 
 
 @git
@@ -427,9 +428,9 @@ def test_a_ruleset_that_is_new_or_gone_is_one_line(tmp_path: Path) -> None:
     ruleset(workspace / "house" / "third", ("house/trial", "house/third"))
     found = since(workspace, "HEAD", "house/second", "house/third")
     assert changes_of(found) == [
-        (BREAKING, How.GONE, "ruleset house/trial"),
-        (BEHAVIOUR, How.NEW, "ruleset house/second"),
-        (BEHAVIOUR, How.NEW, "ruleset house/third"),
+        (BREAKING, ChangeKind.GONE, "ruleset house/trial"),
+        (BEHAVIOUR, ChangeKind.NEW, "ruleset house/second"),
+        (BEHAVIOUR, ChangeKind.NEW, "ruleset house/third"),
     ]
 
 
@@ -481,8 +482,8 @@ def test_things_that_an_edition_takes_over_are_neither_gone_nor_new(pair: tuple[
             for side in (change.old, change.new)
             if side is not None
         }
-        for how in (How.GONE, How.NEW)
+        for how in (ChangeKind.GONE, ChangeKind.NEW)
     }
-    assert places[How.GONE].isdisjoint(places[How.NEW])
+    assert places[ChangeKind.GONE].isdisjoint(places[ChangeKind.NEW])
     assert {change.kind for change in found.changes} == {"ruleset", "scenario"}
-    assert [c.how for c in found.changes if c.kind == "ruleset"].count(How.RENAMED) == 1
+    assert [c.how for c in found.changes if c.kind == "ruleset"].count(ChangeKind.RENAMED) == 1

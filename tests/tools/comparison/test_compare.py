@@ -24,7 +24,15 @@ from tilewright.render.comparison.phrases import Length, TopicNames
 from tilewright.render.comparison.witness import Outcomes
 from tilewright.render.locale import Words
 from tilewright.results.comparison import REASONS, Comparison, State
-from tilewright.results.divergence import Ending, Gain, Kind, Origin, Sought, Witness, Witnesses
+from tilewright.results.divergence import (
+    Ending,
+    Gain,
+    Kind,
+    Origin,
+    SearchEffort,
+    Witness,
+    Witnesses,
+)
 from tilewright.results.impact import BETWEEN_EDITIONS, Impact
 from tilewright.tools.comparison.compare import (
     CannotCompareError,
@@ -478,7 +486,7 @@ def witnessed(found: Comparison, right: int = 1) -> Witnesses:
                 ("red", "blue"), board, (), ("draw city1",), ends)
         for number, shown in enumerate((("rule:no.such",), rows))
     )  # fmt: skip
-    sought = Sought(1, 1, 1, False)
+    sought = SearchEffort(1, 1, 1, False)
     return Witnesses(0, right, boards, {"rule:no.such": 0, rows[0]: 1}, (), sought)
 
 

@@ -17,7 +17,7 @@ from tilewright.cli.views.history import print_history
 from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.comparison.lapsed import Again, without_repetitions
+from tilewright.render.comparison.lapsed import RepeatedCell, without_repetitions
 from tilewright.render.comparison.phrases import Length, value_texts
 from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, State, TopicRow
@@ -75,7 +75,7 @@ def test_no_differing_row_says_only_that_it_is_as_on_another_side(pair: Pair) ->
         if row.verdict.state is not State.DIFFERS:
             continue
         for cell in without_repetitions(row.cells)[1:]:
-            if isinstance(cell, Again):
+            if isinstance(cell, RepeatedCell):
                 assert cell.more.statements or cell.more.details, row.topic
 
 
@@ -193,7 +193,7 @@ def test_no_differing_chapter_of_a_history_is_as_in_another_ruleset(topic: str) 
         for chapter in (*each.printed, *each.house):
             if chapter.row is not None and chapter.row.verdict.state is State.DIFFERS:
                 again = without_repetitions(chapter.row.cells)[-1]
-                assert not isinstance(again, Again) or again.key != "as in"
+                assert not isinstance(again, RepeatedCell) or again.key != "as in"
 
 
 # ------------------------------------------------------------------ rules without a statement

@@ -20,7 +20,7 @@ from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
 from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import Library
-from tilewright.results.difference import How
+from tilewright.results.difference import ChangeKind
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.dump import document
@@ -98,7 +98,9 @@ def test_what_is_resolved_is_resolved_already(tmp_path: Path) -> None:
 def test_words_and_statements_come_along(tmp_path: Path) -> None:
     before, after = again("house/fairy-five", tmp_path / "one")
     kinds = ("rule", "tile", "figure", "symbol", "kind", "role", "definition", "event", "value")
-    found = [c for c in diff(before, after).changes if c.kind in kinds and c.how is How.CHANGED]
+    found = [
+        c for c in diff(before, after).changes if c.kind in kinds and c.how is ChangeKind.CHANGED
+    ]
     assert {c.part for c in found} <= {"holds", "from"}
     assert {c.id for c in found if c.part == "from"} == {"fairy.feature_points"}
     assert after.values["fairy.feature_points"].declaration.statements[-1] == "house-fairy-five"

@@ -14,6 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.examples import examples
+from support.marks import slow_unless
 from support.paths import DATA
 from support.scrambled import Scrambler
 from tilewright.cli.app import run
@@ -33,6 +34,8 @@ from tilewright.tools.workspace.loading import load_game
 SHIPPED = sorted(shipped_rulesets().rglob("*.yaml"))
 SAMPLES = sorted((DATA / "samples").glob("*.yaml"))
 FILES = [*SAMPLES, *SHIPPED]
+#: the samples and every fourth file of the shipped rulesets
+QUICK = {*SAMPLES, *SHIPPED[::4]}
 GAMES = (
     "c3.1/dragon-and-fairy+c3.1/traders-and-builders+c3/river+c3/abbot+c3/farmers",
     "c2/princess-and-dragon+c2/inns-and-cathedrals+c2/river",
@@ -68,7 +71,7 @@ def name_of(path: Path) -> str:
 # ------------------------------------------------------------------ whole files
 
 
-@pytest.mark.parametrize("path", FILES, ids=name_of)
+@pytest.mark.parametrize("path", slow_unless(lambda path: path in QUICK, FILES), ids=name_of)
 def test_a_form_is_the_form_of_itself_and_keeps_every_comment(path: Path) -> None:
     text = path.read_text("utf-8")
     once = formed(text, str(path))

@@ -15,13 +15,13 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, code_without_file
 from tilewright.tools.mutation.effect_operators import (
-    Slip,
+    Mutation,
     slips_in_condition,
     slips_in_effects,
     slips_in_value,
 )
 from tilewright.tools.mutation.operators import mutants_of
-from tilewright.tools.mutation.run import CannotMutateError, Fate, Report, mutate
+from tilewright.tools.mutation.run import CannotMutateError, MutantOutcome, Report, mutate
 from tilewright.tools.mutation.survivors import Explained, read_survivors
 from tilewright.tools.workspace.loading import load_game
 
@@ -75,7 +75,7 @@ KILLED_TOO = {
 }
 
 
-def ids(report: Report, fate: Fate) -> set[str]:
+def ids(report: Report, fate: MutantOutcome) -> set[str]:
     return {outcome.mutant.id for outcome in report.of(fate)}
 
 
@@ -86,12 +86,16 @@ def favours(tmp_path: Path) -> Library:
 
 def test_mutants_of_proved_rules_are_killed_and_others_survive(favours: Library) -> None:
     report = mutate(favours, "trial/first")
-    assert ids(report, Fate.KILLED) == KILLED | KILLED_TOO
-    assert ids(report, Fate.LIVING) == LIVING
-    assert ids(report, Fate.STILLBORN) == {"favour.paid: negate: favour.most -> not favour.most"}
+    assert ids(report, MutantOutcome.KILLED) == KILLED | KILLED_TOO
+    assert ids(report, MutantOutcome.LIVING) == LIVING
+    assert ids(report, MutantOutcome.STILLBORN) == {
+        "favour.paid: negate: favour.most -> not favour.most"
+    }
     assert not report.is_good
     assert (report.score.numerator, report.score.denominator) == (1, 2)
-    assert {o.by for o in report.of(Fate.KILLED)} == {"trial/first: a-town-is-paid-three-more"}
+    assert {o.by for o in report.of(MutantOutcome.KILLED)} == {
+        "trial/first: a-town-is-paid-three-more"
+    }
 
 
 def test_a_mutation_test_comes_out_the_same_each_time_and_in_several_processes(
@@ -166,7 +170,7 @@ def test_a_mutant_that_never_ends_is_killed(tmp_path: Path) -> None:
         "# trial/none/module.yaml\nid: trial/none\nkind: house\ntitle: x\n", tmp_path
     )
     report = mutate(library, "trial/table", rule="table.lay")
-    assert "table.lay: rule: table.lay" in ids(report, Fate.KILLED)
+    assert "table.lay: rule: table.lay" in ids(report, MutantOutcome.KILLED)
 
 
 def test_a_ruleset_that_cannot_be_linked_cannot_be_mutated(tmp_path: Path) -> None:
@@ -195,7 +199,7 @@ def test_an_explained_survivor_of_a_shipped_ruleset_is_one_of_its_mutants(path: 
 # ------------------------------------------------------------------ slips
 
 
-def texts_of(found: Iterable[tuple[Slip, Code | None]]) -> list[str]:
+def texts_of(found: Iterable[tuple[Mutation, Code | None]]) -> list[str]:
     return [" ".join(code.text.split()) if code else "" for _, code in found]
 
 

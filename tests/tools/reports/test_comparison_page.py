@@ -21,7 +21,7 @@ from tilewright.results.divergence import (
     Gain,
     Kind,
     Origin,
-    Sought,
+    SearchEffort,
     Witness,
     Witnesses,
     keyed_rows,
@@ -310,7 +310,7 @@ def shown(*points: int) -> tuple[Witnesses, Comparison]:
         sides=(replace(one, gains=(gain,)), other),
     )
     by_row = dict.fromkeys(keys[:2], 0)
-    sought = Sought(1, 2, 3, False)
+    sought = SearchEffort(1, 2, 3, False)
     return Witnesses(0, 1, (witness,), by_row, ("step:turn/lay_tile",), sought), found
 
 

@@ -11,7 +11,7 @@ from tilewright.tools.scenarios.collect import Case, collect
 from tilewright.tools.scenarios.coverage import Reached
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario
 
-IDS = ("c2/abbot", "c2/base", "house/fairy-five")
+IDS = ("c2/base", "house/fairy-five", "house/ten-turns")
 
 
 @pytest.fixture(scope="module")
@@ -24,6 +24,7 @@ def cases(library: Library) -> tuple[Case, ...]:
     return collect(IDS, library).cases
 
 
+@pytest.fixture(scope="module")
 def by_hand(cases: tuple[Case, ...], library: Library) -> tuple[list[Run], Reached]:
     """One scenario after the other, with all programs kept to the end."""
     programs = Programs(library, probes=True)
@@ -33,13 +34,17 @@ def by_hand(cases: tuple[Case, ...], library: Library) -> tuple[list[Run], Reach
 
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_runs_and_coverage_do_not_depend_on_the_processes(
-    cases: tuple[Case, ...], library: Library, monkeypatch: pytest.MonkeyPatch, jobs: int
+    cases: tuple[Case, ...],
+    by_hand: tuple[list[Run], Reached],
+    library: Library,
+    monkeypatch: pytest.MonkeyPatch,
+    jobs: int,
 ) -> None:
     monkeypatch.setattr(batch, "MIN_GAMES_OF_A_PROCESS", 1)
     done: list[int] = []
     programs = Programs(library, probes=True)
     found = run_cases(cases, programs, jobs=jobs, on_progress=done.append)
-    assert found == by_hand(cases, library)
+    assert found == by_hand
     assert done == sorted(done)
     assert done[-1] == len(cases)
 

@@ -31,8 +31,8 @@ from tilewright.tools.simulation.plan import (
 from tilewright.tools.simulation.records import begin_records
 from tilewright.tools.simulation.results import as_json, findings, words_of
 from tilewright.tools.simulation.run import (
-    Bench,
-    Done,
+    PlanPrograms,
+    PlayedChunk,
     Simulation,
     simulate,
 )
@@ -82,7 +82,7 @@ class Case:
     def simulated(
         self, out: Path, cluster: Cluster | None, on_chunk: OnChunk = lambda found: None
     ) -> Simulation:
-        bench = Bench(self.plan, self.library, keep=True)
+        bench = PlanPrograms(self.plan, self.library, keep=True)
         bench.prepare()
         words = words_of([program.game for program in bench.programs])
         records = begin_records(out, self.plan, words, is_resumed=True)
@@ -90,7 +90,7 @@ class Case:
         return simulate(bench, store=records, crew=crew, on_chunk=on_chunk)
 
     def result_text(self, found: Simulation) -> str:
-        bench = Bench(self.plan, self.library)
+        bench = PlanPrograms(self.plan, self.library)
         bench.prepare()
         return as_json(findings(found, words_of([program.game for program in bench.programs])))
 
@@ -197,7 +197,7 @@ def test_two_who_ask_for_the_same_get_the_same(case: Case, grid: Processes, tmp_
 
 def test_what_comes_twice_or_unasked_counts_once() -> None:
     numbers = [2, 3, 5, 7]
-    comes = [Done(number, Tally(1), {}) for number in numbers * 3 + [4]]
+    comes = [PlayedChunk(number, Tally(1), {}) for number in numbers * 3 + [4]]
     random.Random(1).shuffle(comes)
     line, found = Line(numbers), list[int]()
     for done in comes:
@@ -212,7 +212,7 @@ def test_it_stops_at_the_same_place(case: Case, grid: Processes) -> None:
     plan = make_plan(case.library, GAMES, count=400, chunk=10, until=1.0)
     assert isinstance(plan, Plan)
     cluster = Cluster(grid.address)
-    bench = Bench(plan, case.library)
+    bench = PlanPrograms(plan, case.library)
     there, here = simulate(bench, crew=cluster.crew(bench)), simulate(bench)
     assert there.has_stopped
     assert case.result_text(there) == case.result_text(here)
@@ -223,7 +223,7 @@ def test_games_that_cannot_go_on_are_told_as_at_home(grid: Processes, tmp_path: 
     library, _ = library_of(TORN, tmp_path)
     plan = make_plan(library, GAMES[1:], count=60, chunk=10)
     assert isinstance(plan, Plan), plan
-    bench = Bench(plan, library)
+    bench = PlanPrograms(plan, library)
     there = simulate(bench, crew=Cluster(grid.address).crew(bench)).tally
     here = simulate(bench).tally
     assert here.faults[0] is not None
@@ -293,7 +293,7 @@ def test_a_worker_of_other_code_is_refused(
 @pytest.mark.slow
 def test_a_worker_whose_games_are_others_is_refused(case: Case, grid: Processes) -> None:
     plan = replace(case.plan, hashes=(case.plan.hashes[0], "0" * 32))
-    bench = Bench(plan, case.library)
+    bench = PlanPrograms(plan, case.library)
     found = simulate(bench, crew=Cluster(grid.address).crew(bench))
     assert f"makes another game of `{GAMES[1]}`: {case.plan.hashes[1]}" in str(found.lost)
 

@@ -16,7 +16,7 @@ from tilewright.tools.simulation import native_games, run
 from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.records import begin_records
 from tilewright.tools.simulation.results import words_of
-from tilewright.tools.simulation.run import Bench, simulate
+from tilewright.tools.simulation.run import PlanPrograms, simulate
 
 pytestmark = pytest.mark.skipif(native_core() is None, reason="needs the native core")
 
@@ -59,9 +59,9 @@ def planned(library: Library, *games: str, **more: Any) -> Plan:
     return found
 
 
-def benches(plan: Plan, library: Library) -> tuple[Bench, Bench]:
+def benches(plan: Plan, library: Library) -> tuple[PlanPrograms, PlanPrograms]:
     """A bench in the core, and one in Python."""
-    both = Bench(plan, library, keep=True), Bench(plan, library, keep=True)
+    both = PlanPrograms(plan, library, keep=True), PlanPrograms(plan, library, keep=True)
     for bench in both:
         assert bench.prepare() == ()
     assert None not in both[0].native
@@ -118,7 +118,7 @@ def test_a_game_that_the_core_cannot_carry_is_played_in_python(
 
     monkeypatch.setattr(native_games, "counted", refuse)
     library = Library([ROOT / "rulesets"])
-    bench = Bench(planned(library, "c2/base", count=10, chunk=2), library)
+    bench = PlanPrograms(planned(library, "c2/base", count=10, chunk=2), library)
     bench.prepare()
     assert bench.native == [None]
     assert bench.tally(0).count == 2
@@ -127,6 +127,6 @@ def test_a_game_that_the_core_cannot_carry_is_played_in_python(
 def test_short_plans_other_bots_and_counted_rules_are_played_in_python() -> None:
     library = Library([ROOT / "rulesets"])
     for more in ({"count": run.MIN_NATIVE - 1}, {"bots": ("greedy",)}, {"counts_rules": True}):
-        bench = Bench(planned(library, "c2/base", **{"count": 50, **more}), library)
+        bench = PlanPrograms(planned(library, "c2/base", **{"count": 50, **more}), library)
         bench.prepare()
         assert bench.native == [None]

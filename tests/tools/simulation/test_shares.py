@@ -24,8 +24,8 @@ from tilewright.tools.simulation.game import Played
 from tilewright.tools.simulation.plan import Plan, make_plan
 from tilewright.tools.simulation.results import Findings, findings, words_of
 from tilewright.tools.simulation.run import (
-    Bench,
     Chunk,
+    PlanPrograms,
     Simulation,
     simulate,
 )
@@ -199,7 +199,7 @@ def test_a_difference_that_is_the_same_in_all_games_is_told_in_words(tmp_path: P
     library, _ = library_of(CONSTANT, tmp_path)
     plan = make_plan(library, ("trial/table", "trial/table+trial/first"), count=20)
     assert isinstance(plan, Plan)
-    bench = Bench(plan, library)
+    bench = PlanPrograms(plan, library)
     found = findings(simulate(bench), words_of([program.game for program in bench.programs]))
     (points,) = (d for d in found.differences if d.measure.id == "seat.0.points")
     assert points.is_found
@@ -278,7 +278,7 @@ def test_measures_of_one_label_are_told_apart_by_their_ids(tmp_path: Path) -> No
     library, _ = library_of(ALIKE, tmp_path)
     plan = make_plan(library, ("trial/table+trial/first",), count=10)
     assert isinstance(plan, Plan)
-    bench = Bench(plan, library)
+    bench = PlanPrograms(plan, library)
     found = findings(simulate(bench), words_of([program.game for program in bench.programs]))
     labels = [line.measure.label for line in found.lines]
     assert len(labels) == len(set(labels))

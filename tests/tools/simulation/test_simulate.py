@@ -32,8 +32,8 @@ from tilewright.tools.simulation.records import begin_records
 from tilewright.tools.simulation.results import Findings, as_json, findings, words_of
 from tilewright.tools.simulation.run import (
     LOOK,
-    Bench,
     Chunk,
+    PlanPrograms,
     Simulation,
     gathered,
     simulate,
@@ -72,7 +72,7 @@ def planned(library: Library, *games: str, **more: Any) -> Plan:
 
 
 def found_in(library: Library, plan: Plan, jobs: int = 1) -> Findings:
-    bench = Bench(plan, library)
+    bench = PlanPrograms(plan, library)
     simulation = simulate(bench, jobs=jobs)
     bench.prepare()
     return findings(simulation, words_of([program.game for program in bench.programs]))
@@ -88,7 +88,7 @@ def test_the_answer_is_the_same_for_any_number_of_processes(library: Library) ->
 
 
 def test_a_bench_can_go_to_a_process_that_begins_anew(library: Library) -> None:
-    bench = Bench(planned(library, "trial/table+trial/first", count=10), library)
+    bench = PlanPrograms(planned(library, "trial/table+trial/first", count=10), library)
     bench.prepare()
     assert pickle.loads(pickle.dumps(bench)).play(0) == bench.play(0)
 
@@ -118,7 +118,7 @@ def test_whole_chunks_are_told_when_somebody_interrupts(library: Library) -> Non
         if found.chunks == 2:
             raise KeyboardInterrupt
 
-    found = simulate(Bench(plan, library), jobs=2, on_chunk=interrupt)
+    found = simulate(PlanPrograms(plan, library), jobs=2, on_chunk=interrupt)
     assert found.is_cut_short
     assert found.tally.count == 2 * plan.chunk
 
@@ -194,7 +194,7 @@ def test_bots_go_round_the_seats() -> None:
 def test_a_game_against_itself_under_two_seeds_raises_few_false_alarms(library: Library) -> None:
     text, alarms = "trial/table+trial/first", 0
     plan = planned(library, text, text, count=20)
-    bench = Bench(plan, library)
+    bench = PlanPrograms(plan, library)
     bench.prepare()
     words = words_of([program.game for program in bench.programs])
     for number in range(120):
@@ -426,11 +426,11 @@ def test_who_kills_a_run_leaves_no_process_behind() -> None:
         "import time\n"
         "from tilewright.reading.library import Library\n"
         "from tilewright.tools.simulation.plan import make_plan\n"
-        "from tilewright.tools.simulation.run import Bench, simulate\n"
+        "from tilewright.tools.simulation.run import PlanPrograms, simulate\n"
         "library = Library()\n"
         "plan = make_plan(library, ('c2/base',), count=40)\n"
         "told = lambda found: (print('a chunk', flush=True), time.sleep(60))\n"
-        "simulate(Bench(plan, library), jobs=2, on_chunk=told)\n"
+        "simulate(PlanPrograms(plan, library), jobs=2, on_chunk=told)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -456,7 +456,7 @@ def test_records_of_another_plan_are_left_alone(
 def test_a_row_says_what_came_of_a_game(library: Library, tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
     plan = planned(library, "trial/table+trial/first", count=10)
-    bench = Bench(plan, library, keep=True)
+    bench = PlanPrograms(plan, library, keep=True)
     bench.prepare()
     words = words_of([program.game for program in bench.programs])
     records = begin_records(tmp_path / "records", plan, words)

@@ -25,7 +25,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import read_yaml
 from tilewright.tools.comparison.compare import compare, compare_texts
 from tilewright.tools.mutation.operators import Mutant
-from tilewright.tools.mutation.run import Fate, Trial
+from tilewright.tools.mutation.run import MutantOutcome, Trial
 from tilewright.tools.persistence import saves
 from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.witness import random_divergence
@@ -151,7 +151,9 @@ def trial() -> Trial:
 @cache
 def killed() -> tuple[Mutant, ...]:
     fates = [trial().fate(number)[0] for number in range(len(trial().mutants))]
-    return tuple(m for m, f in zip(trial().mutants, fates, strict=True) if f is Fate.KILLED)
+    return tuple(
+        m for m, f in zip(trial().mutants, fates, strict=True) if f is MutantOutcome.KILLED
+    )
 
 
 @pytest.mark.slow

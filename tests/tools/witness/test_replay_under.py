@@ -16,7 +16,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.tools.persistence import saves
 from tilewright.tools.persistence.replay import LogError
 from tilewright.tools.persistence.restore import Save
-from tilewright.tools.witness.replay_under import Twice, play_under
+from tilewright.tools.witness.replay_under import ParallelReplay, play_under
 from tilewright.tools.workspace.loading import load_game_under, load_program
 
 BASE = "c2/base"
@@ -32,7 +32,7 @@ def saved(game: str, seed: int = 1, choices: int = 10_000) -> Save:
 
 
 @cache
-def under(game: str, other: str, seed: int = 1) -> Twice:
+def under(game: str, other: str, seed: int = 1) -> ParallelReplay:
     save = saved(game, seed)
     linked, reporter = load_game_under(other, dict(save.options), Library())
     assert linked is not None, reporter.diagnostics
@@ -124,7 +124,7 @@ def house(folder: Path, rules: str) -> Path:
     return folder
 
 
-def _under_folder(folder: Path) -> Twice:
+def _under_folder(folder: Path) -> ParallelReplay:
     library = Library()
     library.add(folder)
     linked, reporter = load_game_under("house/trial", {}, library)

@@ -8,6 +8,7 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -63,12 +64,16 @@ def _note(event: str, arguments: tuple[object, ...]) -> None:
         OPENED.append(str(arguments[0]))
 
 
-sys.addaudithook(_note)
+@cache
+def _watch() -> None:
+    """Watch what is opened, from the first test on that asks: a hook costs and stays for good."""
+    sys.addaudithook(_note)
 
 
 @contextmanager
 def opened_in(folder: Path) -> Iterator[list[str]]:
     """The files below a folder that are opened meanwhile."""
+    _watch()
     OPENED.clear()
     _WATCHED[:] = [str(folder)]
     try:

@@ -177,9 +177,9 @@ def _sentence(outcome: Outcome) -> str:
 
 
 def _print(report: Report) -> None:
-    from tilewright.tools.mutation.run import Fate
+    from tilewright.tools.mutation.run import MutantOutcome
 
-    living = report.of(Fate.LIVING)
+    living = report.of(MutantOutcome.LIVING)
     unknown = report.survivors
     whys = {each.mutant: each.why for each in report.explained}
     for outcome in unknown:
@@ -199,25 +199,25 @@ def _print(report: Report) -> None:
     ]
     whole = sum(killed == count for _, killed, count in report.by_rule)
     say(rows([*table, (f"{whole} others", "all")] if table else [("everywhere", "all")]))
-    killed, counted = len(report.of(Fate.KILLED)), report.counted
+    killed, counted = len(report.of(MutantOutcome.KILLED)), report.counted
     summary = f"{report.ruleset}: {killed} of {counted} killed"
     if counted:
         summary += f", {float(100 * report.score):.1f} %"
     say(bold(f"{summary}; {len(living)} live, {len(living) - len(unknown)} explained"))
-    left_out = len(report.of(Fate.STILLBORN)), len(report.of(Fate.SAME))
+    left_out = len(report.of(MutantOutcome.STILLBORN)), len(report.of(MutantOutcome.SAME))
     mention(f"skipped: {left_out[0]} invalid, {left_out[1]} equivalent")
 
 
 def _as_data(report: Report) -> dict[str, Any]:
-    from tilewright.tools.mutation.run import Fate
+    from tilewright.tools.mutation.run import MutantOutcome
 
     whys = {each.mutant: each.why for each in report.explained}
     return {
         "ruleset": report.ruleset,
-        "score": {"killed": len(report.of(Fate.KILLED)), "counted": report.counted},
+        "score": {"killed": len(report.of(MutantOutcome.KILLED)), "counted": report.counted},
         "not_counted": {
-            "stillborn": len(report.of(Fate.STILLBORN)),
-            "same": len(report.of(Fate.SAME)),
+            "stillborn": len(report.of(MutantOutcome.STILLBORN)),
+            "same": len(report.of(MutantOutcome.SAME)),
         },
         "rules": [
             {"rule": rule, "killed": killed, "counted": count}
@@ -234,10 +234,11 @@ def _as_data(report: Report) -> dict[str, Any]:
                 "column": outcome.mutant.span.column,
                 "why": whys.get(outcome.mutant.id),
             }
-            for outcome in report.of(Fate.LIVING)
+            for outcome in report.of(MutantOutcome.LIVING)
         ],
         "killed": [
-            {"mutant": outcome.mutant.id, "by": outcome.by} for outcome in report.of(Fate.KILLED)
+            {"mutant": outcome.mutant.id, "by": outcome.by}
+            for outcome in report.of(MutantOutcome.KILLED)
         ],
         "findings": [
             {"file": span.file, "line": span.line, "message": message}

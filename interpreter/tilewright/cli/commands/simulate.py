@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from tilewright.tools.simulation.plan import Plan
     from tilewright.tools.simulation.records import Records
     from tilewright.tools.simulation.results import Findings, Words
-    from tilewright.tools.simulation.run import Bench, Crew, Simulation
+    from tilewright.tools.simulation.run import Crew, PlanPrograms, Simulation
 
 Page = Annotated[
     Path | None,
@@ -137,7 +137,7 @@ def simulate(
     """
     from tilewright.tools.simulation.plan import make_plan
     from tilewright.tools.simulation.results import findings, words_of
-    from tilewright.tools.simulation.run import Bench
+    from tilewright.tools.simulation.run import PlanPrograms
     from tilewright.tools.workspace.processes import usable_cores
 
     _can_draw(plots_form)
@@ -165,7 +165,7 @@ def simulate(
         raise Stop(USAGE, "`--resume` needs the folder to continue: `--out FOLDER`")
     if jobs is not None and scheduler not in (None, "local"):
         raise Stop(USAGE, "`--jobs` sets the processes of this machine, not those of a cluster")
-    bench = Bench(plan, library, keep=out is not None)
+    bench = PlanPrograms(plan, library, keep=out is not None)
     bench.prepare()
     crew = None if scheduler is None else _crew(bench, scheduler, jobs or usable_cores(), patience)
     words = words_of([program.game for program in bench.programs])
@@ -178,7 +178,9 @@ def simulate(
     _end(found, bench, out)
 
 
-def _played(bench: Bench, jobs: int, records: Records | None, crew: Crew | None) -> Simulation:
+def _played(
+    bench: PlanPrograms, jobs: int, records: Records | None, crew: Crew | None
+) -> Simulation:
     """Play with a progress bar; raises `Stop` where the records cannot be used."""
     from tilewright.tools.simulation.records import RecordError
     from tilewright.tools.simulation.run import simulate as played
@@ -195,7 +197,7 @@ def _played(bench: Bench, jobs: int, records: Records | None, crew: Crew | None)
             raise Stop(UNREADABLE, str(fault), fault.hint) from None
 
 
-def _end(found: Simulation, bench: Bench, out: Path | None) -> NoReturn:
+def _end(found: Simulation, bench: PlanPrograms, out: Path | None) -> NoReturn:
     """Print run-time faults, and end the run with the code of its outcome."""
     for game, stopped in enumerate(found.tally.faults):
         cause = None if stopped is None else bench.cause(game, stopped[0])
@@ -244,7 +246,7 @@ def stats(
     raise typer.Exit(PROBLEMS if any(found.tally.faults) else SUCCESS)
 
 
-def _crew(bench: Bench, scheduler: str, workers: int, patience: float) -> Crew:
+def _crew(bench: PlanPrograms, scheduler: str, workers: int, patience: float) -> Crew:
     """The workers of a cluster; raises `Stop` where it cannot be used."""
     from tilewright.tools.simulation.cluster import Cluster, ClusterError
 

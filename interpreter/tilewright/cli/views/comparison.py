@@ -21,7 +21,7 @@ from tilewright.cli.views.comparison_counts import counted, group_counts
 from tilewright.cli.views.comparison_sheet import NONE, ROOMY, broken, hanging
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.first_lines import Cell, first_lines
-from tilewright.render.comparison.lapsed import Again, without_repetitions
+from tilewright.render.comparison.lapsed import RepeatedCell, without_repetitions
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import carried_by, values_of
 from tilewright.results.comparison import (
@@ -315,11 +315,11 @@ class Page(Contents):
             )
         return found
 
-    def _statements(self, cell: TopicCell | Again | None) -> RenderableType:
+    def _statements(self, cell: TopicCell | RepeatedCell | None) -> RenderableType:
         if cell is None:
             return Text(self.sheet.sign(NONE), style="dim")
         lines: list[RenderableType] = []
-        if isinstance(cell, Again):
+        if isinstance(cell, RepeatedCell):
             lines.append(Text(self.words(cell.key, self.names[cell.side]), style="dim italic"))
             cell = cell.more
         texts = [self._statement(statement) for statement in cell.statements]

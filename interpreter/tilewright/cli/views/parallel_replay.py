@@ -16,7 +16,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.tools.persistence.replay import LogError
 from tilewright.tools.persistence.saves import Save
-from tilewright.tools.witness.replay_under import Split, Twice, play_under
+from tilewright.tools.witness.replay_under import ParallelReplay, Split, play_under
 from tilewright.tools.workspace.loading import load_game_under
 
 
@@ -57,7 +57,7 @@ _TITLES = {
 }
 
 
-def _print(found: Twice, language: str) -> None:
+def _print(found: ParallelReplay, language: str) -> None:
     names = [match.program.game.id for match in (found.before, found.after)]
     say(f"{bold(names[0])} under {bold(names[1])}")
     split = found.split
@@ -91,7 +91,7 @@ def _both(title: str, lines: tuple[str, ...]) -> None:
 _MAX = 12
 
 
-def _awards(found: Twice, split: Split, language: str) -> None:
+def _awards(found: ParallelReplay, split: Split, language: str) -> None:
     sides = (("before", found.before, split.awards[0]), ("now", found.after, split.awards[1]))
     for title, match, awards in sides:
         for award in awards:
@@ -104,7 +104,7 @@ def _points(match: Match, language: str) -> str:
     return ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
 
 
-def _data(found: Twice, language: str) -> dict[str, Any]:
+def _data(found: ParallelReplay, language: str) -> dict[str, Any]:
     split, offers = found.split, found.offers
     data: dict[str, Any] = {
         "is_same": split is None,

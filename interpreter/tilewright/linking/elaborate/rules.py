@@ -390,7 +390,7 @@ class BodyLinker:
                 self.insertions[each.rule.declaration.id] = each
             if effects is None or not found:
                 continue
-            done = tuple(_performing(each, rule.head.place) for each in found)
+            done = tuple(_procedure_call(each, rule.head.place) for each in found)
             names = " ".join(f"do {each.id};" for each in found)
             effects, text = (
                 ((*done, *effects), f"{names} {text}")
@@ -468,8 +468,8 @@ def _event(id_: str, signature: Signature, *reactions: LinkedRule) -> LinkedEven
     return LinkedEvent(id_, signature.parameters, reactions)
 
 
-def _performing(rule: LinkedRule, span: Span) -> t.Effect:
+def _procedure_call(rule: LinkedRule, span: Span) -> t.Effect:
     """The effect that calls a rule with the names that it can use."""
     assert isinstance(rule.rule, m.Procedure)
     arguments = tuple(t.Local(name, type_, span) for name, type_ in rule.parameters)
-    return t.Perform(rule.rule.declaration.id, arguments, span)
+    return t.ProcedureCall(rule.rule.declaration.id, arguments, span)

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 
 from tilewright.render.comparison.export import plain
 from tilewright.render.markdown import plain as without_links
-from tilewright.results.difference import Change, Difference, How
+from tilewright.results.difference import Change, ChangeKind, Difference
 from tilewright.results.impact import MEANING, Impact
 
 #: the shape of the JSON form; a change that readers would notice raises it
@@ -46,13 +46,13 @@ def headline(change: Change) -> str:
     """A change in one line, without its longer texts."""
     old, new = (side.text if side is not None else "" for side in (change.old, change.new))
     match change.how:
-        case How.NEW:
+        case ChangeKind.NEW:
             return f"{change.name} is new" + (f": {new}" if is_short(new) else "")
-        case How.GONE:
+        case ChangeKind.GONE:
             return f"{change.name} is gone" + (f": {old}" if is_short(old) else "")
-        case How.RENAMED:
+        case ChangeKind.RENAMED:
             return f"{change.name} is now called {new}"
-        case How.MOVED:
+        case ChangeKind.MOVED:
             return f"{change.name} is another one"
     if _fits(old, new):
         return f"{change.name}: {old or 'nothing'} → {new or 'nothing'}"
@@ -72,10 +72,12 @@ def detail(change: Change) -> list[tuple[str, str]]:
     unchanged (a space).
     """
     old, new = (side.text if side is not None else "" for side in (change.old, change.new))
-    is_told = change.how is How.RENAMED or (change.how is How.CHANGED and _fits(old, new))
-    if is_told or (change.how is How.NEW and is_short(new)):
+    is_told = change.how is ChangeKind.RENAMED or (
+        change.how is ChangeKind.CHANGED and _fits(old, new)
+    )
+    if is_told or (change.how is ChangeKind.NEW and is_short(new)):
         return []
-    if change.how is How.GONE and is_short(old):
+    if change.how is ChangeKind.GONE and is_short(old):
         return []
     before, after = old.splitlines(), new.splitlines()
     found: list[tuple[str, str]] = []

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.export import plain
-from tilewright.render.comparison.lapsed import Again, without_repetitions
+from tilewright.render.comparison.lapsed import RepeatedCell, without_repetitions
 from tilewright.render.comparison.summary import values_of
 from tilewright.render.locale import Words
 from tilewright.render.markdown import document, table
@@ -46,7 +46,7 @@ def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
                 Line("change", f"{phrases.says(each, words)} {phrases.tags(each.sources)}".strip())
             )
         again = without_repetitions(row.cells)[-1]
-        if isinstance(again, Again):
+        if isinstance(again, RepeatedCell):
             cell = again.more
             found.append(Line("again", words(again.key, chapter.before)))
     if cell is None:

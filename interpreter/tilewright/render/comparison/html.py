@@ -20,11 +20,11 @@ from markupsafe import Markup, escape
 from tilewright.model.ruleset import Labels
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.first_lines import Line, first_lines
-from tilewright.render.comparison.html_boards import Boards, Elsewhere, Shown, Table
+from tilewright.render.comparison.html_boards import BoardReference, Boards, Shown, Table
 from tilewright.render.comparison.html_counts import Part, differing, parts_of, section_of
 from tilewright.render.comparison.html_rows import Anchors, Run, marked, marked_code
 from tilewright.render.comparison.html_tiles import Look, Sheet
-from tilewright.render.comparison.lapsed import Again, without_repetitions
+from tilewright.render.comparison.lapsed import RepeatedCell, without_repetitions
 from tilewright.render.comparison.palette import COLOURS, style_sheet
 from tilewright.render.comparison.summary import Count, count_topics, counts
 from tilewright.render.comparison.witness import ending_lines, none_line, source_line
@@ -275,7 +275,7 @@ class Page:
         found = without_repetitions(row.cells)
         return [
             (x.more, x.side, self.sentence(self.words(x.key, self.letters[x.side])))
-            if isinstance(x, Again)
+            if isinstance(x, RepeatedCell)
             else (x, -1, "")
             for x in found
         ]
@@ -376,7 +376,7 @@ class Page:
             if w.by_row or w.without
         ]
 
-    def boards(self, row: Row) -> list[Shown | Elsewhere]:
+    def boards(self, row: Row) -> list[Shown | BoardReference]:
         """A board for every pair of sides on which a row shows, or where it is."""
         return self._boards.of(row)
 

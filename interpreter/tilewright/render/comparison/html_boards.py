@@ -69,7 +69,7 @@ class Shown:
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class BoardReference:
     """A board shown with another row: its anchor, and the name of that row."""
 
     elsewhere: str
@@ -98,12 +98,12 @@ class Table:
     def __init__(self, comparison: Comparison, boards: Sequence[Boards], speaker: Speaker) -> None:
         self._speaker = speaker
         self._sides = comparison.sides
-        self._found: dict[str, list[Shown | Elsewhere]] = {}
+        self._found: dict[str, list[Shown | BoardReference]] = {}
         rows = dict(keyed_rows(comparison))
         for each in boards:
             self._put(each, rows)
 
-    def of(self, row: Row) -> list[Shown | Elsewhere]:
+    def of(self, row: Row) -> list[Shown | BoardReference]:
         """The boards of a row."""
         return self._found.get(self._speaker.anchors.key(row), [])
 
@@ -122,7 +122,7 @@ class Table:
             self._found.setdefault(home, []).append(shown)
             name = self._speaker.row_name(row)
             for key in others:
-                self._found.setdefault(key, []).append(Elsewhere(anchor, name))
+                self._found.setdefault(key, []).append(BoardReference(anchor, name))
 
     def _shown(self, boards: Boards, number: int, anchor: str) -> Shown:
         found = boards.witnesses

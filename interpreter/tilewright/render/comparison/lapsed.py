@@ -58,7 +58,7 @@ def lapse_text(statement: ShownStatement, words: Words) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RepeatedCell:
     """A cell that has all statements of an earlier side: the number of that side, and the new
     statements, which may be lapsed ones.
     """
@@ -73,9 +73,11 @@ class Again:
         return "but" if is_otherwise else "and also" if self.more.statements else "as in"
 
 
-def without_repetitions(cells: Sequence[TopicCell | None]) -> tuple[TopicCell | Again | None, ...]:
+def without_repetitions(
+    cells: Sequence[TopicCell | None],
+) -> tuple[TopicCell | RepeatedCell | None, ...]:
     """Cells without the sentences of an earlier side."""
-    found: list[TopicCell | Again | None] = []
+    found: list[TopicCell | RepeatedCell | None] = []
     for number, cell in enumerate(cells):
         like = _first_like(cell, cells[:number]) if cell is not None else None
         if cell is None or like is None:
@@ -85,7 +87,7 @@ def without_repetitions(cells: Sequence[TopicCell | None]) -> tuple[TopicCell | 
         assert earlier is not None
         known = {_key(statement) for statement in earlier.statements}
         new = tuple(statement for statement in cell.statements if _key(statement) not in known)
-        found.append(Again(like, replace(cell, statements=new)))
+        found.append(RepeatedCell(like, replace(cell, statements=new)))
     return tuple(found)
 
 

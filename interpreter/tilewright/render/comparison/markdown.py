@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.first_lines import Cell, first_lines
-from tilewright.render.comparison.lapsed import Again, rule_texts, without_repetitions
+from tilewright.render.comparison.lapsed import RepeatedCell, rule_texts, without_repetitions
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import Count, carried_by, counts, values_of
 from tilewright.render.comparison.witness import Outcomes, source_line
@@ -199,11 +199,11 @@ class _Page:
                 cells[side] += f" ▣ *{'; '.join(lines)}*"
         return [phrases.mark(row.verdict, row.cells), name, *cells]
 
-    def _statements(self, cell: TopicCell | Again | None) -> str:
+    def _statements(self, cell: TopicCell | RepeatedCell | None) -> str:
         if cell is None:
             return "–"
         lines: list[str] = []
-        if isinstance(cell, Again):
+        if isinstance(cell, RepeatedCell):
             lines.append(f"*{self.words(cell.key, self.names[cell.side])}*")
             cell = cell.more
         for statement in cell.statements:

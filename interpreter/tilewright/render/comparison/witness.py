@@ -15,7 +15,7 @@ from tilewright.results.divergence import (
     Ending,
     Kind,
     Row,
-    Sought,
+    SearchEffort,
     Witness,
     Witnesses,
     keyed_rows,
@@ -114,14 +114,14 @@ def unstated_line(unstated: str, language: str = "en") -> str:
     return Words(language, "witness")("untold", unstated)
 
 
-def no_difference_line(sought: Sought, language: str = "en") -> str:
+def no_difference_line(sought: SearchEffort, language: str = "en") -> str:
     """That no difference was found, after how much, and whether the search was cut short."""
     words = Words(language, "witness")
     key = "no difference in one" if sought.games == 1 else "no difference"
     return words(key, sought.games, f"{sought.decisions:,}") + _stopped(sought, words)
 
 
-def _stopped(sought: Sought, words: Words) -> str:
+def _stopped(sought: SearchEffort, words: Words) -> str:
     return words(sought.stopped.value) if sought.stopped else ""
 
 

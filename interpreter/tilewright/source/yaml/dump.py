@@ -1,7 +1,7 @@
 """Plain data as YAML text that `tree` reads back as the same data.
 
 Short values are on one line and long ones below their key, as in the rulesets; texts of several
-lines become blocks. `Noted` adds a comment to the end of a line. This module writes new files;
+lines become blocks. `Commented` adds a comment to the end of a line. This module writes new files;
 `format` keeps the layout of existing ones.
 """
 
@@ -30,7 +30,7 @@ _WORDS_OF_YAML = frozenset(("true", "false", "null", "yes", "no", "on", "off"))
 
 
 @dataclass(frozen=True, slots=True)
-class Noted:
+class Commented:
     """A value, and a comment for the end of the line on which it begins."""
 
     value: Any
@@ -56,7 +56,7 @@ def scalar(value: str | int | bool, *, inline: bool = False) -> str:
 
 def inline(value: Any) -> str | None:
     """A value on one line, or None when a part of it needs lines of its own."""
-    if isinstance(value, Noted):
+    if isinstance(value, Commented):
         return None
     if isinstance(value, Mapping):
         parts = [(_key(key), inline(each)) for key, each in value.items()]
@@ -91,7 +91,7 @@ def _map(entries: Mapping[str, Any], indent: int) -> list[str]:
 
 def _entry(head: str, value: Any, indent: int) -> list[str]:
     """The value of a key or of a list item: on its line if there is room, else below it."""
-    if isinstance(value, Noted):
+    if isinstance(value, Commented):
         first, *rest = _entry(head, value.value, indent)
         return [f"{first}  # {value.comment}", *rest]
     if _is_block(value):
@@ -122,7 +122,7 @@ def _list(items: Sequence[Any], indent: int) -> list[str]:
     lines: list[str] = []
     for item in items:
         comment = ""
-        if isinstance(item, Noted):
+        if isinstance(item, Commented):
             item, comment = item.value, f"  # {item.comment}"
         if isinstance(item, Mapping) and item:
             found = _map(item, indent + 2)

@@ -16,7 +16,7 @@ from tilewright.model.ruleset import PieceKind, Scenario, Segment
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.source.yaml.dump import Noted
+from tilewright.source.yaml.dump import Commented
 from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back
 from tilewright.tools.authoring.first_drafts import SEEN, TODO
 from tilewright.tools.authoring.targets import CannotMakeError
@@ -156,7 +156,7 @@ def _tile(id_: str, game: Game) -> dict[str, Any]:
 def _copy(piece: PieceKind, id_: str, marks: set[str]) -> dict[str, Any]:
     face = piece.faces[0][0]
     found: dict[str, Any] = {
-        "id": Noted(id_, f"{TODO}: draw your own; this one is like `{piece.id}`"),
+        "id": Commented(id_, f"{TODO}: draw your own; this one is like `{piece.id}`"),
         "count": 1,
         "edges": list(face.edges),
         "segments": {s.id: _segment(s) for s in face.segments if s.id not in marks},

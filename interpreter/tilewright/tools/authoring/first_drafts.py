@@ -16,7 +16,7 @@ from tilewright.linking.game import LinkedDefinition
 from tilewright.linking.rule_text import rule_text
 from tilewright.model import ruleset as m
 from tilewright.source.text import Code
-from tilewright.source.yaml.dump import Noted
+from tilewright.source.yaml.dump import Commented
 from tilewright.tools.authoring.targets import Target
 
 TODO = "TODO"
@@ -67,7 +67,7 @@ def _values(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
             continue
         patch = head | {
             "set": target.id,
-            "to": Noted(new, f"{TODO}: it was {old}; {new} is only a first try"),
+            "to": Commented(new, f"{TODO}: it was {old}; {new} is only a first try"),
             "expect": _plain(old),
             "why": WHY,
         }
@@ -164,7 +164,7 @@ def _patches(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
 def _marked(value: str) -> Any:
     if "\n" in value:
         return f"# {_INSTEAD}\n{value}"
-    return Noted(value, _INSTEAD)
+    return Commented(value, _INSTEAD)
 
 
 def _other_amendments(target: Target, type_: Type, old: str = "") -> Iterator[str]:
@@ -208,7 +208,7 @@ def _amendments(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
             rule["item"] = f"{TODO}: what these points are for"
         if definition.combine == m.Combine.ONE and outranked:
             rule["over"] = outranked
-        rule["value"] = Noted(value, _INSTEAD)
+        rule["value"] = Commented(value, _INSTEAD)
         yield Draft({"rules": [rule]}, f"answers `{target.id}` with `{value}`")
 
 

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
-from tilewright.results.difference import Change, ChangeSide, Difference, DiffSide, How
+from tilewright.results.difference import Change, ChangeKind, ChangeSide, Difference, DiffSide
 from tilewright.results.impact import Impact, weight_of_thing
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.changes.inventory import Inventory, Thing, inventory, thing_text
@@ -99,7 +99,7 @@ class _GamePair:
             elif was is not None and now is not None:
                 if key in self.names:
                     impact = weight_of_thing(was.kind, is_new=False)
-                    yield change_of(impact, How.RENAMED, was, now, "", was.id, now.id)
+                    yield change_of(impact, ChangeKind.RENAMED, was, now, "", was.id, now.id)
                 yield from self._parts(was, now)
 
     def _come(self, thing: Thing) -> Iterator[Change]:
@@ -109,7 +109,7 @@ class _GamePair:
         impact = weight_of_thing(thing.kind, is_new=True)
         if not thing.in_force:
             impact = Impact.BREAKING if self._was_possible(thing) else Impact.BEHAVIOUR
-        yield change_of(impact, How.NEW, None, thing, "", "", thing_text(thing))
+        yield change_of(impact, ChangeKind.NEW, None, thing, "", "", thing_text(thing))
 
     def _gone(self, thing: Thing) -> Iterator[Change]:
         owner = _belongs_to(thing)
@@ -118,7 +118,7 @@ class _GamePair:
         impact = weight_of_thing(thing.kind, is_new=False)
         if not thing.in_force:
             impact = Impact.BREAKING
-        found = change_of(impact, How.GONE, thing, None, "", thing_text(thing), "")
+        found = change_of(impact, ChangeKind.GONE, thing, None, "", thing_text(thing), "")
         remover = self.removers.get((thing.kind, thing.id))
         if remover is not None:
             patch = remover.patch
@@ -136,14 +136,14 @@ class _GamePair:
             is_grave = was.in_force != now.in_force or bool(conditions & self.possible)
             is_grave |= any(word.startswith("with ") for word in conditions)
             impact = Impact.BREAKING if is_grave else Impact.BEHAVIOUR
-            yield change_of(impact, How.CHANGED, was, now, "holds", _held(was), _held(now))
+            yield change_of(impact, ChangeKind.CHANGED, was, now, "holds", _held(was), _held(now))
         for name in dict.fromkeys((*was.parts, *now.parts)):
             one, other = was.parts.get(name), now.parts.get(name)
             left, right = one.text if one else "", other.text if other else ""
             if right not in (left, _with_names(left, self.words)):
                 part = one or other
                 assert part is not None
-                yield change_of(part.weight, How.CHANGED, was, now, name, left, right)
+                yield change_of(part.weight, ChangeKind.CHANGED, was, now, name, left, right)
 
     def _moved(self, was: Thing, now: Thing | None) -> Iterator[Change]:
         """The members of a sequence that changed position, without those of one side only."""
@@ -154,7 +154,7 @@ class _GamePair:
         other = [name for name in now.order if name in before]
         if one != other:
             places = ", ".join(one), ", ".join(other)
-            yield change_of(Impact.BREAKING, How.MOVED, was, now, "", *places)
+            yield change_of(Impact.BREAKING, ChangeKind.MOVED, was, now, "", *places)
 
     def _was_possible(self, thing: Thing) -> bool:
         return all(word.startswith("with ") or word in self.possible for word in thing.holds)
@@ -271,7 +271,7 @@ def _with_names(text: str, words: Mapping[str, str]) -> str:
 
 def change_of(
     impact: Impact,
-    how: How,
+    how: ChangeKind,
     old: Thing | None,
     new: Thing | None,
     part: str,

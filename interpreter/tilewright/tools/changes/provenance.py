@@ -52,7 +52,7 @@ class Contribution:
 
 
 @dataclass(frozen=True, slots=True)
-class Bearing:
+class Influence:
     """Something that is not the thing but bears on it, and how: as amendment, rule, action ..."""
 
     how: str
@@ -71,7 +71,7 @@ class History:
     now: str
     in_force: bool
     hands: tuple[Contribution, ...]
-    bearings: tuple[Bearing, ...]
+    bearings: tuple[Influence, ...]
 
 
 def history(name: str, game: Game, library: Library) -> tuple[History, ...]:
@@ -210,7 +210,7 @@ def _patched(done: AppliedPatch, game: Game) -> Contribution:
 # --------------------------------------------------------------------- related rules
 
 
-def _bearings(kind: str, id_: str, game: Game) -> Iterator[Bearing]:
+def _bearings(kind: str, id_: str, game: Game) -> Iterator[Influence]:
     if kind == "definition" and id_ in game.definitions:
         for amendment in game.definitions[id_].amendments:
             yield _bearing("amendment", amendment.rule, amendment.ruleset)
@@ -234,5 +234,5 @@ def _bearings(kind: str, id_: str, game: Game) -> Iterator[Bearing]:
                     yield _bearing(how, other.rule, other.ruleset)
 
 
-def _bearing(how: str, rule: m.Rule, ruleset: str) -> Bearing:
-    return Bearing(how, rule.head.id, ruleset, rule_text(rule), rule.head.span)
+def _bearing(how: str, rule: m.Rule, ruleset: str) -> Influence:
+    return Influence(how, rule.head.id, ruleset, rule_text(rule), rule.head.span)

@@ -12,7 +12,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from tilewright.reading.library import Library
-from tilewright.results.difference import Change, ChangeSide, Difference, DiffSide, How
+from tilewright.results.difference import Change, ChangeKind, ChangeSide, Difference, DiffSide
 from tilewright.results.impact import Impact
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.changes.diff import CannotDiffError, change_of, diff_texts, in_order
@@ -84,7 +84,9 @@ def _each(
                 raise CannotDiffError(id_, reporter.diagnostics)
             thing = Thing("ruleset", id_, id_, ruleset.module.span, {})
             title = ruleset.module.title.get()
-            how, impact = (How.NEW, Impact.BEHAVIOUR) if is_new else (How.GONE, Impact.BREAKING)
+            how, impact = (
+                (ChangeKind.NEW, Impact.BEHAVIOUR) if is_new else (ChangeKind.GONE, Impact.BREAKING)
+            )
             sides = (None, thing, "", title) if is_new else (thing, None, title, "")
             change = change_of(impact, how, sides[0], sides[1], "", sides[2], sides[3])
             found[change.fingerprint] = change

@@ -27,9 +27,9 @@ from tilewright.linking.game import (
 from tilewright.linking.inventory import things_in
 from tilewright.model import ruleset as m
 from tilewright.tools.comparison.normal_form import (
-    Loose,
     Ref,
     Shape,
+    Unordered,
     levels_of,
     painted,
     refs_in,
@@ -125,7 +125,7 @@ def things_of(game: Game) -> dict[Key, Thing]:
 def _thing(item: object) -> Thing:
     match item:
         case m.FeatureKind():
-            combines = Loose(tuple(Ref("attribute", a.id) for a in item.attributes))
+            combines = Unordered(tuple(Ref("attribute", a.id) for a in item.attributes))
             symbol = _named("symbol", item.from_symbol)
             return Thing((item.reach.value, item.completes.value, combines, symbol))
         case m.AttributeDecl():
@@ -161,7 +161,7 @@ def _thing(item: object) -> Thing:
         case LinkedAmendment() | LinkedRule() | LinkedAction():
             return Thing(rule_shape(item))
         case m.OptionDecl():
-            return Thing((Loose(item.choices), item.default), item.says)
+            return Thing((Unordered(item.choices), item.default), item.says)
     return Thing(())  # a trait is a name and nothing else
 
 
@@ -173,8 +173,8 @@ def _named(kind: str, id_: str) -> Shape:
     return Ref(kind, id_) if id_ else ""
 
 
-def _all(kind: str, ids: Iterable[str]) -> Loose:
-    return Loose(tuple(Ref(kind, id_) for id_ in ids))
+def _all(kind: str, ids: Iterable[str]) -> Unordered:
+    return Unordered(tuple(Ref(kind, id_) for id_ in ids))
 
 
 def _words(label: m.Labels) -> str:
@@ -184,18 +184,23 @@ def _words(label: m.Labels) -> str:
 def _piece_shape(piece: m.PieceKind) -> Shape:
     """The number of copies, their start, and the print, without its positions."""
     cells = tuple(cell for face in piece.faces for cell in face)
-    return ("piece", piece.count, Ref("stack", piece.stack), Loose(tuple(map(_cell_shape, cells))))
+    return (
+        "piece",
+        piece.count,
+        Ref("stack", piece.stack),
+        Unordered(tuple(map(_cell_shape, cells))),
+    )
 
 
 def _cell_shape(cell: m.TileFace) -> Shape:
     segments = tuple(
         (
             Ref("kind", s.kind), len(s.ports), len(s.borders), _all("symbol", s.symbols),
-            Loose(tuple((Ref("attribute", name), number) for name, number in s.attributes)),
+            Unordered(tuple((Ref("attribute", name), number) for name, number in s.attributes)),
         )
         for s in cell.segments
     )  # fmt: skip
-    return ("cell", _all("symbol", cell.symbols), Loose(segments))
+    return ("cell", _all("symbol", cell.symbols), Unordered(segments))
 
 
 # ------------------------------------------------------------------- alignment
@@ -219,8 +224,8 @@ def _translated(shape: Shape, names: NameMap) -> Shape:
     match shape:
         case Ref(kind, id_):
             return Ref(kind, names.of(kind, id_))
-        case Loose(parts):
-            return Loose(tuple(_translated(part, names) for part in parts))
+        case Unordered(parts):
+            return Unordered(tuple(_translated(part, names) for part in parts))
         case tuple():
             return tuple(_translated(part, names) for part in shape)
     return shape

@@ -56,8 +56,8 @@ def live_rules(game: Game) -> tuple[AnyRule, ...]:
         for rule in live:
             own = rule.rule.definition if isinstance(rule, LinkedAmendment) else ""
             called |= _called_by(expressions_of(rule)) - {(t.DefinitionCall, own)}
-            performed = (each for each in effects_of(rule) if isinstance(each, t.Perform))
-            called |= {(t.Perform, each.procedure) for each in performed}
+            performed = (each for each in effects_of(rule) if isinstance(each, t.ProcedureCall))
+            called |= {(t.ProcedureCall, each.procedure) for each in performed}
         live = [rule for rule in live if _is_called(rule, called)]
     return tuple(live)
 
@@ -97,7 +97,7 @@ def _is_called(rule: AnyRule, called: _Called) -> bool:
         case LinkedAmendment():
             return (t.DefinitionCall, rule.rule.definition) in called
         case LinkedRule(rule=m.Procedure(declaration=declaration)):
-            return (t.Perform, declaration.id) in called
+            return (t.ProcedureCall, declaration.id) in called
     kept: _Called = set()
     for effect in rule.effects:
         match effect:

@@ -15,7 +15,7 @@ from tilewright.language import typed_ast as t
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
 
-#: a tuple, a `Loose`, a `Ref`, or a word or number
+#: a tuple, a `Unordered`, a `Ref`, or a word or number
 Shape = object
 #: the number of locals declared before each local name
 Levels = Mapping[str, int]
@@ -30,7 +30,7 @@ class Ref:
 
 
 @dataclass(frozen=True, slots=True)
-class Loose:
+class Unordered:
     """Parts without a significant order."""
 
     parts: tuple[Shape, ...]
@@ -41,7 +41,7 @@ def painted(shape: Shape, paint: Callable[[Ref], str]) -> str:
     match shape:
         case Ref():
             return paint(shape)
-        case Loose(parts):
+        case Unordered(parts):
             return "{" + ",".join(sorted(painted(part, paint) for part in parts)) + "}"
         case tuple():
             return "(" + ",".join(painted(part, paint) for part in shape) + ")"
@@ -53,7 +53,7 @@ def refs_in(shape: Shape, path: str = "") -> Iterator[tuple[Ref, str]]:
     match shape:
         case Ref():
             yield shape, path
-        case Loose(parts):
+        case Unordered(parts):
             for part in parts:
                 yield from refs_in(part, f"{path}/*")
         case tuple():
@@ -76,9 +76,9 @@ def term_shape(node: t.Expression, levels: Levels, negated: bool = False) -> Sha
             return term_shape(value, levels, not negated)
         case t.And() | t.Or():
             word = "and" if isinstance(node, t.And) is not negated else "or"
-            return (word, Loose(tuple(_chain(node, word, levels, negated))))
+            return (word, Unordered(tuple(_chain(node, word, levels, negated))))
         case t.Comparison("=" | "!=" as sign, left, right):
-            sides = Loose((term_shape(left, levels), term_shape(right, levels)))
+            sides = Unordered((term_shape(left, levels), term_shape(right, levels)))
             return _opposite(("compare", sides), negated ^ (sign == "!="))
         case t.Comparison(sign, left, right):
             operator, one, other = str(sign), term_shape(left, levels), term_shape(right, levels)
@@ -121,11 +121,11 @@ def _plain(node: t.Expression, levels: Levels) -> Shape:
             parts = (term_shape(part, levels) for part in arguments)
             return ("answer", Ref("definition", id_), *parts)
         case t.SetOf(members):
-            return ("set", Loose(tuple(term_shape(member, levels) for member in members)))
+            return ("set", Unordered(tuple(term_shape(member, levels) for member in members)))
         case t.Arithmetic("+" | "-"):
-            return ("sum", Loose(tuple(_summands(node, levels, True))))
+            return ("sum", Unordered(tuple(_summands(node, levels, True))))
         case t.Arithmetic("*"):
-            return ("product", Loose(tuple(_factors(node, levels))))
+            return ("product", Unordered(tuple(_factors(node, levels))))
     parts = (term_shape(part, levels) for part in t.children(node))
     return (type(node).__name__, *t.words_of(node), *parts)
 
@@ -135,7 +135,7 @@ def _chain(node: t.And | t.Or, op: str, levels: Levels, negated: bool) -> Iterat
     for part in node.parts:
         shape = term_shape(part, levels, negated)
         match shape:
-            case (str(word), Loose(parts)) if word == op:
+            case (str(word), Unordered(parts)) if word == op:
                 yield from parts
             case _:
                 yield shape
@@ -228,7 +228,7 @@ def _effect_shape(effect: t.Effect, levels: Levels) -> Shape:
             return ("offer", shapes(by))
         case t.EndGame(at_once):
             return ("end", at_once)
-        case t.Perform(procedure, arguments):
+        case t.ProcedureCall(procedure, arguments):
             return ("perform", Ref("procedure", procedure), shapes(*arguments))
         case t.Announce(event, arguments):
             return ("announce", Ref("event", event), shapes(*arguments))

@@ -118,7 +118,7 @@ class _Walk:
                 case t.Offer(by):
                     chooser = _who(by, here)
                     self.decisions += [_offered(chooser, a) for a in self.step.actions]
-                case t.Perform(procedure, arguments) if procedure in self.game.procedures:
+                case t.ProcedureCall(procedure, arguments) if procedure in self.game.procedures:
                     performed = self.game.procedures[procedure]
                     names = [name for name, _ in performed.parameters]
                     given = [_who(each, here) for each in arguments]

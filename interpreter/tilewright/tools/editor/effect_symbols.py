@@ -104,7 +104,7 @@ class _Names:
                 yield self.word("name", target, effect.span, last=True)
             case n.Draw(target):
                 yield self.word("drawn", target, effect.span)
-            case n.Perform(name):
+            case n.ProcedureCall(name):
                 yield self.word("procedure", name, effect.span)
             case n.Announce(name):
                 yield self.word("event", name, effect.span)

@@ -31,7 +31,7 @@ from tilewright.tools.workspace.overlay import Overlay, span_holds
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class TypedPlace:
     """An expression at a place: its typed term, and the names in scope."""
 
     term: t.Expression
@@ -44,7 +44,7 @@ class PlaceChecker(ExpressionChecker):
     def __init__(self, environment: Environment, line: int, column: int, mark: str = "") -> None:
         super().__init__(environment, Reporter.discarding())
         self.line, self.column, self.mark = line, column, mark
-        self.found: Found | None = None
+        self.found: TypedPlace | None = None
         self.bound: dict[str, Type] = {}
         self.marked: Scope | None = None
         self.owner: Type | None = None
@@ -56,7 +56,7 @@ class PlaceChecker(ExpressionChecker):
         if span_holds(node.span, self.line, self.column) and (
             self.found is None or _size(node.span) < _size(self.found.term.span)
         ):
-            self.found = Found(replace(term, span=node.span), scope)
+            self.found = TypedPlace(replace(term, span=node.span), scope)
         return term
 
     def _attribute_of(self, base: t.Expression, node: n.Attribute, scope: Scope) -> t.Expression:

@@ -159,7 +159,7 @@ def unoffered(context: Context, source: t.Expression, value: Any) -> Iterator[Fi
             yield from unmet(replace(context, names={**context.names, variable: value}), condition)
         case t.DefinitionCall():
             yield from _unoffered_amendments(context, source, value)
-        case t.Belonging(whole, owner):
+        case t.Restriction(whole, owner):
             if is_member(context, whole, value):
                 yield Finding(context.rule, f"it is not of `{context.text(owner)}`")
             else:

@@ -40,7 +40,7 @@ class Cited:
 
 
 @dataclass(frozen=True, slots=True)
-class Grounds:
+class Justification:
     """A rule and its grounds. `changes` has the rulesets that changed it, with their reasons."""
 
     rule: str
@@ -61,7 +61,7 @@ class ExplainedItem:
     """One line of an award: what was counted on the board, and by which rule."""
 
     item: Item
-    grounds: Grounds
+    grounds: Justification
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +69,7 @@ class Explained:
     """An award with the grounds of each of its items; `by` is the rule that gave the points."""
 
     award: Award
-    by: Grounds
+    by: Justification
     items: tuple[ExplainedItem, ...]
 
 
@@ -110,11 +110,11 @@ def explained(program: Program, award: Award) -> Explained:
 # --------------------------------------------------------------------- grounds of a rule
 
 
-def grounds(game: Game, rule: str, values: list[str] | tuple[str, ...] = ()) -> Grounds:
+def grounds(game: Game, rule: str, values: list[str] | tuple[str, ...] = ()) -> Justification:
     """A rule, its statements, and those of the named values that it read."""
     found = _rules(_Same(game)).get(rule)
     if found is None:
-        return Grounds(rule, "", "", NOWHERE, (), ())
+        return Justification(rule, "", "", NOWHERE, (), ())
     head = found.rule.head
     statements = list(head.statements)
     changes = [
@@ -136,7 +136,7 @@ def grounds(game: Game, rule: str, values: list[str] | tuple[str, ...] = ()) -> 
     says = head.says or (cites[0].says if cites else "")
     applied = replaced_by(game, rule)
     by = "" if applied is None else f"{applied.patch.id} of {applied.ruleset}"
-    return Grounds(rule, found.ruleset, says, head.span, cites, tuple(changes), by)
+    return Justification(rule, found.ruleset, says, head.span, cites, tuple(changes), by)
 
 
 def cited(game: Game, ids: tuple[str, ...]) -> tuple[Cited, ...]:

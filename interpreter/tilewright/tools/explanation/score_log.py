@@ -137,7 +137,7 @@ def _reached_from(game: Game, step: LinkedStep) -> frozenset[str]:
             continue
         found.add(rule.id)
         for effect in t.walk_effects(rule.effects):
-            if isinstance(effect, t.Perform):
+            if isinstance(effect, t.ProcedureCall):
                 waiting.append(game.procedures[effect.procedure])
             elif announced(effect):
                 waiting += game.events[announced(effect)].reactions

@@ -69,7 +69,7 @@ def _all_of(linked: walk.AnyRule, game: Game) -> tuple[list[t.Effect], list[t.Ex
     while waiting:
         more: list[t.Effect] = []
         for effect in waiting:
-            if isinstance(effect, t.Perform) and effect.procedure not in seen:
+            if isinstance(effect, t.ProcedureCall) and effect.procedure not in seen:
                 seen.add(effect.procedure)
                 body = game.procedures[effect.procedure].effects
                 more += t.walk_effects(body)
@@ -150,7 +150,7 @@ def references_by_rule(game: Game) -> dict[str, frozenset[str]]:
                     | t.Drop(t.Target("memory", name))
                 ):
                     marks.add(f"sets {name}")
-                case t.Perform(procedure):
+                case t.ProcedureCall(procedure):
                     marks.add(f"performs {game.procedures[procedure].id}")
         for each in walk.expressions_of(rule):
             match each:

@@ -26,7 +26,7 @@ LONGEST = 72
 
 
 @dataclass(frozen=True, slots=True)
-class Slip:
+class Mutation:
     """A change and its place. `after` is empty for a removal."""
 
     operator: str
@@ -35,7 +35,7 @@ class Slip:
     after: str
 
 
-Found = Iterator[tuple[Slip, N]]
+Mutations = Iterator[tuple[Mutation, N]]
 
 _SHIFTED = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "=": "!=", "!=": "="}
 _OPPOSITE = {
@@ -57,30 +57,30 @@ _ASKING = ("any", "all", "count", "those")
 _ACTIVE = "active"
 
 
-def slips_in_condition(code: Code) -> Iterator[tuple[Slip, Code | None]]:
+def slips_in_condition(code: Code) -> Iterator[tuple[Mutation, Code | None]]:
     """A condition changed in one place; None where it is left out altogether."""
     node = parse_expression(code, Reporter.discarding())
     if node is None:
         return
-    yield Slip("condition", code.whole, shown(node), ""), None
+    yield Mutation("condition", code.whole, shown(node), ""), None
     yield from _as_code(code, node, _in_condition(node, can_go=False))
 
 
-def slips_in_value(code: Code) -> Iterator[tuple[Slip, Code]]:
+def slips_in_value(code: Code) -> Iterator[tuple[Mutation, Code]]:
     """An expression that is an answer, changed in one place."""
     node = parse_expression(code, Reporter.discarding())
     if node is not None:
         yield from _as_code(code, node, _in_value(node))
 
 
-def slips_in_source(code: Code) -> Iterator[tuple[Slip, Code]]:
+def slips_in_source(code: Code) -> Iterator[tuple[Mutation, Code]]:
     """An expression of any sort, changed in one place."""
     node = parse_expression(code, Reporter.discarding())
     if node is not None:
         yield from _as_code(code, node, _in_expression(node))
 
 
-def slips_in_effects(code: Code) -> Iterator[tuple[Slip, Code]]:
+def slips_in_effects(code: Code) -> Iterator[tuple[Mutation, Code]]:
     """Effects changed in one place."""
     effects = parse_effects(code, Reporter.discarding())
     if effects is None:
@@ -109,8 +109,8 @@ def one_line(text: str) -> str:
 
 
 def _as_code(
-    code: Code, node: n.Expression, found: Iterator[tuple[Slip, n.Expression]]
-) -> Iterator[tuple[Slip, Code]]:
+    code: Code, node: n.Expression, found: Iterator[tuple[Mutation, n.Expression]]
+) -> Iterator[tuple[Mutation, Code]]:
     seen = {print_expression(node)}
     for slip, changed in found:
         text = print_expression(changed)
@@ -122,20 +122,22 @@ def _as_code(
 # ------------------------------------------------------------------ expressions
 
 
-def _instead(operator: str, node: n.Expression, other: n.Expression) -> tuple[Slip, n.Expression]:
-    return Slip(operator, _span(node), shown(node), shown(other)), other
+def _instead(
+    operator: str, node: n.Expression, other: n.Expression
+) -> tuple[Mutation, n.Expression]:
+    return Mutation(operator, _span(node), shown(node), shown(other)), other
 
 
 def _in_condition(
     node: n.Expression, *, can_go: bool = True
-) -> Iterator[tuple[Slip, n.Expression]]:
+) -> Iterator[tuple[Mutation, n.Expression]]:
     """Left out, negated, or changed inside."""
     if can_go:
-        yield Slip("condition", _span(node), shown(node), ""), n.Truth(True, _span(node))
+        yield Mutation("condition", _span(node), shown(node), ""), n.Truth(True, _span(node))
     yield from _in_value(node)
 
 
-def _in_value(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
+def _in_value(node: n.Expression) -> Iterator[tuple[Mutation, n.Expression]]:
     """Negated where that can be, and changed inside."""
     opposite = _negated(node)
     if opposite is not None:
@@ -155,21 +157,21 @@ def _negated(node: n.Expression) -> n.Expression | None:
             return value
         case n.Quantifier(kind) if kind not in ("any", "all"):
             return None
-        case n.Number() | n.Nothing() | n.SetOf() | n.Negative() | n.Arithmetic() | n.Belonging():
+        case n.Number() | n.Nothing() | n.SetOf() | n.Negative() | n.Arithmetic() | n.Restriction():
             return None
         case n.Conditional():
             return None
     return n.Not(node, _span(node))
 
 
-def _in_expression(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
+def _in_expression(node: n.Expression) -> Iterator[tuple[Mutation, n.Expression]]:
     yield from _own(node)
     match node:
         case n.And(parts) | n.Or(parts):
             for i, part in enumerate(parts):
                 rest = (*parts[:i], *parts[i + 1 :])
                 left = rest[0] if len(rest) == 1 else _with(node, "parts", rest)
-                yield Slip("condition", _span(part), shown(part), ""), left
+                yield Mutation("condition", _span(part), shown(part), ""), left
                 for slip, changed in _in_condition(part, can_go=False):
                     yield slip, _with(node, "parts", (*parts[:i], changed, *parts[i + 1 :]))
         case n.Quantifier(kind, _, source, body):
@@ -195,7 +197,7 @@ def _in_expression(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
             yield from _in_parts(node)
 
 
-def _in_parts(node: N) -> Found[N]:
+def _in_parts(node: N) -> Mutations[N]:
     """Changes in the expressions that a node has, one at a time."""
     for name in node.__match_args__:
         held = getattr(node, name)
@@ -210,7 +212,7 @@ def _in_parts(node: N) -> Found[N]:
                     yield slip, _with(node, name, (*held[:i], new, *held[i + 1 :]))
 
 
-def _own(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
+def _own(node: n.Expression) -> Iterator[tuple[Mutation, n.Expression]]:
     """The possible changes of this node itself."""
     match node:
         case n.Number(value, span):
@@ -248,18 +250,20 @@ def _own(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
         case n.SetOf(items, span) if len(items) > 1:
             for i, item in enumerate(items):
                 rest = n.SetOf((*items[:i], *items[i + 1 :]), span)
-                yield Slip("member", _span(item), shown(item), ""), rest
+                yield Mutation("member", _span(item), shown(item), ""), rest
 
 
 # ------------------------------------------------------------------ effects
 
 
-def _in_block(block: Block) -> Iterator[tuple[Slip, Block]]:
+def _in_block(block: Block) -> Iterator[tuple[Mutation, Block]]:
     for i, effect in enumerate(block):
         before, after = block[:i], block[i + 1 :]
-        yield Slip("effect", effect.span, shown(effect), ""), (*before, *after)
+        yield Mutation("effect", effect.span, shown(effect), ""), (*before, *after)
         if after and not _do_not_meet(effect, after[0]):
-            slip = Slip("order", effect.span, shown(effect), f"{shown(after[0])}; {shown(effect)}")
+            slip = Mutation(
+                "order", effect.span, shown(effect), f"{shown(after[0])}; {shown(effect)}"
+            )
             yield slip, (*before, after[0], effect, *after[1:])
         for slip, changed in _in_effect(effect):
             yield slip, (*before, changed, *after)
@@ -304,14 +308,14 @@ def _plain_names(node: n.Expression) -> set[str] | None:
     """
     if isinstance(node, n.Number | n.Truth | n.Nothing):
         return set()
-    if isinstance(node, n.Belonging):
+    if isinstance(node, n.Restriction):
         whole, owner = _plain_names(node.whole), _plain_names(node.owner)
         return None if whole is None or owner is None else whole | owner
     path = dotted_name(node)
     return None if path is None else {path}
 
 
-def _in_effect(effect: n.Effect) -> Iterator[tuple[Slip, n.Effect]]:
+def _in_effect(effect: n.Effect) -> Iterator[tuple[Mutation, n.Effect]]:
     match effect:
         case n.If(test, then, otherwise):
             yield from _condition_of(effect, "test", test)
@@ -327,12 +331,12 @@ def _in_effect(effect: n.Effect) -> Iterator[tuple[Slip, n.Effect]]:
         case n.Stop(test):
             if test is not None:
                 bare = n.Stop(None, effect.span)
-                yield Slip("condition", _span(test), "if " + shown(test), ""), bare
+                yield Mutation("condition", _span(test), "if " + shown(test), ""), bare
                 yield from _inside(effect, "test", _in_condition(test, can_go=False))
         case n.Choose(optional, _, source, by, _, body, otherwise):
             word = "choose" if optional else "may choose"
             was = "may choose" if optional else "choose"
-            yield Slip("may", effect.span, was, word), replace(effect, optional=not optional)
+            yield Mutation("may", effect.span, was, word), replace(effect, optional=not optional)
             yield from _inside(effect, "source", _in_expression(source))
             yield from _inside(effect, "by", _of_player(by))
             yield from _blocks_of(effect, body=body, otherwise=otherwise)
@@ -346,7 +350,7 @@ def _in_effect(effect: n.Effect) -> Iterator[tuple[Slip, n.Effect]]:
             if isinstance(effect, n.DrawInto) and effect.times is not None:
                 yield from _inside(effect, "times", _in_expression(effect.times))
             if where is not None:
-                slip = Slip("condition", _span(where), "where " + shown(where), "")
+                slip = Mutation("condition", _span(where), "where " + shown(where), "")
                 yield slip, replace(effect, where=None)
                 yield from _inside(effect, "where", _in_condition(where, can_go=False))
         case n.Offer(by):
@@ -362,7 +366,7 @@ def _in_effect(effect: n.Effect) -> Iterator[tuple[Slip, n.Effect]]:
             yield from _in_parts(effect)
 
 
-def _of_player(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
+def _of_player(node: n.Expression) -> Iterator[tuple[Mutation, n.Expression]]:
     """Somebody else instead, and changes inside."""
     span = _span(node)
     active = n.Name(_ACTIVE, span)
@@ -370,16 +374,16 @@ def _of_player(node: n.Expression) -> Iterator[tuple[Slip, n.Expression]]:
     yield from _in_expression(node)
 
 
-def _condition_of(effect: N, name: str, test: n.Expression) -> Found[N]:
+def _condition_of(effect: N, name: str, test: n.Expression) -> Mutations[N]:
     yield from _inside(effect, name, _in_condition(test))
 
 
-def _inside(effect: N, name: str, found: Iterator[tuple[Slip, n.Expression]]) -> Found[N]:
+def _inside(effect: N, name: str, found: Iterator[tuple[Mutation, n.Expression]]) -> Mutations[N]:
     for slip, changed in found:
         yield slip, _with(effect, name, changed)
 
 
-def _blocks_of(effect: N, **blocks: Block) -> Found[N]:
+def _blocks_of(effect: N, **blocks: Block) -> Mutations[N]:
     for name, block in blocks.items():
         for slip, changed in _in_block(block):
             yield slip, _with(effect, name, changed)

@@ -17,7 +17,7 @@ from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
 from tilewright.source.text import Span
 from tilewright.tools.mutation.effect_operators import (
-    Slip,
+    Mutation,
     slips_in_condition,
     slips_in_effects,
     slips_in_source,
@@ -47,7 +47,7 @@ class _Change:
     rule: str
     near: frozenset[str]
     hooks: frozenset[str]
-    slip: Slip
+    slip: Mutation
     text: str
     ruleset: m.Ruleset
 
@@ -124,7 +124,7 @@ def _of(
     ruleset: m.Ruleset,
     kept: str,
     i: int,
-    changes: Iterable[tuple[Slip, object]],
+    changes: Iterable[tuple[Mutation, object]],
     rule: str,
     *,
     near: frozenset[str] = _NONE,
@@ -138,7 +138,7 @@ def _of(
         yield _Change(rule, near, hooks, slip, text, replace(ruleset, **new))
 
 
-def _words(slip: Slip) -> str:
+def _words(slip: Mutation) -> str:
     if not slip.after:
         return f"without `{slip.before}`"
     if slip.operator == "order":
@@ -153,20 +153,20 @@ def _rule(ruleset: m.Ruleset, i: int, rule: m.Rule) -> Iterator[_Change]:
     id_ = rule.head.id
     near, hooks = frozenset((id_,)), _hooks(ruleset, rule)
     gone = replace(ruleset, rules=_at(ruleset.rules, i))
-    slip = Slip("rule", rule.head.span, id_, "")
+    slip = Mutation("rule", rule.head.span, id_, "")
     yield _Change(id_, near, hooks, slip, f"without the rule `{id_}`", gone)
     changes = rule_slips(rule)
     yield from _of(ruleset, "rules", i, changes, id_, near=near, hooks=hooks, place=f" in `{id_}`")
 
 
-def rule_slips(rule: m.Rule) -> Iterator[tuple[Slip, m.Rule]]:
+def rule_slips(rule: m.Rule) -> Iterator[tuple[Mutation, m.Rule]]:
     """A rule changed in one place of its text."""
     head = rule.head
     if head.when is not None:
         for slip, when in slips_in_condition(head.when):
             yield slip, replace(rule, head=replace(head, when=when))
     for i, other in enumerate(head.over):
-        slip = Slip("over", head.span, f"over: {other}", "")
+        slip = Mutation("over", head.span, f"over: {other}", "")
         yield slip, replace(rule, head=replace(head, over=_at(head.over, i)))
     match rule:
         case m.Amendment(value=value):
@@ -197,7 +197,7 @@ def _order(ruleset: m.Ruleset) -> Iterator[_Change]:
             after = (*second.head.after, rule.head.id)
             second = replace(second, head=replace(second.head, after=after))
             rules = _at(_at(ruleset.rules, i, first), place[other], second)
-            slip = Slip("after", rule.head.span, f"after: {other}", f"before: {other}")
+            slip = Mutation("after", rule.head.span, f"after: {other}", f"before: {other}")
             description = f"with `{rule.head.id}` before `{other}`"
             near = frozenset((rule.head.id, other))
             yield _Change(
@@ -211,11 +211,11 @@ def _order(ruleset: m.Ruleset) -> Iterator[_Change]:
 def _patches(ruleset: m.Ruleset) -> Iterator[_Change]:
     for i, patch in enumerate(ruleset.patches):
         near = frozenset((patch.id,))
-        slip = Slip("patch", patch.span, patch.id, "")
+        slip = Mutation("patch", patch.span, patch.id, "")
         gone = replace(ruleset, patches=_at(ruleset.patches, i))
         yield _Change(patch.id, near, _NONE, slip, f"without the patch `{patch.id}`", gone)
         changes = [
-            (Slip("number", patch.span, patch.to, other), replace(patch, to=other))
+            (Mutation("number", patch.span, patch.to, other), replace(patch, to=other))
             for other in _other_values(patch.to)
         ]
         if patch.rule is not None:
@@ -236,7 +236,7 @@ def _values(ruleset: m.Ruleset) -> Iterator[_Change]:
         named = re.compile(rf"(?<![\w.]){re.escape(value.id)}(?![\w.])")
         near = frozenset(id_ for id_, text in texts.items() if named.search(text))
         for other in _other_values(value.value):
-            slip = Slip("value", value.span, value.value, other)
+            slip = Mutation("value", value.span, value.value, other)
             new = replace(ruleset, values=_at(ruleset.values, i, replace(value, value=other)))
             description = f"with {other} instead of {value.value} as `{value.id}`"
             yield _Change(value.id, near, frozenset((value.id,)), slip, description, new)
@@ -272,10 +272,10 @@ def _definitions(ruleset: m.Ruleset) -> Iterator[_Change]:
             for rule in ruleset.rules
             if isinstance(rule, m.Amendment) and rule.definition == declared.id
         )
-        changes: list[tuple[Slip, m.DefinitionDecl]] = []
+        changes: list[tuple[Mutation, m.DefinitionDecl]] = []
         if declared.combine in _OTHER_COMBINE:
             combine = _OTHER_COMBINE[declared.combine]
-            slip = Slip("combine", declared.span, declared.combine.value, combine.value)
+            slip = Mutation("combine", declared.span, declared.combine.value, combine.value)
             changes.append((slip, replace(declared, combine=combine)))
         if declared.default is not None:
             for slip, code in slips_in_value(declared.default):
@@ -294,7 +294,7 @@ def _steps(ruleset: m.Ruleset, game: Game) -> Iterator[_Change]:
             if first not in own and second not in own:
                 continue
             mover = own[first] if first in own else own[second]
-            slip = Slip("step", mover.span, f"{first}, {second}", f"{second}, {first}")
+            slip = Mutation("step", mover.span, f"{first}, {second}", f"{second}, {first}")
             description = f"with step `{second}` before step `{first}`"
             near = frozenset(_standing_at(ruleset, (first, second)))
             if first in own and second in own:
@@ -334,7 +334,7 @@ def _memory(ruleset: m.Ruleset) -> Iterator[_Change]:
     for i, memory in enumerate(ruleset.memory):
         near = frozenset(id_ for id_, text in texts.items() if memory.id in text)
         per = "game" if memory.per == "turn" else "turn"
-        slip = Slip("period", memory.span, memory.per, per)
+        slip = Mutation("period", memory.span, memory.per, per)
         new = replace(ruleset, memory=_at(ruleset.memory, i, replace(memory, per=per)))
         description = f"with `{memory.id}` remembered per {per}"
         yield _Change(f"memory {memory.id}", near, frozenset((memory.id,)), slip, description, new)
@@ -346,15 +346,15 @@ def _memory(ruleset: m.Ruleset) -> Iterator[_Change]:
 def _features(ruleset: m.Ruleset) -> Iterator[_Change]:
     for i, kind in enumerate(ruleset.features):
         hooks = frozenset((kind.id,))
-        changes: list[tuple[Slip, m.FeatureKind]] = []
+        changes: list[tuple[Mutation, m.FeatureKind]] = []
         for completion in m.Completion:
             if completion is not kind.completes:
-                slip = Slip("completes", kind.span, kind.completes.value, completion.value)
+                slip = Mutation("completes", kind.span, kind.completes.value, completion.value)
                 changes.append((slip, replace(kind, completes=completion)))
         for j, attribute in enumerate(kind.attributes):
             combine = m.Combine.MAX if attribute.combine is m.Combine.SUM else m.Combine.SUM
             text = f"{attribute.id} {attribute.combine.value}"
-            slip = Slip("merge", attribute.span, text, f"{attribute.id} {combine.value}")
+            slip = Mutation("merge", attribute.span, text, f"{attribute.id} {combine.value}")
             new = replace(attribute, combine=combine)
             changes.append((slip, replace(kind, attributes=_at(kind.attributes, j, new))))
         id_, place = f"feature {kind.id}", f" for `{kind.id}`"
@@ -364,12 +364,12 @@ def _features(ruleset: m.Ruleset) -> Iterator[_Change]:
 def _figures(ruleset: m.Ruleset) -> Iterator[_Change]:
     for i, kind in enumerate(ruleset.figures):
         hooks = frozenset((kind.id, *kind.traits))
-        changes: list[tuple[Slip, m.FigureKind]] = []
+        changes: list[tuple[Mutation, m.FigureKind]] = []
         for count in (kind.count + 1, kind.count - 1):
-            slip = Slip("count", kind.span, str(kind.count), str(count))
+            slip = Mutation("count", kind.span, str(kind.count), str(count))
             changes.append((slip, replace(kind, count=count)))
         for j, trait in enumerate(kind.traits):
-            slip = Slip("trait", kind.span, trait, "")
+            slip = Mutation("trait", kind.span, trait, "")
             changes.append((slip, replace(kind, traits=_at(kind.traits, j))))
         id_, place = f"figure {kind.id}", f" for `{kind.id}`"
         yield from _of(ruleset, "figures", i, changes, id_, hooks=hooks, place=place)
@@ -378,12 +378,12 @@ def _figures(ruleset: m.Ruleset) -> Iterator[_Change]:
 def _roles(ruleset: m.Ruleset) -> Iterator[_Change]:
     for i, role in enumerate(ruleset.roles):
         hooks = frozenset((role.id,))
-        slip = Slip("role", role.span, role.id, "")
+        slip = Mutation("role", role.span, role.id, "")
         gone = replace(ruleset, roles=_at(ruleset.roles, i))
         yield _Change(f"role {role.id}", _NONE, hooks, slip, f"without role `{role.id}`", gone)
         for j, figure in enumerate(role.figures):
             if len(role.figures) > 1:
-                slip = Slip("member", role.span, figure, "")
+                slip = Mutation("member", role.span, figure, "")
                 new = replace(role, figures=_at(role.figures, j))
                 whole = replace(ruleset, roles=_at(ruleset.roles, i, new))
                 description = f"without `{figure}` in role `{role.id}`"

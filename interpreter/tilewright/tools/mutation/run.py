@@ -40,7 +40,7 @@ MORE_TURNS = 40
 Options = tuple[tuple[str, str], ...]
 
 
-class Fate(StrEnum):
+class MutantOutcome(StrEnum):
     """The result of a mutant."""
 
     KILLED = "killed"
@@ -54,7 +54,7 @@ class Outcome:
     """A mutant, its fate, and the first scenario that failed."""
 
     mutant: Mutant
-    fate: Fate
+    fate: MutantOutcome
     by: str
 
 
@@ -70,34 +70,38 @@ class Report:
     stale: tuple[tuple[Span, str], ...]
     least: int = ENOUGH
 
-    def of(self, fate: Fate) -> tuple[Outcome, ...]:
+    def of(self, fate: MutantOutcome) -> tuple[Outcome, ...]:
         """The outcomes with a fate."""
         return tuple(outcome for outcome in self.outcomes if outcome.fate is fate)
 
     @property
     def counted(self) -> int:
         """The number of mutants killed or alive."""
-        return len(self.of(Fate.KILLED)) + len(self.of(Fate.LIVING))
+        return len(self.of(MutantOutcome.KILLED)) + len(self.of(MutantOutcome.LIVING))
 
     @property
     def score(self) -> Fraction:
         """The share of killed mutants; 1 without mutants."""
-        return Fraction(len(self.of(Fate.KILLED)), self.counted) if self.counted else Fraction(1)
+        return (
+            Fraction(len(self.of(MutantOutcome.KILLED)), self.counted)
+            if self.counted
+            else Fraction(1)
+        )
 
     @property
     def survivors(self) -> tuple[Outcome, ...]:
         """Those that live and are not explained."""
         known = {each.mutant for each in self.explained}
-        return tuple(o for o in self.of(Fate.LIVING) if o.mutant.id not in known)
+        return tuple(o for o in self.of(MutantOutcome.LIVING) if o.mutant.id not in known)
 
     @property
     def by_rule(self) -> tuple[tuple[str, int, int], ...]:
         """The killed and the counted mutants of each rule."""
         counts: dict[str, list[int]] = {}
         for outcome in self.outcomes:
-            if outcome.fate in (Fate.KILLED, Fate.LIVING):
+            if outcome.fate in (MutantOutcome.KILLED, MutantOutcome.LIVING):
                 count = counts.setdefault(outcome.mutant.rule, [0, 0])
-                count[0] += outcome.fate is Fate.KILLED
+                count[0] += outcome.fate is MutantOutcome.KILLED
                 count[1] += 1
         return tuple((rule, killed, all_) for rule, (killed, all_) in counts.items())
 
@@ -138,7 +142,7 @@ def mutate(
     numbers = [i for i, mutant in enumerate(trial.mutants) if rule in ("", mutant.rule)]
     if 0 < sample < len(numbers):
         numbers = sorted(random.Random(seed).sample(numbers, sample))
-    fates: list[tuple[Fate, str]] = []
+    fates: list[tuple[MutantOutcome, str]] = []
     for fate in _fates(trial, numbers, jobs):
         fates.append(fate)
         progress(len(fates), len(numbers))
@@ -163,9 +167,9 @@ def _stale(
         outcome = fates.get(each.mutant)
         if each.mutant not in known:
             found.append((each.span, f"unknown mutant `{each.mutant}`"))
-        elif outcome is not None and outcome.fate is Fate.KILLED:
+        elif outcome is not None and outcome.fate is MutantOutcome.KILLED:
             found.append((each.span, f"`{each.mutant}` is killed by `{outcome.by}`"))
-        elif outcome is not None and outcome.fate is not Fate.LIVING:
+        elif outcome is not None and outcome.fate is not MutantOutcome.LIVING:
             found.append((each.span, f"`{each.mutant}` does not count: it is {outcome.fate}"))
     return tuple(found)
 
@@ -175,7 +179,7 @@ def _stale(
 _TRIAL: list[Trial] = []  # in a process of its own, the trial it works for
 
 
-def _fates(trial: Trial, numbers: Sequence[int], jobs: int) -> Iterator[tuple[Fate, str]]:
+def _fates(trial: Trial, numbers: Sequence[int], jobs: int) -> Iterator[tuple[MutantOutcome, str]]:
     if jobs <= 1:
         yield from map(trial.fate, numbers)
         return
@@ -188,7 +192,7 @@ def _begin(library: Library, ruleset: str) -> None:
     _TRIAL[:] = [Trial(library, ruleset)]
 
 
-def _fate(number: int) -> tuple[Fate, str]:
+def _fate(number: int) -> tuple[MutantOutcome, str]:
     return _TRIAL[0].fate(number)
 
 
@@ -238,20 +242,20 @@ class Trial:
                 for name in names_in(rule):
                     self._hanging.setdefault(name, set()).add(rule.head.id)
 
-    def fate(self, number: int) -> tuple[Fate, str]:
+    def fate(self, number: int) -> tuple[MutantOutcome, str]:
         """The result of a mutant, and the first scenario that fails."""
         mutant = self.mutants[number]
         altered = Altered(self.library.instead(mutant.ruleset), self.programs)
         altered.is_same(self.ruleset, ())
         if altered.is_stillborn:
-            return Fate.STILLBORN, ""
+            return MutantOutcome.STILLBORN, ""
         for case in self._cases_for(mutant):
             is_same = altered.is_same(case.game, case.scenario.options)
             if altered.is_stillborn:
-                return Fate.STILLBORN, ""
+                return MutantOutcome.STILLBORN, ""
             if not is_same and not passes(case, altered):
-                return Fate.KILLED, case.name
-        return (Fate.LIVING if altered.is_changed else Fate.SAME), ""
+                return MutantOutcome.KILLED, case.name
+        return (MutantOutcome.LIVING if altered.is_changed else MutantOutcome.SAME), ""
 
     def _cases_for(self, mutant: Mutant) -> Iterator[Case]:
         near = [case for case in self.own if mutant.near.intersection(case.scenario.covers)]

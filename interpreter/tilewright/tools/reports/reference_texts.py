@@ -64,7 +64,7 @@ EFFECTS: dict[str, str] = {
     "draw_into": "moves random pieces from one stack into another: some, or all that match",
     "draw": "takes a random piece out of a stack, one that matches `where`",
     "offer": "lets a player perform one of the actions of this step, or none",
-    "perform": "performs a procedure: the effects of all its rules",
+    "procedure_call": "performs a procedure: the effects of all its rules",
     "announce": "announces an event: all reactions to it follow at once",
     "end_game": "ends the turns; the final phase follows, unless it ends `at once`",
 }

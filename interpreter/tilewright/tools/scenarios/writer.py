@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
-from tilewright.source.yaml.dump import Noted
+from tilewright.source.yaml.dump import Commented
 
 #: comments for lines of the play, by their number from zero
 Comments = Mapping[int, str]
@@ -47,11 +47,11 @@ def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[
 def _line(line: Line, comment: str) -> Any:
     if line.expect is None:
         text = f"draw {line.text}" if line.verb == "draw" else line.text
-        return Noted(text, comment) if comment else text
+        return Commented(text, comment) if comment else text
     data = expectation_data(line.expect)
     if comment:  # diagnostics point to the first key, so the comment is beside it
         key = next(iter(data))
-        data[key] = Noted(data[key], comment)
+        data[key] = Commented(data[key], comment)
     return {"expect": data}
 
 

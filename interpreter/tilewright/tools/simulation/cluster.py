@@ -26,10 +26,10 @@ from typing import Any
 
 from tilewright.tools.simulation.cluster_worker import UnfitError, packed, ticket_for
 from tilewright.tools.simulation.run import (
-    Bench,
     Crew,
-    Done,
     LostError,
+    PlanPrograms,
+    PlayedChunk,
 )
 
 LOCAL = "local"
@@ -74,7 +74,7 @@ class Cluster:
     patience: float = PATIENCE
     notice: Callable[[str], None] = lambda text: None
 
-    def crew(self, bench: Bench) -> Crew:
+    def crew(self, bench: PlanPrograms) -> Crew:
         """A crew for the chunks of a bench. Raises ClusterError."""
         if not (self.address == LOCAL or self._is_file or _ADDRESS.fullmatch(self.address)):
             raise ClusterError(
@@ -90,7 +90,9 @@ class Cluster:
         _quiet()
         return partial(self._played, bench)
 
-    def _played(self, bench: Bench, missing: Sequence[int]) -> Generator[Done, None, None]:
+    def _played(
+        self, bench: PlanPrograms, missing: Sequence[int]
+    ) -> Generator[PlayedChunk, None, None]:
         run = _Run(self, bench, missing)
         is_own = self.address == LOCAL
         own = _own_cluster(min(self.workers, len(missing))) if is_own and missing else nullcontext()
@@ -212,16 +214,16 @@ class Line:
 
     def __init__(self, numbers: Sequence[int]) -> None:
         self.numbers = deque(numbers)
-        self.here: dict[int, Done] = {}
+        self.here: dict[int, PlayedChunk] = {}
         self._awaited = set(numbers)
 
-    def take(self, done: Done) -> None:
+    def take(self, done: PlayedChunk) -> None:
         """Take a finished chunk; a duplicate is ignored."""
         if done.number in self._awaited:
             self._awaited.discard(done.number)
             self.here[done.number] = done
 
-    def ready(self) -> Iterator[Done]:
+    def ready(self) -> Iterator[PlayedChunk]:
         """Those whose turn it is."""
         while self.numbers and self.numbers[0] in self.here:
             yield self.here.pop(self.numbers.popleft())
@@ -230,7 +232,7 @@ class Line:
 class _Run:
     """The rest of a plan, and the requests on the current connection."""
 
-    def __init__(self, cluster: Cluster, bench: Bench, missing: Sequence[int]) -> None:
+    def __init__(self, cluster: Cluster, bench: PlanPrograms, missing: Sequence[int]) -> None:
         self.cluster = cluster
         self.line = Line(missing)
         self.left = sorted(missing)  # not asked for, or lost: a heap
@@ -239,7 +241,7 @@ class _Run:
         self.ticket, self.games = ticket_for(bench), packed(bench)
         self.noticed: set[str] = set()
 
-    def chunks(self, client: Any) -> Generator[Done, None, None]:
+    def chunks(self, client: Any) -> Generator[PlayedChunk, None, None]:
         """Chunks in order, until there are no more or the connection is lost. Raises LostError."""
         from distributed import as_completed
 

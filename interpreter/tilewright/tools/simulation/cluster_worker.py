@@ -20,9 +20,9 @@ from tilewright.tools.simulation.plan import measured_in
 from tilewright.tools.simulation.records import RecordError, Records, record_writer
 from tilewright.tools.simulation.results import words_of
 from tilewright.tools.simulation.run import (
-    Bench,
-    Done,
     Pack,
+    PlanPrograms,
+    PlayedChunk,
 )
 from tilewright.tools.workspace.cache import digest_of
 
@@ -36,7 +36,7 @@ class UnfitError(Exception):
     """The reason why a worker cannot play, as a sentence."""
 
 
-def ticket_for(bench: Bench) -> Ticket:
+def ticket_for(bench: PlanPrograms) -> Ticket:
     """The facts that workers must share to play these chunks. Raises RecordError."""
     writer = record_writer() if bench.keep else ""
     return {
@@ -58,7 +58,7 @@ def program_text() -> str:
     return digest_of(parts)
 
 
-def packed(bench: Bench) -> bytes:
+def packed(bench: PlanPrograms) -> bytes:
     """A plan with the rulesets of its games, ready to travel."""
     carried: dict[str, Selection] = {}
     for text in bench.plan.games:
@@ -68,11 +68,11 @@ def packed(bench: Bench) -> bytes:
     return zlib.compress(pickle.dumps((bench.plan, carried, bench.keep)))
 
 
-_BENCHES: dict[str, tuple[Bench, Pack | None]] = {}
+_BENCHES: dict[str, tuple[PlanPrograms, Pack | None]] = {}
 _ONE_AT_A_TIME = threading.Lock()
 
 
-def play_there(ticket: Ticket, games: bytes, number: int) -> Done:
+def play_there(ticket: Ticket, games: bytes, number: int) -> PlayedChunk:
     """Play one chunk on a worker. Raises UnfitError.
 
     Threads take turns: games keep Python busy, and programs cache values.
@@ -82,13 +82,13 @@ def play_there(ticket: Ticket, games: bytes, number: int) -> Done:
         return bench.done(number, pack)
 
 
-def _bench(ticket: Ticket, games: bytes) -> tuple[Bench, Pack | None]:
+def _bench(ticket: Ticket, games: bytes) -> tuple[PlanPrograms, Pack | None]:
     """The programs of a plan on this worker, and what makes its records."""
     _agree(ticket)
     run = ticket["run"]
     if run not in _BENCHES:
         plan, carried, keep = pickle.loads(zlib.decompress(games))
-        bench = Bench(plan, None, keep=keep, carried=carried)
+        bench = PlanPrograms(plan, None, keep=keep, carried=carried)
         diagnostics = bench.prepare()
         if diagnostics:
             raise UnfitError(f"{_here()} cannot link what it was sent: {diagnostics[0].message}")

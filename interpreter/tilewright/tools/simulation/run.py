@@ -54,7 +54,7 @@ class Chunk:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class PlayedChunk:
     """A played chunk: its tally, and its records by file name."""
 
     number: int
@@ -84,7 +84,7 @@ class LostError(Exception):
         self.hint = hint
 
 
-class Bench:
+class PlanPrograms:
     """The programs of a plan, compiled when they are first needed, of a library's rulesets or of
     those that are carried along, by game."""
 
@@ -194,13 +194,13 @@ class Bench:
         program = self.programs[game]
         return play_game(program, plan.players, plan.bots, plan.seeds[game], number).cause
 
-    def done(self, number: int, pack: Pack | None = None) -> Done:
+    def done(self, number: int, pack: Pack | None = None) -> PlayedChunk:
         """Play one chunk, count it, and make its records if they are kept."""
         if pack is None:
-            return Done(number, self.tally(number), {})
+            return PlayedChunk(number, self.tally(number), {})
         chunk = self.play(number)
         tally = chunk.tally()
-        return Done(number, tally, pack(chunk, tally))
+        return PlayedChunk(number, tally, pack(chunk, tally))
 
 
 #: makes the records of a chunk: the contents of files by their names, in the order of writing
@@ -225,11 +225,11 @@ class Store(Protocol):
 
 OnChunk = Callable[[Simulation], None]
 #: plays chunks: yields their results in the order of the given numbers
-Crew = Callable[[Sequence[int]], Generator[Done, None, None]]
+Crew = Callable[[Sequence[int]], Generator[PlayedChunk, None, None]]
 
 
 def simulate(
-    bench: Bench,
+    bench: PlanPrograms,
     *,
     jobs: int = 1,
     store: Store | None = None,
@@ -311,8 +311,8 @@ def is_enough(found: Simulation) -> bool:
 
 
 def _played(
-    bench: Bench, missing: Sequence[int], jobs: int, pack: Pack | None
-) -> Generator[Done, None, None]:
+    bench: PlanPrograms, missing: Sequence[int], jobs: int, pack: Pack | None
+) -> Generator[PlayedChunk, None, None]:
     """The chunks, in their order, played here or in other processes."""
     if jobs <= 1:
         for number in missing:
@@ -322,7 +322,7 @@ def _played(
     pool = ProcessPoolExecutor(
         jobs, mp_context=forking_context(), initializer=_settle_in, initargs=(bench, pack)
     )
-    waiting: deque[Future[Done]] = deque()
+    waiting: deque[Future[PlayedChunk]] = deque()
     try:
         for number in missing:
             waiting.append(pool.submit(_play_there, number))
@@ -334,14 +334,14 @@ def _played(
         pool.shutdown(cancel_futures=True)
 
 
-_HERE: list[tuple[Bench, Pack | None]] = []
+_HERE: list[tuple[PlanPrograms, Pack | None]] = []
 
 
-def _settle_in(bench: Bench, pack: Pack | None) -> None:
+def _settle_in(bench: PlanPrograms, pack: Pack | None) -> None:
     settle_in()
     _HERE[:] = [(bench, pack)]
 
 
-def _play_there(number: int) -> Done:
+def _play_there(number: int) -> PlayedChunk:
     bench, pack = _HERE[0]
     return bench.done(number, pack)

@@ -27,7 +27,7 @@ _MAX_ADVICE = 20
 
 
 @dataclass(frozen=True, slots=True)
-class Grounded:
+class CitingPart:
     """Something with `from`: what it is called in a message, and the statements it names."""
 
     what: str
@@ -36,10 +36,10 @@ class Grounded:
     is_rule: bool = False
 
 
-def grounded(ruleset: Ruleset) -> tuple[Grounded, ...]:
+def grounded(ruleset: Ruleset) -> tuple[CitingPart, ...]:
     """Everything in a ruleset that can name statements."""
     return tuple(
-        Grounded(f"{kind} `{id_}`", statements, span, kind == "rule")
+        CitingPart(f"{kind} `{id_}`", statements, span, kind == "rule")
         for kind, id_, statements, span in stated_things(ruleset)
     )
 
@@ -80,7 +80,7 @@ class StatementChecker:
 
     def _statements_carried(self, own: Ruleset, entire: Ruleset, reporter: Reporter) -> None:
         named: set[str] = set()
-        rules: dict[str, Grounded] = {}
+        rules: dict[str, CitingPart] = {}
         for item in grounded(entire):
             named |= set(item.statements)
             for statement in item.statements if item.is_rule else ():

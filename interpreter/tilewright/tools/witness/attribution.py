@@ -36,8 +36,8 @@ from tilewright.tools.witness.parting import (
     NONE,
     Evidence,
     Evidences,
+    LockstepDifference,
     Marks,
-    Parting,
     Side,
 )
 
@@ -234,14 +234,14 @@ def judge_of(uses: Uses, lead: int) -> Judge:
     which the first of `uses` belongs.
     """
 
-    def judge(both: Lockstep, parting: Parting) -> Evidences:
+    def judge(both: Lockstep, parting: LockstepDifference) -> Evidences:
         one, two = _evidences(both, parting, uses)
         return (one, two) if lead == 0 else (two, one)
 
     return judge
 
 
-def _evidences(both: Lockstep, parting: Parting, uses: Uses) -> Evidences:
+def _evidences(both: Lockstep, parting: LockstepDifference, uses: Uses) -> Evidences:
     """The marks that a parting is about, for the leader and for the replica."""
     sides = (both.leader, both.replica)
     things = _things(parting)
@@ -271,7 +271,7 @@ def _evidences(both: Lockstep, parting: Parting, uses: Uses) -> Evidences:
     return found[0], found[1]
 
 
-def _things(parting: Parting) -> set[str]:
+def _things(parting: LockstepDifference) -> set[str]:
     """The things that differ, on either side."""
     figures = {text.partition(" at ")[0] for places in parting.places for text in places}
     found = {f"figure {name.split()[-1]}" for name in figures}
@@ -282,13 +282,13 @@ def _things(parting: Parting) -> set[str]:
     return found | {f"kind {award.feature.split()[0]}" for award in awards}
 
 
-def _acted(parting: Parting, sides: tuple[Side, Side], i: int) -> set[str]:
+def _acted(parting: LockstepDifference, sides: tuple[Side, Side], i: int) -> set[str]:
     """The rules that moved, turned, gave or paid something on a side."""
     rules = [change.rule for change in sides[i].changes if change.rule and change.event != "draw"]
     return {f"rule {rule}" for rule in (*rules, *(a.rule for a in parting.awards[i]))}
 
 
-def _of_figures(both: Lockstep, parting: Parting) -> tuple[set[str], set[str]]:
+def _of_figures(both: Lockstep, parting: LockstepDifference) -> tuple[set[str], set[str]]:
     """The rules that moved or turned figures to places where the other side has no equal figure;
     for the leader and for the replica.
     """
@@ -318,7 +318,7 @@ def _of_figures(both: Lockstep, parting: Parting) -> tuple[set[str], set[str]]:
     return found[0], found[1]
 
 
-def _of_things(sides: tuple[Side, Side], parting: Parting, i: int) -> set[str]:
+def _of_things(sides: tuple[Side, Side], parting: LockstepDifference, i: int) -> set[str]:
     """The rules that gave more tokens on a side than on the other one, or took more out of a stack
     or put more into it."""
     found: set[str] = set()

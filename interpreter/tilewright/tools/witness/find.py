@@ -15,7 +15,7 @@ from dataclasses import replace
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.reading.library import Library
 from tilewright.results.comparison import Comparison
-from tilewright.results.divergence import Kind, Origin, Sought, Witness, Witnesses
+from tilewright.results.divergence import Kind, Origin, SearchEffort, Witness, Witnesses
 from tilewright.source.text import NOWHERE
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.witness.attribution import (
@@ -24,7 +24,7 @@ from tilewright.tools.witness.attribution import (
     wanted_rows,
 )
 from tilewright.tools.witness.lockstep import Lockstep
-from tilewright.tools.witness.parting import Evidences, Parting
+from tilewright.tools.witness.parting import Evidences, LockstepDifference
 from tilewright.tools.witness.player_counts import decides_who_plays, for_so_many
 from tilewright.tools.witness.ranking import KEPT, SHOWN, Candidate, Pool, rank
 from tilewright.tools.witness.scenario_writer import write_story
@@ -162,7 +162,7 @@ def candidates(
         )
 
 
-def _is_subject(scenario: Scenario, parting: Parting) -> bool:
+def _is_subject(scenario: Scenario, parting: LockstepDifference) -> bool:
     """Whether what differs is what the author looks at, there or by what is chosen next."""
     made = sum(line.verb == "choose" for line in parting.lines)
     for line in scenario.lines:
@@ -175,7 +175,7 @@ def _is_subject(scenario: Scenario, parting: Parting) -> bool:
     return False
 
 
-def _looks_at(expect: Expectation, parting: Parting) -> bool:
+def _looks_at(expect: Expectation, parting: LockstepDifference) -> bool:
     match parting.kind:
         case Kind.POINTS:
             return bool(expect.points or expect.gained)
@@ -202,7 +202,9 @@ def from_search(
 
     latest = 0  # the time of the last new difference
 
-    def found(lead: int, story: Scenario, parting: Parting, evidence: Evidences, name: str) -> None:
+    def found(
+        lead: int, story: Scenario, parting: LockstepDifference, evidence: Evidences, name: str
+    ) -> None:
         nonlocal latest
         source = f"game {name}"
         if pool.offer(Candidate(table, lead, story, parting, evidence, Origin.SEARCH, source)):
@@ -245,7 +247,7 @@ def find_witnesses(
     table = sides.plain()
     rows = wanted_rows(comparison, left, right, () if table is None else table.uses)
     if table is None or not rows:
-        return Witnesses(left, right, (), {}, tuple(r.key for r in rows), Sought(0, 0, 0))
+        return Witnesses(left, right, (), {}, tuple(r.key for r in rows), SearchEffort(0, 0, 0))
     pool = Pool(rows, differing_marks(comparison, left, right))
     run = from_scenarios(sides, table, pool, progress)
     budget = Budget.of(decisions, seconds)
@@ -258,7 +260,7 @@ def find_witnesses(
         found.append(refusal)
     by_row = {key: number for number, each in enumerate(found) for key in each.rows}
     without = tuple(row.key for row in rows if row.key not in by_row)
-    sought = Sought(run, budget.games, budget.used, budget.stopped)
+    sought = SearchEffort(run, budget.games, budget.used, budget.stopped)
     return Witnesses(left, right, tuple(found), by_row, without, sought)
 
 
@@ -321,7 +323,7 @@ def _witness(rows: list[WantedRow], pool: Pool, turn: int) -> Witness | None:
     wanted = [(row, pool.best[row.key][turn][0]) for row in rows]
     candidate = pool.best[rows[0].key][turn][1]
 
-    def shows(parting: Parting, evidence: Evidences) -> bool:
+    def shows(parting: LockstepDifference, evidence: Evidences) -> bool:
         now = replace(candidate, parting=parting, evidence=evidence)
         for row, how in wanted:
             found = rank(row, now, pool.differing)
@@ -349,7 +351,7 @@ def witness_of(
     table, lead = candidate.table, candidate.lead
     is_split = candidate.parting.is_split
 
-    def still_shows(parting: Parting, evidence: Evidences) -> bool:
+    def still_shows(parting: LockstepDifference, evidence: Evidences) -> bool:
         return parting.is_split == is_split and shows(parting, evidence)
 
     whole = candidate.scenario

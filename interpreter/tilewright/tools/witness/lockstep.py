@@ -25,8 +25,8 @@ from tilewright.tools.witness.parting import (
     LASTING,
     ON_THE_TABLE,
     Evidences,
+    LockstepDifference,
     Pair,
-    Parting,
     Side,
     SideBySide,
 )
@@ -36,7 +36,7 @@ from tilewright.tools.witness.translation import Translation
 _LONGEST_TURN = 40
 
 #: called at each parting, while both matches are at it
-Judge = Callable[["Lockstep", Parting], Evidences | None]
+Judge = Callable[["Lockstep", LockstepDifference], Evidences | None]
 
 
 class Lockstep:
@@ -58,7 +58,7 @@ class Lockstep:
         self.judge = judge
         self.lines: list[Line] = []
         self.replica_lines: list[Line] = []
-        self.partings: list[tuple[Parting, Evidences | None]] = []
+        self.partings: list[tuple[LockstepDifference, Evidences | None]] = []
         self.recorded = [0, 0]  # draws of the leader and the replica that the lines contain
         self.passed_on = 0  # number of the leader's draws passed to the replica
         self.supply = Counter(_stacked(leader.match))  # the remaining pieces of the leader, by id
@@ -230,7 +230,7 @@ class Lockstep:
             if is_missing:
                 self.lacking = other
             elif bool(fault) != bool(other):
-                self.part(Parting((Kind.REFUSED,), (), (), 0, refusal=(fault, other)))
+                self.part(LockstepDifference((Kind.REFUSED,), (), (), 0, refusal=(fault, other)))
             self.is_done = True
             return
         self._compare()
@@ -290,7 +290,7 @@ class Lockstep:
 
     # -------------------------------------------------------------- comparing
 
-    def part(self, parting: Parting) -> None:
+    def part(self, parting: LockstepDifference) -> None:
         """Write down that the two have parted, with the lines that led here."""
         known = len(self.partings)
         reached = (self.leader.reached, self.replica.reached)

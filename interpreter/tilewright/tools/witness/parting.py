@@ -33,7 +33,7 @@ Pair = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Parting:
+class LockstepDifference:
     """The differences at one moment. Pairs are (leader, replica); texts in each side's own words.
 
     `kinds` has all kinds of difference, the gravest first; `common` are options in the replica's
@@ -200,7 +200,7 @@ class SideBySide:
         """Whether both sides are at the same decision."""
         return _place(self.leader.match) == _place(self.replica.match)
 
-    def differences(self) -> Parting | None:
+    def differences(self) -> LockstepDifference | None:
         """The current differences. At different decisions the decisions are the only difference:
         the table and the points may depend on the order of events.
         """
@@ -209,9 +209,9 @@ class SideBySide:
             return self.on_the_table()
         # one of them may have drawn already, the other one not yet
         kind = Kind.DECISION if one.is_over == two.is_over else Kind.END
-        return Parting((kind,), (), (), 0, stands=(stands(one), stands(two)))
+        return LockstepDifference((kind,), (), (), 0, stands=(stands(one), stands(two)))
 
-    def on_the_table(self) -> Parting | None:
+    def on_the_table(self) -> LockstepDifference | None:
         """The differences of everything visible, and of the options."""
         one, two, words = self.leader.match, self.replica.match, self.words
         kinds: list[Kind] = []
@@ -223,7 +223,11 @@ class SideBySide:
 
         if not self.draws_agree:
             stacks = self._stacks()
-            return None if stacks is None else Parting((Kind.STACKS,), (), (), 0, stacks=stacks)
+            return (
+                None
+                if stacks is None
+                else LockstepDifference((Kind.STACKS,), (), (), 0, stacks=stacks)
+            )
         awards = self._awards()
         if awards[0] or awards[1]:
             differ(Kind.POINTS, awards=awards)
@@ -250,7 +254,9 @@ class SideBySide:
             differ(Kind.OPTIONS, **options)
         if not kinds:
             return None
-        return Parting(tuple(kinds), (), (), 0, stands=(stands(one), stands(two)), **parts)
+        return LockstepDifference(
+            tuple(kinds), (), (), 0, stands=(stands(one), stands(two)), **parts
+        )
 
     @property
     def draws_agree(self) -> bool:

@@ -12,11 +12,11 @@ from dataclasses import dataclass
 
 from tilewright.model.ruleset import Scenario
 from tilewright.reading.library import Library
-from tilewright.results.divergence import Origin, Sought, Stopped, Witness
+from tilewright.results.divergence import Origin, SearchEffort, Stopped, Witness
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.witness.find import witness_of
 from tilewright.tools.witness.lockstep import choices_in
-from tilewright.tools.witness.parting import Evidences, Parting
+from tilewright.tools.witness.parting import Evidences, LockstepDifference
 from tilewright.tools.witness.ranking import Candidate
 from tilewright.tools.witness.search import Budget, search
 from tilewright.tools.witness.sides import Sides, Table
@@ -38,7 +38,7 @@ class Divergence:
 
     games: tuple[str, str]
     witness: Witness | None
-    sought: Sought
+    sought: SearchEffort
     unstated: str = ""
 
     @property
@@ -76,7 +76,9 @@ def find_divergence(
     budget = Budget.of(decisions, seconds)
     found: list[Candidate] = []
 
-    def keep(lead: int, story: Scenario, parting: Parting, evidence: Evidences, name: str) -> None:
+    def keep(
+        lead: int, story: Scenario, parting: LockstepDifference, evidence: Evidences, name: str
+    ) -> None:
         found.append(
             Candidate(table, lead, story, parting, evidence, Origin.SEARCH, f"game {name}")
         )
@@ -93,7 +95,7 @@ def find_divergence(
         witness = witness_of(candidate, _keeps_kind(candidate.parting), ID)
         if witness is not None:
             break
-    sought = Sought(0, budget.games, budget.used, budget.stopped)
+    sought = SearchEffort(0, budget.games, budget.used, budget.stopped)
     unstated = "" if witness is not None or not found else _what_differs(found[0])
     return Divergence(texts, witness, sought, unstated)
 
@@ -121,10 +123,10 @@ def _table(texts: tuple[str, str], libraries: tuple[Library, Library], players: 
     return table
 
 
-def _keeps_kind(wanted: Parting) -> Callable[[Parting, Evidences], bool]:
+def _keeps_kind(wanted: LockstepDifference) -> Callable[[LockstepDifference, Evidences], bool]:
     """A test that keeps the kind of difference during shrinking."""
 
-    def shows(parting: Parting, evidence: Evidences) -> bool:
+    def shows(parting: LockstepDifference, evidence: Evidences) -> bool:
         return parting.kind is wanted.kind and parting.before == 0
 
     return shows

@@ -16,7 +16,7 @@ from operator import itemgetter
 from tilewright.model.ruleset import Scenario
 from tilewright.results.divergence import Kind, Origin
 from tilewright.tools.witness.attribution import WantedRow
-from tilewright.tools.witness.parting import Evidences, Marks, Parting
+from tilewright.tools.witness.parting import Evidences, LockstepDifference, Marks
 from tilewright.tools.witness.sides import Table
 
 
@@ -27,7 +27,7 @@ class Candidate:
     table: Table
     lead: int
     scenario: Scenario  # its lines lead to the parting and no further
-    parting: Parting
+    parting: LockstepDifference
     evidence: Evidences  # in the order of the table
     origin: Origin
     source: str

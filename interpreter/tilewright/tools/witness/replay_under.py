@@ -21,7 +21,7 @@ from tilewright.tools.explanation.score_log import Award
 from tilewright.tools.persistence.replay import LogError, decision_text, moments
 from tilewright.tools.persistence.saves import Save
 from tilewright.tools.witness.lockstep import Lockstep
-from tilewright.tools.witness.parting import Parting, Side
+from tilewright.tools.witness.parting import LockstepDifference, Side
 from tilewright.tools.witness.story import Pairing
 
 
@@ -55,7 +55,7 @@ class Split:
 
 
 @dataclass(frozen=True, slots=True)
-class Twice:
+class ParallelReplay:
     """A match played under two games. `split` is None when both end equally; then `offers` may
     still differ.
     """
@@ -67,7 +67,7 @@ class Twice:
     offers: Offers | None
 
 
-def play_under(save: Save, own: Program, other: Program) -> Twice:
+def play_under(save: Save, own: Program, other: Program) -> ParallelReplay:
     """Replay a save under its own rules and under others, in lockstep. Raises LogError for a save
     that cannot be replayed under its own rules.
     """
@@ -81,7 +81,7 @@ def play_under(save: Save, own: Program, other: Program) -> Twice:
     pair = _Pair(Lockstep(words, back, Side(before), Side(after), None))
     refused = other.game.refusal(save.players)
     if refused:
-        return Twice(before, after, 0, pair.split("fault", (), [refused]), None)
+        return ParallelReplay(before, after, 0, pair.split("fault", (), [refused]), None)
     pair.both.pass_draws(drawn)
     return pair.play(choices)
 
@@ -113,7 +113,7 @@ class _Pair:
         self.last_decision = "the setup"  # the last decision
         both.judge = self._note
 
-    def play(self, choices: Sequence[tuple[str, str]]) -> Twice:
+    def play(self, choices: Sequence[tuple[str, str]]) -> ParallelReplay:
         """Make the choices of the save on both sides, as far as they go."""
         both, made = self.both, 0
         both.start(has_board=False)
@@ -136,7 +136,7 @@ class _Pair:
                 found = self._elsewhere()
         if found is None and not both.view.is_level:
             found = self._elsewhere()
-        return Twice(self.before, self.after, made, found, self.offers)
+        return ParallelReplay(self.before, self.after, made, found, self.offers)
 
     @property
     def _matches(self) -> tuple[Match, Match]:
@@ -159,7 +159,7 @@ class _Pair:
         lacking = self.both.lacking
         return self.split("draws", (), [lacking]) if lacking else None
 
-    def _split(self, parting: Parting) -> Split:
+    def _split(self, parting: LockstepDifference) -> Split:
         match parting.kind:
             case Kind.REFUSED:
                 return self.split("fault", *([text] if text else [] for text in parting.refusal))
@@ -176,7 +176,7 @@ class _Pair:
             case _:
                 return self._elsewhere()
 
-    def _points(self, parting: Parting) -> Split:
+    def _points(self, parting: LockstepDifference) -> Split:
         points = [
             [f"{seat_name(match, p)} {match.points[p]}" for p in match.players]
             for match in self._matches
@@ -187,7 +187,7 @@ class _Pair:
         )
         return replace(self.split("points", *points), awards=parting.awards, absent=absent)
 
-    def _note(self, both: Lockstep, parting: Parting) -> None:
+    def _note(self, both: Lockstep, parting: LockstepDifference) -> None:
         """Keep the first decision at which not the same is offered."""
         if self.offers is not None or not _is_soft(parting):
             return
@@ -205,7 +205,7 @@ class _Pair:
             self.offers = Offers(self.after.turn, decision, tuple(sorted(one)), tuple(sorted(two)))
 
 
-def _is_soft(parting: Parting) -> bool:
+def _is_soft(parting: LockstepDifference) -> bool:
     """Whether both may still go on with the same choices."""
     return {Kind.OPTIONS, Kind.DECISION}.issuperset(parting.kinds)
 

@@ -27,7 +27,7 @@ from tilewright.tools.scenarios.setup import figures_named, where_is
 from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.witness.attribution import barred
 from tilewright.tools.witness.lockstep import Lockstep
-from tilewright.tools.witness.parting import Parting
+from tilewright.tools.witness.parting import LockstepDifference
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import play
 from tilewright.tools.witness.translation import Translation
@@ -37,7 +37,7 @@ from tilewright.tools.witness.translation import Translation
 class WrittenStory:
     """Both endings in the order of the table's sides, and the scenarios they carry."""
 
-    parting: Parting
+    parting: LockstepDifference
     endings: tuple[Ending, Ending]
     scenarios: tuple[Scenario, Scenario]
 
@@ -97,11 +97,11 @@ class _Station:
     """Keeps copies of both matches at the latest parting, and all awards up to there."""
 
     def __init__(self) -> None:
-        self.parting: Parting | None = None
+        self.parting: LockstepDifference | None = None
         self.matches: list[Match] = []
         self.awards: list[list[Award]] = []
 
-    def keep(self, both: Lockstep, parting: Parting) -> None:
+    def keep(self, both: Lockstep, parting: LockstepDifference) -> None:
         self.parting = parting
         self.matches = [side.match.fork() for side in (both.leader, both.replica)]
         self.awards = [list(side.ledger.awards) for side in (both.leader, both.replica)]
@@ -116,7 +116,7 @@ def _is_proven(
     lead: int,
     named: list[Scenario],
     crossed: tuple[Expectation, Expectation],
-    parting: Parting,
+    parting: LockstepDifference,
 ) -> bool:
     """Whether each scenario passes on its side, and one of them fails with what the other side
     expects (`crossed`, in its own words): what only one game knows, the other cannot expect.
@@ -161,7 +161,7 @@ def _in_words(expect: Expectation, words: Translation, matches: Sequence[Match])
 
 
 def _expectation(
-    match: Match, gained_awards: list[Award], parting: Parting, side: int
+    match: Match, gained_awards: list[Award], parting: LockstepDifference, side: int
 ) -> Expectation:
     """The facts of one side that differ on the other, and the player whose turn it is."""
     kinds = parting.kinds
@@ -190,7 +190,7 @@ def _expectation(
     return found
 
 
-def _expected_decision(match: Match, parting: Parting, side: int) -> Expectation:
+def _expected_decision(match: Match, parting: LockstepDifference, side: int) -> Expectation:
     """The player who decides; where that differs or the options do, also the options."""
     found = decision(match)
     if not {Kind.DECISION, Kind.OPTIONS} & set(parting.kinds):
@@ -214,7 +214,7 @@ def _gains_text(awards: Iterable[Award], player: int) -> str:
     return "; ".join(a.text() for a in awards if a.player == player) or "nothing"
 
 
-def _with_places(found: Expectation, match: Match, parting: Parting) -> Expectation:
+def _with_places(found: Expectation, match: Match, parting: LockstepDifference) -> Expectation:
     """Where those figures are that the two sides have elsewhere: by name where there is but one of
     the name, else by how many are at home, else one by one."""
     names = {text.partition(" at ")[0] for places in parting.places for text in places}
@@ -237,7 +237,7 @@ def _with_places(found: Expectation, match: Match, parting: Parting) -> Expectat
 # ------------------------------------------------------------------ endings
 
 
-def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> Ending:
+def _ending(match: Match, parting: LockstepDifference, side: int, scenario: Scenario) -> Ending:
     seats = [seat_name(match, player) for player in match.players]
     game = match.program.game
     kinds = parting.kinds
@@ -283,7 +283,7 @@ def _ending(match: Match, parting: Parting, side: int, scenario: Scenario) -> En
     )
 
 
-def _places(parting: Parting, side: int) -> Texts:
+def _places(parting: LockstepDifference, side: int) -> Texts:
     """Where the figures of a side are that are elsewhere on the other; some are at home."""
     mine, theirs = (
         [(name, place) for name, _, place in (text.partition(" at ") for text in places)]
@@ -293,7 +293,7 @@ def _places(parting: Parting, side: int) -> Texts:
     return (*mine, *((name, "home") for name in dict(theirs) if name not in here))
 
 
-def _offered(match: Match, parting: Parting, side: int) -> tuple[str, ...]:
+def _offered(match: Match, parting: LockstepDifference, side: int) -> tuple[str, ...]:
     """The options of this side alone; at different decisions, all options of a short list."""
     if Kind.DECISION in parting.kinds or Kind.END in parting.kinds:
         return decision(match).options or ()

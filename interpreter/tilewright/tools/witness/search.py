@@ -29,12 +29,12 @@ from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE
 from tilewright.tools.scenarios.capture import laid_out, options_of
 from tilewright.tools.witness.lockstep import Judge, Lockstep
-from tilewright.tools.witness.parting import Evidences, Parting
+from tilewright.tools.witness.parting import Evidences, LockstepDifference
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import begin_lockstep
 
 #: receives the leader, the situation and the parting; returns whether to continue
-Found = Callable[[int, Scenario, Parting, Evidences, str], None]
+Report = Callable[[int, Scenario, LockstepDifference, Evidences, str], None]
 
 #: choices from the start of a turn that are followed
 _DEEPEST = 8
@@ -84,7 +84,7 @@ class Budget:
 
 def search(
     table: Table,
-    found: Found,
+    found: Report,
     budget: Budget,
     *,
     seed: str,
@@ -195,7 +195,7 @@ def _neighbours(match: Match, values: Sequence[Any], number: int) -> int:
 
 class _Search:
     def __init__(
-        self, table: Table, found: Found, budget: Budget, enough: Callable[[], bool]
+        self, table: Table, found: Report, budget: Budget, enough: Callable[[], bool]
     ) -> None:
         self.table = table
         self.found = found
@@ -267,7 +267,7 @@ class _Search:
     def _limited(self, judge: Judge) -> Judge:
         """A judge that examines similar partings only a few times."""
 
-        def look(both: Lockstep, parting: Parting) -> Evidences | None:
+        def look(both: Lockstep, parting: LockstepDifference) -> Evidences | None:
             key = _likeness(parting)
             self.seen[key] = self.seen.get(key, 0) + 1
             return judge(both, parting) if self.seen[key] <= _OFTEN else None
@@ -275,7 +275,7 @@ class _Search:
         return look
 
 
-def _likeness(parting: Parting) -> object:
+def _likeness(parting: LockstepDifference) -> object:
     """A key that is equal for partings with probably the same cause."""
     return (
         parting.kinds,

@@ -19,12 +19,12 @@ from tilewright.runtime.match import Match
 from tilewright.tools.comparison.tile_matching import marks_of
 from tilewright.tools.scenarios.capture import laid_out
 from tilewright.tools.witness.lockstep import Lockstep
-from tilewright.tools.witness.parting import Evidences, Parting
+from tilewright.tools.witness.parting import Evidences, LockstepDifference
 from tilewright.tools.witness.sides import Table
 from tilewright.tools.witness.story import play
 
 #: whether a story's last parting still shows the difference
-Shows = Callable[[Parting, Evidences], bool]
+Shows = Callable[[LockstepDifference, Evidences], bool]
 #: maximum number of replays of a story
 MAX_TRIES = 160
 

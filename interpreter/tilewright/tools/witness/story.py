@@ -16,7 +16,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.tools.scenarios.expressions import evaluate, evaluated_text
 from tilewright.tools.scenarios.setup import lay_out
 from tilewright.tools.witness.lockstep import Judge, Lockstep, choices_in
-from tilewright.tools.witness.parting import LASTING, Parting, Side
+from tilewright.tools.witness.parting import LASTING, LockstepDifference, Side
 from tilewright.tools.witness.translation import Translation
 
 
@@ -145,7 +145,7 @@ def play(
     return both
 
 
-def _may_split(parting: Parting) -> bool:
+def _may_split(parting: LockstepDifference) -> bool:
     """Whether the two are not in step any more, though both can go on."""
     return bool(LASTING & set(parting.kinds)) and Kind.REFUSED not in parting.kinds
 
@@ -178,4 +178,4 @@ def _compare_values(both: Lockstep, values: Sequence[tuple[str, str]]) -> None:
             found[1].append((text, there))
     if found[0]:
         pair = (tuple(found[0]), tuple(found[1]))
-        both.part(Parting((Kind.VALUES,), (), (), 0, values=pair))
+        both.part(LockstepDifference((Kind.VALUES,), (), (), 0, values=pair))
