@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import wraps
-from typing import Concatenate, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 _Item = TypeVar("_Item")
 _Rest = ParamSpec("_Rest")
@@ -13,6 +13,20 @@ _Result = TypeVar("_Result")
 #: results of one function that are kept; many games of one check have the same declarations
 MAX_KEPT = 16_384
 
+_STORES: list[dict[Any, Any]] = []
+
+
+def registered(store: dict[_Item, _Result]) -> dict[_Item, _Result]:
+    """A dictionary that `forget_all` empties."""
+    _STORES.append(store)
+    return store
+
+
+def forget_all() -> None:
+    """Forget every kept result; all of them can be made again."""
+    for store in _STORES:
+        store.clear()
+
 
 def kept_by_identity(make: Callable[[_Item], _Result]) -> Callable[[_Item], _Result]:
     """A decorator: the function is called once for each object.
@@ -20,7 +34,7 @@ def kept_by_identity(make: Callable[[_Item], _Result]) -> Callable[[_Item], _Res
     The objects must not change. They are kept with their results, so no other object can have the
     same identity meanwhile.
     """
-    known: dict[int, tuple[_Item, _Result]] = {}
+    known: dict[int, tuple[_Item, _Result]] = registered({})
 
     @wraps(make)
     def kept(item: _Item) -> _Result:
@@ -39,7 +53,7 @@ def kept_by_identity_with(
     make: Callable[Concatenate[_Item, _Rest], _Result],
 ) -> Callable[Concatenate[_Item, _Rest], _Result]:
     """Like `kept_by_identity`, for functions with more arguments, which are told apart by value."""
-    known: dict[tuple[object, ...], tuple[_Item, _Result]] = {}
+    known: dict[tuple[object, ...], tuple[_Item, _Result]] = registered({})
 
     @wraps(make)
     def kept(item: _Item, /, *rest: _Rest.args, **none: _Rest.kwargs) -> _Result:
@@ -57,7 +71,7 @@ def kept_by_identity_with(
 
 def kept_by_identities(make: Callable[_Rest, _Result]) -> Callable[_Rest, _Result]:
     """Like `kept_by_identity`, for functions of several objects."""
-    known: dict[tuple[int, ...], tuple[tuple[object, ...], _Result]] = {}
+    known: dict[tuple[int, ...], tuple[tuple[object, ...], _Result]] = registered({})
 
     @wraps(make)
     def kept(*items: _Rest.args, **none: _Rest.kwargs) -> _Result:

@@ -15,6 +15,7 @@ from dataclasses import fields
 from typing import Any, TypeVar
 
 from tilewright.language.environment import Environment
+from tilewright.linking.identity import registered
 from tilewright.source.diagnostics import Reporter
 
 #: typed forms that are kept of one rule, and rules of which any are kept
@@ -27,7 +28,7 @@ _Lookups = dict[tuple[int, str], Any]
 #: can have its identity, and its typed forms with their look-ups, the latest last
 _Forms = tuple[object, list[tuple[tuple[tuple[int, str, Any], ...], Any]]]
 
-_KNOWN: dict[tuple[int, Hashable], _Forms] = {}
+_KNOWN: dict[tuple[int, Hashable], _Forms] = registered({})
 
 
 class _Recorder:

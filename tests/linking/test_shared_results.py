@@ -1,0 +1,97 @@
+"""Games that share typed rules, tiles and definitions with other games are the same games."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from support.marks import slow_unless
+from tilewright.analysis.link import link
+from tilewright.compiling.stored_program import content_key
+from tilewright.language.environment import Environment
+from tilewright.language.types import NUMBER, TRUTH, Type
+from tilewright.linking.compose.select import Selection, select
+from tilewright.linking.elaborate.typed_rules import TypedRules
+from tilewright.linking.game import Game
+from tilewright.linking.identity import forget_all
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import NOWHERE
+from tilewright.tools.checking.option_combinations import variants
+from tilewright.tools.workspace.workspace import Workspace
+
+LIBRARY = Library()
+#: rulesets whose games are linked first: both have many options and rules for other rulesets
+SOME = ("c2/princess-and-dragon", "c3.1/traders-and-builders")
+
+
+def selections(id_: str) -> Iterator[Selection]:
+    """The games of a ruleset: under its declared options, and as `check` changes them."""
+    workspace = Workspace(LIBRARY)
+    whole = workspace.whole(id_)
+    declared = select([id_], {}, workspace.own, Reporter())
+    assert whole is not None and declared is not None
+    yield declared
+    for options in variants(declared, whole):
+        found = select([id_], options, workspace.own, Reporter())
+        if found is not None:
+            yield found
+
+
+def parts(game: Game | None) -> str:
+    """Everything that linking makes, with all typed trees and their places; nodes have no `==`."""
+    if game is None:
+        return ""
+    return repr((
+        content_key(game), game.steps, dict(game.definitions), dict(game.events),
+        dict(game.procedures), game.measures, dict(game.values), game.pieces, game.patches,
+    ))  # fmt: skip
+
+
+def linked(selection: Selection) -> tuple[Game | None, object]:
+    reporter = Reporter()
+    return link(selection, reporter), reporter.diagnostics
+
+
+@pytest.mark.parametrize("id_", slow_unless(lambda id_: id_ == SOME[-1], LIBRARY.ids()))
+def test_a_game_that_shares_results_equals_one_that_does_not(id_: str) -> None:
+    for other in SOME:  # games with other names for the same things, and other patches
+        for selection in selections(other):
+            linked(selection)
+    found = [(selection, *linked(selection)) for selection in selections(id_)]
+    for selection, game, diagnostics in found:
+        forget_all()
+        alone, said = linked(selection)
+        assert (diagnostics, parts(game)) == (said, parts(alone)), selection.id
+
+
+def test_what_was_made_is_used_where_all_names_that_it_looked_up_mean_the_same() -> None:
+    rule, made = object(), list[str]()
+
+    def shared(memory: dict[str, Type], name: str = "glad", *, has_said: bool = False) -> object:
+        reporter = Reporter()
+        known = TypedRules(Environment(memory=memory), reporter)
+
+        def make() -> object:
+            made.append(name)
+            if has_said:
+                reporter.warning("TW000", "as in every game", NOWHERE)
+            return sorted(known.watched.memory) if name == "*" else known.watched.memory.get(name)
+
+        return known.of(rule, name, make)
+
+    assert shared({"glad": NUMBER}) == NUMBER
+    assert shared({"glad": NUMBER, "sad": TRUTH}) == NUMBER
+    assert made == ["glad"], "a name that nobody looks up makes no difference"
+    assert shared({"glad": TRUTH}) == TRUTH
+    assert shared({"glad": NUMBER}) == NUMBER
+    assert made == ["glad", "glad"], "both forms are kept"
+    assert shared({}, "new") is None and shared({"new": TRUTH}, "new") == TRUTH
+    assert shared({"a": TRUTH}, "*") == ["a"] and shared({"a": TRUTH, "b": TRUTH}, "*") == [
+        "a",
+        "b",
+    ]
+    for _ in range(2):
+        shared({"said": TRUTH}, "said", has_said=True)
+    assert made[-2:] == ["said", "said"], "a diagnostic is reported in every game"
