@@ -52,7 +52,7 @@ def kept_by_identity(make: Callable[[_Item], _Result]) -> Callable[[_Item], _Res
 def kept_by_identity_with(
     make: Callable[Concatenate[_Item, _Rest], _Result],
 ) -> Callable[Concatenate[_Item, _Rest], _Result]:
-    """Like `kept_by_identity`, for functions with more arguments, which are told apart by value."""
+    """Like `kept_by_identity`, for functions with more arguments, which are compared by value."""
     known: dict[tuple[object, ...], tuple[_Item, _Result]] = registered({})
 
     @wraps(make)

@@ -121,7 +121,7 @@ class _Files:
     def content(
         self, file: Path, make: Callable[[YNode, Reporter], _Made | None], part: str = ""
     ) -> _Made | None:
-        """What `make` makes of a file; None when it is missing, or after a diagnostic."""
+        """The content of a file as `make` reads it; None when it is missing, or after a diagnostic."""
         if file.parent == self.folder and file.name not in self.inside:
             return None
         if not stays_inside(file, self.folder, self.reporter) or not self.quota.accept(file):
@@ -134,7 +134,7 @@ class _Files:
         return found
 
     def contents(self, part: str, make: Callable[[YNode, Reporter], _Made]) -> Iterator[_Made]:
-        """What `make` makes of each file in one of the inner folders."""
+        """The content of each file in one of the inner folders."""
         if part == "scenarios" and part not in self.parts:
             return  # these come last, so their number matters for nothing else
         found = yaml_files(self.folder, part, self.reporter) if part in self.inside else []

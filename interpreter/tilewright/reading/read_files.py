@@ -1,4 +1,4 @@
-"""What was read from each file, so that no file is read twice and an editor reads what changed."""
+"""Keeps the content of each file, so that no file is read twice and an editor reads few again."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class ReadFiles:
     def content(
         self, file: Path, make: Callable[[YNode, Reporter], _Made], reporter: Reporter
     ) -> tuple[_Made | None, tuple[Ignore, ...]]:
-        """What `make` makes of a file, which is None for an unreadable file, and its `ignore`s.
+        """The content of a file as `make` reads it, or None for an unreadable file; its `ignore`s.
 
         A file always goes with the same function.
         """

@@ -18,7 +18,7 @@ from tilewright.language.environment import Environment
 from tilewright.linking.identity import registered
 from tilewright.source.diagnostics import Reporter
 
-#: typed forms that are kept of one rule, and rules of which any are kept
+#: typed forms that are kept of one rule, and rules that have some
 MAX_FORMS, MAX_RULES = 32, 16_384
 
 _Made = TypeVar("_Made")
