@@ -14,8 +14,16 @@ from tilewright.analysis.conditions import FAR
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
-from tilewright.linking.game import Game, LinkedAmendment, LinkedDefinition
-from tilewright.linking.walk import all_expressions
+from tilewright.linking.game import (
+    Game,
+    LinkedAction,
+    LinkedAmendment,
+    LinkedDefinition,
+    LinkedRule,
+    bodies_of,
+)
+from tilewright.linking.identity import kept_by_identity
+from tilewright.linking.walk import definition_expressions, expressions_of
 from tilewright.model.ruleset import Combine
 
 _Range = tuple[int, int]
@@ -30,6 +38,17 @@ _MAX_ANSWERS = 200
 #: the most comparisons of branches of `max`, `min` and `if` in two amendments
 _MAX_LOOKS = 200
 _IDEMPOTENT = (Combine.ALL, Combine.ANY, Combine.MIN, Combine.MAX, Combine.UNION)
+
+
+@kept_by_identity
+def _calls_in(rule: LinkedRule | LinkedAction) -> tuple[t.DefinitionCall, ...]:
+    return tuple(each for each in expressions_of(rule) if isinstance(each, t.DefinitionCall))
+
+
+@kept_by_identity
+def _calls_of(definition: LinkedDefinition) -> tuple[t.DefinitionCall, ...]:
+    expressions = definition_expressions(definition)
+    return tuple(each for each in expressions if isinstance(each, t.DefinitionCall))
 
 
 class Ranges:
@@ -121,13 +140,14 @@ class Ranges:
     def _argument_ranges(self) -> dict[str, list[_Range]]:
         found: dict[str, list[_Range]] = {}
         game = self.game
-        for each in all_expressions(game.rules(), game.definitions.values()):
-            if isinstance(each, t.DefinitionCall):
-                arguments = [self.of(arg, {}) for arg in each.arguments]
-                before = found.get(each.definition, arguments)
-                found[each.definition] = [
-                    _hull(one, other) for one, other in zip(before, arguments, strict=True)
-                ]
+        calls = [each for definition in game.definitions.values() for each in _calls_of(definition)]
+        bodies = bodies_of(game.steps, game.events.values(), game.procedures.values())
+        for call in (*calls, *(each for rule in bodies for each in _calls_in(rule))):
+            arguments = [self.of(arg, {}) for arg in call.arguments]
+            before = found.get(call.definition, arguments)
+            found[call.definition] = [
+                _hull(one, other) for one, other in zip(before, arguments, strict=True)
+            ]
         return found
 
     # -------------------------------------------------------------- two amendments

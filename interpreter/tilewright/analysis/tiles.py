@@ -26,6 +26,8 @@ from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 #: the most segments that a segment number can encode (see `runtime/library.py`)
 MAX_SEGMENTS = 31
 
+_Printed = PieceKind | FeatureKind | SymbolDecl
+
 
 def check_tiles(
     pieces: Iterable[PieceKind],
@@ -34,6 +36,24 @@ def check_tiles(
     reporter: Reporter,
 ) -> None:
     """Report every tile that cannot be printed, or that uses an undeclared name."""
+    things: tuple[_Printed, ...] = (*pieces, *kinds.values(), *symbols)
+    if not _are_sound(*things):
+        _check_all(things, reporter)
+
+
+@kept_by_identities
+def _are_sound(*things: _Printed) -> bool:
+    """Whether pieces have no error under these kinds and symbols."""
+    quiet = Reporter()
+    _check_all(things, quiet)
+    return not quiet.diagnostics
+
+
+def _check_all(things: Iterable[_Printed], reporter: Reporter) -> None:
+    things = tuple(things)
+    pieces = [each for each in things if isinstance(each, PieceKind)]
+    kinds = by_id(each for each in things if isinstance(each, FeatureKind))
+    symbols = [each for each in things if isinstance(each, SymbolDecl)]
     marks = frozenset(symbol.id for symbol in symbols)
     seen = UniqueNames("tiles", reporter)
     known: dict[frozenset[str], tuple[FeatureKind, ...]] = {}

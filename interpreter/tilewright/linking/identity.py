@@ -12,6 +12,7 @@ _Result = TypeVar("_Result")
 
 #: results of one function that are kept; many games of one check have the same declarations
 MAX_KEPT = 16_384
+_MAX_IDENTITIES = 16 * MAX_KEPT
 
 _STORES: list[dict[Any, Any]] = []
 
@@ -72,15 +73,19 @@ def kept_by_identity_with(
 def kept_by_identities(make: Callable[_Rest, _Result]) -> Callable[_Rest, _Result]:
     """Like `kept_by_identity`, for functions of several objects."""
     known: dict[tuple[int, ...], tuple[tuple[object, ...], _Result]] = registered({})
+    size = 0  # identities in all keys, which may be long
 
     @wraps(make)
     def kept(*items: _Rest.args, **none: _Rest.kwargs) -> _Result:
+        nonlocal size
         key = tuple(map(id, items))
         found = known.get(key)
         if found is None:
             result = make(*items, **none)
-            if len(known) >= MAX_KEPT:
+            size = (size if known else 0) + len(key)
+            if size > _MAX_IDENTITIES:
                 known.clear()
+                size = len(key)
             found = known[key] = (items, result)
         return found[1]
 

@@ -121,7 +121,7 @@ class _Files:
     def content(
         self, file: Path, make: Callable[[YNode, Reporter], _Made | None], part: str = ""
     ) -> _Made | None:
-        """The content of a file as `make` reads it; None when it is missing, or after a diagnostic."""
+        """The content of a file as `make` reads it; None when it is missing or unreadable."""
         if file.parent == self.folder and file.name not in self.inside:
             return None
         if not stays_inside(file, self.folder, self.reporter) or not self.quota.accept(file):

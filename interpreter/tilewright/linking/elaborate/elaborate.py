@@ -31,6 +31,7 @@ from tilewright.linking.game import (
     LinkedStep,
     LinkedValue,
 )
+from tilewright.linking.identity import kept_by_identity
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Code
@@ -127,8 +128,7 @@ class _Elaborator:
 
     def _values(self) -> dict[str, LinkedValue]:
         found: dict[str, LinkedValue] = {}
-        # a value is a number, a truth value or a name: it cannot use another value
-        known = TypedRules(Environment(self.environment.constants), self.reporter)
+        known = TypedRules(_constants_of(self.environment), self.reporter)
         for id_, declaration in sorted(self.g.values.items()):
             type_ = self.environment.values[id_]
             make = partial(self._value, declaration, type_, known.watched)
@@ -156,3 +156,9 @@ class _Elaborator:
             guess = did_you_mean(declaration.value, known)
             self.reporter.error("TW725", message + guess, declaration.span)
         return term
+
+
+@kept_by_identity
+def _constants_of(environment: Environment) -> Environment:
+    """The names in values: a number, a truth value or a name, and not another value."""
+    return Environment(environment.constants)

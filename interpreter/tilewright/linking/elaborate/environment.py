@@ -5,8 +5,9 @@ It is built once from the gathered declarations, for the type checker, without r
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from typing import Any
 
 from tilewright.language.builtins import (
     BUILTIN_DEFINITIONS,
@@ -19,7 +20,7 @@ from tilewright.language.environment import Constant, Environment, Signature
 from tilewright.language.types import BASES, NUMBER, UNKNOWN, Type, parse_type
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
-from tilewright.linking.identity import kept_by_identity
+from tilewright.linking.identity import kept_by_identities, kept_by_identity
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
@@ -41,8 +42,28 @@ _BUILTIN_EVENTS = {name: Signature(_typed(params)) for name, params, _ in BUILTI
 
 
 def environment_of(selection: Selection, gathered: Gathered, reporter: Reporter) -> Environment:
-    """The names of a game, for the checker."""
-    return _Naming(selection, gathered, reporter).environment()
+    """The names of a game, for the checker; the same object for the same declarations."""
+    g = gathered
+    tables: tuple[Mapping[str, Any], ...] = (
+        g.features, g.symbols, g.figures, g.tokens, g.roles, g.stacks, g.pieces, g.values,
+        g.memory, g.definitions, g.events,
+    )  # fmt: skip
+    declared = (each for table in tables for each in table.values())
+    procedures = (rule for rule in g.rules.values() if isinstance(rule, m.Procedure))
+    kept = _kept(*declared, *procedures)
+    if not kept:
+        before = reporter.calls
+        found = _Naming(selection, gathered, reporter).environment()
+        if reporter.calls > before:
+            return found
+        kept.append(found)
+    return kept[0]
+
+
+@kept_by_identities
+def _kept(*declared: object) -> list[Environment]:
+    """The environment of declarations, once there is one without diagnostics."""
+    return []
 
 
 class _Naming:

@@ -20,6 +20,8 @@ from tilewright.source.diagnostics import Reporter
 
 #: typed forms that are kept of one rule, and rules that have some
 MAX_FORMS, MAX_RULES = 32, 16_384
+#: environments that have their typed rules at hand
+MAX_ENVIRONMENTS = 256
 
 _Made = TypeVar("_Made")
 #: the table and the name of each look-up, with its answer
@@ -29,6 +31,20 @@ _Lookups = dict[tuple[int, str], Any]
 _Forms = tuple[object, list[tuple[tuple[tuple[int, str, Any], ...], Any]]]
 
 _KNOWN: dict[tuple[int, Hashable], _Forms] = registered({})
+
+
+#: rules by the same keys, with their typed forms under one environment
+_Here = dict[tuple[int, Hashable], tuple[object, Any]]
+
+
+_UNDER: dict[int, tuple[Environment, _Here]] = registered({})
+
+
+def _typed_under(environment: Environment) -> _Here:
+    """The rules that were typed under the same environment, if it is among the last ones."""
+    if id(environment) not in _UNDER and len(_UNDER) >= MAX_ENVIRONMENTS:
+        _UNDER.clear()
+    return _UNDER.setdefault(id(environment), (environment, {}))[1]
 
 
 class _Recorder:
@@ -76,6 +92,7 @@ class TypedRules:
 
     def __init__(self, environment: Environment, reporter: Reporter) -> None:
         self._tables = tuple(getattr(environment, field.name) for field in fields(environment))
+        self._here = _typed_under(environment)
         self._recorder = _Recorder()
         self._reporter = reporter
         watched = (_Watched(i, table, self._recorder) for i, table in enumerate(self._tables))
@@ -87,9 +104,12 @@ class TypedRules:
         `given` is everything else that the result depends on.
         """
         key = (id(rule), given)
+        if key in self._here:
+            return self._here[key][1]  # type: ignore[no-any-return]
         _, forms = known = _KNOWN.get(key) or (rule, [])
         for form in reversed(forms):
             if self._is_same(form[0]):
+                self._here[key] = (rule, form[1])
                 return form[1]  # type: ignore[no-any-return]
         before = self._reporter.calls
         self._recorder.begin()
@@ -102,6 +122,7 @@ class TypedRules:
         if len(_KNOWN) >= MAX_RULES:
             _KNOWN.clear()
         _KNOWN[key] = known
+        self._here[key] = (rule, made)
         return made
 
     def _is_same(self, lookups: tuple[tuple[int, str, Any], ...]) -> bool:

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.linking.compose.select import Selection
+from tilewright.linking.identity import kept_by_identity
 from tilewright.model.ruleset import OptionDecl, Ruleset, codes_of
 
 Options = dict[str, str]
@@ -100,6 +101,7 @@ def extent(selection: Selection) -> int:
     return sum(map(_extent, selection.rulesets))
 
 
+@kept_by_identity
 def _extent(ruleset: Ruleset) -> int:
     things = (ruleset.pieces, ruleset.values, ruleset.definitions, ruleset.steps, ruleset.patches)
     codes = (code for rule in ruleset.rules for code in codes_of(rule))
