@@ -36,7 +36,7 @@ MOST_PROGRAMS = 120
 
 _Read = tuple[Ruleset | None, tuple[Diagnostic, ...]]
 _READ: dict[tuple[Path, str, tuple[str, ...], str], _Read] = {}
-#: what was made of each file, by the current folder if that is above the file: it is in its places
+#: the content of each file, by the current folder if places are named from it
 _FILES: dict[str, ReadFiles] = {}
 #: by identity: rulesets that were read here or joined of two of them, and the games linked of them
 _RULESETS: dict[int, Ruleset] = {}

@@ -66,7 +66,7 @@ def _note(event: str, arguments: tuple[object, ...]) -> None:
 
 @cache
 def _watch() -> None:
-    """Watch what is opened, from the first test on that asks: a hook costs and stays for good."""
+    """Watch what is opened, from the first test that needs it: a hook costs and stays for good."""
     sys.addaudithook(_note)
 
 
