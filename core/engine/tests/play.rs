@@ -116,7 +116,8 @@ struct Table {
 
 fn table(game: Game) -> Table {
     let seats = Seats::new(&game, PLAYERS).unwrap_or_else(|reason| panic!("{reason}"));
-    let vm = Vm::new(&game);
+    let mut vm = Vm::new(&game);
+    vm.clear();
     let mut state = State::new(&game, &seats);
     state.streams = streams(&game, 99);
     Table {
@@ -129,7 +130,6 @@ fn table(game: Game) -> Table {
 
 impl Table {
     fn with<T>(&mut self, act: impl FnOnce(&mut Player<'_>, &mut State) -> T) -> T {
-        self.vm.clear();
         let mut player = Player {
             game: &self.game,
             seats: &self.seats,
@@ -255,6 +255,38 @@ fn the_memory_of_the_interpreter_is_emptied_after_each_choice() {
         assert_eq!(table.choose(k % 4), Ok(()), "choice {k}");
     }
     assert_eq!(table.state.turn, 101);
+    let setup = table.game.units[0].unwrap_or(0);
+    table.state.push_frame(1);
+    for _ in 0..100 {
+        let winners = table.with(|player, state| player.winners(state));
+        assert_eq!(winners, Ok(vec![1, 2]));
+        let frames = table.state.frames.len();
+        table.state.push_frame(0);
+        let alone = table.with(|player, state| player.run_alone(state, setup));
+        assert_eq!((alone, table.state.frames.len()), (Ok(()), frames));
+    }
+}
+
+#[test]
+fn a_fault_after_a_question_leaves_no_decision() {
+    let mut image = image(4, false);
+    let code = [
+        ins(Op::LDI, 0, 0, 0, 0),
+        ins(Op::LDI, 1, 0, 0, 2),
+        ins(Op::RANGE, 6, 0, 1, 0),
+        ins(Op::ASK, 2, 0, 6, (1 << 24) | 4),
+        ins(Op::STEPS, 0, 0, 0, 10_000_001),
+        ins(Op::RET, 0, 0, 0, 0),
+    ];
+    let asks = add(&mut image, &code, &TYPES, 0, &[]) as i64;
+    image.insert("units".into(), vec![asks, asks, asks]);
+    let game = Game::read(&image).unwrap_or_else(|reason| panic!("{reason}"));
+    let mut table = table(game);
+    let begun = table.with(|player, state| player.begin(state));
+    assert_eq!(
+        (begun, table.state.to_move, table.state.count),
+        (Err(Fault::Rule), -1, 0)
+    );
 }
 
 #[test]
