@@ -9,7 +9,7 @@ All of the files with primitives are tried, or `N` by lot. Each plays the record
 Python engine (`engine/examples/check_traces.rs`), answers the recorded questions about boards
 (`engine/examples/check_board.rs`), and runs the tests of the engine.
 
-Most mutants are built at once: where a line is a whole statement, condition, arm or result, the
+Most mutants are built at once: where a line is a whole statement, condition, branch or result, the
 copy of the workspace has both forms, and `crate::mutant(number)` decides which one runs. The others
 are built one by one. Those that do not compile are not counted. Survivors are printed with file and
 line, unless `engine/tests/equivalent_mutants.txt` says why they change nothing.

@@ -16,7 +16,7 @@ import tilewright
 
 PACKAGE = Path(tilewright.__file__).parent
 #: the attributes that read a reporter
-READ = frozenset(("diagnostics", "has_errors", "error_count"))
+READ = frozenset(("diagnostics", "in_order_of_report", "has_errors", "error_count"))
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 

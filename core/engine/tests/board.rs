@@ -1,8 +1,8 @@
 //! The board with tiles made by hand: what recorded games seldom show.
 //!
-//! Kinds of features: 0 a city with two numbers (the first is added, of the second the largest counts), 1
-//! a road with a number 2 that is added, 2 a field that never closes and knows the cities beside it, 3 a cloister that waits for the
-//! eight cells around it. Kinds of edges: 0 field, 1 city, 2 road.
+//! Kinds of features: 0 a inner with two numbers (the first is added, of the second the largest counts), 1
+//! a line with a number 2 that is added, 2 a outer that never closes and knows the inners beside it, 3 a cloister that waits for the
+//! eight cells around it. Kinds of edges: 0 outer, 1 inner, 2 line.
 
 use std::collections::HashMap;
 
@@ -10,9 +10,9 @@ use tilewright_core::board::{Board, Fault};
 use tilewright_core::preview;
 use tilewright_core::tables::{facing_port, Tables, AROUND, OFFSETS, ORIGIN};
 
-const CITY: i64 = 0;
-const ROAD: i64 = 1;
-const FIELD: i64 = 2;
+const INNER: i64 = 0;
+const LINE: i64 = 1;
+const OUTER: i64 = 2;
 const CLOISTER: i64 = 3;
 const NORTH: i64 = ORIGIN + 1024;
 const EAST: i64 = ORIGIN + 1;
@@ -40,86 +40,86 @@ const ROW: i64 = 10;
 const SPLIT: i64 = 11;
 
 const SHAPES: &[Shape<'static>] = &[
-    // 0 to 3: a city on one side, with a field around it; its number 1 is 2
+    // 0 to 3: a inner on one side, with a outer around it; its number 1 is 2
     (
         [1, 0, 0, 0],
         &[
-            (CITY, &[1], &[(0, 1), (1, 2)], &[]),
-            (FIELD, &[4, 7, 10], &[], &[0]),
+            (INNER, &[1], &[(0, 1), (1, 2)], &[]),
+            (OUTER, &[4, 7, 10], &[], &[0]),
         ],
     ),
     (
         [0, 1, 0, 0],
         &[
-            (CITY, &[4], &[(0, 1), (1, 2)], &[]),
-            (FIELD, &[7, 10, 1], &[], &[0]),
+            (INNER, &[4], &[(0, 1), (1, 2)], &[]),
+            (OUTER, &[7, 10, 1], &[], &[0]),
         ],
     ),
     (
         [0, 0, 1, 0],
         &[
-            (CITY, &[7], &[(0, 1), (1, 2)], &[]),
-            (FIELD, &[10, 1, 4], &[], &[0]),
+            (INNER, &[7], &[(0, 1), (1, 2)], &[]),
+            (OUTER, &[10, 1, 4], &[], &[0]),
         ],
     ),
     (
         [0, 0, 0, 1],
         &[
-            (CITY, &[10], &[(0, 1), (1, 2)], &[]),
-            (FIELD, &[1, 4, 7], &[], &[0]),
+            (INNER, &[10], &[(0, 1), (1, 2)], &[]),
+            (OUTER, &[1, 4, 7], &[], &[0]),
         ],
     ),
-    // 4, 5: a city from north to south, or from west to east; its number 1 is 7
-    ([1, 0, 1, 0], &[(CITY, &[1, 7], &[(0, 3), (1, 7)], &[])]),
-    ([0, 1, 0, 1], &[(CITY, &[4, 10], &[(0, 3), (1, 7)], &[])]),
-    // 6: a cloister in a field
+    // 4, 5: a inner from north to south, or from west to east; its number 1 is 7
+    ([1, 0, 1, 0], &[(INNER, &[1, 7], &[(0, 3), (1, 7)], &[])]),
+    ([0, 1, 0, 1], &[(INNER, &[4, 10], &[(0, 3), (1, 7)], &[])]),
+    // 6: a cloister in a outer
     (
         [0, 0, 0, 0],
-        &[(CLOISTER, &[], &[], &[]), (FIELD, &[1, 4, 7, 10], &[], &[])],
+        &[(CLOISTER, &[], &[], &[]), (OUTER, &[1, 4, 7, 10], &[], &[])],
     ),
-    // 7: two cities that do not touch
+    // 7: two inners that do not touch
     (
         [1, 0, 1, 0],
-        &[(CITY, &[1], &[(0, 1)], &[]), (CITY, &[7], &[(0, 1)], &[])],
+        &[(INNER, &[1], &[(0, 1)], &[]), (INNER, &[7], &[(0, 1)], &[])],
     ),
-    // 8: a road that ends on four sides
+    // 8: a line that ends on four sides
     (
         [2, 2, 2, 2],
         &[
-            (ROAD, &[1], &[], &[]),
-            (ROAD, &[4], &[], &[]),
-            (ROAD, &[7], &[], &[]),
-            (ROAD, &[10], &[], &[]),
+            (LINE, &[1], &[], &[]),
+            (LINE, &[4], &[], &[]),
+            (LINE, &[7], &[], &[]),
+            (LINE, &[10], &[], &[]),
         ],
     ),
-    // 9, 10: a city on the east or the west, and a road on the other side
+    // 9, 10: a inner on the east or the west, and a line on the other side
     (
         [0, 1, 0, 2],
-        &[(CITY, &[4], &[(0, 1)], &[]), (ROAD, &[10], &[], &[])],
+        &[(INNER, &[4], &[(0, 1)], &[]), (LINE, &[10], &[], &[])],
     ),
     (
         [0, 2, 0, 1],
-        &[(ROAD, &[4], &[], &[]), (CITY, &[10], &[(0, 1)], &[])],
+        &[(LINE, &[4], &[], &[]), (INNER, &[10], &[(0, 1)], &[])],
     ),
-    // 11: two cities with a field between them that borders both, the southern one first
+    // 11: two inners with a outer between them that borders both, the southern one first
     (
         [1, 0, 1, 0],
         &[
-            (CITY, &[1], &[], &[]),
-            (CITY, &[7], &[], &[]),
-            (FIELD, &[4, 10], &[], &[1, 0]),
+            (INNER, &[1], &[], &[]),
+            (INNER, &[7], &[], &[]),
+            (OUTER, &[4, 10], &[], &[1, 0]),
         ],
     ),
-    // 12: a road that meets the city of a neighbour in the west, with its own number 2
-    ([0, 0, 0, 1], &[(ROAD, &[10], &[(2, 4)], &[])]),
+    // 12: a line that meets the inner of a neighbour in the west, with its own number 2
+    ([0, 0, 0, 1], &[(LINE, &[10], &[(2, 4)], &[])]),
     // 13 to 15: a cloister that reaches to the north, to the south, or to both
     ([1, 0, 0, 0], &[(CLOISTER, &[1], &[], &[])]),
     ([0, 0, 1, 0], &[(CLOISTER, &[7], &[], &[])]),
     ([1, 0, 1, 0], &[(CLOISTER, &[1, 7], &[], &[])]),
-    // 16: two fields, one in the north and east, one in the south and east
+    // 16: two outers, one in the north and east, one in the south and east
     (
         [0, 2, 0, 0],
-        &[(FIELD, &[1, 3], &[], &[]), (FIELD, &[7, 5], &[], &[])],
+        &[(OUTER, &[1, 3], &[], &[]), (OUTER, &[7, 5], &[], &[])],
     ),
 ];
 
@@ -129,19 +129,19 @@ const PIECES: &[&[Layout<'static>]] = &[
     &[&[(0, 0)], &[(0, 1)], &[(0, 2)], &[(0, 3)]],
     &[&[(0, 4)], &[(0, 5)]],
     &[&[(0, 6)]],
-    // two cells: a city across both, lying to the east or to the north
+    // two cells: a inner across both, lying to the east or to the north
     &[&[(0, 5), (1, 5)], &[(0, 4), (1024, 4)]],
     &[&[(0, 7)]],
     &[&[(0, 8)]],
     // a tile with more layouts than a mask holds
     &[ONE; 17],
-    // two cells whose cities meet in the middle, with roads outside
+    // two cells whose inners meet in the middle, with lines outside
     &[&[(0, 9), (1, 10)]],
     &[&[(0, 11)]],
     &[&[(0, 12)]],
     // cloisters that join: to the north, to the south, on both sides
     &[&[(0, 13)], &[(0, 14)], &[(0, 15)]],
-    // two cells: two fields that meet nothing in the second cell
+    // two cells: two outers that meet nothing in the second cell
     &[&[(0, 16), (1, 8)]],
 ];
 
@@ -355,7 +355,7 @@ fn a_copy_of_a_board_is_the_same_in_all_its_rows() {
 fn a_piece_of_two_cells_completes_what_its_cells_complete() {
     let t = tables_for(80);
     let mut one = board(&t, &[(CAP, 1, ORIGIN)]);
-    // the long city closes the first one at once and is open at its far end
+    // the long inner closes the first one at once and is open at its far end
     assert_eq!(one.lay(&t, LONG, 0, EAST), Ok((1, 2)));
     assert_eq!(one.completed(), &[] as &[u32]);
     assert_eq!(one.lay(&t, CAP, 3, EAST + 2), Ok((3, 1)));
@@ -365,20 +365,20 @@ fn a_piece_of_two_cells_completes_what_its_cells_complete() {
         (one.attribute(&t, 0, 0), one.attribute(&t, 0, 1)),
         (Some(8), Some(7))
     );
-    // a city that lies within the piece is complete when it is laid
+    // a inner that lies within the piece is complete when it is laid
     let mut bridge = Board::new(&t);
     assert_eq!(bridge.lay(&t, BRIDGE, 0, ORIGIN), Ok((0, 2)));
     assert_eq!(bridge.completed(), &[0]);
-    // roads of the first cell stay complete after the second cell is laid
-    let mut roads = board(&t, &[(CROSS, 0, ORIGIN)]);
-    assert_eq!(roads.lay(&t, BRIDGE, 0, EAST), Ok((1, 2)));
-    let completed = roads.completed().to_vec();
+    // lines of the first cell stay complete after the second cell is laid
+    let mut lines = board(&t, &[(CROSS, 0, ORIGIN)]);
+    assert_eq!(lines.lay(&t, BRIDGE, 0, EAST), Ok((1, 2)));
+    let completed = lines.completed().to_vec();
     assert_eq!(completed.len(), 2, "{completed:?}");
     let kinds: Vec<_> = completed
         .iter()
-        .map(|&f| roads.kind(i64::from(f)))
+        .map(|&f| lines.kind(i64::from(f)))
         .collect();
-    assert_eq!(kinds, [Some(ROAD as usize), Some(CITY as usize)]);
+    assert_eq!(kinds, [Some(LINE as usize), Some(INNER as usize)]);
 }
 
 #[test]
@@ -410,11 +410,11 @@ fn a_cloister_is_complete_with_the_last_cell_around_it_and_only_once() {
 }
 
 #[test]
-fn joined_cities_have_the_totals_of_both() {
+fn joined_inners_have_the_totals_of_both() {
     let t = tables_for(80);
     let mut one = board(&t, &[(CAP, 0, ORIGIN)]);
     assert!(one.set_figure(0, 70).is_some());
-    // a field north of the middle would not fit
+    // a outer north of the middle would not fit
     assert_eq!(one.lay(&t, ABBEY, 0, NORTH), Err(Fault::NotFit));
     let mut one = board(
         &t,
@@ -429,10 +429,10 @@ fn joined_cities_have_the_totals_of_both() {
         (one.attribute(&t, 0, 2), one.attribute(&t, 0, 3)),
         (Some(0), None)
     );
-    let road = tables_for(80);
-    let cross = board(&road, &[(CROSS, 0, ORIGIN)]);
-    assert_eq!(cross.attribute(&road, 0, 0), Some(0));
-    // two cities are joined by a third piece: the older number stays
+    let line = tables_for(80);
+    let cross = board(&line, &[(CROSS, 0, ORIGIN)]);
+    assert_eq!(cross.attribute(&line, 0, 0), Some(0));
+    // two inners are joined by a third piece: the older number stays
     let mut two = board(&t, &[(RING, 0, ORIGIN), (TUBE, 0, NORTH), (ABBEY, 0, EAST)]);
     let east = [(CAP, 0, EAST + 1), (ABBEY, 0, EAST + 2)];
     for (piece, layout, cell) in east {
@@ -448,12 +448,15 @@ fn a_feature_is_of_the_kind_of_its_first_segment_and_takes_no_numbers_of_others(
     let t = tables_for(80);
     let west = ORIGIN - 1;
     let numbers = |board: &Board| [0, 1, 2].map(|a| board.attribute(&t, 0, a));
-    let road = board(&t, &[(GATE, 0, ORIGIN), (CAP, 1, west)]);
-    assert_eq!((road.kind(0), road.size(0)), (Some(ROAD as usize), Some(2)));
-    assert_eq!(numbers(&road), [Some(0), Some(0), Some(4)]);
-    let city = board(&t, &[(CAP, 1, west), (GATE, 0, ORIGIN)]);
-    assert_eq!((city.kind(0), city.size(0)), (Some(CITY as usize), Some(2)));
-    assert_eq!(numbers(&city), [Some(1), Some(2), Some(0)]);
+    let line = board(&t, &[(GATE, 0, ORIGIN), (CAP, 1, west)]);
+    assert_eq!((line.kind(0), line.size(0)), (Some(LINE as usize), Some(2)));
+    assert_eq!(numbers(&line), [Some(0), Some(0), Some(4)]);
+    let inner = board(&t, &[(CAP, 1, west), (GATE, 0, ORIGIN)]);
+    assert_eq!(
+        (inner.kind(0), inner.size(0)),
+        (Some(INNER as usize), Some(2))
+    );
+    assert_eq!(numbers(&inner), [Some(1), Some(2), Some(0)]);
     // two features of different kinds are joined by a third tile
     let mut both = board(&t, &[(GATE, 0, ORIGIN), (CAP, 1, west - 1)]);
     let other = both.feature_of(32).map_or(-1, |f| f as i64);
@@ -516,19 +519,19 @@ fn numbers_that_leave_64_bits_are_a_fault() {
 }
 
 #[test]
-fn a_field_knows_the_cities_beside_it_also_after_it_was_joined() {
+fn a_outer_knows_the_inners_beside_it_also_after_it_was_joined() {
     let t = tables_for(80);
     let mut bordered = Vec::new();
-    // cap, cap: their fields meet, each with its own city
+    // cap, cap: their outers meet, each with its own inner
     let mut one = board(&t, &[(CAP, 0, ORIGIN), (CAP, 0, EAST)]);
     one.bordered(1, &mut bordered);
     assert_eq!(bordered, [0, 2]);
-    // a third field that joins both sides, and a field without a city
+    // a third outer that joins both sides, and a outer without a inner
     assert!(one.lay(&t, ABBEY, 0, EAST + 1).is_ok());
     bordered.clear();
     one.bordered(1, &mut bordered);
     assert_eq!(bordered, [0, 2]);
-    // two cities of one tile are listed once each, the older one first
+    // two inners of one tile are listed once each, the older one first
     let pair = board(&t, &[(PAIR, 0, ORIGIN), (PAIR, 0, EAST)]);
     bordered.clear();
     pair.bordered(2, &mut bordered);
@@ -736,13 +739,13 @@ fn a_preview_finds_what_the_piece_would_join_and_complete() {
     let mut one = board(&t, &[(CAP, 1, ORIGIN), (ABBEY, 0, NORTH)]);
     let mut scratch = Board::new(&t);
     let mut out = Vec::new();
-    // the long city joins the city of the first tile, by its first cell
+    // the long inner joins the inner of the first tile, by its first cell
     preview::joined(&one, &t, LONG, EAST, 0, None, &mut out);
     assert_eq!(out, [0]);
     out.clear();
-    preview::joined(&one, &t, LONG, EAST, 0, Some(ROAD), &mut out);
+    preview::joined(&one, &t, LONG, EAST, 0, Some(LINE), &mut out);
     assert_eq!(out, [0; 0]);
-    // also its second cell belongs to that city
+    // also its second cell belongs to that inner
     preview::joins(&mut one, &t, LONG, EAST, 0, (EAST + 1, 5, 0), &mut out);
     assert_eq!(out, [0]);
     out.clear();
@@ -767,14 +770,14 @@ fn a_preview_finds_what_the_piece_would_join_and_complete() {
         [EAST, 9, 0, EAST, 9, 1, EAST + 1, 10, 0, EAST + 1, 10, 1]
     );
     out.clear();
-    preview::prints(&t, BRIDGE, EAST, 0, Some(CITY), &mut out);
+    preview::prints(&t, BRIDGE, EAST, 0, Some(INNER), &mut out);
     assert_eq!(out, [EAST, 9, 0, EAST + 1, 10, 1]);
 }
 
 #[test]
 fn a_piece_that_does_not_fit_joins_nothing() {
     let t = tables_for(80);
-    // the first cell would meet the city in the west, but the second does not fit below the other city
+    // the first cell would meet the inner in the west, but the second does not fit below the other inner
     let mut one = board(&t, &[(CAP, 1, ORIGIN), (CAP, 2, NORTH + 2)]);
     let mut out = vec![7];
     preview::joined(&one, &t, LONG, EAST, 0, None, &mut out);
@@ -850,7 +853,7 @@ fn segments_and_tiles_answer_by_their_numbers() {
     assert_eq!(out, [0, 2]);
     out.clear();
     one.with_features(&[33, 0, 99], &mut out);
-    assert_eq!(out, [33, 2, FIELD, 0, 0, CITY]);
+    assert_eq!(out, [33, 2, OUTER, 0, 0, INNER]);
     assert_eq!(
         (one.is_complete(&t, 0), one.is_complete(&t, 1)),
         (Some(true), Some(false))

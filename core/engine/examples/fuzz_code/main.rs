@@ -46,7 +46,7 @@ const PROGRAM_FUEL: u32 = 200;
 const CHOICES: usize = 12;
 /// One input of so many is followed by a search.
 const SEARCHED: usize = 100;
-/// The kinds of inputs, and how many of twenty are of each.
+/// The kinds of inputs, and how many of 20 are of each.
 const KINDS: [(&str, usize); 5] = [
     ("changed code", 6),
     ("program", 7),

@@ -11,7 +11,6 @@ which also depend on the inserted rules.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterator, Mapping
-from dataclasses import fields
 from typing import Any, TypeVar
 
 from tilewright.language.environment import Environment
@@ -91,7 +90,7 @@ class TypedRules:
     """The typed rules of one game. `watched` is its environment, for the checkers of its texts."""
 
     def __init__(self, environment: Environment, reporter: Reporter) -> None:
-        self._tables = tuple(getattr(environment, field.name) for field in fields(environment))
+        self._tables = tuple(getattr(environment, name) for name in Environment.__match_args__)
         self._here = _typed_under(environment)
         self._recorder = _Recorder()
         self._reporter = reporter
