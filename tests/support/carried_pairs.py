@@ -68,7 +68,7 @@ def tried(library: Library, text: str) -> str:
 def simulated(program: Program, text: str, players: int) -> str:
     """`equal` if one game is counted the same by both engines, or why Python counts it."""
     try:
-        games = NativeGames(program, players)
+        games = NativeGames(program, players, "random")
     except NotCarried as refusal:
         return f"played in Python: {refusal.reason} in `{refusal.function}`"
     numbers = range(1)

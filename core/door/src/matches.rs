@@ -70,6 +70,10 @@ impl Game {
 }
 
 impl Game {
+    pub(crate) fn shared(&self) -> &Arc<Tables> {
+        &self.tables
+    }
+
     pub(crate) fn table(&self, players: usize) -> PyResult<Arc<Table>> {
         let mut known = self
             .tables_for

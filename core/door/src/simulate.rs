@@ -6,7 +6,7 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyBytes;
 use tilewright_core::play::Player;
-use tilewright_core::simulate::{chances, columns, play, Deal};
+use tilewright_core::simulate::{chances, columns, play, Bot, Deal};
 use tilewright_core::state::State;
 use tilewright_core::vm::Vm;
 
@@ -15,13 +15,14 @@ use crate::matches::{bytes, numbers, Game, Table};
 /// The games whose chance is made together.
 const TOGETHER: usize = 4;
 
-/// Plays games between random players and counts them; its game must have a tally.
+/// Plays games between bots and counts them; its game must have a tally.
 #[pyclass(module = "tilewright._core")]
 pub struct Simulator {
     table: Arc<Table>,
     deal: Deal,
     state: State,
     vm: Box<Vm>,
+    bot: Bot,
 }
 
 /// The result of a batch: columns one after another with a number for each game, the slots that
@@ -36,10 +37,19 @@ type Batch<'py> = (
 
 #[pymethods]
 impl Simulator {
-    /// A simulator for a number of players. `deal` has for each stack the numbers of its pieces.
+    /// A simulator of games between so many greedy bots, which think `depth` decisions through, or
+    /// with 0 between bots that choose by lot. They try options in `plain`, the game without a tally.
+    /// `deal` has for each stack the numbers of its pieces.
     /// Raises ValueError when so many players cannot play, or when the game has no tally.
     #[new]
-    fn new(game: &Game, players: usize, deal: Vec<Vec<u8>>) -> PyResult<Simulator> {
+    #[pyo3(signature = (game, players, depth, deal, plain))]
+    fn new(
+        game: &Game,
+        players: usize,
+        depth: usize,
+        deal: Vec<Vec<u8>>,
+        plain: Option<&Game>,
+    ) -> PyResult<Simulator> {
         let table = game.table(players)?;
         if !table.game.tally.counts {
             return Err(PyValueError::new_err("the game has no tally"));
@@ -52,6 +62,7 @@ impl Simulator {
             deal,
             state: table.fresh.clone(),
             vm: Box::new(Vm::new(&table.game)),
+            bot: Bot::new(&table.game, plain.map(Game::shared), depth),
             table,
         })
     }
@@ -112,7 +123,10 @@ impl Simulator {
                 (&table.fresh, ready),
                 &self.deal,
                 &texts[place],
-                &mut lots[place * players..(place + 1) * players],
+                (
+                    &mut self.bot,
+                    &mut lots[place * players..(place + 1) * players],
+                ),
                 keeps,
                 &mut games,
                 &mut seen,

@@ -55,7 +55,8 @@ fn read_by(op: Op) -> u8 {
         | Op::JFIGS
         | Op::JNFIGS
         | Op::JKIND
-        | Op::JNKIND => FEATURES,
+        | Op::JNKIND
+        | Op::NOTE => FEATURES,
         Op::FIG_SPOT
         | Op::FIG_FACING
         | Op::FIG_COMPANION
@@ -178,6 +179,8 @@ fn read_by(op: Op) -> u8 {
         | Op::PICKL
         | Op::STOWL
         | Op::AWARD
+        | Op::NOTED
+        | Op::MEASURE
         | Op::METER
         | Op::METERN
         | Op::STEPS => 0,

@@ -1,10 +1,14 @@
-//! Whole games between random players, shuffled and counted, as a simulation needs them.
+//! Whole games between bots of one kind, shuffled and counted, as a simulation needs them.
+
+use std::sync::Arc;
 
 use crate::chance::Twister;
 use crate::game::{Game, Seats};
 use crate::hashing::blake2b_number;
 use crate::play::{streams, Player};
+use crate::search::{Trials, MAX_CHOICES};
 use crate::state::{Fault, State};
+use crate::vm::Vm;
 
 /// The unit of a mean within one game.
 const HUNDREDTHS: i64 = 100;
@@ -14,6 +18,65 @@ pub const PLAIN: usize = 8;
 /// For each stack that is shuffled: the number of its own that each copy of a piece has, in the order
 /// of the stack before the first draw. Empty for the others.
 pub type Deal = Vec<Vec<u64>>;
+
+/// The bot at all seats of simulated games, with the memory of its searches.
+pub struct Bot {
+    /// How many of its own decisions in a turn a greedy bot thinks through; 0 for a bot that chooses by
+    /// lot.
+    depth: usize,
+    trials: Trials,
+    /// The game in which it tries options: the one that is played, or the same without a tally.
+    game: Arc<Game>,
+    vm: Box<Vm>,
+}
+
+impl Bot {
+    /// A bot with this depth. Its trials are of `plain` if matches of both games have the same rows.
+    pub fn new(game: &Arc<Game>, plain: Option<&Arc<Game>>, depth: usize) -> Bot {
+        let fits = |plain: &&Arc<Game>| {
+            plain.memory == game.memory
+                && plain.saved == game.saved
+                && plain.units.len() == game.units.len()
+                && plain.stream_names == game.stream_names
+        };
+        let game = plain.filter(fits).unwrap_or(game);
+        Bot {
+            depth,
+            trials: Trials::default(),
+            vm: Box::new(Vm::new(game)),
+            game: game.clone(),
+        }
+    }
+
+    /// Play to the end; `lots` has one source of random numbers for each seat.
+    /// Returns the number of choices and the sum of the options that they offered.
+    fn play(
+        &mut self,
+        player: &mut Player<'_>,
+        state: &mut State,
+        lots: &mut [Twister],
+    ) -> Result<(usize, i64), Fault> {
+        if self.depth == 0 {
+            return player.play_random(state, lots);
+        }
+        let (mut choices, mut offered) = (0, 0);
+        while state.to_move >= 0 {
+            choices += 1;
+            offered += state.count;
+            if choices > MAX_CHOICES {
+                return Err(Fault::Beyond);
+            }
+            let mut alone = Player {
+                game: &self.game,
+                seats: player.seats,
+                vm: &mut self.vm,
+            };
+            let k = self.trials.greedy(&mut alone, state, self.depth)?;
+            player.choose(state, k)?;
+        }
+        Ok((choices, offered))
+    }
+}
 
 /// How many columns a game has: the plain ones, points and wins of each seat, measures,
 /// sums.
@@ -85,7 +148,7 @@ pub fn play(
     (fresh, ready): (&State, Option<&State>),
     own_numbers: &Deal,
     chance: &str,
-    lots: &mut [Twister],
+    (bot, lots): (&mut Bot, &mut [Twister]),
     keeps: bool,
     out: &mut Vec<i64>,
     seen: &mut [bool],
@@ -104,7 +167,7 @@ pub fn play(
     } else {
         player.begin(state)?;
     }
-    let (choices, offered) = player.play_random(state, lots)?;
+    let (choices, offered) = bot.play(player, state, lots)?;
     let winners = player.winners(state)?;
     if let Some(function) = game.tally.on_end {
         player.run_alone(state, function)?;

@@ -3,7 +3,9 @@
 mod common;
 
 use common::{add, ins, next_start, sections};
+use std::sync::Arc;
 use tilewright_core::chance::Twister;
+
 use tilewright_core::game::{Game, Seats, Sections};
 use tilewright_core::instructions::Op;
 use tilewright_core::play::{streams, Player};
@@ -306,6 +308,7 @@ fn a_simulated_game_counts_turns_choices_measures_and_idle_figures() {
     let fresh = table.state.clone();
     let deal = vec![Vec::new(); table.game.in_order.len()];
     let mut lots: Vec<_> = (0..3).map(|n| Twister::new(&[n])).collect();
+    let mut bot = simulate::Bot::new(&Arc::new(counted_game(7)), None, 0);
     let (mut columns, mut seen) = (Vec::new(), vec![false]);
     let done = table.with(|player, state| {
         let fresh = (&fresh, None);
@@ -315,7 +318,7 @@ fn a_simulated_game_counts_turns_choices_measures_and_idle_figures() {
             fresh,
             &deal,
             "a",
-            &mut lots,
+            (&mut bot, &mut lots),
             false,
             &mut columns,
             &mut seen,

@@ -123,13 +123,23 @@ def _held(value: Any, code: int) -> Iterator[int]:
         yield NONE if value is None else int(value)
 
 
-def simulator(game: NativeGame, players: int, deal: Iterable[Iterable[int]]) -> Simulator:
+def simulator(
+    game: NativeGame,
+    players: int,
+    deal: Iterable[Iterable[int]],
+    depth: int = 0,
+    plain: NativeGame | None = None,
+) -> Simulator:
     """A simulator of a game with a tally; `deal` has the own numbers of pieces, by stack.
 
-    Raises ValueError when so many players cannot play.
+    All bots are greedy with a search of this depth, or with 0 random. Greedy bots try options in
+    `plain`, the same game without a tally, which is faster. Raises ValueError when so many players
+    cannot play.
     """
     rows = [row_bytes(array("q", (n - (n >> 63 << 64) for n in row))) for row in deal]
-    found: Simulator = native_module().Simulator(game.core, players, rows)
+    found: Simulator = native_module().Simulator(
+        game.core, players, depth, rows, plain and plain.core
+    )
     return found
 
 

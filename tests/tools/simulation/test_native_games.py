@@ -82,6 +82,26 @@ def test_games_in_the_core_are_counted_as_in_python(games: tuple[str, ...]) -> N
         assert here.tally(1).text() == there.tally(1).text() == there.play(1).tally().text()
 
 
+@pytest.mark.parametrize(
+    "game",
+    [
+        "c2/base",
+        pytest.param("c2/farmers+c2/princess-and-dragon", marks=pytest.mark.slow),
+        pytest.param("c3/base+c3.1/traders-and-builders", marks=pytest.mark.slow),
+        pytest.param("house/two-teams", marks=pytest.mark.slow),
+    ],
+)
+def test_games_of_greedy_bots_in_the_core_are_counted_as_in_python(game: str) -> None:
+    library = Library([ROOT / "rulesets"])
+    players = 4 if game == "house/two-teams" else 2
+    plan = planned(
+        library, game, players=players, bots=("greedy",), count=10, chunk=3, seeds=("north",)
+    )
+    here, there = benches(plan, library)
+    assert here.play(1) == there.play(1)
+    assert here.tally(1).text() == there.tally(1).text()
+
+
 def test_measures_and_faults_are_those_of_python(tmp_path: Path) -> None:
     library = library_of(TRIAL + STOPPING, tmp_path)[0]
     plan = planned(library, "trial/table", "trial/table+trial/first", count=60, chunk=60)
@@ -126,7 +146,12 @@ def test_a_game_that_the_core_cannot_carry_is_played_in_python(
 
 def test_short_plans_other_bots_and_counted_rules_are_played_in_python() -> None:
     library = Library([ROOT / "rulesets"])
-    for more in ({"count": run.MIN_NATIVE - 1}, {"bots": ("greedy",)}, {"counts_rules": True}):
+    for more in (
+        {"count": run.MIN_NATIVE - 1},
+        {"bots": ("mcts:10",)},
+        {"bots": ("greedy", "random")},
+        {"counts_rules": True},
+    ):
         bench = PlanPrograms(planned(library, "c2/base", **{"count": 50, **more}), library)
         bench.prepare()
         assert bench.native == [None]

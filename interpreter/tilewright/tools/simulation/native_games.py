@@ -1,4 +1,4 @@
-"""Games between random players, played and counted by the native core in batches.
+"""Games between random and greedy bots, played and counted by the native core in batches.
 
 The results are those of `play_game` for the same numbers. A game that the core cannot play to its
 end is reported, and the caller plays it in Python.
@@ -11,19 +11,20 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.compiling.native import InPython, counting_game, with_trees
+from tilewright.compiling.native import InPython, counting_game, native_game, with_trees
 from tilewright.runtime.common_draws import own_numbers
-from tilewright.runtime.native import NONE, numbers_of, simulator
+from tilewright.runtime.native import NONE, NativeGame, numbers_of, simulator
 from tilewright.runtime.new_match import undealt
 from tilewright.runtime.program import Program
+from tilewright.tools.bots.base import DEPTH
 from tilewright.tools.explanation.score_log import step_in
 from tilewright.tools.simulation.game import Played, Scoring, by_source
 from tilewright.tools.simulation.tally_trees import counted
 
-#: the bot that the core plays
-RANDOM = "random"
-#: games of one call, so that an interrupt is soon heard
-TOGETHER = 256
+#: the bots that the core plays, each with the depth of its search
+NATIVE_BOTS = {"random": 0, "greedy": DEPTH}
+#: games of one call between random bots, and between others, so that an interrupt is soon heard
+TOGETHER, FEW = 256, 4
 _PLAIN = ("points", "margin", "shared", "turns", "choices", "length", "options", "idle")
 #: the numbers of a row of an item: award, turn, phase, player, points, entry, kind of feature
 _ROW = 7
@@ -44,9 +45,9 @@ class Columns:
 
 
 class NativeGames:
-    """The games of a program with a number of players, in the core."""
+    """The games of a program between so many bots of one kind, in the core."""
 
-    def __init__(self, program: Program, players: int) -> None:
+    def __init__(self, program: Program, players: int, bot: str) -> None:
         """Raises NotCarried when Python has to play this game."""
         if program.game.refusal(players):
             raise NotCarried("so many players")
@@ -55,7 +56,11 @@ class NativeGames:
         game = counting_game(kept, self.counted.tallying)
         if isinstance(game, InPython):
             raise NotCarried(game.reason, game.function)
-        self.core = simulator(game, players, own_numbers(undealt(kept, players)))
+        depth = NATIVE_BOTS[bot]
+        tried = native_game(kept) if depth else None
+        plain = tried if isinstance(tried, NativeGame) else None
+        self.together = FEW if depth else TOGETHER
+        self.core = simulator(game, players, own_numbers(undealt(kept, players)), depth, plain)
         seats = (f"seat.{k}.{name}" for k in range(players) for name in ("points", "wins"))
         declared = (f"declared.{id_}" for id_ in self.counted.measures)
         self.always = (*_PLAIN, *seats, *declared)
@@ -65,8 +70,8 @@ class NativeGames:
         """Play the games with these numbers of a seed; with `keeps` items of awards are kept."""
         found = Columns(numbers, {n: array("q") for n in self.names}, frozenset(self.always))
         seen: set[str] = set()
-        for first in range(numbers.start, numbers.stop, TOGETHER):
-            many = min(TOGETHER, numbers.stop - first)
+        for first in range(numbers.start, numbers.stop, self.together):
+            many = min(self.together, numbers.stop - first)
             data, had_items, items, ends, failed = self.core.play(seed, first, many, keeps)
             row = numbers_of(data)
             for place, name in enumerate(self.names):
@@ -103,9 +108,9 @@ class NativeGames:
             yield Scoring(award, turn, step, player, points, rule, entry.item, entry.rule, source)
 
 
-def native_games(program: Program, players: int) -> NativeGames | None:
+def native_games(program: Program, players: int, bot: str) -> NativeGames | None:
     """The games of a program in the core; None where Python has to play them."""
     try:
-        return NativeGames(program, players)
+        return NativeGames(program, players, bot)
     except NotCarried:
         return None

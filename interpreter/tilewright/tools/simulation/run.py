@@ -24,7 +24,7 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.simulation.game import Played, play_game
-from tilewright.tools.simulation.native_games import RANDOM, NativeGames, native_games
+from tilewright.tools.simulation.native_games import NATIVE_BOTS, NativeGames, native_games
 from tilewright.tools.simulation.plan import Plan
 from tilewright.tools.simulation.tally import Tally
 from tilewright.tools.workspace.loading import load_selection
@@ -129,9 +129,10 @@ class PlanPrograms:
     def _in_core(self, program: Program) -> NativeGames | None:
         """A game in the native core, where that plays it and is faster to begin with."""
         plan = self.plan
-        if set(plan.bots) != {RANDOM} or plan.counts_rules or plan.count < MIN_NATIVE:
+        bot, *others = {*plan.bots}
+        if others or bot not in NATIVE_BOTS or plan.counts_rules or plan.count < MIN_NATIVE:
             return None
-        return native_games(program, plan.players) if native_core() is not None else None
+        return native_games(program, plan.players, bot) if native_core() is not None else None
 
     def selection(self, text: str, reporter: Reporter) -> Selection | None:
         """The rulesets of a game, as read; None after a diagnostic."""
