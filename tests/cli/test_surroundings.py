@@ -41,7 +41,7 @@ def plain_page(monkeypatch: pytest.MonkeyPatch) -> None:
         ("simulate", "c2/base", "--games", "2"),
         pytest.param(("show", "turn", "c2/base"), marks=pytest.mark.slow),
         pytest.param(("trace", "base-city-score"), marks=pytest.mark.slow),
-        pytest.param(("perft", "c2/base", "--depth", "1"), marks=pytest.mark.slow),
+        pytest.param(("show", "perft", "c2/base", "--depth", "1"), marks=pytest.mark.slow),
         pytest.param(("compare", "c2/farmers", "c3/farmers"), marks=pytest.mark.slow),
     ],
 )
@@ -68,7 +68,7 @@ def test_a_reader_that_goes_away_is_no_problem(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("history", "river"),
+        ("show", "topic", "river"),
         pytest.param(("compare", "c2/farmers", "c3/farmers"), marks=pytest.mark.slow),
     ],
 )

@@ -205,7 +205,7 @@ def test_a_rule_of_a_ruleset_of_ones_own_can_be_changed_too(
     _, files = new_expansion("windmills", WORKSPACE)
     write(files, tmp_path / "windmills")
     found = ["new", "house-rule", "calm", "--on", "windmills.first", "--format", "json"]
-    found += ["--in", str(tmp_path), "--with", str(tmp_path / "windmills")]
+    found += ["--out", str(tmp_path), "--with", str(tmp_path / "windmills")]
     assert run(found) == 0
     output = json.loads(capsys.readouterr().out)
     assert (output["id"], output["ruleset"]) == ("house/calm", "c2/windmills")
@@ -220,9 +220,9 @@ def test_a_scenario_of_a_save_goes_to_standard_output_or_to_a_new_file(
 ) -> None:
     save, to = tmp_path / "game.json", tmp_path / "late.yaml"
     save.write_text(save_text(played("c2/base", 20)), encoding="utf-8")
-    assert run(["new", "scenario", "--from", str(save), "--at", "4"]) == 0
+    assert run(["new", "scenario", "--from", str(save), "--turn", "4"]) == 0
     assert "  - id: turn-4\n" in capsys.readouterr().out
-    found = ["new", "scenario", "--from", str(save), "--to", str(to), "--id", "late-move"]
+    found = ["new", "scenario", "--from", str(save), "--out", str(to), "--id", "late-move"]
     assert run(found) == 0
     assert "  - id: late-move\n" in to.read_text(encoding="utf-8")
     assert run(found) == 2
@@ -253,5 +253,5 @@ def test_new_says_when_no_scenario_shows_the_change(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house_rule, "_MAX_DECISIONS", 1)
-    assert run(["new", "house-rule", "unseen", "--on", "dragon.steps", "--in", str(tmp_path)]) == 0
+    assert run(["new", "house-rule", "unseen", "--on", "dragon.steps", "--out", str(tmp_path)]) == 0
     assert "no scenario was found that shows this change" in capsys.readouterr().out

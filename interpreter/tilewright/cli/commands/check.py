@@ -11,8 +11,8 @@ from tilewright.cli.arguments import (
     FindingsForm,
     Rulesets,
     With,
+    choice,
     game_from,
-    one_of,
     rulesets_from,
 )
 from tilewright.cli.baselines import keep_findings, known_findings, new_findings
@@ -37,9 +37,7 @@ def check(
     is_strict: Annotated[bool, typer.Option("--strict", help="same as `--fail-on note`")] = False,
     fail_on: Annotated[
         str,
-        typer.Option(
-            metavar="SEVERITY", help="exit with 1 from this severity on: error, warning or note"
-        ),
+        choice("--fail-on", ("error", "warning", "note"), "exit with 1 from this severity on"),
     ] = "warning",
     baseline: Annotated[
         Path | None,
@@ -65,8 +63,8 @@ def check(
     """Check rulesets for errors without playing them.
 
     Checks syntax, names, types, tile geometry, counts, conflicts between rules, and that
-    statements, rules and scenarios refer to one another. [bold]explain[/bold] describes the code of
-    a diagnostic. Text output lists errors first and folds repeated gaps; [bold]--full[/bold]
+    statements, rules and scenarios refer to one another. `explain` describes the code of
+    a diagnostic. Text output lists errors first and folds repeated gaps; `--full`
     expands them.
 
     \b
@@ -74,7 +72,7 @@ def check(
       tilewright check
       tilewright check ./my-rules
       tilewright check ./my-rules:tiles
-      tilewright check ./my-rules+./your-rules                check two rulesets together
+      tilewright check ./my-rules+./your-rules   check two rulesets together
       tilewright check c2/base --format sarif > findings.sarif
       tilewright check --write-baseline known.json
       tilewright check --baseline known.json --fail-on error
@@ -85,7 +83,7 @@ def check(
     from tilewright.tools.workspace.cache import user_cache
     from tilewright.tools.workspace.processes import usable_cores
 
-    threshold = Severity(one_of("the severity", "note" if is_strict else fail_on, tuple(Severity)))
+    threshold = Severity("note" if is_strict else fail_on)
     known = known_findings(baseline) if baseline is not None else ()
     library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh)
     games = [game_from(text, with_)[1] for text in paths or () if "+" in text]

@@ -8,8 +8,8 @@ import typer
 
 from tilewright.cli.arguments import (
     Form,
+    Inside,
     With,
-    complete_ruleset,
     complete_word,
     rulesets_from,
 )
@@ -25,16 +25,7 @@ def trace(
             show_default=False,
         ),
     ] = None,
-    inside: Annotated[
-        str | None,
-        typer.Option(
-            "--in",
-            metavar="RULESET",
-            help="only this ruleset",
-            show_default=False,
-            autocompletion=complete_ruleset,
-        ),
-    ] = None,
+    inside: Inside = None,
     questions: Annotated[
         bool,
         typer.Option(
