@@ -301,7 +301,7 @@ def test_what_is_wrong_stands_before_what_is_missing_and_many_gaps_take_a_line(
     rule = "  - {{id: draft.r{n}, on: step score_features, do: award {n} to active}}\n"
     text = "".join(rule.format(n=n) for n in range(8)) + rule.format(n=9).replace("award", "awrd")
     file.write_text(f"rules:\n{text}", encoding="utf-8")
-    page = call("check", str(own / "trial" / "longer"))
+    page = call("check", str(own / "trial" / "longer"), "--publish")
     codes = re.findall(r"\[(TW\d+)\]", page.out)
     assert codes[-2:] == ["TW603", "TW604"]
     assert codes.count("TW604") == 1 and "TW420" in codes[:-2]

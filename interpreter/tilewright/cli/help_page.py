@@ -107,7 +107,7 @@ def _row(param: Any, ctx: Any) -> tuple[str, tuple[str, str]]:
 
 
 def _table(rows: Sequence[tuple[str, str]]) -> str:
-    """Names beside their help; a name that is too long stands above it."""
+    """Names beside their help; a name that is too long is above it."""
     wide = max((len(name) for name, _ in rows if len(name) <= _MAX_NAMES), default=0)
     lines: list[str] = []
     for name, help_ in rows:

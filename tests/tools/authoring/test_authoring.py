@@ -26,6 +26,7 @@ from tilewright.tools.formatting.format_file import lay_out_file
 from tilewright.tools.persistence.saves import parse_save, save_text
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario
+from tilewright.tools.traceability.publication import private
 from tilewright.tools.workspace.workspace import Workspace
 
 WORKSPACE = Workspace(Library())
@@ -60,7 +61,7 @@ def checked(folder: Path) -> tuple[str, set[str], list[Run]]:
     """The id, the diagnostic codes and the scenario runs of the ruleset in a folder."""
     library = Library([folder])
     (id_,) = library.add(folder)
-    codes = {d.code for d in check(library, [id_])}
+    codes = {d.code for d in private(check(library, [id_]))}
     programs = Programs(library)
     runs = [run_scenario(s, id_, game, programs) for s, game in scenarios_of(id_, library)]
     return id_, codes, runs
@@ -191,10 +192,16 @@ def test_a_new_house_rule_says_what_to_do_next(
     output = capsys.readouterr().out
     assert "tilewright check long-walk" in output
     assert "sets `dragon.steps` from 6 to 7" in output
+    assert "a match played with and without it" in " ".join(output.split())
     assert run(["test", "long-walk"]) == 1
     assert "change me" in capsys.readouterr().out
     assert run(["check", "long-walk"]) == 1
-    assert "TW630" in capsys.readouterr().out
+    found = capsys.readouterr()
+    lines = (found.out + found.err).splitlines()
+    assert len(lines) <= 3 and max(map(len, lines)) <= 80
+    assert sum("unfinished (TODO)" in line for line in lines) == 2
+    assert run(["check", "long-walk", "--publish"]) == 1
+    assert "house rule `house/long-walk` has no statements" in capsys.readouterr().out
     assert run(["new", "house-rule", "long-walk", "--on", "dragon.steps"]) == 2
     assert "is there already" in capsys.readouterr().err
 
@@ -234,6 +241,26 @@ def test_a_schema_is_named_by_a_path_that_travels_or_not_at_all(tmp_path: Path) 
     inside = texts(files, schemas_folder().parent / "rulesets" / "house" / "one")["module.yaml"]
     assert inside.startswith("# yaml-language-server: $schema=../../../schemas/module.schema.json")
     assert texts(files, tmp_path / "one")["module.yaml"] == "id: house/one\n"
+
+
+def test_a_private_house_rule_is_checked_without_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = new_house_rule("dear", find_target("city.tiles", WORKSPACE), WORKSPACE)
+    write(made.files, tmp_path / "dear")
+    for path in (tmp_path / "dear").rglob("*.yaml"):
+        text = path.read_text("utf-8").replace("TODO", "done")
+        path.write_text(text, "utf-8")
+    assert run(["check", str(tmp_path / "dear")]) == 0
+    assert capsys.readouterr().out == "no findings\n"
+    assert run(["check", str(tmp_path / "dear"), "--publish"]) == 1
+    assert "[TW603]" in capsys.readouterr().out
+
+
+def test_shipped_house_rules_have_statements() -> None:
+    owns = [WORKSPACE.own(id_) for id_ in WORKSPACE.ids()]
+    houses = [own for own in owns if own is not None and own.module.kind == "house"]
+    assert houses and all(own.statements for own in houses)
 
 
 @pytest.mark.slow

@@ -237,6 +237,5 @@ def _written(id_: str, folder: Path, files: Files) -> None:
 
 def _next(*commands: Sequence[str]) -> None:
     heading("next")
-    longest = max(len(command) for command, _ in commands)
     for command, why in commands:
-        say(f"  {command.ljust(longest)}  {dim(why)}")
+        say(f"  {command}\n    {dim(why)}")
