@@ -226,6 +226,37 @@ def test_rulesets_are_listed(call) -> None:
     assert any(line.startswith("c2/base ") for line in page.out.splitlines())
 
 
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_rulesets_take_one_line_each_below_their_edition(
+    call, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = [line for line in call("rulesets").out.splitlines() if line]
+    editions = [line for line in lines if line.startswith("edition ")]
+    assert max(map(len, lines)) <= int(columns)
+    assert editions == sorted(set(editions)) and len(editions) > 3
+    assert len(lines) - len(editions) == len(json.loads(call("rulesets", "-f", "json").out))
+
+
+def test_rulesets_in_full_have_their_needs(call) -> None:
+    page = call("rulesets", "--full").out
+    assert "\n    expansion; needs base; c2/farmers\n" in page
+
+
+def test_trace_alone_is_help(call) -> None:
+    page = call("trace")
+    assert (page.code, page.out.startswith("Usage: tilewright trace")) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "words", [("explain", "turn.draw"), ("show", "rule", "turn.draw", "--in", BASE)]
+)
+def test_a_shipped_file_is_shown_by_a_short_path(call, words: tuple[str, ...]) -> None:
+    page = call(*words)
+    assert "c2/base/rules/turn.yaml:" in page.out
+    assert str(ROOT) not in page.out
+
+
 def test_rulesets_are_listed_as_json_in_a_language(call) -> None:
     page = call("rulesets", "-f", "json", "--lang", "uk")
     found = {each["id"]: each for each in json.loads(page.out)}
@@ -725,6 +756,16 @@ def test_a_save_is_replayed(call, save: Path) -> None:
 
 def test_a_save_tells_why(call, save: Path) -> None:
     assert call("why", str(save)).code == 0
+
+
+def test_a_page_of_points_has_each_statement_once_as_a_footnote(call, tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    call("play", BASE, "--players", "greedy,greedy", "--seed", "1", "--save", file, "--quiet")
+    page = call("why", file).out
+    marks = set(re.findall(r"\[(\d+)(?:, \d+)*\]", page))
+    notes = re.findall(r"^  \[(\d+)\] (.+)$", page, re.M)
+    assert len(notes) > 3 and len({text for _, text in notes}) == len(notes)
+    assert marks <= {number for number, _ in notes}
 
 
 def test_a_save_tells_why_not(call, save: Path) -> None:
