@@ -48,6 +48,7 @@ FINDING = (
     "mutate ",
     "check ./long-walk",
     "matrix",
+    "check ./my-rules --publish",
 )
 
 MODULE = "id: {id}\nkind: house\ntitle: {{en: Mine}}\nrequires: {{base: c2/base}}\n"

@@ -167,10 +167,14 @@ def _other(error: Exception) -> int:
         _print_error(str(error))
         return USAGE
     if isinstance(error, OSError) and error.errno is not None:
+        if not error.filename and not _has_folder():
+            _print_error("the current folder does not exist any more")
+            return UNREADABLE
         reason = (error.strerror or "unknown reason").lower()
         where = f"`{error.filename}`" if error.filename else "the output"
         _print_error(f"the system refuses access to {where}: {reason}")
-        _close_output()
+        if not error.filename:
+            _close_output()
         return UNREADABLE
     if isinstance(error, RuleError):
         from tilewright.cli.output import print_fault
@@ -193,6 +197,15 @@ def _print_error(message: str, hint: str = "") -> None:
 
     text = "\n".join(map(visible, message.split("\n")))
     mention(f"tilewright: {text}" + (f"\n  {visible(hint)}" if hint else ""))
+
+
+def _has_folder() -> bool:
+    """Whether the current folder exists."""
+    try:
+        os.getcwd()
+    except OSError:
+        return False
+    return True
 
 
 def _usage_message(error: Exception, text: str) -> str:

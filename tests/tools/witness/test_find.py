@@ -418,7 +418,7 @@ def test_rules_that_read_the_turn_are_found_by_divergence_compare_and_replay(
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (["--budget", "soon"], "found `soon`"),
+        (["--budget", "soon"], "not `soon`"),
         (["--players", "40"], "players"),
         (["--format", "xml"], "xml"),
     ],

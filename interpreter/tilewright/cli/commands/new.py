@@ -20,7 +20,7 @@ from tilewright.cli.arguments import (
 )
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
 from tilewright.cli.help_page import CommandPage
-from tilewright.cli.output import dim, heading, mention, progress, say, say_json, wrapped
+from tilewright.cli.output import dim, heading, mention, progress, say, say_json, wrapped, writing
 
 if TYPE_CHECKING:
     from tilewright.tools.authoring.files import Files
@@ -99,7 +99,8 @@ def house_rule(
         with progress("searching a board", None):
             target = find_target(on, workspace, ruleset)
             made = new_house_rule(name, target, workspace)
-        write(made.files, folder)
+        with writing(folder):
+            write(made.files, folder)
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
     if form == "json":
@@ -157,7 +158,8 @@ def expansion(
     try:
         folder = new_folder(name, out)
         id_, files = new_expansion(name, workspace, base)
-        write(files, folder)
+        with writing(folder):
+            write(files, folder)
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
     if form == "json":
@@ -216,7 +218,8 @@ def scenario(
         if file is None:
             say(text)
             return
-        write_file(file, text)
+        with writing(file):
+            write_file(file, text)
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
     except LogError as fault:

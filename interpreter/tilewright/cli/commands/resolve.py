@@ -16,7 +16,7 @@ from tilewright.cli.arguments import (
     game_from,
 )
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import mention, refuse, say, say_json
+from tilewright.cli.output import mention, refuse, say, say_json, writing
 
 
 def resolve(
@@ -78,10 +78,11 @@ def resolve(
     except CannotResolveError as refused:
         raise refuse(refused.diagnostics) from None
     if out is not None:
-        try:
-            write_files(found.files, out)
-        except FileExistsError as error:
-            raise Stop(USAGE, str(error), "name a folder that does not exist") from None
+        with writing(out):
+            try:
+                write_files(found.files, out)
+            except FileExistsError as error:
+                raise Stop(USAGE, str(error), "name a folder that does not exist") from None
         mention(f"wrote {len(found.files)} files of `{found.ruleset.id}` to {out}")
         mention(f"`tilewright play {out}` plays it; its hash is {found.game.hash}")
     elif form == "json":
