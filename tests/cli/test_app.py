@@ -15,11 +15,12 @@ from typer.testing import CliRunner
 from support.paths import ROOT
 from tilewright.cli import app as cli
 from tilewright.cli.app import app_with, run, whole_app
-from tilewright.cli.commands import VERBS
+from tilewright.cli.verbs import VERBS
 from tilewright.compiling.bytecode.limits import NOT_CARRIED
 from tilewright.source.about import VERSION
 
 BASE = "c2/base"
+GALLERY = ("compare", "--all", "--out")
 
 
 @pytest.fixture(autouse=True)
@@ -140,13 +141,25 @@ WRONG_USE = [
     (("show", "turn", BASE, "--option", "sixt_player=no"), "did you mean `sixth_player`?"),
     (("show", "turn", BASE, "--option", "sixth_player=on"), "is one of `no`, `yes`, not `on`"),
     (("play", BASE, "--players", "human"), "for 2 to 5 players, not for 1"),
-    (("play", BASE, "--players", "human,robot"), "a player is `human`"),
+    (("play", BASE, "--players", "human,robot"), "a player of `--players` is `human`"),
     (("play", BASE, "--players", "blue=human,red=greedy"), "expected the seats in this order"),
-    (("play", BASE, "--lang", "de"), "the language is `en`, `uk` or `pl`"),
+    (("play", BASE, "--lang", "de"), "`--lang` is `en`, `uk` or `pl`, not `de`"),
     (("trace", "no-such-statement-here"), "nothing can be traced"),
-    (("perft", BASE, "--depth", "x"), "invalid value"),
-    (("perft", BASE, "--depth", "0"), "the number of tiles to lay, from 1 to 9, not 0"),
-    (("show", "turn", BASE, "--lang", "de"), "the language is `en`, `uk` or `pl`"),
+    (("show", "perft", BASE, "--depth", "x"), "`--depth` is a whole number from 1 to 9, not `x`"),
+    (("show", "perft", BASE, "--depth", "0"), "from 1 to 9, not `0`; the nearest is 1"),
+    (("simulate", BASE, "--games", "0"), "`--games` is a whole number from 1, not `0`"),
+    (("simulate", BASE, "--until-ci", "x"), "`--until-ci` is a number, not `x`"),
+    (("simulate",), "expected a game, or `--from FOLDER`"),
+    (("simulate", BASE, "--from", "."), "leave out games"),
+    (("simulate", BASE, "--out", "page.htlm"), "the suffix .html or .json, not `.htlm`"),
+    (("show", "tile", "A", "--out", "a.gif"), "the suffix of `a.gif`: .png, .svg, .txt"),
+    (("show", "tile", "A", "--out", "a.svg", "--format", "png"), "does not suit `--out a.svg`"),
+    (("check", BASE, "--fail-on", "erorr"), "`--fail-on` is `error`, `warning` or `note`"),
+    (("compare", "--all"), "needs the folder for its pages"),
+    (("compare", BASE, "--play"), "two rulesets or more"),
+    (("compare", BASE, BASE, "--only", "river"), "`--only` needs `--all`"),
+    (("why", "game.json", "--not", "pass", "--turn", "1"), "without `--player` and `--turn`"),
+    (("show", "turn", BASE, "--lang", "de"), "`--lang` is `en`, `uk` or `pl`, not `de`"),
 ]
 
 
@@ -211,6 +224,37 @@ def test_rulesets_are_listed(call) -> None:
     page = call("rulesets")
     assert page.code == 0
     assert any(line.startswith("c2/base ") for line in page.out.splitlines())
+
+
+@pytest.mark.parametrize("columns", ["40", "80"])
+def test_rulesets_take_one_line_each_below_their_edition(
+    call, monkeypatch: pytest.MonkeyPatch, columns: str
+) -> None:
+    monkeypatch.setenv("COLUMNS", columns)
+    lines = [line for line in call("rulesets").out.splitlines() if line]
+    editions = [line for line in lines if line.startswith("edition ")]
+    assert max(map(len, lines)) <= int(columns)
+    assert editions == sorted(set(editions)) and len(editions) > 3
+    assert len(lines) - len(editions) == len(json.loads(call("rulesets", "-f", "json").out))
+
+
+def test_rulesets_in_full_have_their_needs(call) -> None:
+    page = call("rulesets", "--full").out
+    assert "\n    expansion; needs base; c2/farmers\n" in page
+
+
+def test_trace_alone_is_help(call) -> None:
+    page = call("trace")
+    assert (page.code, page.out.startswith("Usage: tilewright trace")) == (0, True)
+
+
+@pytest.mark.parametrize(
+    "words", [("explain", "turn.draw"), ("show", "rule", "turn.draw", "--in", BASE)]
+)
+def test_a_shipped_file_is_shown_by_a_short_path(call, words: tuple[str, ...]) -> None:
+    page = call(*words)
+    assert "c2/base/rules/turn.yaml:" in page.out
+    assert str(ROOT) not in page.out
 
 
 def test_rulesets_are_listed_as_json_in_a_language(call) -> None:
@@ -288,7 +332,7 @@ def test_what_is_wrong_stands_before_what_is_missing_and_many_gaps_take_a_line(
     rule = "  - {{id: draft.r{n}, on: step score_features, do: award {n} to active}}\n"
     text = "".join(rule.format(n=n) for n in range(8)) + rule.format(n=9).replace("award", "awrd")
     file.write_text(f"rules:\n{text}", encoding="utf-8")
-    page = call("check", str(own / "trial" / "longer"))
+    page = call("check", str(own / "trial" / "longer"), "--publish")
     codes = re.findall(r"\[(TW\d+)\]", page.out)
     assert codes[-2:] == ["TW603", "TW604"]
     assert codes.count("TW604") == 1 and "TW420" in codes[:-2]
@@ -714,8 +758,18 @@ def test_a_save_tells_why(call, save: Path) -> None:
     assert call("why", str(save)).code == 0
 
 
+def test_a_page_of_points_has_each_statement_once_as_a_footnote(call, tmp_path: Path) -> None:
+    file = str(tmp_path / "game.json")
+    call("play", BASE, "--players", "greedy,greedy", "--seed", "1", "--save", file, "--quiet")
+    page = call("why", file).out
+    marks = set(re.findall(r"\[(\d+)(?:, \d+)*\]", page))
+    notes = re.findall(r"^  \[(\d+)\] (.+)$", page, re.M)
+    assert len(notes) > 3 and len({text for _, text in notes}) == len(notes)
+    assert marks <= {number for number, _ in notes}
+
+
 def test_a_save_tells_why_not(call, save: Path) -> None:
-    page = call("why-not", str(save), "lay 0,0 N")
+    page = call("why", str(save), "--not", "lay 0,0 N")
     assert (page.code, bool(page.out.strip())) == (0, True)
 
 
@@ -756,7 +810,9 @@ def test_points_are_told_in_a_language(typed, tmp_path: Path) -> None:
     out = typed([], "why", str(file), "--lang", "pl").out
     assert ": punkty " in out
     assert "  płytki " in out
-    assert typed([], "why-not", str(file), "pass", "--lang", "pl").out == "gra jest skończona\n"
+    assert (
+        typed([], "why", str(file), "--not", "pass", "--lang", "pl").out == "gra jest skończona\n"
+    )
 
 
 def test_an_option_is_told_in_words(typed) -> None:
@@ -781,7 +837,7 @@ def test_what_a_save_has_settled_is_not_asked_again(
 
 
 def test_perft_counts(call) -> None:
-    page = call("perft", BASE, "--depth", "1")
+    page = call("show", "perft", BASE, "--depth", "1")
     assert page.code == 0
     assert page.out.split()
 
@@ -834,17 +890,20 @@ def test_a_page_is_not_brief_and_full_at_once(call) -> None:
 
 
 def test_a_history_is_told_in_three_forms(call) -> None:
-    assert "2014" in call("history", "scoring.majority.tie", "--printed").out
-    assert "| 2014 |" in call("history", "scoring.majority.tie", "--printed", "-f", "markdown").out
-    assert json.loads(call("history", "scoring.majority.tie", "--printed", "-f", "json").out)
-    wrong = call("history", "scoring.majorty")
+    assert "2014" in call("show", "topic", "scoring.majority.tie", "--printed").out
+    assert (
+        "| 2014 |"
+        in call("show", "topic", "scoring.majority.tie", "--printed", "-f", "markdown").out
+    )
+    assert json.loads(call("show", "topic", "scoring.majority.tie", "--printed", "-f", "json").out)
+    wrong = call("show", "topic", "scoring.majorty")
     assert wrong.code == 2
     assert "did you mean `scoring.majority`" in wrong.err
 
 
 def test_a_gallery_is_written_into_a_folder(call, tmp_path: Path) -> None:
-    run = call("gallery", str(tmp_path), "--only", "c2-farmers", "-f", "markdown", "--no-cache")
+    run = call(*GALLERY, str(tmp_path), "--only", "c2-farmers", "-f", "markdown", "--no-cache")
     assert run.code == 0
     assert [path.name for path in tmp_path.iterdir()] == ["c2-farmers--c3-farmers.md"]
-    wrong = call("gallery", str(tmp_path), "--only", "no such page")
+    wrong = call(*GALLERY, str(tmp_path), "--only", "no such page")
     assert wrong.code == 2

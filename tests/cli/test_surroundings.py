@@ -5,8 +5,10 @@ from __future__ import annotations
 import builtins
 import errno
 import os
+import signal
 import subprocess
 import sys
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +23,10 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.files import remove_unfinished, write_whole
 from tilewright.tools.formatting import format_file
+from tilewright.tools.interactions import matrix
+from tilewright.tools.mutation import run as mutation
 from tilewright.tools.simulation import records
+from tilewright.tools.workspace.processes import forking_context
 
 MODULE = "id: house/mine\nkind:   house\ntitle: Mine\nrequires: {base: c2/base}\n"
 
@@ -41,7 +46,7 @@ def plain_page(monkeypatch: pytest.MonkeyPatch) -> None:
         ("simulate", "c2/base", "--games", "2"),
         pytest.param(("show", "turn", "c2/base"), marks=pytest.mark.slow),
         pytest.param(("trace", "base-city-score"), marks=pytest.mark.slow),
-        pytest.param(("perft", "c2/base", "--depth", "1"), marks=pytest.mark.slow),
+        pytest.param(("show", "perft", "c2/base", "--depth", "1"), marks=pytest.mark.slow),
         pytest.param(("compare", "c2/farmers", "c3/farmers"), marks=pytest.mark.slow),
     ],
 )
@@ -68,7 +73,7 @@ def test_a_reader_that_goes_away_is_no_problem(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize(
     "words",
     [
-        ("history", "river"),
+        ("show", "topic", "river"),
         pytest.param(("compare", "c2/farmers", "c3/farmers"), marks=pytest.mark.slow),
     ],
 )
@@ -161,3 +166,82 @@ def test_a_game_is_for_as_many_as_there_are_figures_for(game: str, players: rang
     found = link_game(game, {}, lambda id_: Library().load(id_, Reporter()), Reporter())
     assert found is not None and found.players == players
     assert [found.refusal(n) == "" for n in range(1, 8)] == [n in players for n in range(1, 8)]
+
+
+# ------------------------------------------------------------------ folders
+
+WRITING = [
+    ("new", "house-rule", "a", "--on", "players.most", "--out", "{}"),
+    ("new", "expansion", "b", "--out", "{}"),
+    ("check", "c2/farmers", "--write-baseline", "{}/b.json"),
+    ("show", "tile", "A", "--in", "c2/base", "--out", "{}/a.svg"),
+    ("resolve", "c2/farmers", "--out", "{}/r"),
+    ("compare", "c2/farmers", "c3/farmers", "--out", "{}/c.json"),
+    ("compare", "--all", "--out", "{}/g", "--only", "c2-farmers", "--no-cache"),
+    ("simulate", "c2/base", "--games", "1", "--jobs", "1", "--out", "{}/r.html"),
+    ("simulate", "c2/base", "--games", "1", "--jobs", "1", "--plots", "{}/p"),
+    ("play", "c2/base", "--players", "random,random", "--quiet", "--save", "{}/x.json"),
+]
+
+
+@pytest.mark.parametrize("words", WRITING, ids=[" ".join(words[:2]) for words in WRITING])
+def test_a_folder_that_cannot_be_written_ends_with_a_sentence(
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "file").write_text("")  # no folder can be made in a file, not even by root
+    code = run([word.format("file") for word in words])
+    err = capsys.readouterr().err
+    assert code in (2, 3) and err.startswith("tilewright: ")
+    assert "file" in err and len(err.splitlines()) <= 2
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="the current folder cannot be removed there")
+@pytest.mark.parametrize("words", [("check",), ("new", "expansion", "b")])
+def test_a_current_folder_that_is_gone_is_unreadable_input(
+    words: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    assert run(words) == 3
+    assert capsys.readouterr().err == "tilewright: the current folder does not exist any more\n"
+
+
+@pytest.mark.parametrize("home", [None, "", "/nonexistent"])
+def test_no_home_folder_is_needed(
+    home: str | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("TILEWRIGHT_CACHE")
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.delenv("HOME", raising=False)
+    if home is not None:
+        monkeypatch.setenv("HOME", home)
+    monkeypatch.setattr(Path, "home", no_home)
+    assert run(["check", "c2/farmers"]) == 0
+    assert capsys.readouterr().out == "no findings\n"
+
+
+def no_home() -> Path:
+    raise RuntimeError("Could not determine home directory.")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="processes are forked")
+def test_workers_leave_interrupts_to_the_process_that_began_them() -> None:
+    starts: list[tuple[Any, tuple[Any, ...]]] = [
+        (mutation._begin, (Library(), "c2/farmers")),
+        (matrix._settle_in, (Library(), 1, "1")),
+    ]
+    for begin, given in starts:
+        with ProcessPoolExecutor(
+            1, mp_context=forking_context(), initializer=begin, initargs=given
+        ) as pool:
+            handler = pool.submit(signal.getsignal, signal.SIGINT).result()
+        assert handler == signal.SIG_IGN

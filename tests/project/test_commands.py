@@ -35,19 +35,20 @@ SHORTER = {
     "simulate": "--games 10 --jobs 1",
     "matrix": "--games 0 --sample 0 --jobs 1",
     "mutate": "--sample 1 --jobs 1",
-    "gallery": "--only house-fairy-five",
-    "divergence": "--budget 3s",
-    "perft": "--depth 2",
+    "compare --all": "--only house-fairy-five",
+    "show perft": "--depth 2",
 }
 #: commands that are shown because they find something: they end with 1
 FINDING = (
-    "divergence ",
+    "compare c2/base ./my-rules --play",
+    "compare c2/base house/first-to-fifty --play",
     "replay game.json --under",
     "test ./long-walk",
     "diff ./rulesets --against main",
     "mutate ",
     "check ./long-walk",
     "matrix",
+    "check ./my-rules --publish",
 )
 
 MODULE = "id: {id}\nkind: house\ntitle: {{en: Mine}}\nrequires: {{base: c2/base}}\n"
@@ -214,11 +215,15 @@ def test_what_is_shown_can_be_done(
             continue  # it waits for an editor; tests/lsp/test_server.py is one
         if words[:2] == ["new", "house-rule"]:  # the page may show what was written
             shutil.rmtree(words[2], ignore_errors=True)
-        if words[:1] == ["stats"] and not Path("records").exists():
+        if "--from" in words and words[0] == "simulate" and not Path("records").exists():
             run(["simulate", "c2/base", "--games", "4", "--jobs", "1", "--out", "records"])
-        extra = shlex.split(SHORTER.get(words[0], "")) if words else []
-        if words[0] == "compare" and "html" in words:
+        extra = shlex.split(SHORTER.get(words[0], SHORTER.get(" ".join(words[:2]), "")))
+        if words[0] == "simulate" and "--from" in words:
+            extra = []
+        if words[0] == "compare" and "html" in " ".join(words):
             extra = ["--no-witness"]
+        if words[0] == "compare" and "--play" in words:
+            extra = ["--budget", "3s"]
         given = io.BytesIO(Path(source).read_bytes() if source else b"")
         monkeypatch.setattr("sys.stdin", io.TextIOWrapper(given, "utf-8"))
         capsys.readouterr()
@@ -234,9 +239,9 @@ def test_what_is_shown_can_be_done(
 
 def shows_nothing(words: list[str], out: str, err: str) -> bool:
     """Whether an example is poor: it ends well and there is nothing to see."""
-    if words[0] == "compare":
+    if words[0] == "compare" and "--play" not in words:
         return "Nothing differs" in out or "wrote 0 files" in err + out
-    if words[0] == "divergence":
+    if words[0] == "compare":
         return "alike" in out
     return words[0] in ("trace", "explain") and len(out.splitlines()) > 1500
 

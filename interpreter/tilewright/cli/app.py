@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import errno
 import os
+import re
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -15,7 +16,7 @@ from typing import Annotated
 
 import typer
 
-from tilewright.cli.commands import VERBS, command_of
+from tilewright.cli.commands import command_of
 from tilewright.cli.exit_codes import (
     INTERNAL_ERROR,
     INTERRUPTED,
@@ -25,6 +26,9 @@ from tilewright.cli.exit_codes import (
     USAGE,
     Stop,
 )
+from tilewright.cli.help_page import CommandPage, GroupPage
+from tilewright.cli.old_spellings import renewed
+from tilewright.cli.verbs import VERBS
 from tilewright.source.about import VERSION
 
 
@@ -49,8 +53,8 @@ def program(
 ) -> None:
     """Board game rules as data: check rulesets, compare editions, play and simulate games.
 
-    A game is a list of rulesets joined by a plus sign: [bold]c2/base[/bold] or
-    [bold]c2/base+./my-rules[/bold]. Rulesets are named by id, by folder or by file.
+    A game is a list of rulesets joined by a plus sign: `c2/base` or `c2/base+./my-rules`. Rulesets
+    are named by id, by folder or by file.
 
     \b
     Begin with:
@@ -61,7 +65,8 @@ def program(
       tilewright compare c2/base ./my-rules   compare two games
 
     Exit codes: 0 success, 1 problems found, 2 usage error, 3 unreadable input, 4 internal error,
-    5 search ended early without a result.
+    5 the search ended early without a result, 130 interrupted. `tilewright VERB --help` describes a
+    verb.
     """
 
 
@@ -70,16 +75,17 @@ def app_with(verbs: Iterable[str]) -> typer.Typer:
     app = typer.Typer(
         name="tilewright",
         no_args_is_help=True,
-        rich_markup_mode="rich",
+        rich_markup_mode=None,
         pretty_exceptions_enable=False,
+        cls=GroupPage,
     )
     app.callback()(program)
     for verb in verbs:
         found = command_of(verb)
         if isinstance(found, typer.Typer):
-            app.add_typer(found, name=verb)
+            app.add_typer(found, name=verb, cls=GroupPage)
         else:
-            app.command(verb)(found)
+            app.command(verb, cls=CommandPage)(found)
     return app
 
 
@@ -94,8 +100,10 @@ def run(arguments: Sequence[str] | None = None) -> int:
     Returns the exit code; exceptions become a message on standard error and a code.
     """
     _ready_streams()
-    words = list(sys.argv[1:] if arguments is None else arguments)
+    words, notes = renewed(sys.argv[1:] if arguments is None else arguments)
     try:
+        for note in notes:
+            _print_note(note)
         # a known verb needs no other one; the help page and a misspelt verb need all
         known: Iterable[str] = words[:1] if words and words[0] in VERBS else VERBS
         if words == ["--version"]:
@@ -144,10 +152,7 @@ def _other(error: Exception) -> int:
     if format_message is not None:
         context = getattr(error, "ctx", None)
         path = context.command_path if context is not None else "tilewright"
-        message = (
-            str(format_message()).replace("'", "`").replace(". Did you mean", "; did you mean")
-        )
-        message = message[:1].lower() + message[1:].rstrip(".")
+        message = _usage_message(error, str(format_message()))
         _print_error(message, f"`{path} --help` lists arguments and options")
         return USAGE
     import traceback
@@ -162,10 +167,14 @@ def _other(error: Exception) -> int:
         _print_error(str(error))
         return USAGE
     if isinstance(error, OSError) and error.errno is not None:
+        if not error.filename and not _has_folder():
+            _print_error("the current folder does not exist any more")
+            return UNREADABLE
         reason = (error.strerror or "unknown reason").lower()
         where = f"`{error.filename}`" if error.filename else "the output"
         _print_error(f"the system refuses access to {where}: {reason}")
-        _close_output()
+        if not error.filename:
+            _close_output()
         return UNREADABLE
     if isinstance(error, RuleError):
         from tilewright.cli.output import print_fault
@@ -188,6 +197,40 @@ def _print_error(message: str, hint: str = "") -> None:
 
     text = "\n".join(map(visible, message.split("\n")))
     mention(f"tilewright: {text}" + (f"\n  {visible(hint)}" if hint else ""))
+
+
+def _has_folder() -> bool:
+    """Whether the current folder exists."""
+    try:
+        os.getcwd()
+    except OSError:
+        return False
+    return True
+
+
+def _usage_message(error: Exception, text: str) -> str:
+    """The message of the library for arguments in our words; names the nearest right number."""
+    param = getattr(error, "param", None)
+    value = re.search(r": '?(-?[^' ]*)'? is not (?:a valid (?:int|float)|in the range)", text)
+    if param is not None and value is not None:
+        least, most = getattr(param.type, "min", None), getattr(param.type, "max", None)
+        bounds = "" if least is None else f" from {least}" if most is None else ""
+        bounds = f" from {least} to {most}" if most is not None else bounds
+        name, kind = max(param.opts, key=len), "number" if "float" in text else "whole number"
+        near = ""
+        if "in the range" in text:
+            is_low = least is not None and float(value[1]) < least
+            near = f"; the nearest is {least if is_low else most}"
+        return f"`{name}` is a {kind}{bounds}, not `{value[1]}`{near}"
+    text = text.replace("'", "`").replace(". Did you mean", "; did you mean")
+    return text[:1].lower() + text[1:].rstrip(".")
+
+
+def _print_note(text: str) -> None:
+    """Print a note on standard error."""
+    from tilewright.cli.output import mention
+
+    mention(text)
 
 
 def _close_output() -> None:

@@ -65,15 +65,59 @@ def one_of(what: str, value: str, known: Sequence[str]) -> str:
     raise Stop(USAGE, message)
 
 
-def format_option(*known: str, note: str = "") -> Any:
-    """The option `--format` with the known formats; `note` precedes them in the help."""
+def choice(name: str, known: Sequence[str], help_: str, *more: str, **settings: Any) -> Any:
+    """An option with a closed list of values, which the help page shows."""
     return typer.Option(
-        "--format",
-        "-f",
-        metavar="FORM",
-        help=f"{note}{', '.join(known[:-1])} or {known[-1]}",
-        callback=lambda value: one_of("the format", value, known),
+        name,
+        *more,
+        metavar=f"[{'|'.join(known)}]",
+        help=help_,
+        callback=lambda value: value and one_of(f"`{name}`", value, known),
+        **settings,
     )
+
+
+def format_option(*known: str, note: str = "", **settings: Any) -> Any:
+    """The option `--format` with the known formats; `note` is added to the help."""
+    help_ = f"form of the result{note}"
+    return choice("--format", known, help_, "-f", **settings)
+
+
+def only_option(**settings: Any) -> Any:
+    """The option `--only`."""
+    help_ = "only those whose id or name contains TEXT"
+    return typer.Option("--only", metavar="TEXT", help=help_, show_default=False, **settings)
+
+
+def seed_option(**settings: Any) -> Any:
+    """The option `--seed`."""
+    return typer.Option("--seed", metavar="SEED", help="random seed: any text", **settings)
+
+
+#: forms by the suffix of a file
+_FORMS = {
+    ".html": "html", ".htm": "html", ".json": "json", ".md": "markdown", ".png": "png",
+    ".svg": "svg", ".txt": "text",
+}  # fmt: skip
+
+
+def written_form(form: str, out: Path | None, known: Sequence[str]) -> str:
+    """The form of a result: as `--format` says, else by the suffix of `--out`, else the first.
+
+    Raises `Stop` for a suffix of another form, or of none.
+    """
+    if out is None:
+        return form or known[0]
+    by_suffix = _FORMS.get(out.suffix.lower())
+    if by_suffix not in known:
+        by_suffix = None
+    if form and by_suffix not in (None, form):
+        raise Stop(USAGE, f"`--format {form}` does not suit `--out {out}`", "leave out `--format`")
+    if not form and by_suffix is None:
+        suffixes = [suffix for suffix, each in _FORMS.items() if each in known]
+        message = f"`--out` chooses the form by the suffix of `{out}`: {', '.join(suffixes)}"
+        raise Stop(USAGE, message, f"or add `--format`: {', '.join(known)}")
+    return form or by_suffix or known[0]
 
 
 #: impacts of a difference, the gravest first
@@ -105,10 +149,12 @@ GameText = Annotated[
 Jobs = Annotated[
     int | None,
     typer.Option(
-        metavar="J",
+        "--jobs",
+        metavar="N",
         min=1,
         max=256,
-        help="number of processes; default: one for each core",
+        help="number of processes",
+        show_default="one for each core",
     ),
 ]
 With = Annotated[
@@ -133,15 +179,36 @@ Options = Annotated[
 ]
 Language = Annotated[
     str,
+    choice("--lang", LANGUAGES, "language of labels", envvar="TILEWRIGHT_LANG"),
+]
+Only = Annotated[str, only_option()]
+OutFile = Annotated[
+    Path | None,
     typer.Option(
-        "--lang",
-        metavar="LANGUAGE",
-        envvar="TILEWRIGHT_LANG",
-        help="language of labels: en, uk or pl",
-        callback=lambda value: one_of("the language", value, LANGUAGES),
+        "--out",
+        metavar="FILE",
+        help="write the result to a file; its suffix chooses the form",
+        show_default=False,
     ),
 ]
-Seed = Annotated[str, typer.Option("--seed", metavar="SEED", help="random seed: any text")]
+OutFolder = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="write into this folder")]
+Inside = Annotated[
+    str | None,
+    typer.Option(
+        "--in",
+        metavar="GAME",
+        help="search only this ruleset or game",
+        show_default=False,
+        autocompletion=complete_ruleset,
+    ),
+]
+Turn = Annotated[
+    int | None,
+    typer.Option(
+        "--turn", metavar="N", min=1, help="the turn with this number", show_default=False
+    ),
+]
+Seed = Annotated[str, seed_option()]
 
 
 # ------------------------------------------------------------------ rulesets
@@ -283,7 +350,7 @@ def parse_players(text: str, game: Game) -> tuple[str, ...]:
     for number, part in enumerate(parts):
         seat, equals, kind = part.rpartition("=")
         if equals:
-            one_of("a seat", seat.strip(), seats)
+            one_of("a seat of `--players`", seat.strip(), seats)
             if seats.index(seat.strip()) != number:
                 wanted = ", ".join(seats[: len(parts)])
                 raise Stop(USAGE, f"expected the seats in this order: {wanted}")
@@ -294,7 +361,7 @@ def parse_players(text: str, game: Game) -> tuple[str, ...]:
             except ValueError as error:
                 raise Stop(USAGE, str(error)) from None
         else:
-            one_of("a player", kind, ("human", *NAMES))
+            one_of("a player of `--players`", kind, ("human", *NAMES))
         found.append(kind)
     refused = game.refusal(len(found))
     if refused:

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.cli.exit_codes import UNREADABLE, Stop
-from tilewright.cli.output import mention
+from tilewright.cli.output import mention, writing
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
@@ -33,7 +33,8 @@ def keep_findings(path: Path, found: Sequence[Diagnostic]) -> None:
     """Write a baseline, and report it on standard error."""
     from tilewright.tools.checking.baseline import write_baseline
 
-    write_baseline(path, found)
+    with writing(path):
+        write_baseline(path, found)
     mention(f"{_many(len(found))} written to `{path}`")
 
 

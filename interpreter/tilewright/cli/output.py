@@ -94,6 +94,15 @@ def writing(path: Path) -> Iterator[None]:
         raise Stop(UNREADABLE, f"cannot write `{path}`: {reason}") from None
 
 
+def place(file: str, line: int = 0) -> str:
+    """A place to show: shipped files from the folder of all rulesets on, others as they are."""
+    from tilewright.reading.library import shipped_rulesets
+
+    shipped = f"{shipped_rulesets()}{os.sep}"
+    short = file.removeprefix(shipped)
+    return f"{short}:{line}" if line else short
+
+
 def mention(text: str) -> None:
     """Print one or more lines on standard error."""
     sys.stdout.flush()

@@ -41,6 +41,8 @@ def as_text(
 
 #: gaps: a statement without a rule, a rule without a statement or a scenario
 GAPS = ("TW601", "TW603", "TW604", "TW639")
+#: the code of lines that an author has marked as unfinished
+UNFINISHED = "TW630"
 #: gaps of one code that are printed in full, and places that are listed for the others
 _MAX_IN_FULL, _MAX_PLACES = 1, 10
 
@@ -48,13 +50,15 @@ _MAX_IN_FULL, _MAX_PLACES = 1, 10
 def as_short_text(
     diagnostics: Iterable[Diagnostic], read_source: ReadSource, colour: bool = False
 ) -> tuple[str, bool]:
-    """The same with gaps last, and many gaps of one code on one line.
+    """The same with gaps last, many gaps of one code on one line, and unfinished lines on one each.
 
     The second result is whether any were left out.
     """
     page, found = _Page(read_source, colour), tuple(diagnostics)
-    out = [page.diagnostic(each) for each in found if each.code not in GAPS]
-    is_short = False
+    out = [page.diagnostic(each) for each in found if each.code not in (*GAPS, UNFINISHED)]
+    unfinished = [page.in_one_line(each) for each in found if each.code == UNFINISHED]
+    is_short = bool(unfinished)
+    out += ["\n".join(unfinished)] if unfinished else []
     for code in GAPS:
         gaps = [each for each in found if each.code == code]
         # one more in full takes no more room than a line about it
@@ -91,6 +95,11 @@ class _Page:
         self.read_source = read_source
         self.colour = colour
         self.sources: dict[str, list[str]] = {}
+
+    def in_one_line(self, diagnostic: Diagnostic) -> str:
+        """The place and the message of one diagnostic."""
+        place = f"{diagnostic.span.file}:{diagnostic.span.line}"
+        return f"{visible(place)}: {visible(diagnostic.message)}"
 
     def diagnostic(self, diagnostic: Diagnostic) -> str:
         """One diagnostic with its places and help."""

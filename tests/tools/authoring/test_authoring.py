@@ -26,6 +26,7 @@ from tilewright.tools.formatting.format_file import lay_out_file
 from tilewright.tools.persistence.saves import parse_save, save_text
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario
+from tilewright.tools.traceability.publication import private
 from tilewright.tools.workspace.workspace import Workspace
 
 WORKSPACE = Workspace(Library())
@@ -60,7 +61,7 @@ def checked(folder: Path) -> tuple[str, set[str], list[Run]]:
     """The id, the diagnostic codes and the scenario runs of the ruleset in a folder."""
     library = Library([folder])
     (id_,) = library.add(folder)
-    codes = {d.code for d in check(library, [id_])}
+    codes = {d.code for d in private(check(library, [id_]))}
     programs = Programs(library)
     runs = [run_scenario(s, id_, game, programs) for s, game in scenarios_of(id_, library)]
     return id_, codes, runs
@@ -191,10 +192,16 @@ def test_a_new_house_rule_says_what_to_do_next(
     output = capsys.readouterr().out
     assert "tilewright check long-walk" in output
     assert "sets `dragon.steps` from 6 to 7" in output
+    assert "a match played with and without it" in " ".join(output.split())
     assert run(["test", "long-walk"]) == 1
     assert "change me" in capsys.readouterr().out
     assert run(["check", "long-walk"]) == 1
-    assert "TW630" in capsys.readouterr().out
+    found = capsys.readouterr()
+    lines = (found.out + found.err).splitlines()
+    assert len(lines) <= 3 and max(map(len, lines)) <= 80
+    assert sum("unfinished (TODO)" in line for line in lines) == 2
+    assert run(["check", "long-walk", "--publish"]) == 1
+    assert "house rule `house/long-walk` has no statements" in capsys.readouterr().out
     assert run(["new", "house-rule", "long-walk", "--on", "dragon.steps"]) == 2
     assert "is there already" in capsys.readouterr().err
 
@@ -205,7 +212,7 @@ def test_a_rule_of_a_ruleset_of_ones_own_can_be_changed_too(
     _, files = new_expansion("windmills", WORKSPACE)
     write(files, tmp_path / "windmills")
     found = ["new", "house-rule", "calm", "--on", "windmills.first", "--format", "json"]
-    found += ["--in", str(tmp_path), "--with", str(tmp_path / "windmills")]
+    found += ["--out", str(tmp_path), "--with", str(tmp_path / "windmills")]
     assert run(found) == 0
     output = json.loads(capsys.readouterr().out)
     assert (output["id"], output["ruleset"]) == ("house/calm", "c2/windmills")
@@ -220,9 +227,9 @@ def test_a_scenario_of_a_save_goes_to_standard_output_or_to_a_new_file(
 ) -> None:
     save, to = tmp_path / "game.json", tmp_path / "late.yaml"
     save.write_text(save_text(played("c2/base", 20)), encoding="utf-8")
-    assert run(["new", "scenario", "--from", str(save), "--at", "4"]) == 0
+    assert run(["new", "scenario", "--from", str(save), "--turn", "4"]) == 0
     assert "  - id: turn-4\n" in capsys.readouterr().out
-    found = ["new", "scenario", "--from", str(save), "--to", str(to), "--id", "late-move"]
+    found = ["new", "scenario", "--from", str(save), "--out", str(to), "--id", "late-move"]
     assert run(found) == 0
     assert "  - id: late-move\n" in to.read_text(encoding="utf-8")
     assert run(found) == 2
@@ -234,6 +241,26 @@ def test_a_schema_is_named_by_a_path_that_travels_or_not_at_all(tmp_path: Path) 
     inside = texts(files, schemas_folder().parent / "rulesets" / "house" / "one")["module.yaml"]
     assert inside.startswith("# yaml-language-server: $schema=../../../schemas/module.schema.json")
     assert texts(files, tmp_path / "one")["module.yaml"] == "id: house/one\n"
+
+
+def test_a_private_house_rule_is_checked_without_a_warning(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    made = new_house_rule("dear", find_target("city.tiles", WORKSPACE), WORKSPACE)
+    write(made.files, tmp_path / "dear")
+    for path in (tmp_path / "dear").rglob("*.yaml"):
+        text = path.read_text("utf-8").replace("TODO", "done")
+        path.write_text(text, "utf-8")
+    assert run(["check", str(tmp_path / "dear")]) == 0
+    assert capsys.readouterr().out == "no findings\n"
+    assert run(["check", str(tmp_path / "dear"), "--publish"]) == 1
+    assert "[TW603]" in capsys.readouterr().out
+
+
+def test_shipped_house_rules_have_statements() -> None:
+    owns = [WORKSPACE.own(id_) for id_ in WORKSPACE.ids()]
+    houses = [own for own in owns if own is not None and own.module.kind == "house"]
+    assert houses and all(own.statements for own in houses)
 
 
 @pytest.mark.slow
@@ -253,5 +280,5 @@ def test_new_says_when_no_scenario_shows_the_change(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(house_rule, "_MAX_DECISIONS", 1)
-    assert run(["new", "house-rule", "unseen", "--on", "dragon.steps", "--in", str(tmp_path)]) == 0
+    assert run(["new", "house-rule", "unseen", "--on", "dragon.steps", "--out", str(tmp_path)]) == 0
     assert "no scenario was found that shows this change" in capsys.readouterr().out

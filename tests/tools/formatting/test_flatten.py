@@ -121,11 +121,11 @@ def test_a_folder_is_written_as_a_whole_or_not_at_all(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "mine" / "game"
-    assert run(["resolve", "house/fairy-five", "--to", str(folder)]) == 0
+    assert run(["resolve", "house/fairy-five", "--out", str(folder)]) == 0
     assert (folder / "module.yaml").read_text(encoding="utf-8").startswith("id: mine/game\n")
     assert id_at(folder) == "mine/game"
     kept = sorted(path.name for path in folder.iterdir())
-    assert run(["resolve", "c2/base", "--to", str(folder)]) == 2
+    assert run(["resolve", "c2/base", "--out", str(folder)]) == 2
     assert "is there already" in capsys.readouterr().err
     assert sorted(path.name for path in folder.iterdir()) == kept
     assert [path.name for path in folder.parent.iterdir()] == ["game"]
@@ -269,7 +269,7 @@ def test_the_page_of_a_history(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["resolve", "--why", "fairy.feature_points", "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)[0]["kind"] == "value"
     assert run(["resolve", "c2/base", "--why", "no.such"]) == 2
-    assert run(["resolve", "c2/base", "--why", "no.such", "--to", "x"]) == 2
+    assert run(["resolve", "c2/base", "--why", "no.such", "--out", "x"]) == 2
 
 
 # ------------------------------------------------------------------ patches of every sort, parts

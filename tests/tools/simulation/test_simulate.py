@@ -411,12 +411,12 @@ def test_a_run_that_was_killed_is_gone_on_with(
         (out / f"{lost}.parquet").unlink()
     (out / "tally-000000.json").write_text("{}")  # the tally is counted again from the tables
     (out / "tally-000002.json").unlink()
-    assert run(["stats", str(out), "--format", "json"]) == 0
+    assert run(["simulate", "--from", str(out), "--format", "json"]) == 0
     assert json.loads(capsys.readouterr().out)["games"] == 10
     assert run([*words, "--resume"]) == 0
     assert capsys.readouterr().out == whole
     assert (out / "games-000000.parquet").read_bytes() == kept
-    assert run(["stats", str(out), "--format", "json"]) == 0
+    assert run(["simulate", "--from", str(out), "--format", "json"]) == 0
     assert capsys.readouterr().out == whole
 
 
@@ -469,7 +469,7 @@ def test_a_folder_without_records_is_no_folder_of_records(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     pytest.importorskip("pyarrow")
-    assert run(["stats", str(tmp_path)]) == 3
+    assert run(["simulate", "--from", str(tmp_path)]) == 3
     assert "cannot be read: no such file or directory" in capsys.readouterr().err
 
 
@@ -482,7 +482,7 @@ def test_a_page_has_all_it_needs_in_itself(
     del library
     words = words_for(tmp_path, tmp_path)[:5]
     page, folder = tmp_path / "page.html", tmp_path / "plots"
-    assert run([*words, "--html", str(page), "--plots", str(folder)]) == 0
+    assert run([*words, "--out", str(page), "--plots", str(folder)]) == 0
     capsys.readouterr()
     output = page.read_text("utf-8")
     assert "<h2>What differs</h2>" in output

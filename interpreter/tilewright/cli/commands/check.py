@@ -11,8 +11,8 @@ from tilewright.cli.arguments import (
     FindingsForm,
     Rulesets,
     With,
+    choice,
     game_from,
-    one_of,
     rulesets_from,
 )
 from tilewright.cli.baselines import keep_findings, known_findings, new_findings
@@ -34,12 +34,16 @@ def check(
         bool,
         typer.Option("--full", help="list every missing statement, rule or scenario"),
     ] = False,
+    is_published: Annotated[
+        bool,
+        typer.Option(
+            "--publish", help="warn also about house rules that have no statements and sources"
+        ),
+    ] = False,
     is_strict: Annotated[bool, typer.Option("--strict", help="same as `--fail-on note`")] = False,
     fail_on: Annotated[
         str,
-        typer.Option(
-            metavar="SEVERITY", help="exit with 1 from this severity on: error, warning or note"
-        ),
+        choice("--fail-on", ("error", "warning", "note"), "exit with 1 from this severity on"),
     ] = "warning",
     baseline: Annotated[
         Path | None,
@@ -65,33 +69,36 @@ def check(
     """Check rulesets for errors without playing them.
 
     Checks syntax, names, types, tile geometry, counts, conflicts between rules, and that
-    statements, rules and scenarios refer to one another. [bold]explain[/bold] describes the code of
-    a diagnostic. Text output lists errors first and folds repeated gaps; [bold]--full[/bold]
-    expands them.
+    statements, rules and scenarios refer to one another. `explain` describes the code of a
+    diagnostic. A house rule without statements is private: only `--publish` asks for them. Text
+    output lists errors first and folds repeated gaps; `--full` expands them.
 
     \b
     Examples:
       tilewright check
       tilewright check ./my-rules
       tilewright check ./my-rules:tiles
-      tilewright check ./my-rules+./your-rules                check two rulesets together
+      tilewright check ./my-rules+./your-rules   check two rulesets together
       tilewright check c2/base --format sarif > findings.sarif
       tilewright check --write-baseline known.json
       tilewright check --baseline known.json --fail-on error
+      tilewright check ./my-rules --publish   before others use them
     """
     from tilewright.source.diagnostics import Severity
-    from tilewright.source.report import GAPS
+    from tilewright.source.report import GAPS, UNFINISHED
     from tilewright.tools.checking.check import check as checked
+    from tilewright.tools.traceability.publication import private, published
     from tilewright.tools.workspace.cache import user_cache
     from tilewright.tools.workspace.processes import usable_cores
 
-    threshold = Severity(one_of("the severity", "note" if is_strict else fail_on, tuple(Severity)))
+    threshold = Severity("note" if is_strict else fail_on)
     known = known_findings(baseline) if baseline is not None else ()
     library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh)
     games = [game_from(text, with_)[1] for text in paths or () if "+" in text]
     with progress("checking", len(ids)) as show:
         cache, jobs = user_cache(is_wanted=not is_fresh), usable_cores()
         found = checked(library, ids, games, cache=cache, jobs=jobs, done=show)
+    found = tuple(published(found, library, ids) if is_published else private(found))
     if new_baseline is not None and code_for(found) != UNREADABLE:
         keep_findings(new_baseline, found)
         raise typer.Exit
@@ -105,8 +112,10 @@ def check(
     else:
         print_diagnostics(found, form, is_short=not is_full)
     if form == "text":
-        mention(f"checked {ids[0] if len(ids) == 1 else f'{len(ids)} rulesets'}")
-        if found:
-            first = next((each for each in found if each.code not in GAPS), found[0])
+        explained = [each for each in found if is_full or each.code != UNFINISHED]
+        if explained or len(ids) > 1:
+            mention(f"checked {ids[0] if len(ids) == 1 else f'{len(ids)} rulesets'}")
+        if explained:
+            first = next((each for each in explained if each.code not in GAPS), explained[0])
             mention(f"`tilewright explain {first.code}` explains a code")
     raise typer.Exit(code_for(found, threshold))

@@ -1,4 +1,4 @@
-"""The verb `compare`: games side by side."""
+"""The verb `compare`: games side by side, all editions as pages, or two games in lockstep."""
 
 from __future__ import annotations
 
@@ -13,10 +13,14 @@ from tilewright.cli.arguments import (
     Language,
     With,
     complete_ruleset,
+    complete_topic,
     format_option,
     games_from,
     known_topic,
     one_of,
+    only_option,
+    seed_option,
+    written_form,
 )
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import console, put, refuse
@@ -26,29 +30,35 @@ if TYPE_CHECKING:
     from tilewright.results.comparison import Comparison
     from tilewright.results.divergence import Witnesses
 
+FORMS = ("text", "markdown", "json", "html")
+_ALL, _PLAY = "With --all", "With --play"
+
 
 def compare(
     games: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
-            metavar="A B ...",
-            help="two or more rulesets or games",
+            metavar="[GAME]...",
+            help="two games or more, each an id, a folder or `c2/base+./my-rules?option=value`",
             autocompletion=complete_ruleset,
+            show_default=False,
         ),
-    ],
+    ] = None,
     with_: With = None,
     topic: Annotated[
         str,
         typer.Option(
-            metavar="PREFIX", help="only topics that start with PREFIX", show_default=False
+            metavar="PREFIX",
+            help="only topics that start with PREFIX",
+            autocompletion=complete_topic,
+            show_default=False,
         ),
     ] = "",
-    only: Annotated[
+    impact: Annotated[
         str,
         typer.Option(
-            metavar="IMPACT",
-            help="only rows with this impact: breaking, behaviour, data or text; several with "
-            "commas",
+            metavar=f"[{'|'.join(IMPACTS)}]",
+            help="only rows with this impact; several with commas",
             show_default=False,
         ),
     ] = "",
@@ -57,10 +67,15 @@ def compare(
         bool,
         typer.Option("--full", help="everything: ids, rules in full, differences without effect"),
     ] = False,
-    form: Annotated[str, format_option("table", "markdown", "json", "html")] = "table",
+    form: Annotated[str, format_option(*FORMS, show_default="text")] = "",
     out: Annotated[
         Path | None,
-        typer.Option("--out", metavar="FILE", help="write to a file", show_default=False),
+        typer.Option(
+            "--out",
+            metavar="FILE",
+            help="write the result to a file; its suffix chooses the form; a folder with `--all`",
+            show_default=False,
+        ),
     ] = None,
     language: Language = "en",
     is_witnessed: Annotated[
@@ -80,25 +95,125 @@ def compare(
     is_fresh: Annotated[
         bool, typer.Option("--no-cache", help="neither read nor write the cache")
     ] = False,
+    is_all: Annotated[
+        bool,
+        typer.Option(
+            "--all",
+            help="write a page for each pair of editions, and for each house rule and its base, "
+            "into the folder of `--out`",
+            rich_help_panel=_ALL,
+        ),
+    ] = False,
+    only: Annotated[str, only_option(rich_help_panel=_ALL)] = "",
+    keep: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="write only this page; the index lists all others without a link; repeatable",
+            show_default=False,
+            rich_help_panel=_ALL,
+        ),
+    ] = None,
+    is_played: Annotated[
+        bool,
+        typer.Option(
+            "--play",
+            help="play two games in lockstep until they differ, and show the smallest board",
+            rich_help_panel=_PLAY,
+        ),
+    ] = False,
+    budget: Annotated[
+        str,
+        typer.Option(metavar="TIME", help="time limit: `30s`, `2m`", rich_help_panel=_PLAY),
+    ] = "30s",
+    decisions: Annotated[
+        int,
+        typer.Option(
+            metavar="N",
+            help="stop after comparing this many decisions",
+            min=1,
+            rich_help_panel=_PLAY,
+        ),
+    ] = 100_000,
+    seed: Annotated[str, seed_option(rich_help_panel=_PLAY)] = "1",
+    players: Annotated[
+        int,
+        typer.Option(metavar="N", help="number of players", min=1, max=99, rich_help_panel=_PLAY),
+    ] = 2,
 ) -> None:
     """Compare editions or games side by side: topics, turn, values, rules, tiles.
 
-    [bold]--witness[/bold] runs the scenarios of each side under the rules of both, and plays games
-    in lockstep, to find a board on which the two play differently for each row that changes play.
+    `--witness` runs the scenarios of each side under the rules of both, and plays games in
+    lockstep, to find a board on which the two play differently for each row that changes play.
+
+    `--play` only plays: both games get the same draws and choices, and the first difference in
+    options, points or positions is reduced to as few tiles, figures and moves as possible. The same
+    seed finds the same difference.
+
+    `--all` keeps its pages in the cache: an interrupted run continues where it stopped.
 
     \b
     Examples:
       tilewright compare c2/base house/no-joining-of-rivals
       tilewright compare c2/base ./my-rules --brief
-      tilewright compare c2/base house/no-joining-of-rivals --format markdown > differences.md
-      tilewright compare c2/base house/no-joining-of-rivals --format html --out differences.html
+      tilewright compare c2/base ./my-rules --out differences.html
+      tilewright compare c2/base house/no-joining-of-rivals --format markdown
       tilewright compare c2/base c2/base+./my-rules --witness
+      tilewright compare c2/base ./my-rules --play --decisions 2000
+      tilewright compare c2/base ./my-rules --play --out difference.yaml
+      tilewright compare --all --out ./gallery --only base --lang pl
     """
-    impacts = {one_of("the impact", word.strip(), IMPACTS) for word in only.split(",") if only}
+    if is_all:
+        from tilewright.cli.views.gallery import write_gallery
+
+        if games or is_played:
+            raise Stop(USAGE, "`--all` compares all editions: leave out games and `--play`")
+        if out is None:
+            raise Stop(USAGE, "`--all` needs the folder for its pages: `--out FOLDER`")
+        pages = one_of("`--format` with `--all`", form or "html", ("html", "markdown"))
+        write_gallery(
+            out, with_, only, pages, language, bool(is_witnessed), keep, is_fresh=is_fresh
+        )
+        return
+    if only or keep:
+        raise Stop(USAGE, f"`--{'only' if only else 'keep'}` needs `--all`")
+    games = games or []
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows a single ruleset"
         raise Stop(USAGE, "a comparison needs two rulesets or more", hint)
-    if out is not None and form == "table":
+    if is_played:
+        from tilewright.cli.views.divergence import show_divergence
+
+        if len(games) != 2:
+            raise Stop(USAGE, f"`--play` compares two games, not {len(games)}")
+        plays = one_of("`--format` with `--play`", form or "text", ("text", "json"))
+        show_divergence(games, with_, budget, decisions, seed, players, out, plays, language)
+        return
+    _compare(
+        games, with_, topic, impact, is_brief, is_full, form, out, language, is_witnessed,
+        save_witness, is_fresh=is_fresh,
+    )  # fmt: skip
+
+
+def _compare(
+    games: Sequence[str],
+    with_: list[Path] | None,
+    topic: str,
+    impact: str,
+    is_brief: bool,
+    is_full: bool,
+    form: str,
+    out: Path | None,
+    language: str,
+    is_witnessed: bool | None,
+    save_witness: Path | None,
+    *,
+    is_fresh: bool,
+) -> None:
+    """Print or write the comparison of two or more games."""
+    impacts = {one_of("`--impact`", word.strip(), IMPACTS) for word in impact.split(",") if impact}
+    form = written_form(form, out, FORMS if out is None else FORMS[1:])
+    if out is not None and form == "text":
         raise Stop(USAGE, "`--out` needs `--format html`, `markdown` or `json`")
     if is_brief and is_full:
         raise Stop(USAGE, "`--brief` and `--full` exclude each other")
@@ -130,7 +245,7 @@ def compare(
     from tilewright.render.comparison.phrases import Length
 
     length = Length.BRIEF if is_brief else Length.FULL if is_full or topic else Length.USUAL
-    if form == "table":
+    if form == "text":
         from tilewright.cli.views.comparison import print_comparison
 
         print_comparison(

@@ -10,10 +10,10 @@ from tilewright.cli.arguments import (
     IMPACTS,
     Options,
     With,
+    choice,
     complete_ruleset,
     format_option,
     game_from,
-    one_of,
     rulesets_from,
 )
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
@@ -48,10 +48,10 @@ def diff(
     ] = "",
     fail_on: Annotated[
         str,
-        typer.Option(
-            metavar="IMPACT",
-            help="exit with 1 if a change has this impact or a graver one: breaking, behaviour, "
-            "data, text",
+        choice(
+            "--fail-on",
+            IMPACTS,
+            "exit with 1 if a change has this impact or a graver one",
             show_default=False,
         ),
     ] = "",
@@ -61,8 +61,8 @@ def diff(
 ) -> None:
     """List the changes between two rulesets or games, with their impact.
 
-    Impacts: [bold]breaking[/bold], a recorded match would end differently; [bold]behaviour[/bold],
-    only new matches can differ; [bold]data[/bold], play does not change; [bold]text[/bold], only
+    Impacts: `breaking`, a recorded match would end differently; `behaviour`,
+    only new matches can differ; `data`, play does not change; `text`, only
     texts change. The fingerprint of a change depends on nothing but the change.
 
     \b
@@ -78,8 +78,6 @@ def diff(
     from tilewright.tools.changes.since import diff_against
     from tilewright.tools.workspace.git import RevisionError
 
-    if fail_on:
-        one_of("the impact", fail_on, IMPACTS)
     if bool(new) == bool(against):
         hint = "`tilewright diff OLD NEW`, or `tilewright diff RULESET --against REV`"
         raise Stop(USAGE, "expected either a second ruleset or `--against`", hint)

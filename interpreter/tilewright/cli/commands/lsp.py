@@ -23,7 +23,7 @@ def lsp(
 
     \b
     Examples:
-      pip install "tilewright\\[lsp]"
+      pip install "tilewright[lsp]"
       tilewright lsp
     """
     if find_spec("pygls") is None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from tilewright.cli.arguments import (
+    Jobs,
     Rulesets,
     Seed,
     With,
@@ -27,7 +28,10 @@ def matrix(
     sample: Annotated[
         int,
         typer.Option(
-            metavar="N", min=0, max=100_000, help="number of larger combinations, besides all pairs"
+            metavar="N",
+            min=0,
+            max=100_000,
+            help="number of combinations chosen at random, larger than pairs",
         ),
     ] = 20,
     mix: Annotated[
@@ -37,7 +41,7 @@ def matrix(
         ),
     ] = None,
     seed: Seed = "1",
-    jobs: Annotated[int, typer.Option(metavar="N", min=1, max=256, help="number of processes")] = 1,
+    jobs: Jobs = None,
     is_weak: Annotated[bool, typer.Option("--weak", help="also list weak interactions")] = False,
     is_strict: Annotated[
         bool,
@@ -60,6 +64,7 @@ def matrix(
     """
     from tilewright.tools.interactions import matrix as tried
     from tilewright.tools.reports import matrix_page as page
+    from tilewright.tools.workspace.processes import usable_cores
 
     if mix:
         if rulesets:
@@ -71,7 +76,7 @@ def matrix(
                 texts,
                 games=games,
                 seed=seed,
-                jobs=jobs,
+                jobs=jobs or usable_cores(),
                 progress=lambda done, total: step(100 * done // total),
             )
         data = page.mixes_as_json(outcomes) if form == "json" else ""
@@ -85,7 +90,7 @@ def matrix(
             games=games,
             seed=seed,
             sample=sample,
-            jobs=jobs,
+            jobs=jobs or usable_cores(),
             progress=lambda done, total: step(100 * done // total),
         )
     if form == "json":

@@ -8,7 +8,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from tilewright.cli.arguments import With, complete_ruleset, format_option, rulesets_from
+from tilewright.cli.arguments import (
+    Jobs,
+    Seed,
+    With,
+    complete_ruleset,
+    format_option,
+    rulesets_from,
+)
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import bold, dim, heading, mention, progress, refuse, rows, say, say_json
 
@@ -32,12 +39,13 @@ def mutate(
         typer.Option("--rule", metavar="ID", help="mutate only this rule", show_default=False),
     ] = "",
     sample: Annotated[
-        int, typer.Option(metavar="N", help="number of mutants; 0 for all", min=0)
+        int,
+        typer.Option(
+            metavar="N", help="number of mutants chosen at random", min=0, show_default="all"
+        ),
     ] = 0,
-    seed: Annotated[
-        str, typer.Option(metavar="SEED", help="random seed of the sample: any text")
-    ] = "1",
-    jobs: Annotated[int, typer.Option(metavar="N", help="number of processes", min=1, max=64)] = 1,
+    seed: Seed = "1",
+    jobs: Jobs = None,
     explained: Annotated[
         Path | None,
         typer.Option(
@@ -61,9 +69,9 @@ def mutate(
     """Change a ruleset in one place at a time, and list changes that no scenario notices.
 
     A surviving mutant means that no scenario covers the detail, or that the rule is redundant. Add
-    a scenario that kills it, or list it with a reason in [bold]--explained FILE[/bold].
+    a scenario that kills it, or list it with a reason in `--explained FILE`.
 
-    [bold]--statements[/bold] requires, for each statement, a mutant of its rules that fails one of
+    `--statements` requires, for each statement, a mutant of its rules that fails one of
     the scenarios that prove it. Statements without mutants are listed with a reason. The argument
     may then be a folder with several rulesets.
 
@@ -77,6 +85,7 @@ def mutate(
     from tilewright.source.diagnostics import did_you_mean
     from tilewright.tools.mutation.run import CannotMutateError, rules_with_mutants
     from tilewright.tools.mutation.run import mutate as mutated
+    from tilewright.tools.workspace.processes import usable_cores
 
     library, ids = rulesets_from([ruleset], with_)
     if statements:
@@ -97,7 +106,7 @@ def mutate(
                 rule=rule,
                 sample=sample,
                 seed=seed,
-                jobs=jobs,
+                jobs=jobs or usable_cores(),
                 explained=known,
                 least=least,
                 progress=lambda done, total: step(done),

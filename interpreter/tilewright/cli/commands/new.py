@@ -10,6 +10,8 @@ import typer
 
 from tilewright.cli.arguments import (
     Form,
+    OutFolder,
+    Turn,
     With,
     complete_ruleset,
     complete_word,
@@ -17,18 +19,16 @@ from tilewright.cli.arguments import (
     one_of,
 )
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
-from tilewright.cli.output import dim, heading, mention, progress, say, say_json, wrapped
+from tilewright.cli.help_page import CommandPage
+from tilewright.cli.output import dim, heading, mention, progress, say, say_json, wrapped, writing
 
 if TYPE_CHECKING:
     from tilewright.tools.authoring.files import Files
 
-app = typer.Typer(rich_markup_mode="rich")
+app = typer.Typer(rich_markup_mode=None)
 
 Name = Annotated[
     str, typer.Argument(metavar="NAME", help="its name: lower-case letters, digits, hyphens")
-]
-Inside = Annotated[
-    Path, typer.Option("--in", metavar="FOLDER", help="folder in which the new folder is created")
 ]
 
 
@@ -40,14 +40,14 @@ def new(context: typer.Context) -> None:
     Examples:
       tilewright new house-rule long-walk --on turn.draw
       tilewright new expansion windmills
-      tilewright new scenario --from game.json --at 12
+      tilewright new scenario --from game.json --turn 12
     """
     if context.invoked_subcommand is None:
         say(context.get_help())
         raise typer.Exit
 
 
-@app.command("house-rule")
+@app.command("house-rule", cls=CommandPage)
 def house_rule(
     name: Name,
     on: Annotated[
@@ -70,21 +70,21 @@ def house_rule(
             show_default="the first that has it",
         ),
     ] = "",
-    inside: Inside = Path(),
+    out: OutFolder = Path(),
     with_: With = None,
     form: Form = "text",
 ) -> None:
     """Create a folder with a house rule that changes a rule, value, step or definition.
 
     It contains a draft of the change and a scenario that shows it. The scenario fails, since it
-    still expects the old result; its lines are marked [bold]change me[/bold]. Missing details are
+    still expects the old result; its lines are marked `change me`. Missing details are
     marked TODO, and `check` reports them.
 
     \b
     Examples:
       tilewright trace --in c2/base                           list the rules
       tilewright new house-rule long-walk --on turn.draw
-      tilewright new house-rule long-walk --on turn.draw --in ./my-rules --for c3/base
+      tilewright new house-rule long-walk --on turn.draw --for c3/base
     """
     from tilewright.tools.authoring.files import new_folder, write
     from tilewright.tools.authoring.house_rule import new_house_rule
@@ -93,13 +93,14 @@ def house_rule(
 
     workspace = Workspace(library_for(with_))
     if ruleset:
-        one_of("a ruleset", ruleset, workspace.ids())
+        one_of("`--for`", ruleset, workspace.ids())
     try:
-        folder = new_folder(name, inside)
+        folder = new_folder(name, out)
         with progress("searching a board", None):
             target = find_target(on, workspace, ruleset)
             made = new_house_rule(name, target, workspace)
-        write(made.files, folder)
+        with writing(folder):
+            write(made.files, folder)
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
     if form == "json":
@@ -122,7 +123,7 @@ def house_rule(
     )
 
 
-@app.command()
+@app.command(cls=CommandPage)
 def expansion(
     name: Name,
     base: Annotated[
@@ -135,7 +136,7 @@ def expansion(
             show_default="the first base game",
         ),
     ] = "",
-    inside: Inside = Path(),
+    out: OutFolder = Path(),
     with_: With = None,
     form: Form = "text",
 ) -> None:
@@ -146,7 +147,7 @@ def expansion(
     \b
     Examples:
       tilewright new expansion windmills
-      tilewright new expansion windmills --for c3/base --in ./my-rules
+      tilewright new expansion windmills --for c3/base --out ./my-rules
     """
     from tilewright.tools.authoring.expansion import new_expansion
     from tilewright.tools.authoring.files import new_folder, write
@@ -155,9 +156,10 @@ def expansion(
 
     workspace = Workspace(library_for(with_))
     try:
-        folder = new_folder(name, inside)
+        folder = new_folder(name, out)
         id_, files = new_expansion(name, workspace, base)
-        write(files, folder)
+        with writing(folder):
+            write(files, folder)
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
     if form == "json":
@@ -172,17 +174,12 @@ def expansion(
     )
 
 
-@app.command()
+@app.command(cls=CommandPage)
 def scenario(
     save: Annotated[
         Path, typer.Option("--from", metavar="SAVE", help="file written by `play --save`")
     ],
-    turn: Annotated[
-        int | None,
-        typer.Option(
-            "--at", metavar="TURN", help="number of the turn", show_default="the latest", min=1
-        ),
-    ] = None,
+    turn: Turn = None,
     id_: Annotated[
         str,
         typer.Option(
@@ -192,7 +189,10 @@ def scenario(
     file: Annotated[
         Path | None,
         typer.Option(
-            "--to", metavar="FILE", help="write to a file", show_default="standard output"
+            "--out",
+            metavar="FILE",
+            help="write the result to a file",
+            show_default="standard output",
         ),
     ] = None,
     with_: With = None,
@@ -204,7 +204,7 @@ def scenario(
     \b
     Examples:
       tilewright new scenario --from game.json
-      tilewright new scenario --from game.json --at 12 --to my-rules/scenarios/late.yaml
+      tilewright new scenario --from game.json --turn 12 --out late.yaml
     """
     from tilewright.cli.saves import opened_save
     from tilewright.tools.authoring.files import write_file
@@ -218,7 +218,8 @@ def scenario(
         if file is None:
             say(text)
             return
-        write_file(file, text)
+        with writing(file):
+            write_file(file, text)
     except CannotMakeError as refused:
         raise Stop(USAGE, str(refused), refused.hint) from None
     except LogError as fault:
@@ -239,6 +240,5 @@ def _written(id_: str, folder: Path, files: Files) -> None:
 
 def _next(*commands: Sequence[str]) -> None:
     heading("next")
-    longest = max(len(command) for command, _ in commands)
     for command, why in commands:
-        say(f"  {command.ljust(longest)}  {dim(why)}")
+        say(f"  {command}\n    {dim(why)}")

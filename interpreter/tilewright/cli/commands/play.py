@@ -57,7 +57,7 @@ def play(
     """Play a match in the terminal, with people or bots at every seat.
 
     Shows the board and numbers the options: type a number, or an option's text or part of it.
-    [bold]help[/bold] lists the other commands: undo, why, why-not, save ...
+    `help` lists the other commands: undo, why, why-not, save ...
 
     \b
     Examples:

@@ -20,7 +20,9 @@ from tilewright.cli.output import colour_wanted, say, width
 def replay(
     save: SaveFile,
     with_: With = None,
-    from_turn: Annotated[int, typer.Option("--turn", help="print from this turn on", min=0)] = 0,
+    from_turn: Annotated[
+        int, typer.Option(metavar="N", help="print from this turn on", min=0, show_default=False)
+    ] = 0,
     is_checked: Annotated[
         bool, typer.Option("--check", help="only check that the match ends as recorded")
     ] = False,
@@ -35,18 +37,17 @@ def replay(
         ),
     ] = "",
     language: Language = "en",
-    form: Annotated[str, format_option("text", "json", note="with `--under`: ")] = "text",
+    form: Annotated[str, format_option("text", "json", note=", with `--under`")] = "text",
 ) -> None:
     """Replay a saved match choice by choice, and check that it ends as recorded.
 
-    [bold]--under[/bold] plays the same draws and choices under other rules as well, until something
-    differs: a choice that is not allowed, points, positions. The exit code is 1 if something
-    differs, else 0.
+    `--under` plays the same draws and choices under other rules as well, until something
+    differs: a choice that is not allowed, points, positions.
 
     \b
     Examples:
       tilewright replay game.json
-      tilewright replay game.json --turn 20 --board
+      tilewright replay game.json --from-turn 20 --board
       tilewright replay game.json --check
       tilewright replay game.json --under c2/base+./my-rules
     """

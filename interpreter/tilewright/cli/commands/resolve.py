@@ -16,7 +16,7 @@ from tilewright.cli.arguments import (
     game_from,
 )
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import mention, refuse, say, say_json
+from tilewright.cli.output import mention, refuse, say, say_json, writing
 
 
 def resolve(
@@ -38,9 +38,9 @@ def resolve(
             autocompletion=complete_word,
         ),
     ] = "",
-    to: Annotated[
+    out: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="write the files to a new folder", show_default=False),
+        typer.Option(metavar="FOLDER", help="write into this new folder", show_default=False),
     ] = None,
     with_: With = None,
     option: Options = None,
@@ -54,12 +54,12 @@ def resolve(
     \b
     Examples:
       tilewright resolve c2/base
-      tilewright resolve c2/base+./my-rules --to ./in-one-piece
+      tilewright resolve c2/base+./my-rules --out ./in-one-piece
       tilewright resolve c2/base+./my-rules --why players.most
       tilewright resolve --why players.most
     """
-    if why and to is not None:
-        raise Stop(USAGE, "`--to` and `--why` exclude each other")
+    if why and out is not None:
+        raise Stop(USAGE, "`--out` and `--why` exclude each other")
     if why:
         from tilewright.cli.views.provenance import print_histories
 
@@ -74,16 +74,17 @@ def resolve(
 
     library, text, chosen = game_from(game, with_, option)
     try:
-        found = resolve(text, chosen, library, "" if to is None else id_at(to))
+        found = resolve(text, chosen, library, "" if out is None else id_at(out))
     except CannotResolveError as refused:
         raise refuse(refused.diagnostics) from None
-    if to is not None:
-        try:
-            write_files(found.files, to)
-        except FileExistsError as error:
-            raise Stop(USAGE, str(error), "name a folder that does not exist") from None
-        mention(f"wrote {len(found.files)} files of `{found.ruleset.id}` to {to}")
-        mention(f"`tilewright play {to}` plays it; its hash is {found.game.hash}")
+    if out is not None:
+        with writing(out):
+            try:
+                write_files(found.files, out)
+            except FileExistsError as error:
+                raise Stop(USAGE, str(error), "name a folder that does not exist") from None
+        mention(f"wrote {len(found.files)} files of `{found.ruleset.id}` to {out}")
+        mention(f"`tilewright play {out}` plays it; its hash is {found.game.hash}")
     elif form == "json":
         say_json(
             {

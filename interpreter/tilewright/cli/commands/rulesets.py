@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
+
+import typer
 
 from tilewright.cli.arguments import (
     Form,
@@ -11,18 +13,30 @@ from tilewright.cli.arguments import (
     library_for,
 )
 from tilewright.cli.output import (
-    rows,
+    bold,
+    place,
     say,
     say_json,
+    width,
+    wrapped,
 )
 
 
-def rulesets(with_: With = None, language: Language = "en", form: Form = "text") -> None:
-    """List the rulesets, with their titles and requirements.
+def rulesets(
+    with_: With = None,
+    is_full: Annotated[
+        bool,
+        typer.Option("--full", help="list every kind, requirement and folder below its ruleset"),
+    ] = False,
+    language: Language = "en",
+    form: Form = "text",
+) -> None:
+    """List the rulesets by edition, with their titles.
 
     \b
     Examples:
       tilewright rulesets
+      tilewright rulesets --full
       tilewright rulesets --with ./my-rules --lang uk
     """
     from tilewright.reading.module import read_module
@@ -54,10 +68,26 @@ def rulesets(with_: With = None, language: Language = "en", form: Form = "text")
     if form == "json":
         say_json(found)
         return
-    table = []
+    by_edition: dict[str, list[dict[str, Any]]] = {}
     for each in found:
-        more = f"needs {', '.join(each['needs'])}" if each["needs"] else ""
-        if each.get("takes_over"):
-            more = f"takes over {each['takes_over']}"
-        table.append((each["id"], each["kind"], each["title"], more))
-    say(rows(table, 0))
+        by_edition.setdefault(each.get("edition", "unreadable"), []).append(each)
+    for number, (edition, inside) in enumerate(sorted(by_edition.items())):
+        if number:
+            say()
+        say(bold(f"edition {edition}"))
+        longest = max(len(each["id"]) for each in inside)
+        for each in inside:
+            line = f"{each['id'].ljust(longest)}  {each['title'] or each['kind']}"
+            say(line if len(line) <= width() else f"{line[: width() - 1]}…")
+            if is_full:
+                say(wrapped(_details(each), 4))
+
+
+def _details(each: dict[str, Any]) -> str:
+    """The kind, the needs and the folder of a ruleset."""
+    found = [each["kind"]]
+    if each["needs"]:
+        found.append(f"needs {', '.join(each['needs'])}")
+    if each.get("takes_over"):
+        found.append(f"takes over {each['takes_over']}")
+    return "; ".join([*found, place(each.get("folder", ""))])

@@ -11,8 +11,10 @@ import typer
 from tilewright.cli.arguments import (
     Form,
     GameText,
+    Inside,
     Language,
     Options,
+    OutFile,
     Seed,
     With,
     compiled,
@@ -22,8 +24,12 @@ from tilewright.cli.arguments import (
     linked,
     options_from,
     rulesets_from,
+    written_form,
 )
+from tilewright.cli.commands.show_perft import perft
+from tilewright.cli.commands.show_topic import topic
 from tilewright.cli.exit_codes import USAGE, Stop
+from tilewright.cli.help_page import CommandPage
 from tilewright.cli.output import colour_wanted, mention, put, refuse, say, say_json, width
 
 if TYPE_CHECKING:
@@ -31,39 +37,27 @@ if TYPE_CHECKING:
     from tilewright.reading.library import Library
     from tilewright.render.board.scene import Scene
 
-app = typer.Typer(rich_markup_mode="rich")
+app = typer.Typer(rich_markup_mode=None)
 
-Picture = Annotated[str, format_option("text", "svg", "png")]
-Out = Annotated[
-    Path | None,
-    typer.Option("--out", metavar="FILE", help="write to a file", show_default=False),
-]
+PICTURES, BOARDS = ("text", "svg", "png"), ("text", "svg", "png", "json")
 Ascii = Annotated[bool, typer.Option("--ascii", help="plain characters only")]
-InRuleset = Annotated[
-    str | None,
-    typer.Option(
-        "--in",
-        metavar="GAME",
-        help="search only this game",
-        show_default=False,
-        autocompletion=complete_ruleset,
-    ),
-]
 
 
 @app.callback(invoke_without_command=True)
 def show(context: typer.Context) -> None:
-    """Show a ruleset, the turn, a rule, a tile, a board, a rule from file to code, or the engine.
+    """Show a ruleset, a turn, a rule, a tile, a board, a topic through the editions and more.
 
     \b
     Examples:
       tilewright show ruleset c2/base
       tilewright show turn c2/base+./my-rules
       tilewright show rule turn.draw
-      tilewright show tile A --in c2/base --format svg --out a.svg
-      tilewright show board game.json --format png --out board.png
+      tilewright show tile A --in c2/base --out a.svg
+      tilewright show board game.json --out board.png
       tilewright show stage turn.draw
       tilewright show engine c2/base
+      tilewright show topic turn.draw
+      tilewright show perft c2/base --depth 2
     """
     if context.invoked_subcommand is None:
         say(context.get_help())
@@ -81,18 +75,25 @@ def _ruleset(id_: str, library: Library) -> Ruleset:
     return found
 
 
-@app.command("ruleset")
+@app.command("ruleset", cls=CommandPage)
 def show_ruleset(
     ruleset: Annotated[
         str,
-        typer.Argument(help="a ruleset's id or folder", autocompletion=complete_ruleset),
+        typer.Argument(
+            metavar="RULESET", help="a ruleset's id or folder", autocompletion=complete_ruleset
+        ),
     ],
     with_: With = None,
     tiles: Annotated[bool, typer.Option("--tiles", help="also list every tile")] = False,
     language: Language = "en",
     form: Form = "text",
 ) -> None:
-    """Show a ruleset: requirements, options, components, definitions, rules and patches."""
+    """Show a ruleset: requirements, options, components, definitions, rules and patches.
+
+    \b
+    Examples:
+      tilewright show ruleset c2/base --tiles
+    """
     from tilewright.cli.views.game import print_ruleset, ruleset_data
 
     library, ids = rulesets_from([ruleset], with_)
@@ -107,7 +108,7 @@ def show_ruleset(
         print_ruleset(each, language, with_tiles=tiles)
 
 
-@app.command("turn")
+@app.command("turn", cls=CommandPage)
 def show_turn(
     game: GameText,
     with_: With = None,
@@ -115,7 +116,12 @@ def show_turn(
     language: Language = "en",
     form: Form = "text",
 ) -> None:
-    """Show the steps of setup, turn and end in their order, with the actions of each."""
+    """Show the steps of setup, turn and end in their order, with the actions of each.
+
+    \b
+    Examples:
+      tilewright show turn c2/base+./my-rules
+    """
     from tilewright.cli.views.game import print_turn, turn_data
 
     found = linked(game, with_, option)
@@ -125,16 +131,17 @@ def show_turn(
         print_turn(found, language)
 
 
-@app.command("rule")
+@app.command("rule", cls=CommandPage)
 def show_rule(
     rule: Annotated[
         str,
         typer.Argument(
+            metavar="ID",
             help="the id of a rule, definition, value, step, patch or statement",
             autocompletion=complete_word,
         ),
     ],
-    inside: InRuleset = None,
+    inside: Inside = None,
     with_: With = None,
     option: Options = None,
     language: Language = "en",
@@ -142,8 +149,13 @@ def show_rule(
 ) -> None:
     """Show a rule as written, with its statements, related amendments and scenarios.
 
-    Without [bold]--in[/bold] the rule is shown for every ruleset that has it; with it the rule is
+    Without `--in` the rule is shown for every ruleset that has it; with it the rule is
     shown as part of that game, with all patches and amendments.
+
+    \b
+    Examples:
+      tilewright show rule turn.draw
+      tilewright show rule turn.draw --in c2/base+./my-rules
     """
     from tilewright.cli.views.rule import find, print_rule, rule_data
     from tilewright.tools.workspace.loading import load_game
@@ -170,14 +182,21 @@ def show_rule(
         print_rule(page, language)
 
 
-@app.command("stage")
+@app.command("stage", cls=CommandPage)
 def show_stage(
-    rule: Annotated[str, typer.Argument(help="a rule's id", autocompletion=complete_word)],
-    inside: InRuleset = None,
+    rule: Annotated[
+        str, typer.Argument(metavar="RULE", help="a rule's id", autocompletion=complete_word)
+    ],
+    inside: Inside = None,
     with_: With = None,
     option: Options = None,
 ) -> None:
-    """Show each stage of a rule: the file, the syntax tree, the typed tree, the compiled Python."""
+    """Show each stage of a rule: the file, the syntax tree, the typed tree, the compiled Python.
+
+    \b
+    Examples:
+      tilewright show stage turn.draw
+    """
     from tilewright.cli.views.rule import find, print_stages
     from tilewright.model.ruleset import Rule
 
@@ -197,7 +216,7 @@ def show_stage(
     print_stages(linked(inside, with_, option), rule)
 
 
-@app.command("engine")
+@app.command("engine", cls=CommandPage)
 def show_engine(
     game: GameText,
     with_: With = None,
@@ -220,15 +239,19 @@ def show_engine(
         print_engine(data)
 
 
-@app.command("tile")
+@app.command("tile", cls=CommandPage)
 def show_tile(
-    tile: Annotated[str, typer.Argument(help="a tile's id, or its printed letter")],
-    inside: InRuleset = None,
+    tile: Annotated[str, typer.Argument(metavar="TILE", help="a tile's id, or its printed letter")],
+    inside: Inside = None,
     with_: With = None,
-    form: Picture = "text",
-    out: Out = None,
-    size: Annotated[int, typer.Option(help="width of a picture in pixels", min=16, max=4000)] = 200,
-    turn: Annotated[int, typer.Option(help="quarter turns clockwise", min=0, max=3)] = 0,
+    form: Annotated[str, format_option(*PICTURES, show_default="text")] = "",
+    out: OutFile = None,
+    size: Annotated[
+        int, typer.Option(metavar="N", help="width of a picture in pixels", min=16, max=4000)
+    ] = 200,
+    rotate: Annotated[
+        int, typer.Option(metavar="N", help="quarter turns clockwise", min=0, max=3)
+    ] = 0,
     ascii_only: Ascii = False,
     option: Options = None,
     language: Language = "en",
@@ -238,10 +261,11 @@ def show_tile(
     \b
     Examples:
       tilewright show tile A
-      tilewright show tile A --in c2/base --format svg --out a.svg
+      tilewright show tile A --in c2/base --out a.svg
     """
     from tilewright.cli.views.board import find_piece, tile_output
 
+    form = written_form(form, out, PICTURES)
     library, ids = rulesets_from([inside] if inside else None, with_)
     game, piece = find_piece(
         tile,
@@ -251,12 +275,12 @@ def show_tile(
         together="+" in (inside or ""),
     )
     made = tile_output(
-        game, piece, form, size=size, turn=turn, ascii_only=ascii_only, language=language
+        game, piece, form, size=size, turn=rotate, ascii_only=ascii_only, language=language
     )
     put(made, out, form)
 
 
-@app.command("board")
+@app.command("board", cls=CommandPage)
 def show_board(
     what: Annotated[
         str,
@@ -264,14 +288,16 @@ def show_board(
             metavar="SAVE|GAME", help="a saved match, or a game to play with random choices"
         ),
     ],
-    turns: Annotated[int, typer.Option(help="number of turns to play", min=0)] = 20,
-    players: Annotated[int, typer.Option(help="number of players")] = 2,
-    seed: Seed = "0",
+    turns: Annotated[int, typer.Option(metavar="N", help="number of turns to play", min=0)] = 20,
+    players: Annotated[int, typer.Option(metavar="N", help="number of players", min=1, max=99)] = 2,
+    seed: Seed = "1",
     with_: With = None,
     option: Options = None,
-    form: Annotated[str, format_option("text", "svg", "png", "json")] = "text",
-    out: Out = None,
-    size: Annotated[int, typer.Option(help="width of a tile in pixels", min=16, max=400)] = 96,
+    form: Annotated[str, format_option(*BOARDS, show_default="text")] = "",
+    out: OutFile = None,
+    size: Annotated[
+        int, typer.Option(metavar="N", help="width of a tile in pixels", min=16, max=400)
+    ] = 96,
     language: Language = "en",
     ascii_only: Ascii = False,
 ) -> None:
@@ -280,12 +306,13 @@ def show_board(
     \b
     Examples:
       tilewright show board game.json
-      tilewright show board game.json --format json    the public information as JSON
-      tilewright show board c2/base --turns 30 --seed kyiv --format png --out board.png
+      tilewright show board game.json --format json   # the public information
+      tilewright show board c2/base --turns 30 --seed kyiv --out board.png
     """
     from tilewright.cli.views.board import chance_match, saved_match
     from tilewright.render.board.view import scene_of
 
+    form = written_form(form, out, BOARDS)
     if what.endswith(".json"):
         match = saved_match(Path(what), with_)
     else:
@@ -313,3 +340,7 @@ def _drawn(scene: Scene, form: str, size: int, *, colour: bool, ascii_only: bool
     from tilewright.render.board.png import png_bytes
 
     return png_bytes(picture)
+
+
+app.command("topic", cls=CommandPage)(topic)
+app.command("perft", cls=CommandPage)(perft)

@@ -1,13 +1,15 @@
-"""The verbs `simulate` and `stats`: many games and their statistics."""
+"""The verb `simulate`: many games and their statistics."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from tilewright.cli.arguments import Form, Jobs, With, complete_ruleset, games_from, one_of
+from tilewright.cli.arguments import Form, Jobs, With, choice, complete_ruleset, games_from
 from tilewright.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import mention, print_fault, progress, refuse, say, writing
 
@@ -17,30 +19,18 @@ if TYPE_CHECKING:
     from tilewright.tools.simulation.results import Findings, Words
     from tilewright.tools.simulation.run import Crew, PlanPrograms, Simulation
 
-Page = Annotated[
-    Path | None,
-    typer.Option("--html", metavar="FILE", help="write an HTML page with charts"),
-]
-Pictures = Annotated[
-    Path | None,
-    typer.Option("--plots", metavar="FOLDER", help="write the charts to a folder"),
-]
-PicturesForm = Annotated[
-    str, typer.Option("--plots-format", metavar="FORM", help="format of the charts: svg or png")
-]
-
 
 def simulate(
     games: Annotated[
-        list[str],
+        list[str] | None,
         typer.Argument(
-            metavar="GAME...",
+            metavar="[GAME]...",
             help="games, each written `c2/base+./my-rules?option=value`; the others are compared "
             "with the first",
             autocompletion=complete_ruleset,
             show_default=False,
         ),
-    ],
+    ] = None,
     with_: With = None,
     count: Annotated[
         int,
@@ -49,7 +39,10 @@ def simulate(
     players: Annotated[
         int | None,
         typer.Option(
-            metavar="P", min=1, help="number of players; default: 2, or the number of bots"
+            metavar="N",
+            min=1,
+            help="number of players",
+            show_default="2, or the number of bots",
         ),
     ] = None,
     bots: Annotated[
@@ -63,8 +56,8 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="SEED",
-            help="random seed: any text; one for all games (default 1), or one for each",
-            show_default=False,
+            help="random seed: any text; one for all games, or one for each",
+            show_default="1",
         ),
     ] = None,
     jobs: Jobs = None,
@@ -81,9 +74,21 @@ def simulate(
         bool, typer.Option("--rules", help="also count how often each rule runs")
     ] = False,
     out: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="FILE|FOLDER",
+            help="write the result to a file (.html: a page with charts, .json), or a row for each "
+            "match and each scoring into a folder, as Parquet; repeatable",
+            show_default=False,
+        ),
+    ] = None,
+    source: Annotated[
         Path | None,
         typer.Option(
-            metavar="FOLDER", help="write a row for each match and each scoring there, as Parquet"
+            "--from",
+            metavar="FOLDER",
+            help="play nothing: results from the records in this folder of `--out`",
+            show_default=False,
         ),
     ] = None,
     is_resumed: Annotated[
@@ -95,7 +100,8 @@ def simulate(
             metavar="N",
             min=1,
             max=100_000,
-            help="matches of one unit of work; default: 10 to 1000",
+            help="matches of one unit of work",
+            show_default="10 to 1000",
         ),
     ] = None,
     scheduler: Annotated[
@@ -115,9 +121,13 @@ def simulate(
             help="time to wait for a scheduler that does not respond or has no workers",
         ),
     ] = 60,
-    page: Page = None,
-    plots: Pictures = None,
-    plots_form: PicturesForm = "svg",
+    plots: Annotated[
+        Path | None,
+        typer.Option("--plots", metavar="FOLDER", help="write the charts into this folder"),
+    ] = None,
+    plots_form: Annotated[
+        str, choice("--plots-format", ("svg", "png"), "form of the charts")
+    ] = "svg",
     form: Form = "text",
 ) -> None:
     """Simulate many matches of one or more games, and report results with confidence intervals.
@@ -132,8 +142,10 @@ def simulate(
       tilewright simulate c2/base --games 200 --bots greedy,random
       tilewright simulate c2/base c2/base+./my-rules --until-ci 0.5
       tilewright simulate c2/base c2/base+./my-rules --format json > result.json
+      tilewright simulate c2/base --games 200 --out result.html
       tilewright simulate c2/base --games 100000 --out ./records --resume
-      tilewright simulate c2/base --scheduler tcp://10.0.0.5:8786  # not run: needs a cluster
+      tilewright simulate --from ./records --format json
+      tilewright simulate c2/base --scheduler tcp://host:8786  # not run: no cluster
     """
     from tilewright.tools.simulation.plan import make_plan
     from tilewright.tools.simulation.results import findings, words_of
@@ -141,6 +153,14 @@ def simulate(
     from tilewright.tools.workspace.processes import usable_cores
 
     _can_draw(plots_form)
+    folder, files = _targets(out)
+    draw = partial(_report, form=form, files=files, plots=plots, plots_form=plots_form)
+    if source is not None:
+        if games or folder is not None or is_resumed:
+            raise Stop(USAGE, "`--from` reads records: leave out games, `--resume` and new records")
+        _from_records(source, draw)
+    if not games:
+        raise Stop(USAGE, "expected a game, or `--from FOLDER`", "such as `c2/base`")
     names = tuple(part.strip() for part in bots.split(","))
     if until is not None and until <= 0:
         raise Stop(USAGE, "`--until-ci` must be a number above 0")
@@ -161,21 +181,21 @@ def simulate(
         raise Stop(USAGE, str(error)) from None
     if isinstance(plan, tuple):
         raise refuse(plan)
-    if is_resumed and out is None:
+    if is_resumed and folder is None:
         raise Stop(USAGE, "`--resume` needs the folder to continue: `--out FOLDER`")
     if jobs is not None and scheduler not in (None, "local"):
         raise Stop(USAGE, "`--jobs` sets the processes of this machine, not those of a cluster")
-    bench = PlanPrograms(plan, library, keep=out is not None)
+    bench = PlanPrograms(plan, library, keep=folder is not None)
     bench.prepare()
     crew = None if scheduler is None else _crew(bench, scheduler, jobs or usable_cores(), patience)
     words = words_of([program.game for program in bench.programs])
-    records = None if out is None else _records(out, plan, words, is_resumed)
+    records = None if folder is None else _records(folder, plan, words, is_resumed)
     found = _played(bench, jobs or usable_cores(), records, crew)
     if not found.tally.count and found.is_cut_short:
         mention("no chunk of matches was finished")
     else:
-        _report(findings(found, words), form, page, plots, plots_form)
-    _end(found, bench, out)
+        draw(findings(found, words))
+    _end(found, bench, folder)
 
 
 def _played(
@@ -215,34 +235,30 @@ def _end(found: Simulation, bench: PlanPrograms, out: Path | None) -> NoReturn:
     raise typer.Exit(PROBLEMS if any(found.tally.faults) else SUCCESS)
 
 
-def stats(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="folder of `simulate --out`")],
-    page: Page = None,
-    plots: Pictures = None,
-    plots_form: PicturesForm = "svg",
-    form: Form = "text",
-) -> None:
-    """Recompute statistics from saved simulation records.
+def _targets(out: Sequence[Path] | None) -> tuple[Path | None, list[Path]]:
+    """The folder for records, and the files for the result; raises `Stop` for two folders."""
+    files = [path for path in out or () if path.suffix in (".html", ".json")]
+    folders = [path for path in out or () if path not in files]
+    if len(folders) > 1:
+        raise Stop(USAGE, f"`--out` has two folders for records: `{folders[0]}`, `{folders[1]}`")
+    if folders and folders[0].suffix:
+        message = f"`--out` writes files with the suffix .html or .json, not `{folders[0].suffix}`"
+        raise Stop(USAGE, message, "a name without a suffix is a folder for records")
+    return (folders[0] if folders else None), files
 
-    Reads chunks up to the first missing one. The tables are Parquet files, for other programs to
-    read.
 
-    \b
-    Examples:
-      tilewright stats ./records
-      tilewright stats ./records --format json
-    """
+def _from_records(folder: Path, draw: Callable[[Findings], None]) -> NoReturn:
+    """The results of records up to the first missing chunk; ends the run."""
     from tilewright.tools.simulation.records import RecordError, open_records
     from tilewright.tools.simulation.results import findings
     from tilewright.tools.simulation.run import gathered
 
-    _can_draw(plots_form)
     try:
         records = open_records(folder)
         found = gathered(records.plan, records)
     except RecordError as fault:
         raise Stop(UNREADABLE, str(fault), fault.hint) from None
-    _report(findings(found, records.words), form, page, plots, plots_form)
+    draw(findings(found, records.words))
     raise typer.Exit(PROBLEMS if any(found.tally.faults) else SUCCESS)
 
 
@@ -268,7 +284,6 @@ def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Record
 
 def _can_draw(plots_form: str) -> None:
     """Raise `Stop` before the first match if charts of this format cannot be made."""
-    one_of("the format of pictures", plots_form, ("svg", "png"))
     if plots_form == "png":
         from tilewright.render.board.png import png_bytes
 
@@ -276,14 +291,19 @@ def _can_draw(plots_form: str) -> None:
 
 
 def _report(
-    result: Findings, form: str, page: Path | None, plots: Path | None, plots_form: str
+    result: Findings,
+    *,
+    form: str,
+    files: Sequence[Path],
+    plots: Path | None,
+    plots_form: str,
 ) -> None:
     """Write the files and print the numbers, also if writing fails."""
     from tilewright.cli.views.simulation import print_findings
     from tilewright.tools.simulation.results import as_json
 
     try:
-        _write(result, page, plots, plots_form)
+        _write(result, files, plots, plots_form)
     finally:
         if form == "json":
             say(as_json(result))
@@ -291,16 +311,17 @@ def _report(
             print_findings(result)
 
 
-def _write(result: Findings, page: Path | None, plots: Path | None, plots_form: str) -> None:
-    if page is None and plots is None:
+def _write(result: Findings, targets: Sequence[Path], plots: Path | None, plots_form: str) -> None:
+    if not targets and plots is None:
         return
     from tilewright.render.board.png import png_bytes
     from tilewright.source.files import write_whole
     from tilewright.tools.reports.simulation_page import as_page, pictures
+    from tilewright.tools.simulation.results import as_json
 
     files: dict[Path, str | bytes] = {}
-    if page is not None:
-        files[page] = as_page(result)
+    for path in targets:
+        files[path] = as_page(result) if path.suffix == ".html" else as_json(result) + "\n"
     if plots is not None:
         for name, (_, svg) in pictures(result).items():
             made = png_bytes(svg) if plots_form == "png" else svg

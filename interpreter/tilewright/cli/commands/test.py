@@ -10,6 +10,7 @@ import typer
 from tilewright.cli.arguments import (
     FindingsForm,
     Jobs,
+    Only,
     Rulesets,
     With,
     rulesets_from,
@@ -39,9 +40,7 @@ def test(
             "--coverage", help="list rules, conditions and choices that no scenario reaches"
         ),
     ] = False,
-    name: Annotated[
-        str, typer.Option("--only", metavar="TEXT", help="only scenarios whose id contains TEXT")
-    ] = "",
+    name: Only = "",
     jobs: Jobs = None,
     form: FindingsForm = "text",
 ) -> None:

@@ -8,33 +8,26 @@ import typer
 
 from tilewright.cli.arguments import (
     Form,
+    Inside,
     With,
-    complete_ruleset,
     complete_word,
     rulesets_from,
 )
+from tilewright.cli.output import say
 
 
 def trace(
+    context: typer.Context,
     id_: Annotated[
         str | None,
         typer.Argument(
             metavar="[ID]",
-            help="a statement, rule, topic or scenario; default: a table of all",
+            help="a statement, rule, topic or scenario",
             autocompletion=complete_word,
             show_default=False,
         ),
     ] = None,
-    inside: Annotated[
-        str | None,
-        typer.Option(
-            "--in",
-            metavar="RULESET",
-            help="only this ruleset",
-            show_default=False,
-            autocompletion=complete_ruleset,
-        ),
-    ] = None,
+    inside: Inside = None,
     questions: Annotated[
         bool,
         typer.Option(
@@ -50,6 +43,8 @@ def trace(
 ) -> None:
     """Trace statements to rules to scenarios, and back.
 
+    Name an ID, or a ruleset with `--in` for a table of all its statements.
+
     \b
     Examples:
       tilewright trace turn.draw
@@ -57,6 +52,9 @@ def trace(
       tilewright trace --questions
       tilewright trace --awaiting
     """
+    if id_ is inside is None and form == "text" and not (questions or is_awaiting):
+        say(context.get_help())
+        return
     from tilewright.cli.views.trace import print_awaiting, print_questions, print_trace
 
     library, ids = rulesets_from([inside] if inside else None, with_)

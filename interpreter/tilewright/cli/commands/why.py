@@ -1,4 +1,4 @@
-"""The verbs `why` and `why-not`: the reasons for points, and for options that are missing."""
+"""The verb `why`: the reasons for points, and for options that are missing."""
 
 from __future__ import annotations
 
@@ -6,12 +6,8 @@ from typing import Annotated
 
 import typer
 
-from tilewright.cli.arguments import (
-    Form,
-    Language,
-    SaveFile,
-    With,
-)
+from tilewright.cli.arguments import Form, Language, SaveFile, Turn, With
+from tilewright.cli.exit_codes import USAGE, Stop
 
 
 def why(
@@ -19,9 +15,17 @@ def why(
     player: Annotated[
         str, typer.Option(metavar="SEAT", help="only points of this player", show_default=False)
     ] = "",
-    turn: Annotated[
-        int | None, typer.Option(metavar="N", help="only points of this turn", show_default=False)
-    ] = None,
+    turn: Turn = None,
+    missing: Annotated[
+        str,
+        typer.Option(
+            "--not",
+            metavar="OPTION",
+            help="explain instead why this option is not allowed now, written as `play` shows "
+            "options",
+            show_default=False,
+        ),
+    ] = "",
     with_: With = None,
     language: Language = "en",
     form: Form = "text",
@@ -32,28 +36,15 @@ def why(
     Examples:
       tilewright why game.json
       tilewright why game.json --player red --turn 12
+      tilewright why game.json --not "lay 0,1 N"
     """
-    from tilewright.cli.saves import opened_save
-    from tilewright.cli.views.match_log import print_why
+    from tilewright.cli.saves import opened, opened_save
+    from tilewright.cli.views.match_log import print_why, print_why_not
 
+    if missing:
+        if player or turn is not None:
+            raise Stop(USAGE, "`--not` is about the next choice, without `--player` and `--turn`")
+        print_why_not(opened(save, with_), missing, form, language)
+        return
     record, program = opened_save(save, with_)
     print_why(record, program, player, turn, form, language)
-
-
-def why_not(
-    save: SaveFile,
-    option: Annotated[str, typer.Argument(help="the missing option, written as options are")],
-    with_: With = None,
-    language: Language = "en",
-    form: Form = "text",
-) -> None:
-    """Explain why an option is not allowed now in a saved match, and by which rule.
-
-    \b
-    Examples:
-      tilewright why-not game.json "lay 0,1 N"
-    """
-    from tilewright.cli.saves import opened
-    from tilewright.cli.views.match_log import print_why_not
-
-    print_why_not(opened(save, with_), option, form, language)

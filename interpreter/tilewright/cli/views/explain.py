@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import bold, dim, heading, rows, say, wrapped
+from tilewright.cli.output import bold, dim, heading, place, rows, say, wrapped
 from tilewright.cli.views.rule import span_of, things
 from tilewright.language import builtins as p
 from tilewright.language.parse_table import grammar_text
@@ -57,7 +57,7 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
             continue
         for name, thing in things(ruleset):
             if name == word:
-                yield id_, _what(thing), f"{span_of(thing).file}:{span_of(thing).line}"
+                yield id_, _what(thing), place(span_of(thing).file, span_of(thing).line)
         for kind, declared in (
             ("kind of feature", ruleset.features),
             ("symbol", ruleset.symbols),
@@ -72,14 +72,14 @@ def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str
         ):
             for each in declared:
                 if each.id == word:
-                    yield id_, _declared(kind, each), f"{each.span.file}:{each.span.line}"
+                    yield id_, _declared(kind, each), place(each.span.file, each.span.line)
         for option in ruleset.module.options:
             if option.id == word:
                 choices = " | ".join(option.choices)
-                where = f"{option.span.file}:{option.span.line}"
+                where = place(option.span.file, option.span.line)
                 yield id_, f"option {choices} (default {option.default}): {option.says}", where
         if id_ == word:
-            yield id_, f"ruleset: {ruleset.module.title.get()}", ruleset.folder
+            yield id_, f"ruleset: {ruleset.module.title.get()}", place(ruleset.folder)
 
 
 def _declared(kind: str, each: object) -> str:

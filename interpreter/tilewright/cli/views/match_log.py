@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
@@ -108,8 +109,10 @@ def print_why(
         data = [award_data(match, award, language) for award in awards]
         say_json(data)
         return
+    notes = Footnotes()
     for award in awards:
-        print_award(match, award, language)
+        print_award(match, award, language, notes)
+    notes.print()
     if not awards:
         say("no points were given" + (" there" if player or turn is not None else " yet"))
 
@@ -141,8 +144,29 @@ def award_data(match: Match, award: Award, language: str = "en") -> dict[str, An
     }
 
 
-def print_award(match: Match, award: Award, language: str = "en") -> None:
-    """An award, item by item, down to the rulebook's section."""
+class Footnotes:
+    """The statements of a page: numbers where they are used, their texts once at its end."""
+
+    def __init__(self) -> None:
+        self._numbers: dict[Cited, int] = {}
+
+    def mark(self, statements: Iterable[Cited]) -> str:
+        """The numbers of statements, such as ` [1, 2]`; empty for none."""
+        found = [self._numbers.setdefault(s, len(self._numbers) + 1) for s in statements]
+        return f" [{', '.join(map(str, found))}]" if found else ""
+
+    def print(self) -> None:
+        """Print the text of each statement beside its number."""
+        if self._numbers:
+            say()
+        for statement, number in self._numbers.items():
+            say(dim(wrapped(f"[{number}] {_statement_text(statement)}", 2, 6)))
+
+
+def print_award(
+    match: Match, award: Award, language: str = "en", notes: Footnotes | None = None
+) -> None:
+    """An award, item by item; statements as footnotes, or below their items without `notes`."""
     words, name = Words(language, "match"), seat_label(match, award.player, language)
     place = feature_text(match.program.game, award.feature, language)
     gain = words("gains for" if place else "gains", name, award.points, place)
@@ -150,20 +174,21 @@ def print_award(match: Match, award: Award, language: str = "en") -> None:
     for part in explained(match.program, award).items:
         item = part.item
         facts = ", ".join(f"{text} = {value}" for text, value in item.facts)
+        marks = notes.mark(part.grounds.statements) if notes is not None else ""
         say(
             rows(
                 [
                     (
                         item.called(language),
                         str(item.points),
-                        part.grounds.named() + (f": {facts}" if facts else ""),
+                        part.grounds.named() + (f": {facts}" if facts else "") + marks,
                     )
                 ]
             )
         )
         for change in part.grounds.changes:
             say(wrapped(change, 4, 6))
-        for statement in part.grounds.statements:
+        for statement in part.grounds.statements if notes is None else ():
             _print_statement(statement)
 
 
@@ -202,5 +227,9 @@ def statement_data(statement: Cited) -> dict[str, str]:
 
 
 def _print_statement(statement: Cited) -> None:
+    say(dim(wrapped(_statement_text(statement), 4, 6)))
+
+
+def _statement_text(statement: Cited) -> str:
     where = ", ".join(text for text in (statement.source, statement.section) if text)
-    say(dim(wrapped(f"{statement.says}" + (f" — {where}" if where else ""), 4, 6)))
+    return statement.says + (f" — {where}" if where else "")

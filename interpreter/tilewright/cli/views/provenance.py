@@ -8,7 +8,7 @@ from typing import Any
 
 from tilewright.cli.arguments import game_from, library_for
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import bold, dim, heading, refuse, say, say_json, wrapped
+from tilewright.cli.output import bold, dim, heading, place, refuse, say, say_json, wrapped
 from tilewright.linking.game import Game
 from tilewright.render.comparison.export import plain
 from tilewright.source.diagnostics import did_you_mean
@@ -72,7 +72,7 @@ def _print(game: Game, one: History) -> None:
         for other in one.bearings:
             say(f"  {other.how}: {bold(other.id)} of {other.ruleset}")
             _print_text(other.text, 4)
-            say(dim(f"    {other.span.file}:{other.span.line}"))
+            say(dim(f"    {place(other.span.file, other.span.line)}"))
     heading("now" if one.in_force else "now it is not in the game")
     _print_text(one.now, 2)
 
@@ -104,7 +104,7 @@ def _print_hand(hand: Contribution) -> None:
         say(wrapped(f"why: {hand.why}", 4))
     for statement in hand.statements:
         say(wrapped(statement.text(), 4, 6))
-    say(dim(f"    {hand.span.file}:{hand.span.line}"))
+    say(dim(f"    {place(hand.span.file, hand.span.line)}"))
 
 
 def _print_text(text: str, indent: int, mark: str = "") -> None:

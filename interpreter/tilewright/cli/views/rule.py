@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import bold, dim, heading, read_source, refuse, rows, say, wrapped
+from tilewright.cli.output import bold, dim, heading, place, read_source, refuse, rows, say, wrapped
 from tilewright.cli.views.game import body_of, conditions_of
 from tilewright.language import typed_ast as t
 from tilewright.language.ast import Node
@@ -241,7 +241,7 @@ def _rules_of(thing: Thing, game: Game | None) -> set[str]:
 def print_rule(data: dict[str, Any], language: str = "en") -> None:
     """One rule on one page."""
     words = Words(language, "match")
-    say(f"{bold(data['id'])}  {data['ruleset']}  {dim(data['file'] + ':' + str(data['line']))}")
+    say(f"{bold(data['id'])}  {data['ruleset']}  {dim(place(data['file'], data['line']))}")
     say(dim(f"  {data['title']}"))
     if data["label"]:
         say(f"  {words('called')}: {data['label']}")
@@ -299,7 +299,7 @@ def print_stages(game: Game, id_: str) -> None:
     linked = linked_rule(game, id_)
     rule = linked.rule
     say(f"{bold(id_)}  {linked.ruleset}  {body_of(rule)}{conditions_of(rule.head)}")
-    heading(f"1. the file  {rule.head.span}")
+    heading(f"1. the file  {place(rule.head.span.file, rule.head.span.line)}")
     say(_indented(block(rule.head.span)))
     heading("2. syntax tree, names not resolved")
     for name, code, is_body in _codes(rule):

@@ -20,12 +20,12 @@ from tilewright.source.yaml.dump import Commented
 from tilewright.tools.authoring.targets import Target
 
 TODO = "TODO"
-WHY = f"{TODO}: why your table plays it so"
+WHY = "our table plays it so"
 #: an effect that shows in every scenario, whatever the game is about
-SEEN = f"award 1 to active  # {TODO}: only to be seen at work; say what happens instead"
+SEEN = f"award 1 to active  # {TODO}: say what happens instead"
 #: sets that no name of the language gives, by what is in them
 _SETS = {"segment": ("segments(tiles)",), "cell": ("collect t in tiles: t.cell",)}
-_INSTEAD = f"{TODO}: only a first try; say what you mean"
+_INSTEAD = f"{TODO}: a first try"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,9 +37,9 @@ class Draft:
     is_change: bool = True
 
 
-def drafts(target: Target, id_: str, statement: str) -> Iterator[Draft]:
+def drafts(target: Target, id_: str) -> Iterator[Draft]:
     """Tries for a target, the likeliest first. `id_` is that of the rule or patch to be written."""
-    head: dict[str, Any] = {"id": id_, "from": [statement]}
+    head: dict[str, Any] = {"id": id_}
     if target.options:
         head["option"] = dict(target.options)
     match target.kind:
@@ -67,7 +67,7 @@ def _values(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
             continue
         patch = head | {
             "set": target.id,
-            "to": Commented(new, f"{TODO}: it was {old}; {new} is only a first try"),
+            "to": Commented(new, f"{TODO}: it was {old}"),
             "expect": _plain(old),
             "why": WHY,
         }

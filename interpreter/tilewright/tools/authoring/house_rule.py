@@ -41,8 +41,8 @@ _UNSHOWN = 3
 #: decisions that are compared to find one by playing
 _MAX_DECISIONS = 600
 _LINES = "<lines>"
-_CHANGE = f"change me ({TODO}): the result without your rule"
-_ASK = f"change me ({TODO}): expect the result that your rule changes"
+_CHANGE = f"change me ({TODO}): without your rule"
+_ASK = f"change me ({TODO}): a result that your rule changes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +79,6 @@ class _Maker:
     def __init__(self, name: str, target: Target, workspace: Workspace) -> None:
         self.name, self.target, self.workspace = name, target, workspace
         self.id = f"house/{name}"
-        self.statement = f"house-{name}"
         self.rule = f"{as_id(name)}.change"
         self.requires = self._requires()
         self.printed = Programs(workspace.library)
@@ -91,7 +90,7 @@ class _Maker:
 
     def made(self) -> NewRule:
         best: _Tried | None = None
-        for draft in drafts(self.target, self.rule, self.statement):
+        for draft in drafts(self.target, self.rule):
             if best is not None and best.rank < _SLIP and not draft.is_change:
                 break
             found = self._tried(draft)
@@ -151,11 +150,11 @@ class _Maker:
         if found.witness is None:
             return None
         printed = scenario_of(found.witness.sides[0])
-        scenario = self._own(replace(printed, says="the result without the rule"), ())
+        scenario = self._own(replace(printed, says=""), ())
         rank, comments = _shown(run_scenario(scenario, self.id, self.id, programs))
         if rank >= _UNSHOWN:
             return None
-        return _Tried(rank, draft, scenario, comments, "a position in which the two games differ")
+        return _Tried(rank, draft, scenario, comments, "a match played with and without it")
 
     def _lints(self, game: Game, ruleset: Ruleset) -> bool:
         """Whether a condition or an answer of a draft comes out the same in every match."""
@@ -228,10 +227,10 @@ class _Maker:
         return replace(
             _numbered(scenario),
             id=f"{self.name}-at-work",
-            says=f"{TODO}: what it shows; so far, {scenario.says or 'nothing yet'}",
+            says=f"Without this rule: {scenario.says or 'a turn of the printed game'}",
             rulesets=rulesets,
             options=tuple(options.items()),
-            statements=(self.statement,),
+            statements=(),
             covers=(self.rule,),
         )
 
@@ -279,21 +278,11 @@ class _Maker:
             "kind": "house",
             "edition": owner.module.edition,
             "title": in_words(self.name),
-            "provides": [self.statement],
             "requires": self.requires,
-            "sources": {"our-table": {"title": "Rules of our table"}},
-        }
-        statement = {
-            "id": self.statement,
-            "topic": self.target.topic,
-            "says": f"{TODO}: what is played otherwise, in one sentence",
-            "authority": "house-rule",
-            "cite": [{"source": "our-table"}],
         }
         shown = scenario_data(scenario, comments)
         return {
             "module.yaml": ("", {key: value for key, value in module.items() if value}),
-            "statements.yaml": ("", {"statements": [statement]}),
             f"rules/{self.name}.yaml": ("", draft.sections),
             f"scenarios/{self.name}.yaml": ("", {"scenarios": [shown]}),
         }

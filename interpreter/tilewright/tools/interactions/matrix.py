@@ -22,6 +22,7 @@ from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.interactions.resolutions import Resolver
 from tilewright.tools.interactions.trial import Outcome, State, refusal, try_game
 from tilewright.tools.workspace.loading import load_selection
+from tilewright.tools.workspace.processes import forking_context, settle_in
 from tilewright.tools.workspace.workspace import Workspace
 
 Pair = tuple[str, str]
@@ -195,7 +196,12 @@ class _Workshop:
             self.library.load_rules(id_, Reporter.discarding())
         if self.jobs > 1:
             given = (self.library, self.games, self.seed)
-            self.pool = ProcessPoolExecutor(self.jobs, initializer=_settle_in, initargs=given)
+            self.pool = ProcessPoolExecutor(
+                self.jobs,
+                mp_context=forking_context(),
+                initializer=_settle_in,
+                initargs=given,
+            )
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -249,6 +255,7 @@ _HERE: list[tuple[Library, int, str]] = []
 
 def _settle_in(library: Library, games: int, seed: str) -> None:
     """Prepare a worker process with the library, the games and the seed."""
+    settle_in()
     _HERE[:] = [(library, games, seed)]
 
 

@@ -30,6 +30,7 @@ from tilewright.tools.mutation.survivors import Explained
 from tilewright.tools.scenarios.collect import Case, no_scenario
 from tilewright.tools.scenarios.runner import Programs, run_scenario
 from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.processes import forking_context, settle_in
 from tilewright.tools.workspace.workspace import Workspace
 
 #: the share of mutants that must be killed, in hundredths
@@ -184,11 +185,14 @@ def _fates(trial: Trial, numbers: Sequence[int], jobs: int) -> Iterator[tuple[Mu
         yield from map(trial.fate, numbers)
         return
     start = (trial.library, trial.ruleset)
-    with ProcessPoolExecutor(jobs, initializer=_begin, initargs=start) as pool:
+    with ProcessPoolExecutor(
+        jobs, mp_context=forking_context(), initializer=_begin, initargs=start
+    ) as pool:
         yield from pool.map(_fate, numbers, chunksize=4)
 
 
 def _begin(library: Library, ruleset: str) -> None:
+    settle_in()
     _TRIAL[:] = [Trial(library, ruleset)]
 
 

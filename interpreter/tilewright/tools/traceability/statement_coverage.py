@@ -22,6 +22,8 @@ from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, r
 #: a rule or a patch: the ruleset whose files hold it, and its id
 Place = tuple[str, str]
 
+#: the code of a rule that names no statement
+UNSTATED = "TW603"
 #: names of a whole library that are compared with unknown ones: that takes its time
 _MAX_ADVICE = 20
 
@@ -110,7 +112,7 @@ class StatementChecker:
             if item.is_rule and not item.statements:
                 message = f"{item.what} is from no statement"
                 hint = "name under `from:` what it carries out"
-                _gap(own, "TW603", message, item.span, hint, reporter)
+                _gap(own, UNSTATED, message, item.span, hint, reporter)
 
         for phrase in own.phrases:
             unknown = [name for name in phrase.statements if name not in known]
@@ -312,8 +314,14 @@ def _why_no_rule(statement: Statement) -> str:
 
 
 def _gap(own: Ruleset, code: str, message: str, span: Span, hint: str, reporter: Reporter) -> None:
-    """A gap that a house rule may have while it is being tried."""
+    """A gap that a house rule may have while it is being tried.
+
+    A house rule without any statement is private: that its rules name none is only a note, which
+    `check --publish` makes a warning.
+    """
     severity = Severity.WARNING if own.module.kind == "house" else Severity.ERROR
+    if severity is Severity.WARNING and code == UNSTATED and not own.statements:
+        severity = Severity.NOTE
     reporter.add(Diagnostic(code, severity, message, span, hint=hint))
 
 

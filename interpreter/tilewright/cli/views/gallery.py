@@ -1,20 +1,13 @@
-"""The verb `gallery`: a folder of comparison pages."""
+"""`compare --all`: a folder of comparison pages."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-import typer
-
-from tilewright.cli.arguments import (
-    Language,
-    With,
-    format_option,
-    library_for,
-    one_of,
-)
+from tilewright.cli.arguments import library_for, one_of
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import progress, say, writing
 
@@ -22,44 +15,20 @@ if TYPE_CHECKING:
     from tilewright.results.comparison import Comparison
 
 
-def gallery(
-    folder: Annotated[Path, typer.Argument(metavar="FOLDER", help="folder for the pages")],
-    with_: With = None,
-    only: Annotated[
-        str,
-        typer.Option(
-            metavar="TEXT",
-            help="only pages whose name contains TEXT, without an index",
-            show_default=False,
-        ),
-    ] = "",
-    form: Annotated[str, format_option("html", "markdown")] = "html",
-    language: Language = "en",
-    is_witnessed: Annotated[
-        bool, typer.Option("--witness", help="find example boards; this takes long")
-    ] = False,
-    keep: Annotated[
-        list[str] | None,
-        typer.Option(
-            metavar="NAME",
-            help="write only this page; the index lists all others without a link; repeatable",
-            show_default=False,
-        ),
-    ] = None,
-    is_fresh: Annotated[
-        bool, typer.Option("--no-cache", help="neither read nor write the cache")
-    ] = False,
+def write_gallery(
+    folder: Path,
+    with_: Iterable[Path] | None,
+    only: str,
+    form: str,
+    language: str,
+    is_witnessed: bool,
+    keep: Sequence[str] | None,
+    *,
+    is_fresh: bool,
 ) -> None:
-    """Write comparison pages: editions of each expansion, each house rule and its base.
+    """Write a page for each pair of editions and each house rule, and an index without `only`.
 
-    Pages are cached: an interrupted run continues where it stopped, and only changed pages are made
-    again.
-
-    \b
-    Examples:
-      tilewright gallery ./gallery
-      tilewright gallery ./gallery --only base --lang pl
-      tilewright gallery ./gallery --with ./my-rules
+    With `keep`, only these pages are written, and the index lists the others without a link.
     """
     from tilewright.render.comparison.export import as_markdown
     from tilewright.render.comparison.gallery import index_html, index_markdown
@@ -75,11 +44,11 @@ def gallery(
     if not todo:
         from tilewright.source.diagnostics import did_you_mean
 
-        message = f"no page of the gallery has a name that contains `{only}`"
+        message = f"`--only`: no page of the gallery has a name that contains `{only}`"
         raise Stop(USAGE, message + did_you_mean(only, [pair.name for pair in found]))
 
     for name in keep or ():
-        one_of("the page", name, [pair.name for pair in todo])
+        one_of("`--keep`", name, [pair.name for pair in todo])
     kept = user_cache(is_wanted=not is_fresh)
 
     def draw(compared: Comparison) -> str:
@@ -106,4 +75,4 @@ def gallery(
         if form == "html" and not only:
             write_whole(folder / "index.html", index_html(pages, language))
     size = sum(each.size for each in pages)
-    say(f"{folder}: {len(pages)} pages, {size // 1024} kB")
+    say(f"{folder}: {len(pages)} page{'s' * (len(pages) != 1)}, {size // 1024} kB")

@@ -1,4 +1,4 @@
-"""The verb `perft`: counts sequences of placements."""
+"""`show perft`: counts sequences of placements."""
 
 from __future__ import annotations
 
@@ -13,13 +13,14 @@ from tilewright.cli.arguments import (
     With,
     compiled,
 )
-from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import progress, say
 
 
 def perft(
     game: GameText,
-    depth: Annotated[int, typer.Option(help="number of tiles to lay, 1 to 9")] = 2,
+    depth: Annotated[
+        int, typer.Option(metavar="N", help="number of tiles to lay", min=1, max=9)
+    ] = 2,
     with_: With = None,
     option: Options = None,
     form: Form = "text",
@@ -28,14 +29,12 @@ def perft(
 
     \b
     Examples:
-      tilewright perft c2/base --depth 3
+      tilewright show perft c2/base --depth 3
     """
     import json
 
     from tilewright.tools.simulation.perft import perft as counted
 
-    if not 1 <= depth <= 9:
-        raise Stop(USAGE, f"`--depth` is the number of tiles to lay, from 1 to 9, not {depth}")
     program = compiled(game, with_, option)
     with progress("perft", depth) as step:
         counts = counted(program, depth, lambda tiles, _: step(tiles))

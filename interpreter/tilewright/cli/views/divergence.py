@@ -1,20 +1,15 @@
-"""The verb `divergence`: two games played in lockstep until they differ."""
+"""`compare --play`: two games played in lockstep until they differ."""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
 import typer
 
-from tilewright.cli.arguments import (
-    Language,
-    With,
-    complete_ruleset,
-    format_option,
-    games_from,
-)
+from tilewright.cli.arguments import games_from
 from tilewright.cli.exit_codes import CUT_SHORT, PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.cli.output import bold, mention, progress, refuse, say, say_json, writing
 
@@ -26,51 +21,29 @@ _BUDGET = re.compile(r"(\d+(?:\.\d+)?)\s*(s|m|)\Z")
 _SECONDS = {"": 1, "s": 1, "m": 60}
 
 
-def divergence(
-    first: Annotated[
-        str, typer.Argument(metavar="A", help="a game", autocompletion=complete_ruleset)
-    ],
-    second: Annotated[
-        str, typer.Argument(metavar="B", help="another game", autocompletion=complete_ruleset)
-    ],
-    budget: Annotated[str, typer.Option(metavar="TIME", help="time limit: `30s`, `2m`")] = "30s",
-    decisions: Annotated[
-        int, typer.Option(metavar="N", help="stop after comparing this many decisions", min=1)
-    ] = 100_000,
-    seed: Annotated[str, typer.Option(metavar="SEED", help="random seed: any text")] = "1",
-    players: Annotated[int, typer.Option(metavar="N", help="number of players", min=1, max=99)] = 2,
-    save: Annotated[
-        Path | None,
-        typer.Option(
-            metavar="FILE",
-            help="write the difference as scenarios, one for each game",
-            show_default=False,
-        ),
-    ] = None,
-    with_: With = None,
-    form: Annotated[str, format_option("text", "json")] = "text",
-    language: Language = "en",
+def show_divergence(
+    games: Sequence[str],
+    with_: Iterable[Path] | None,
+    budget: str,
+    decisions: int,
+    seed: str,
+    players: int,
+    out: Path | None,
+    form: str,
+    language: str,
 ) -> None:
     """Play two games in lockstep until they differ, and show the smallest board for it.
 
-    Both games get the same draws and choices. The first difference in options, points or positions
-    is reduced to as few tiles, figures and moves as possible, and shown with points and reasons.
-    The same seed finds the same difference. The exit code is 1 if a difference is found, 0 if the
-    limit of decisions is reached without one, and 5 if the time limit or Ctrl-C ends the search.
-
-    \b
-    Examples:
-      tilewright divergence c2/base ./my-rules --decisions 2000
-      tilewright divergence c2/base c2/base+./my-rules --budget 2m
-      tilewright divergence c2/base ./my-rules --save difference.yaml
+    Ends the run: with 1 if a difference is found, with 0 if the limit of decisions is reached
+    without one, and with 5 if the time limit or Ctrl-C ends the search.
     """
     from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
 
     limit = _BUDGET.match(budget.strip())
     if limit is None or not float(limit[1]):
-        raise Stop(USAGE, f"expected a time such as `30s` or `2m`, found `{budget}`")
+        raise Stop(USAGE, f"`--budget` is a time such as `30s` or `2m`, not `{budget}`")
     seconds = float(limit[1]) * _SECONDS[limit[2]]
-    library, texts = games_from([first, second], with_)
+    library, texts = games_from(games, with_)
     try:
         with progress("decisions", None) as step:
             found = find_divergence(
@@ -86,8 +59,8 @@ def divergence(
         if refused.diagnostics:
             raise refuse(refused.diagnostics) from None
         raise Stop(USAGE, str(refused)) from None
-    if save is not None:
-        _save(found, save)
+    if out is not None:
+        _save(found, out)
     if form == "json":
         say_json(_data(found))
     else:

@@ -1,4 +1,4 @@
-"""The verb `history`: a topic from edition to edition."""
+"""`show topic`: a topic from edition to edition."""
 
 from __future__ import annotations
 
@@ -19,11 +19,13 @@ from tilewright.cli.arguments import (
 from tilewright.cli.output import console, progress, say
 
 
-def history(
-    topic: Annotated[
+def topic(
+    name: Annotated[
         str,
         typer.Argument(
-            help="a topic, or the start of several: `scoring`", autocompletion=complete_topic
+            metavar="TOPIC",
+            help="a topic, or the start of several: `scoring`",
+            autocompletion=complete_topic,
         ),
     ],
     rulesets: Annotated[
@@ -39,16 +41,16 @@ def history(
     is_printed_only: Annotated[
         bool, typer.Option("--printed", help="leave out house rules and variants")
     ] = False,
-    form: Annotated[str, format_option("table", "markdown", "json")] = "table",
+    form: Annotated[str, format_option("text", "markdown", "json")] = "text",
     language: Language = "en",
 ) -> None:
     """Show how a topic changed from edition to edition, and which house rules change it.
 
     \b
     Examples:
-      tilewright history turn.draw
-      tilewright history scoring --printed
-      tilewright history scoring ./my-rules c2/base --format markdown
+      tilewright show topic turn.draw
+      tilewright show topic scoring --printed
+      tilewright show topic scoring ./my-rules c2/base --format markdown
     """
     from tilewright.render.comparison.history import history_json, history_markdown
     from tilewright.tools.comparison.timeline import histories, topics_of
@@ -58,9 +60,9 @@ def history(
     else:
         library = library_for(with_)
         within = library.ids()
-    known_topic(topic, topics_of(library), "of any ruleset")
+    known_topic(name, topics_of(library), "of any ruleset")
     with progress("editions", None) as step:
-        found = histories(topic, library, within, step, is_printed_only=is_printed_only)
+        found = histories(name, library, within, step, is_printed_only=is_printed_only)
     if form == "json":
         say(history_json(found))
     elif form == "markdown":
