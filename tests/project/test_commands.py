@@ -24,6 +24,7 @@ import tilewright as tw
 from support.documents import FENCED, anchors, files
 from support.marks import slow_unless
 from support.paths import ROOT
+from support.project_files import project_files
 from tilewright.cli.app import run, whole_app
 
 #: in a sentence; a verb alone is only its name
@@ -132,11 +133,8 @@ def no_collector() -> Iterator[None]:
     gc.enable()
 
 
-def tracked(*patterns: str) -> list[str]:
-    done = subprocess.run(
-        ["git", "ls-files", *patterns], cwd=ROOT, capture_output=True, text=True, check=True
-    )
-    return [name for name in done.stdout.splitlines() if not name.startswith(MADE)]
+def tracked(*suffixes: str) -> list[str]:
+    return [n for n in project_files() if n.endswith(suffixes) and not n.startswith(MADE)]
 
 
 def of_help() -> Iterator[tuple[str, str]]:
@@ -153,7 +151,7 @@ def of_help() -> Iterator[tuple[str, str]]:
 
 def of_pages() -> Iterator[tuple[str, str]]:
     """By page: each command in a block, or in a sentence if it names nothing in capitals."""
-    for name in tracked("*.md"):
+    for name in tracked(".md"):
         text = (ROOT / name).read_text("utf-8")
         for language, block in FENCED.findall(text):
             for line in block.replace("\\\n", " ").splitlines():
@@ -257,7 +255,7 @@ MARKDOWN = re.compile(r"\]\(([^)\s]+)\)|(?:src|href)=\"([^\"]+)\"")
 HTML = re.compile(r"(?:src|href)=[\"']?([^\"'\s>]+)")
 
 
-@pytest.mark.parametrize("name", tracked("*.md", "*.html"))
+@pytest.mark.parametrize("name", tracked(".md", ".html"))
 def test_a_link_leads_somewhere(name: str) -> None:
     page = ROOT / name
     text = FENCED.sub("", page.read_text("utf-8"))
