@@ -107,6 +107,8 @@ def test_the_readme_lists_every_verb() -> None:
 def test_a_link_leads_somewhere(page: Path) -> None:
     for pair in LINK.findall(FENCED.sub("", page.read_text("utf-8"))):
         path, _, anchor = (pair[0] or pair[1]).partition("#")
+        if path.startswith("https:"):
+            continue
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), path
         assert ROOT in target.parents, f"{path} leads out of the project"
@@ -123,6 +125,21 @@ def test_links_of_kept_html_pages_lead_somewhere() -> None:
         found = [x for x in found if not x.startswith(("#", "data:"))]
         for path in (link.partition("#")[0] for link in found):
             assert (page.parent / path).exists(), f"{page}: {path}"
+
+
+def test_the_changelog_has_the_shape_that_it_promises() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    versions = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    heads = [version.partition("\n")[0] for version in versions]
+    assert heads[0] == "[Unreleased]"
+    assert all(re.fullmatch(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d", head) for head in heads[1:])
+    known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+    for version in versions:
+        kinds = re.findall(r"^### (.+)$", version, re.MULTILINE)
+        assert kinds == [kind for kind in known if kind in kinds]
+        before = version.partition("### ")[0]
+        assert kinds
+        assert "\n- " not in before, "each entry has a kind"
 
 
 def test_the_files_that_the_architecture_names_are_there() -> None:
