@@ -1,7 +1,7 @@
-"""Draws the pictures of the tutorial from its own commands, so that they show what really happens.
+"""Draws pictures of pages from their own commands, so that they show what really happens.
 
-The tutorial is its own script: its YAML blocks become files, its commands are run one after another
-in an empty folder, and a picture after a command shows its output.
+A page is its own script: its YAML blocks become files, its commands are run one after another in an
+empty folder, and a picture after a command shows its output.
 
     python docs/pictures/terminal.py    # write the pictures
 """
@@ -25,7 +25,12 @@ from rich.terminal_theme import TerminalTheme
 from rich.text import Text
 
 DOCS = Path(__file__).resolve().parents[1]
-TUTORIAL = DOCS / "tutorial" / "first-house-rule.md"
+PAGES = (
+    DOCS / "tutorial" / "first-house-rule.md",
+    DOCS / "how-to" / "argue.md",
+    DOCS / "how-to" / "expansion.md",
+    DOCS / "how-to" / "translate.md",
+)
 PART = re.compile(
     r"^```(?P<kind>\w+)\n(?P<text>.*?)^```|^!\[.*?\]\((?P<picture>\S+\.svg)\)",
     re.MULTILINE | re.DOTALL,
@@ -142,12 +147,13 @@ def pictures(page: Path, folder: Path) -> dict[Path, str]:
 
 
 def main() -> int:
-    """Write the pictures of the tutorial."""
-    with tempfile.TemporaryDirectory() as folder:
-        for path, svg in pictures(TUTORIAL, Path(folder)).items():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(svg, "utf-8", newline="\n")
-            print(path.relative_to(DOCS))
+    """Write the pictures of all pages."""
+    for page in PAGES:
+        with tempfile.TemporaryDirectory() as folder:
+            for path, svg in pictures(page, Path(folder)).items():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.write_text(svg, "utf-8", newline="\n")
+                print(path.relative_to(DOCS))
     return 0
 
 

@@ -29,8 +29,9 @@ from tilewright.cli.app import run, whole_app
 
 #: in a sentence; a verb alone is only its name
 INLINE = re.compile(r"`(tilewright [a-z-]+ [^`]+)`")
-#: generated pages and the tutorial, which other tests check
-MADE = ("docs/gallery/", "docs/tutorial/", "tests/data/golden/")
+#: generated pages, and pages with pictures of their commands: other tests check them
+PICTURED = ("docs/tutorial/", "docs/how-to/argue.md", "docs/how-to/expansion.md")
+MADE = ("docs/gallery/", "tests/data/golden/", *PICTURED)
 #: options that make a command of a verb short
 SHORTER = {
     "simulate": "--games 10 --jobs 1",

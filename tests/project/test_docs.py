@@ -34,6 +34,7 @@ SHOWN = [
     (README, {"TW603"}),
     (DOCS / "how-to" / "house-rules.md", set()),
     (DOCS / "reference" / "scenarios.md", set()),
+    (DOCS / "how-to" / "expansion.md", set()),
     (DOCS / "how-to" / "recipes.md", {"TW603", "TW604"}),
 ]
 
