@@ -8,7 +8,10 @@ from functools import cache
 from support.paths import ROOT
 
 #: folders that tools write into
-MADE = {"__pycache__", "target", "site", "dist", "build"}
+MADE = {"__pycache__", "target", "site", "dist", "build", ".venv", ".hypothesis"}
+MADE |= {".pytest_cache", ".mypy_cache", ".ruff_cache"}
+#: files that a build writes
+BUILT = {".so", ".pyd"}
 
 
 @cache
@@ -20,5 +23,5 @@ def project_files() -> tuple[str, ...]:
         )
         return tuple(name for name in done.stdout.splitlines() if (ROOT / name).exists())
     paths = (path.relative_to(ROOT) for path in ROOT.rglob("*") if path.is_file())
-    kept = (p for p in paths if not MADE & set(p.parts) and p.parts[0][:2] != ".v")
+    kept = (p for p in paths if not MADE & set(p.parts) and p.suffix not in BUILT)
     return tuple(sorted(path.as_posix() for path in kept))
