@@ -1,4 +1,4 @@
-"""Builds the native core while the package is built, where cargo is there.
+"""Builds the native core while the package is built, where cargo is there, and prepares the README.
 
 The core is written in Rust (`core/`). Where cargo and its registry are there, the build adds it to
 the wheel as `tilewright/_core.abi3.so`, one file for all supported versions of Python. Without it
@@ -7,6 +7,10 @@ was built and why. An editable install puts the library into the source tree, wh
 
 `TILEWRIGHT_CORE=plain` leaves the core out; `TILEWRIGHT_CORE=native` makes a failure an error.
 After a change of the core, `python hatch_build.py` builds it again for an editable install.
+
+`TILEWRIGHT_REPOSITORY`, the address of the repository on its host, becomes the link of the package
+on an index, and the pictures and links of the README get absolute addresses there. Without it the
+README is taken as it is.
 """
 
 from __future__ import annotations
@@ -14,6 +18,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -22,6 +27,7 @@ from pathlib import Path
 from typing import Any
 
 from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+from hatchling.metadata.plugin.interface import MetadataHookInterface
 
 #: the file name of the library in the package: Python finds it under these names on every version
 LIBRARY = "_core.pyd" if sys.platform == "win32" else "_core.abi3.so"
@@ -116,6 +122,27 @@ def build_in_place(root: Path) -> None:
         with contextlib.suppress(OSError):
             place.unlink()
         raise
+
+
+def absolute(text: str, repository: str, revision: str) -> str:
+    """The text of the README with absolute addresses for its pictures and links."""
+    text = re.sub(r'src="(?!https?:)', f'src="{repository}/raw/{revision}/', text)
+    return re.sub(r"\]\((?!https?:|#)", f"]({repository}/blob/{revision}/", text)
+
+
+class CustomMetadataHook(MetadataHookInterface):
+    """Sets the README and the links of the package."""
+
+    def update(self, metadata: dict[str, Any]) -> None:
+        """Add `readme` and `urls`."""
+        text = (Path(self.root) / "README.md").read_text("utf-8")
+        metadata["urls"] = {}
+        if repository := os.environ.get("TILEWRIGHT_REPOSITORY", "").rstrip("/"):
+            version = metadata["version"]
+            text = absolute(text, repository, f"v{version}")
+            changes = f"{repository}/blob/v{version}/CHANGELOG.md"
+            metadata["urls"] = {"Repository": repository, "Changelog": changes}
+        metadata["readme"] = {"content-type": "text/markdown", "text": text}
 
 
 class CustomBuildHook(BuildHookInterface[Any]):

@@ -3,9 +3,9 @@
     python benchmarks/chunks.py [--games N] [--searched N] [--chunks N]
 
 All times are CPU time of one process, and for games that of the fastest of five rounds, since a
-busy machine takes twice as long. The first table is that of docs/cluster.md; the others show the
-costs paid once, and the costs of a chunk beside its games: in the client, in the scheduler and in
-a worker, each a process of its own.
+busy machine takes twice as long. The first table is that of docs/how-to/cluster.md; the others
+show the costs paid once, and the costs of a chunk beside its games: in the client, in the scheduler
+and in a worker, each a process of its own.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Rules of tile-laying games as data, and the interpreter that checks, compares and plays them.
 
 `import tilewright as tw` gives programs `tw.check`, `tw.compare`, `tw.match` and what belongs to
-them (docs/library.md). Nothing of it is read before it is asked for.
+them (docs/how-to/library.md). Nothing of it is read before it is asked for.
 """
 
 from __future__ import annotations

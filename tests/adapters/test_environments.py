@@ -21,7 +21,7 @@ from tilewright.adapters.gymnasium_env import SeatEnv
 from tilewright.adapters.observation import PLANES
 from tilewright.adapters.pettingzoo_env import TableEnv
 
-PAGE = ROOT / "docs" / "library.md"
+PAGE = ROOT / "docs" / "how-to" / "library.md"
 DRAGON = "c2/farmers+c2/princess-and-dragon"
 
 

@@ -14,7 +14,7 @@ import pytest
 import tilewright as tw
 from support.paths import ROOT
 
-PAGE = ROOT / "docs" / "library.md"
+PAGE = ROOT / "docs" / "how-to" / "library.md"
 
 
 def test_the_examples_of_the_page_run() -> None:

@@ -16,7 +16,7 @@ from support.paths import ROOT
 from tilewright.cli.app import whole_app
 from tilewright.tools.simulation.plan import chunk_for
 
-PAGE = ROOT / "docs" / "cluster.md"
+PAGE = ROOT / "docs" / "how-to" / "cluster.md"
 TEXT = " ".join(PAGE.read_text("utf-8").split())
 EXAMPLES = ROOT / "examples" / "cluster"
 BILLION = 1_000_000_000
@@ -86,7 +86,7 @@ def test_what_the_page_says_of_the_plan_is_so() -> None:
         f"the scheduler for {chunks * SPENT['Dask, scheduler'] / 1000:.0f} s",
         f"{min(room):.0f} to {max(room):.0f} GB in {3 * chunks:,} files",
         f"in a millisecond: {chunks // 1000} s for all",
-        f"25 seconds for a game with farmers ([benchmarks](../benchmarks/README.md#bots)): "
+        f"25 seconds for a game with farmers ([benchmarks](../../benchmarks/README.md#bots)): "
         f"{3600 // 25} games a core hour",
         f"9 to 12 kB: at {1000 / quickest:.1f} chunks a second about a megabyte",
     ]

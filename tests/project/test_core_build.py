@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -15,6 +16,8 @@ import pytest
 
 from support.digests import digests
 from support.paths import ROOT, TESTS
+from support.project_files import project_files
+from tilewright.source.about import VERSION
 
 pytest.importorskip("hatchling", reason="hatchling builds the packages")
 
@@ -97,6 +100,42 @@ def test_a_source_package_holds_the_core_and_nothing_that_cargo_made(tmp_path: P
     assert not any(name.endswith((".so", ".pyd")) for name in names)
 
 
+def test_a_source_package_holds_every_file_of_the_project(tmp_path: Path) -> None:
+    archive, _ = build("sdist", tmp_path)
+    with tarfile.open(archive) as file:
+        names = {m.name.partition("/")[2] for m in file.getmembers() if m.isfile()}
+    assert set(project_files()) <= names | {"PKG-INFO"}
+
+
+def readme_of(wheel: Path) -> str:
+    """The metadata of a wheel, with the README at its end."""
+    with ZipFile(wheel) as archive:
+        (name,) = (name for name in archive.namelist() if name.endswith("/METADATA"))
+        return archive.read(name).decode()
+
+
+def test_on_an_index_the_pictures_and_links_of_the_readme_are_absolute(tmp_path: Path) -> None:
+    where = "https://example.org/tilewright"
+    wheel, _ = build("wheel", tmp_path, TILEWRIGHT_CORE="plain", TILEWRIGHT_REPOSITORY=where + "/")
+    text = readme_of(wheel)
+    assert f"Project-URL: Repository, {where}\n" in text
+    found = re.findall(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"", text)
+    assert found
+    for pair in found:
+        address = pair[0] or pair[1]
+        assert address.startswith(f"{where}/"), address
+        kind, revision, path = address.removeprefix(f"{where}/").split("/", 2)
+        assert (kind, revision) == ("blob" if pair[0] else "raw", f"v{VERSION}")
+        assert (ROOT / path.partition("#")[0]).exists()
+
+
+def test_without_a_repository_the_readme_is_taken_as_it_is(tmp_path: Path) -> None:
+    wheel, _ = build("wheel", tmp_path, TILEWRIGHT_CORE="plain", TILEWRIGHT_REPOSITORY="")
+    text = readme_of(wheel)
+    assert "Project-URL" not in text
+    assert text.endswith((ROOT / "README.md").read_text("utf-8"))
+
+
 def test_the_engine_has_no_dependencies_and_no_unsafe_code() -> None:
     engine = tomllib.loads((CORE / "engine" / "Cargo.toml").read_text("utf-8"))
     assert engine.get("dependencies", {}) == {}
@@ -107,9 +146,8 @@ def test_the_engine_has_no_dependencies_and_no_unsafe_code() -> None:
 
 
 def test_core_and_package_have_one_version() -> None:
-    package = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
     core = tomllib.loads((CORE / "Cargo.toml").read_text("utf-8"))
-    assert core["workspace"]["package"]["version"] == package["project"]["version"]
+    assert core["workspace"]["package"]["version"] == VERSION
 
 
 @pytest.fixture(scope="module")

@@ -19,22 +19,23 @@ from tilewright.runtime.new_match import start_match
 from tilewright.source.catalogue import codes
 from tilewright.tools.bots.base import play_out, random_bot
 from tilewright.tools.checking.check import check
-from tilewright.tools.reports.reference import pages, stale
+from tilewright.tools.reports.reference import diagnostic_pages, pages, stale
 from tilewright.tools.reports.reference_texts import COMBINES, QUANTIFIERS
 from tilewright.tools.scenarios.runner import run_all
 from tilewright.tools.workspace.loading import load_program
 
 DOCS = ROOT / "docs"
 PACKAGE = ROOT / "interpreter" / "tilewright"
-PAGES = sorted([*ROOT.glob("*.md"), *DOCS.glob("*.md")])
+PAGES = sorted([*ROOT.glob("*.md"), *DOCS.rglob("*.md")])
 README = ROOT / "README.md"
 LINK = re.compile(r"\]\(([^)\s]+)\)|src=\"([^\"]+)\"")
 #: the pages that show a whole ruleset, and the codes that `check` reports for it
 SHOWN = [
     (README, {"TW603"}),
-    (DOCS / "house-rules.md", set()),
-    (DOCS / "scenarios.md", set()),
-    (DOCS / "recipes.md", {"TW603", "TW604"}),
+    (DOCS / "how-to" / "house-rules.md", set()),
+    (DOCS / "reference" / "scenarios.md", set()),
+    (DOCS / "how-to" / "expansion.md", set()),
+    (DOCS / "how-to" / "recipes.md", {"TW603", "TW604"}),
 ]
 
 
@@ -107,6 +108,8 @@ def test_the_readme_lists_every_verb() -> None:
 def test_a_link_leads_somewhere(page: Path) -> None:
     for pair in LINK.findall(FENCED.sub("", page.read_text("utf-8"))):
         path, _, anchor = (pair[0] or pair[1]).partition("#")
+        if path.startswith("https:"):
+            continue
         target = (page.parent / path).resolve() if path else page
         assert target.exists(), path
         assert ROOT in target.parents, f"{path} leads out of the project"
@@ -114,17 +117,30 @@ def test_a_link_leads_somewhere(page: Path) -> None:
             assert anchor in anchors(target), anchor
 
 
-def test_links_of_pages_below_docs_lead_somewhere() -> None:
-    for page in (*DOCS.rglob("*.html"), *DOCS.rglob("*.md")):
-        text = FENCED.sub("", page.read_text("utf-8"))
-        found = [a or b for a, b in LINK.findall(text)]
-        if page.suffix == ".html":
-            ids = set(re.findall(r'\bid="([^"]+)"', text))
-            found = re.findall(r'<(?:a|use|link)\b[^>]*\bhref="([^"]*)"', text)
-            assert {x[1:] for x in found if x.startswith("#")} <= ids, page
-            found = [x for x in found if not x.startswith(("#", "data:"))]
+def test_links_of_kept_html_pages_lead_somewhere() -> None:
+    for page in DOCS.rglob("*.html"):
+        text = page.read_text("utf-8")
+        ids = set(re.findall(r'\bid="([^"]+)"', text))
+        found = re.findall(r'<(?:a|use|link)\b[^>]*\bhref="([^"]*)"', text)
+        assert {x[1:] for x in found if x.startswith("#")} <= ids, page
+        found = [x for x in found if not x.startswith(("#", "data:"))]
         for path in (link.partition("#")[0] for link in found):
             assert (page.parent / path).exists(), f"{page}: {path}"
+
+
+def test_the_changelog_has_the_shape_that_it_promises() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text("utf-8")
+    versions = re.split(r"^## ", text, flags=re.MULTILINE)[1:]
+    heads = [version.partition("\n")[0] for version in versions]
+    assert heads[0] == "[Unreleased]"
+    assert all(re.fullmatch(r"\[\d+\.\d+\.\d+\] - \d{4}-\d\d-\d\d", head) for head in heads[1:])
+    known = ["Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"]
+    for version in versions:
+        kinds = re.findall(r"^### (.+)$", version, re.MULTILINE)
+        assert kinds == [kind for kind in known if kind in kinds]
+        before = version.partition("### ")[0]
+        assert kinds
+        assert "\n- " not in before, "each entry has a kind"
 
 
 def test_the_files_that_the_architecture_names_are_there() -> None:
@@ -150,10 +166,21 @@ def test_the_reference_is_current() -> None:
 def test_the_reference_names_every_primitive_and_code() -> None:
     made = pages()
     for name in (x.name for table in (ATTRIBUTES, FUNCTIONS, GLOBALS) for x in table):
-        assert f"`{name}" in made["language.md"]
+        assert f"`{name}" in made["reference/language.md"]
     for verb in VERBS:
-        assert f"| `{verb.before_parts(verb.operand.upper())}" in made["language.md"]
-    assert all(f"## {code} " in made["diagnostics.md"] for code in codes())
+        assert f"| `{verb.before_parts(verb.operand.upper())}" in made["reference/language.md"]
+
+
+def test_every_code_has_a_page_that_its_index_leads_to() -> None:
+    made = diagnostic_pages()
+    index = made.pop("reference/diagnostics/index.md")
+    assert re.findall(r"\]\((.+?)\)", index) == [name.rpartition("/")[2] for name in made]
+    for (code, info), (name, text) in zip(codes().items(), made.items(), strict=True):
+        assert re.fullmatch(rf"reference/diagnostics/{code}(-[a-z0-9]+)+\.md", name)
+        assert text.startswith(f"# {code}: {info.title}\n")
+        for part in (info.explanation, info.failing.rstrip(), info.mended.rstrip()):
+            assert part in text
+        assert f"ignore: {{{code}: the reason}}" in text
 
 
 def test_every_word_of_the_grammar_and_every_law_is_told() -> None:

@@ -1,7 +1,7 @@
 """The stable interface for programs: `import tilewright as tw`, then `tw.check`, `tw.match` ...
 
 It checks, compares and tests rulesets, and plays and simulates games. It prints nothing. Its manual
-is docs/library.md.
+is docs/how-to/library.md.
 """
 
 from __future__ import annotations

@@ -17,7 +17,7 @@ from tilewright.tools.scenarios.runner import played_out
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A situation, in the notation of scenarios (docs/scenarios.md).
+    """A situation, in the notation of scenarios (docs/reference/scenarios.md).
 
     `board` has lines such as `PIECE 0,0 N`; with any, the setup of the game is left out. `figures`
     are places by seat and kind, `tokens` numbers by seat and kind, `stacks` the pieces of a stack

@@ -251,7 +251,7 @@ def test_a_row_of_a_house_rule_names_the_patch_and_its_reason() -> None:
 
 def test_every_severity_says_what_it_promises() -> None:
     assert set(MEANING) == set(BETWEEN_EDITIONS) == set(Impact)
-    page = (ROOT / "docs" / "diff.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "diff.md").read_text(encoding="utf-8")
     found = re.sub(r"\s+", " ", page)
     for impact, meaning in MEANING.items():
         assert f"**{impact.value}**" in found

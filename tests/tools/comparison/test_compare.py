@@ -466,7 +466,7 @@ def test_every_part_of_the_data_is_described() -> None:
 
 
 def test_the_page_about_comparing_defines_every_impact() -> None:
-    page = (ROOT / "docs" / "compare.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs" / "how-to" / "compare.md").read_text(encoding="utf-8")
     found = re.sub(r"\s+", " ", page)
     for impact, meaning in BETWEEN_EDITIONS.items():
         assert f"**{impact.value}**: {meaning}" in found

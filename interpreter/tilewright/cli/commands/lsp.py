@@ -18,8 +18,8 @@ def lsp(
 ) -> None:
     """Start the language server: live diagnostics, completion, hover, rename and more.
 
-    Editors start it themselves; docs/editors.md describes their settings. The server uses the
-    Language Server Protocol over standard input and output, and ends with the editor.
+    Editors start it themselves; docs/how-to/editors.md describes their settings. The server uses
+    the Language Server Protocol over standard input and output, and ends with the editor.
 
     \b
     Examples:
@@ -31,7 +31,7 @@ def lsp(
         raise Stop(USAGE, message, 'install it with `pip install "tilewright[lsp]"`')
     if sys.stdin.isatty():
         message = "the language server is started by an editor, not in a terminal"
-        raise Stop(USAGE, message, "docs/editors.md describes how to set up an editor")
+        raise Stop(USAGE, message, "docs/how-to/editors.md describes how to set up an editor")
     from tilewright.lsp.server import serve
 
     serve()

@@ -171,7 +171,7 @@ def explain(word: str, library: Library) -> None:
             say(f"  {key.file}: {key.path}  {dim(key.shape.replace('`', ''))}")
             say(wrapped(key.says, 4))
         say()
-        say("docs/format.md has all keys; the schemas for editors are in")
+        say("docs/reference/format.md has all keys; the schemas for editors are in")
         say(f"{schemas_folder()}")
     found = list(ruleset_entries(word, library))
     if found:

@@ -1,8 +1,9 @@
 """The reference pages, generated from the program's own data.
 
-The language comes from the grammar and the table of primitives, the file formats from the schemas,
-the diagnostics from their catalogue. `python -m tilewright.tools.reports.reference docs` writes the
-pages; with `--check` it only lists those that are out of date.
+The language comes from the grammar and the table of primitives, the file formats from the schemas:
+`python -m tilewright.tools.reports.reference docs` writes their pages; with `--check` it only lists
+those that are out of date. The diagnostics come from their catalogue, a page for each: the build of
+the site makes them, and without the site `tilewright explain` prints them.
 """
 
 from __future__ import annotations
@@ -20,11 +21,13 @@ from tilewright.language.parse_table import grammar_text
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Combine
 from tilewright.reading.schemas import KINDS, schema_of
-from tilewright.source.catalogue import codes
+from tilewright.source.catalogue import CodeInfo, codes
 from tilewright.tools.reports.reference_texts import (
     COMBINES,
     DIAGNOSTICS,
+    FAMILIES,
     FORMAT,
+    IGNORING,
     LANGUAGE,
     OPERATORS,
     PRINTED,
@@ -39,12 +42,8 @@ MADE = (
 
 
 def pages() -> dict[str, str]:
-    """The reference pages by their file names."""
-    return {
-        "language.md": language_page(),
-        "format.md": format_page(),
-        "diagnostics.md": diagnostics_page(),
-    }
+    """The reference pages that are kept with the documentation, by their paths in its folder."""
+    return {"reference/language.md": language_page(), "reference/format.md": format_page()}
 
 
 # ------------------------------------------------------------------ the language
@@ -278,23 +277,33 @@ def _example(value: object) -> str:
 # ----------------------------------------------------------------- diagnostics
 
 
-def diagnostics_page() -> str:
-    """The page of the diagnostic codes."""
-    parts = [MADE, DIAGNOSTICS]
-    parts += _table(
-        ("code", "meaning"),
-        [(f"[{c}](#{_anchor(c, i.title)})", i.title) for c, i in codes().items()],
-    )
+def diagnostic_pages() -> dict[str, str]:
+    """A page for each code and their index, by their paths in the folder of the documentation."""
+    found = {"reference/diagnostics/index.md": "".join(_diagnostics_index())}
     for code, info in codes().items():
-        parts.append(f"\n## {code} {info.title}\n\n{info.explanation}\n")
-        parts.append(f"\nRefused:\n\n```yaml\n{info.failing.rstrip()}\n```\n")
-        parts.append(f"\nMended:\n\n```yaml\n{info.mended.rstrip()}\n```\n")
-    return "".join(parts)
+        found[f"reference/diagnostics/{page_name(code)}.md"] = _diagnostic_page(info)
+    return found
 
 
-def _anchor(code: str, title: str) -> str:
-    kept = (c for c in f"{code} {title}".lower() if c.isalnum() or c in " -_")
-    return "".join(kept).replace(" ", "-")
+def page_name(code: str) -> str:
+    """The code and its title as the name of a file: `TW102-a-key-given-twice`."""
+    kept = (c if c.isalnum() else " " for c in codes()[code].title.lower().replace("'", ""))
+    return "-".join([code, *"".join(kept).split()])
+
+
+def _diagnostics_index() -> Iterator[str]:
+    yield DIAGNOSTICS
+    for family, infos in groupby(codes().values(), key=lambda info: info.code[2]):
+        yield f"\n## TW{family}: {FAMILIES[family]}\n\n"
+        rows = [(f"[{i.code}]({page_name(i.code)}.md)", i.title) for i in infos]
+        yield from _table(("code", "meaning"), rows)
+
+
+def _diagnostic_page(info: CodeInfo) -> str:
+    parts = [f"# {info.code}: {info.title}\n\n{info.explanation}\n"]
+    for head, text in (("Refused", info.failing), ("Mended", info.mended)):
+        parts.append(f"\n## {head}\n\n```yaml\n{text.rstrip()}\n```\n")
+    return "".join([*parts, IGNORING.replace("CODE", info.code)])
 
 
 # ------------------------------------------------------------------ writing
@@ -328,8 +337,8 @@ def main(words: Sequence[str]) -> int:
             print(f"{folder / name} is not current")
         return 1 if old else 0
     made = pages()
-    folder.mkdir(parents=True, exist_ok=True)
     for name in old:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(made[name], encoding="utf-8", newline="\n")
         print(f"{folder / name} written")
     return 0

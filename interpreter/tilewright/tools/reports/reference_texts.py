@@ -174,7 +174,32 @@ is already `active`.
 
 DIAGNOSTICS = """# Diagnostics
 
-Every diagnostic has a code that never changes its meaning. `tilewright explain CODE` prints the
-entry of a code. The comment at the beginning of an example names its file.
+Every diagnostic has a code that never changes its meaning and a page with an example that `check`
+refuses and the mended one. `tilewright explain CODE` prints the same. The comment at the beginning
+of an example names its file.
+"""
 
+#: the subject of codes by the hundred
+FAMILIES: dict[str, str] = {
+    "1": "the form of YAML",
+    "2": "the shape of a file",
+    "3": "names",
+    "4": "the language of rules and its types",
+    "5": "tiles and pieces",
+    "6": "statements, rules and scenarios",
+    "7": "rulesets in one game",
+    "8": "running scenarios",
+    "9": "saves and the command line",
+}
+
+#: the end of the page of a diagnostic
+IGNORING = """
+## To ignore it
+
+If it is a warning or a note, give a reason beside its cause or at the top of the file. An error
+cannot be ignored. An `ignore` that is no longer needed is a warning itself.
+
+```yaml
+ignore: {CODE: the reason}
+```
 """

@@ -3,7 +3,7 @@
 A folder has the plan, with its labels, and for each chunk two tables and their tally. A file is
 written under another name and then renamed, the table of games last: a chunk is complete or absent.
 The player of a chunk makes its files; one process writes the folder. All results of a simulation
-can be recomputed from the tables. docs/simulation.md describes the columns.
+can be recomputed from the tables. docs/how-to/simulation.md describes the columns.
 """
 
 from __future__ import annotations

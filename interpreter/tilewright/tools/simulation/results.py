@@ -62,7 +62,7 @@ def words_of(games: Sequence[Game]) -> Words:
 
 
 #: id, label, unit, clause
-_GENERAL = (
+GENERAL = (
     ("points", "points of a player", "points", "a player ends with {}"),
     (
         "margin",
@@ -97,7 +97,7 @@ def findings(simulation: Simulation, words: Words) -> Findings:
     """The results of a simulation; `words` are the labels of the games of its plan."""
     plan = simulation.plan
     known = _distinct_measures(simulation, words)
-    ids = [id_ for id_, *_ in _GENERAL]
+    ids = [id_ for id_, *_ in GENERAL]
     known.sort(key=lambda x: (GROUPS.index(x.group), ids.index(x.id) if x.id in ids else 0, x.id))
     lines = tuple(
         Line(
@@ -253,7 +253,7 @@ def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
         label = f"points of {name}"
         return Measure(id_, label, group, label, "points", _clause(name, " gets {}"), held)
     over = plan.players if id_ == "points" else HUNDREDTHS if id_ in _IN_HUNDREDTHS else 1
-    label, unit, clause = next(row[1:] for row in _GENERAL if row[0] == id_)
+    label, unit, clause = next(row[1:] for row in GENERAL if row[0] == id_)
     return Measure(id_, label, "general", label, unit, clause, over, id_ == "shared")
 
 

@@ -1,0 +1,165 @@
+"""Hooks of the documentation site: the pages that are made from the program, and links.
+
+Made pages are the diagnostics, the command line, the measures and the Python interface, and the
+pages of the repository's root. Links to files outside the documentation lead to the code host if
+`TILEWRIGHT_REPOSITORY` has its address; else only their text is shown.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import click
+import typer
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page
+
+import tilewright as tw
+from tilewright.cli.app import whole_app
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.reports.reference import diagnostic_pages
+from tilewright.tools.simulation.results import GENERAL
+
+ROOT = Path(__file__).resolve().parent.parent
+#: the pages of the root of the repository, by their paths in the site
+ROOT_PAGES = {
+    "explanation/architecture.md": "ARCHITECTURE.md",
+    "explanation/security.md": "SECURITY.md",
+    "changes/changelog.md": "CHANGELOG.md",
+    "changes/contributing.md": "CONTRIBUTING.md",
+}
+LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
+
+
+def made_pages() -> dict[str, str]:
+    """The pages that are made from the program, by their paths in the site."""
+    return {
+        **diagnostic_pages(),
+        "reference/commands.md": "".join(commands_page()),
+        "reference/measures.md": "".join(measures_page()),
+        "reference/python.md": "".join(python_page()),
+    }
+
+
+def on_files(files: Files, config: MkDocsConfig) -> Files:
+    """Add the made pages and those of the root."""
+    root = {name: (ROOT / path).read_text("utf-8") for name, path in ROOT_PAGES.items()}
+    for name, text in {**made_pages(), **root}.items():
+        files.append(File.generated(config, name, content=text))
+    return files
+
+
+def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
+    """Lead links out of the documentation to the page or file that they mean."""
+    name = page.file.src_uri
+    source = ROOT_PAGES.get(name, f"docs/{name}")
+    repository = os.environ.get("TILEWRIGHT_REPOSITORY", "").rstrip("/")
+    inside = {path: page for page, path in ROOT_PAGES.items()}
+
+    def led(match: re.Match[str]) -> str:
+        text, link = match[1], match[2]
+        path, sign, anchor = link.partition("#")
+        if re.match(r"[a-z]+:", link) or not path:
+            return match[0]
+        target = posixpath.normpath(posixpath.join(posixpath.dirname(source), path))
+        place = inside.get(target) or target.removeprefix("docs/")
+        if target in inside or target.startswith("docs/"):
+            return f"[{text}]({posixpath.relpath(place, posixpath.dirname(name))}{sign}{anchor})"
+        return f"[{text}]({repository}/blob/main/{target})" if repository else text
+
+    fenced = re.split(r"(^```.*?^```)", markdown, flags=re.MULTILINE | re.DOTALL)
+    return "".join(part if part[:3] == "```" else LINK.sub(led, part) for part in fenced)
+
+
+# ------------------------------------------------------------------ the command line
+
+
+def commands_page() -> Iterator[str]:
+    """The page of the command line, from its help."""
+    program = typer.main.get_command(whole_app())
+    yield "# The command line\n\n" + prose(program.help or "")
+    assert isinstance(program, click.Group) or hasattr(program, "commands")
+    for name, command in verbs("tilewright", program):
+        yield f"\n## {name.removeprefix('tilewright ')}\n\n"
+        yield from command_text(name, command)
+
+
+def verbs(name: str, command: Any) -> Iterator[tuple[str, Any]]:
+    """The verbs below a group, and those below them."""
+    for word, inner in command.commands.items():
+        if hasattr(inner, "commands"):
+            yield from verbs(f"{name} {word}", inner)
+        else:
+            yield f"{name} {word}", inner
+
+
+def command_text(name: str, command: Any) -> Iterator[str]:
+    """The help of a verb: its purpose, its usage and its options."""
+    context = typer.Context(command, info_name=name)
+    yield prose(command.help or "")
+    yield f"\n```text\n{' '.join(command.get_usage(context).split())}\n```\n\n"
+    rows = [p for p in command.params if not getattr(p, "hidden", False) and p.name != "help"]
+    if rows:
+        yield "| argument or option | meaning |\n| --- | --- |\n"
+    for parameter in rows:
+        words = [*parameter.opts, *parameter.secondary_opts]
+        if parameter.param_type_name == "argument":
+            words = [parameter.make_metavar(context)]
+        text = re.sub(r"\[/?[a-z ]+\]", "", getattr(parameter, "help", "") or "")
+        says = text.replace("|", "\\|").replace("\n", " ").replace("<", "&lt;")
+        yield f"| {', '.join(f'`{word}`' for word in words)} | {says} |\n".replace("`[", "`[")
+
+
+def prose(help_: str) -> str:
+    """The text of a help page as Markdown; lines that keep their breaks become a block."""
+    found = []
+    for part in re.split(r"\n\s*\n", re.sub(r"\[/?bold\]", "`", help_)):
+        lines = [line.rstrip() for line in part.splitlines() if line.strip()]
+        if lines and lines[0].strip() == "\b":
+            head, *rest = lines[1:]
+            shown = "\n".join(line.strip() for line in rest)
+            found.append(f"{head.strip()}\n\n```text\n{shown}\n```" if rest else head.strip())
+        else:
+            found.append(" ".join(line.strip() for line in lines).replace("\\[", "["))
+    return "\n\n".join(found) + "\n"
+
+
+# ------------------------------------------------------------------ measures
+
+
+def measures_page() -> Iterator[str]:
+    """The measures of `simulate`: those of every game, and those that shipped rulesets declare."""
+    yield "# Measures\n\n`simulate` measures these in every game, and rulesets declare further ones"
+    yield " ([how](../how-to/simulation.md#what-is-measured)).\n\n## In every game\n\n"
+    yield "| id | meaning |\n| --- | --- |\n"
+    for id_, label, *_ in GENERAL:
+        yield f"| `{id_}` | {label} |\n"
+    yield "\n## Declared by rulesets\n\n| id | ruleset | meaning |\n| --- | --- | --- |\n"
+    library = Library()
+    for id_ in library.ids():
+        ruleset = library.load(id_, Reporter.discarding())
+        for measure in ruleset.measures if ruleset else ():
+            yield f"| `{measure.id}` | `{id_}` | {measure.says or measure.label.get()} |\n"
+
+
+# ------------------------------------------------------------------ Python
+
+
+def python_page() -> Iterator[str]:
+    """The page of the Python interface, from its docstrings."""
+    yield "# Python\n\n`import tilewright as tw`. "
+    yield "[From Python](../how-to/library.md) has examples.\n"
+    functions = [name for name in tw.__all__ if name.islower() and name[0] != "_"]
+    for head, names in (
+        ("Functions", functions),
+        ("Classes", [name for name in tw.__all__ if name[0].isupper()]),
+    ):
+        yield f"\n## {head}\n\n"
+        yield from (f"::: tilewright.api.{name}\n\n" for name in names)
