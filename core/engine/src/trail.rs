@@ -57,16 +57,15 @@ impl Trail {
 impl Board {
     /// Be the source of trials from now on; `number` is not 0, and a new one among their boards.
     pub fn begin_trials(&mut self, number: u64) {
-        let trail = &mut self.trail;
-        trail.source = number;
-        trail.features.clear();
-        trail.cells.clear();
-        trail.links.clear();
-        trail.tiles = self.tiles.len();
-        trail.segments = self.segment_feature.len();
-        trail.known = self.features.len();
-        trail.borders = self.borders.len();
-        trail.places = self.grid.cells.len();
+        self.trail = Trail {
+            source: number,
+            tiles: self.tiles.len(),
+            segments: self.segment_feature.len(),
+            known: self.features.len(),
+            borders: self.borders.len(),
+            places: self.grid.cells.len(),
+            ..Trail::default()
+        };
     }
 
     /// The features that may differ from those of the source, some more than once. A feature that is

@@ -189,6 +189,23 @@ fn a_piece_within_which_the_window_grows_is_followed() {
     }
 }
 
+#[test]
+fn a_board_that_was_reset_or_copied_follows_its_source_again() {
+    let t = tables_for(300);
+    let mut source = board_by_lot(&t, 12, 1);
+    source.begin_trials(1);
+    let other = board_by_lot(&t, 20, 2);
+    let mut board = Board::new(&t);
+    let leave: [&dyn Fn(&mut Board); 2] = [&|b| b.reset(&t), &|b| b.copy_from(&other)];
+    for (number, leave) in leave.iter().enumerate() {
+        board.follow(&source);
+        leave(&mut board);
+        lay_some(&t, &mut board, 15, number);
+        board.follow(&source);
+        assert_same(&t, &board, &source, "again");
+    }
+}
+
 // ---- matches
 
 /// Registers: twelve integers, then four lists.
