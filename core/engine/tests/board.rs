@@ -313,6 +313,21 @@ fn a_outer_knows_the_inners_beside_it_also_after_it_was_joined() {
 }
 
 #[test]
+fn a_line_of_tiles_to_any_side_is_open_all_around() {
+    let t = tables_for(300);
+    for step in OFFSETS {
+        let mut one = Board::new(&t);
+        for n in 0..70 {
+            assert!(one.lay(&t, ABBEY, 0, ORIGIN + n * step).is_ok());
+            let open = one.open_cells().iter().map(|&cell| i64::from(cell));
+            let fits = open.filter(|&cell| one.accepts(&t, ABBEY, 0, cell));
+            assert_eq!(fits.count() as i64, 2 * n + 4, "{n} steps of {step}");
+            assert_eq!(one.open_cells().len() as i64, 2 * n + 4);
+        }
+    }
+}
+
+#[test]
 fn the_window_of_cells_grows_to_the_rim_of_the_board_and_no_further() {
     let t = tables_for(2000);
     for (side, step) in OFFSETS.into_iter().enumerate() {
