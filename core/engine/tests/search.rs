@@ -195,7 +195,7 @@ fn a_board_that_was_reset_or_copied_follows_its_source_again() {
     let mut source = board_by_lot(&t, 12, 1);
     source.begin_trials(1);
     let other = board_by_lot(&t, 20, 2);
-    let mut board = Board::new(&t);
+    let [mut board, mut second] = [(); 2].map(|()| Board::new(&t));
     let leave: [&dyn Fn(&mut Board); 2] = [&|b| b.reset(&t), &|b| b.copy_from(&other)];
     for (number, leave) in leave.iter().enumerate() {
         board.follow(&source);
@@ -203,6 +203,13 @@ fn a_board_that_was_reset_or_copied_follows_its_source_again() {
         lay_some(&t, &mut board, 15, number);
         board.follow(&source);
         assert_same(&t, &board, &source, "again");
+        // two boards that have left it have nothing in common
+        second.follow(&source);
+        second.reset(&t);
+        lay_some(&t, &mut second, 15, number);
+        leave(&mut board);
+        board.follow(&second);
+        assert_same(&t, &board, &second, "another");
     }
 }
 
