@@ -617,6 +617,20 @@ fn a_list_that_two_registers_hold_grows_for_one_of_them_only_where_it_must() {
 }
 
 #[test]
+fn the_first_list_of_a_game_without_constant_lists_is_not_the_empty_one() {
+    let mut image = sections();
+    image.insert("constant_lists".into(), Vec::new());
+    image.insert("constant_lists_at".into(), vec![0]);
+    let code = [
+        list(10, 1, &[7]),
+        vec![ins(Op::LNEW, 11, 0, 0, 0), ins(Op::LLEN, 0, 11, 0, 0)],
+    ];
+    let number = add(&mut image, &joined(&code), &TYPES, 0, &[0]);
+    let game = Game::read(&image).unwrap_or_else(|reason| panic!("{reason}"));
+    assert_eq!(common::run_in(&game, number, |_| {}), Ok(0));
+}
+
+#[test]
 fn lists_that_registers_hold_outlast_a_collection_and_numbers_do_not_change() {
     // the list of register 11 is the first one; the numbers of 3 and 4 may be those of lists
     // constant lists end at 7: the empty one has two numbers, the other one two and its three elements

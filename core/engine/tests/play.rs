@@ -251,15 +251,18 @@ fn the_memory_of_the_interpreter_is_emptied_after_each_choice() {
     let mut table = table(game(200, false));
     assert_eq!(table.with(|player, state| player.begin(state)), Ok(()));
     table.vm.fuel_limit = 3;
+    table.vm.clear();
     for k in 0..100 {
         assert_eq!(table.choose(k % 4), Ok(()), "choice {k}");
     }
     assert_eq!(table.state.turn, 101);
     let setup = table.game.units[0].unwrap_or(0);
-    table.state.push_frame(1);
     for _ in 0..100 {
         let winners = table.with(|player, state| player.winners(state));
         assert_eq!(winners, Ok(vec![1, 2]));
+    }
+    table.state.push_frame(1);
+    for _ in 0..100 {
         let frames = table.state.frames.len();
         table.state.push_frame(0);
         let alone = table.with(|player, state| player.run_alone(state, setup));

@@ -213,6 +213,21 @@ fn a_board_that_was_reset_or_copied_follows_its_source_again() {
     }
 }
 
+#[test]
+fn the_first_tile_of_a_trial_may_lie_anywhere() {
+    let t = tables_for(300);
+    let mut source = Board::new(&t);
+    source.begin_trials(1);
+    let [mut first, mut second] = [(); 2].map(|()| Board::new(&t));
+    second.follow(&source);
+    for cell in [ORIGIN + 5, ORIGIN, ORIGIN - 3 * NORTH] {
+        first.follow(&source);
+        assert!(first.lay(&t, ABBEY, 0, cell).is_ok());
+        second.follow(&first);
+        assert_same(&t, &second, &first, "the first tile");
+    }
+}
+
 // ---- matches
 
 /// Registers: twelve integers, then four lists.
