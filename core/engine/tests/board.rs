@@ -674,3 +674,13 @@ fn a_cell_outside_of_the_window_is_not_one_of_the_next_row() {
     assert!(!one.accepts(&t, ABBEY, 0, 511 * 1024 + 544));
     assert!(!one.accepts(&t, ABBEY, 0, 544 * 1024 + 512));
 }
+
+#[test]
+fn a_segment_joins_what_the_other_end_of_its_piece_meets() {
+    let t = tables_for(80);
+    let mut one = board(&t, &[(CAP, 2, ORIGIN)]);
+    let mut out = Vec::new();
+    let cell = ORIGIN - 2 * 1024;
+    preview::joins(&mut one, &t, LONG, cell, 1, (cell, 4, 0), &mut out);
+    assert_eq!(out, [0]);
+}
