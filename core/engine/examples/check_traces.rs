@@ -4,18 +4,22 @@
 //!
 //! FILE is written by `tests/support/native_images.py`. Prints the first difference and exits with 1.
 
+#[path = "../tests/common/plain.rs"]
+mod plain;
+
 use std::collections::HashMap;
 
 use tilewright_core::enter::entered;
 use tilewright_core::game::{Game, Seats, Sections};
 use tilewright_core::play::Player;
-use tilewright_core::search::{end_here, lead, Trials, OTHER_CHANCE};
+use tilewright_core::search::Trials;
 use tilewright_core::state::State;
 use tilewright_core::vm::Vm;
 
-/// One choice of so many is searched, where it has no more options.
+/// One choice of so many is searched, where it has no more options, and deeply where it has few.
 const SEARCHED: usize = 12;
 const MOST_OPTIONS: i64 = 60;
+const FEW_OPTIONS: i64 = 10;
 
 fn hash_of(player: &mut Player<'_>, state: &mut State) -> Result<i64, String> {
     let game = player.game;
@@ -38,22 +42,14 @@ fn hash_of(player: &mut Player<'_>, state: &mut State) -> Result<i64, String> {
     Ok((sum | 1) as i64)
 }
 
-/// Compare what a search finds for each option with trials that share nothing.
+/// Compare what searches find for each option with searches that share nothing.
 fn check_search(player: &mut Player<'_>, trials: &mut Trials, state: &State) -> Result<(), String> {
-    let Ok(found) = trials.option_values(player, state, 1) else {
-        return Ok(());
-    };
-    for (k, found) in found.into_iter().enumerate() {
-        let mut trial = state.clone();
-        for stream in &mut trial.streams {
-            *stream ^= OTHER_CHANCE;
-        }
-        let wanted = player
-            .choose(&mut trial, k as i64)
-            .and_then(|()| end_here(player, &mut trial))
-            .and_then(|()| lead(&trial.points, state.to_move));
-        if wanted != Ok(found) {
-            return Err(format!("option {k} is worth {wanted:?}, not {found}"));
+    let deepest = if state.count < FEW_OPTIONS { 3 } else { 1 };
+    for depth in 1..=deepest {
+        let found = trials.option_values(player, state, depth);
+        let wanted = plain::option_values(player, state, depth);
+        if found != wanted {
+            return Err(format!("depth {depth}: {found:?} is not {wanted:?}"));
         }
     }
     Ok(())

@@ -127,10 +127,6 @@ impl Grid {
         self.high = other.high;
     }
 
-    pub(crate) fn is_as_large_as(&self, other: &Grid) -> bool {
-        self.size == other.size
-    }
-
     /// Become a copy of a grid of the same size that differs in these places alone.
     pub(crate) fn take(&mut self, other: &Grid, places: &[usize]) {
         for &place in places {

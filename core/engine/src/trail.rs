@@ -19,6 +19,8 @@ pub(crate) struct Trail {
     segments: usize,
     known: usize,
     borders: usize,
+    /// The number of places of its grid. When a grid grows, what was noted before has other places.
+    places: usize,
 }
 
 impl Trail {
@@ -54,16 +56,16 @@ impl Trail {
 
 impl Board {
     /// Be the source of trials from now on; `number` is not 0, and a new one among their boards.
-    pub(crate) fn begin_trials(&mut self, number: u64) {
-        let trail = &mut self.trail;
-        trail.source = number;
-        trail.features.clear();
-        trail.cells.clear();
-        trail.links.clear();
-        trail.tiles = self.tiles.len();
-        trail.segments = self.segment_feature.len();
-        trail.known = self.features.len();
-        trail.borders = self.borders.len();
+    pub fn begin_trials(&mut self, number: u64) {
+        self.trail = Trail {
+            source: number,
+            tiles: self.tiles.len(),
+            segments: self.segment_feature.len(),
+            known: self.features.len(),
+            borders: self.borders.len(),
+            places: self.grid.cells.len(),
+            ..Trail::default()
+        };
     }
 
     /// The features that may differ from those of the source, some more than once. A feature that is
@@ -73,11 +75,12 @@ impl Board {
     }
 
     /// Become a copy of a board of the same tables, faster when both come from one source.
-    pub(crate) fn follow(&mut self, other: &Board) {
+    pub fn follow(&mut self, other: &Board) {
         let is_near = self.trail.source == other.trail.source
             && other.trail.source != 0
             && self.tile_words == other.tile_words
-            && self.grid.is_as_large_as(&other.grid);
+            && self.grid.cells.len() == other.trail.places
+            && other.grid.cells.len() == other.trail.places;
         if !is_near {
             self.copy_from(other);
             self.trail.clone_from(&other.trail);

@@ -617,6 +617,47 @@ fn a_list_that_two_registers_hold_grows_for_one_of_them_only_where_it_must() {
 }
 
 #[test]
+fn the_first_list_of_a_game_without_constant_lists_is_not_the_empty_one() {
+    let mut image = sections();
+    image.insert("constant_lists".into(), Vec::new());
+    image.insert("constant_lists_at".into(), vec![0]);
+    let code = [
+        list(10, 1, &[7]),
+        vec![ins(Op::LNEW, 11, 0, 0, 0), ins(Op::LLEN, 0, 11, 0, 0)],
+    ];
+    let number = add(&mut image, &joined(&code), &TYPES, 0, &[0]);
+    let game = Game::read(&image).unwrap_or_else(|reason| panic!("{reason}"));
+    assert_eq!(common::run_in(&game, number, |_| {}), Ok(0));
+}
+
+#[test]
+fn lists_that_registers_hold_outlast_a_collection_and_numbers_do_not_change() {
+    // the list of register 11 is the first one; the numbers of 3 and 4 may be those of lists
+    // constant lists end at 7: the empty one has two numbers, the other one two and its three elements
+    let fixed = 7;
+    let code = |after: Vec<i64>| {
+        joined(&[
+            list(11, 1, &[8, 9]),
+            list(12, 2, &[1, 2, 3, 4]),
+            list(14, 3, &[5, 6, 7]),
+            vec![ins(Op::MOVL, 13, 12, 2, 0)],
+            load(3, fixed),
+            load(4, fixed + 1),
+            vec![ins(Op::LDI, 1, 0, 0, 1), ins(Op::LDI, 2, 0, 0, 1 << 20)],
+            vec![ins(Op::RANGE, 10, 1, 2, 0), ins(Op::RANGE, 10, 1, 2, 0)],
+            after,
+        ])
+    };
+    let held = |register: u8, parts: i32| offered(run(&code(shown(register, parts))));
+    assert_eq!(held(11, 1), Ok(vec![8, 9]));
+    assert_eq!(held(12, 2), Ok(vec![1, 2, 3, 4]));
+    assert_eq!(held(13, 2), Ok(vec![1, 2, 3, 4]));
+    assert_eq!(held(14, 3), Ok(vec![5, 6, 7]));
+    let copied = |register: u8| run(&code(vec![ins(Op::MOV, 0, register, 0, 0)])).0;
+    assert_eq!((copied(3), copied(4)), (Ok(fixed), Ok(fixed + 1)));
+}
+
+#[test]
 fn a_list_of_members_without_repetitions_is_limited() {
     let with_one = |many: i32| {
         let code = [

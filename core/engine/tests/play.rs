@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tilewright_core::chance::Twister;
 
 use tilewright_core::game::{Game, Seats, Sections};
-use tilewright_core::instructions::Op;
+use tilewright_core::instructions::{Op, NONE};
 use tilewright_core::play::{streams, Player};
 use tilewright_core::simulate;
 use tilewright_core::state::{Fault, State, OVER, SETUP, TURN};
@@ -253,15 +253,18 @@ fn the_memory_of_the_interpreter_is_emptied_after_each_choice() {
     let mut table = table(game(200, false));
     assert_eq!(table.with(|player, state| player.begin(state)), Ok(()));
     table.vm.fuel_limit = 3;
+    table.vm.clear();
     for k in 0..100 {
         assert_eq!(table.choose(k % 4), Ok(()), "choice {k}");
     }
     assert_eq!(table.state.turn, 101);
     let setup = table.game.units[0].unwrap_or(0);
-    table.state.push_frame(1);
     for _ in 0..100 {
         let winners = table.with(|player, state| player.winners(state));
         assert_eq!(winners, Ok(vec![1, 2]));
+    }
+    table.state.push_frame(1);
+    for _ in 0..100 {
         let frames = table.state.frames.len();
         table.state.push_frame(0);
         let alone = table.with(|player, state| player.run_alone(state, setup));
@@ -333,4 +336,52 @@ fn a_simulated_game_counts_turns_choices_measures_and_idle_figures() {
     // five figures of each player, all of which are in the supply
     assert_eq!(columns[2..8], [1, 7, 7, 100, 400, 500]);
     assert_eq!(columns[columns.len() - 2..], [17, 0]);
+}
+
+#[test]
+fn a_tally_counts_awards_items_measures_and_idle_figures() {
+    let mut image = image(4, false);
+    // entry 0 is of slot 0, and of slot 1 without a feature; the kinds of features are slots 2, 3, 4
+    image.insert("tally".into(), vec![5, 2, -1, -1]);
+    image.insert("tally_entries".into(), vec![0, 1]);
+    image.insert("tally_kinds".into(), vec![2, 3, 4]);
+    let note = ins(Op::NOTE, 0, 1, 2, 0);
+    let noted = ins(Op::NOTED, 0, 0, 0, 0);
+    let code = [
+        ins(Op::BEGINTURN, 0, 0, 0, 0),
+        ins(Op::LDI, 0, 0, 0, 5),
+        ins(Op::LDI, 1, 0, 0, 2),
+        // without a feature, then for feature 1, which is of kind 2
+        ins(Op::LDC, 2, 0, 0, 1),
+        note,
+        noted,
+        ins(Op::LDI, 2, 0, 0, 1),
+        note,
+        note,
+        noted,
+        noted,
+        note,
+        ins(Op::MEASURE, 0, 0, 0, 1),
+        ins(Op::MEASURE, 1, 0, 0, 1),
+        ins(Op::RET, 0, 0, 0, 0),
+    ];
+    let function = add(&mut image, &code, &TYPES, 0, &[]);
+    let game = Game::read(&image).unwrap_or_else(|reason| panic!("{reason}"));
+    let mut table = table(game);
+    let laid = table
+        .state
+        .board
+        .lay(&table.game.tables, 0, 0, common::ORIGIN);
+    assert!(laid.is_ok());
+    table.vm.tally().begin(&table.game.tally, true);
+    let done = table.with(|player, state| player.run_alone(state, function));
+    assert_eq!((done, table.state.turn), (Ok(()), 1));
+    let tally = table.vm.tally();
+    assert_eq!((tally.awards, tally.idle), (3, 5));
+    assert_eq!(tally.measures, [0, 7]);
+    assert_eq!(tally.sums, [20, 5, 0, 0, 15]);
+    assert_eq!(tally.seen, [true, true, false, false, true]);
+    let row = |award: i64, kind: i64| [award, 1, SETUP, 2, 5, 0, kind];
+    let rows = [row(0, NONE), row(1, 2), row(1, 2), row(3, 2)];
+    assert_eq!(tally.rows, rows.concat());
 }

@@ -5,6 +5,9 @@
 //! to read.
 #![allow(dead_code)]
 
+pub mod plain;
+pub mod tiles;
+
 use std::collections::HashMap;
 
 use tilewright_core::game::{Game, Seats, Sections};
