@@ -25,7 +25,7 @@ from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.simulation.game import play_game
-from tilewright.tools.simulation.native_games import RANDOM, NativeGames
+from tilewright.tools.simulation.native_games import NativeGames
 from tilewright.tools.workspace.loading import load_selection
 
 #: players of a game, where it allows so many
@@ -73,7 +73,7 @@ def simulated(program: Program, text: str, players: int) -> str:
         return f"played in Python: {refusal.reason} in `{refusal.function}`"
     numbers = range(1)
     here = next(games.played(games.columns(text, numbers, keeps=True)))
-    there = play_game(games.program, players, [RANDOM] * players, text, 0, keep_scorings=True)
+    there = play_game(games.program, players, ["random"] * players, text, 0, keep_scorings=True)
     if here is None:
         is_equal = bool(there.fault)
     else:
