@@ -158,6 +158,10 @@ WRONG_USE = [
     (("compare", "--all"), "needs the folder for its pages"),
     (("compare", BASE, "--play"), "two rulesets or more"),
     (("compare", BASE, BASE, "--only", "river"), "`--only` needs `--all`"),
+    (("compare", BASE, BASE, "--seed", "2"), "`--seed` needs `--play`"),
+    (("compare", BASE, BASE, "--play", "--brief"), "`--brief` does not suit `--play`"),
+    (("compare", "--all", "--out", "g", "--impact", "data"), "`--impact` does not suit `--all`"),
+    (("simulate", "--from", ".", "--games", "5"), "`--games` does not suit `--from`"),
     (("why", "game.json", "--not", "pass", "--turn", "1"), "without `--player` and `--turn`"),
     (("show", "turn", BASE, "--lang", "de"), "`--lang` is `en`, `uk` or `pl`, not `de`"),
 ]

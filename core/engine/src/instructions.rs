@@ -28,6 +28,12 @@ pub const NONE: i64 = i64::MIN;
 /// The result of a conditional amendment whose condition is false.
 pub const MISSING: i64 = i64::MIN + 1;
 
+/// A truth value as a number.
+#[inline(always)]
+pub fn truth(holds: bool) -> i64 {
+    i64::from(holds)
+}
+
 macro_rules! instructions {
     ($($name:ident $roles:literal,)*) => {
         #[allow(non_camel_case_types, clippy::upper_case_acronyms)]

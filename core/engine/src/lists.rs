@@ -5,7 +5,7 @@
 
 use crate::board::Board;
 use crate::game::{Game, Ins, Seats};
-use crate::instructions::{number, NONE};
+use crate::instructions::{number, truth, NONE};
 use crate::state::{room, Fault, State};
 use crate::tally::Tally;
 use crate::vm::{spend, MAX_ROUNDS, WINDOW};
@@ -196,10 +196,6 @@ pub fn is_empty(arena: &[i64], list: i64) -> Result<bool, Fault> {
 
 fn kind_at(w: &[i64; WINDOW], register: i32) -> Option<i64> {
     u8::try_from(register).ok().map(|r| w[r as usize])
-}
-
-fn truth(holds: bool) -> i64 {
-    i64::from(holds)
 }
 
 /// Carry out an instruction about lists, decisions or frames, or one of `queries`.

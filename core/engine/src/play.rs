@@ -7,7 +7,7 @@ use crate::state::{Fault, State, FINAL, OVER, TURN};
 use crate::vm::Vm;
 
 /// A game with more choices does not end.
-const MAX_CHOICES: usize = 50_000;
+pub const MAX_CHOICES: usize = 50_000;
 
 /// What runs a match: the game, its seats, and the memory of the interpreter.
 pub struct Player<'a> {
@@ -154,27 +154,37 @@ impl Player<'_> {
         Ok(found)
     }
 
-    /// Play to the end; `lots` has one source of random numbers for each player, or one for all.
+    /// Play to the end by lot; `lots` has one source of random numbers for each player, or one for all.
     /// Returns the number of choices and the sum of the options that they offered.
     pub fn play_random(
         &mut self,
         state: &mut State,
         lots: &mut [Twister],
     ) -> Result<(usize, i64), Fault> {
+        let is_shared = lots.len() == 1;
+        self.play_by(state, |_, state| {
+            let seat = if is_shared { 0 } else { state.to_move as usize };
+            let lot = lots.get_mut(seat).ok_or(Fault::Broken)?;
+            Ok((lot.random() * state.count as f64) as i64)
+        })
+    }
+
+    /// Play to the end; `choose` gives the number of an option at each decision.
+    /// Returns the number of choices and the sum of the options that they offered.
+    #[inline]
+    pub fn play_by(
+        &mut self,
+        state: &mut State,
+        mut choose: impl FnMut(&Player<'_>, &State) -> Result<i64, Fault>,
+    ) -> Result<(usize, i64), Fault> {
         let (mut choices, mut offered) = (0, 0);
         while state.to_move >= 0 {
-            let seat = if lots.len() == 1 {
-                0
-            } else {
-                state.to_move as usize
-            };
-            let lot = lots.get_mut(seat).ok_or(Fault::Broken)?;
             choices += 1;
             offered += state.count;
             if choices > MAX_CHOICES {
                 return Err(Fault::Beyond);
             }
-            let k = (lot.random() * state.count as f64) as i64;
+            let k = choose(self, state)?;
             self.choose(state, k)?;
         }
         Ok((choices, offered))

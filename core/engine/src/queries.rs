@@ -4,7 +4,7 @@
 
 use crate::changes;
 use crate::game::{Game, Ins, Seats};
-use crate::instructions::{number, NONE};
+use crate::instructions::{number, truth, NONE};
 use crate::lists::members;
 use crate::state::{Fault, State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY};
 
@@ -33,10 +33,6 @@ fn place(row: i64, width: i64, column: i64) -> Result<i64, Fault> {
 /// The next number, which is that of a thing on the board.
 fn after(number: i64) -> Result<i64, Fault> {
     number.checked_add(1).ok_or(Fault::Broken)
-}
-
-fn truth(holds: bool) -> i64 {
-    i64::from(holds)
 }
 
 /// The feature of a segment.

@@ -4,15 +4,11 @@
 
 use crate::changes;
 use crate::game::{Game, Ins, Seats};
-use crate::instructions::{number, Op, MISSING, NONE};
+use crate::instructions::{number, truth, Op, MISSING, NONE};
 use crate::lists::{self, append, is_empty, members, span, Lists};
 use crate::queries;
 use crate::state::{room, Fault, State};
 use crate::vm::{bounded, spend, MAX_ROUNDS, WINDOW};
-
-fn truth(holds: bool) -> i64 {
-    i64::from(holds)
-}
 
 fn checked(n: Option<i64>) -> Result<i64, Fault> {
     n.ok_or(Fault::Beyond)

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 use std::hint::black_box;
 
 use crate::chance::Twister;
-use crate::play::Player;
-use crate::search::{copy_for_trial, end_here, lead, Trials, MAX_CHOICES};
+use crate::play::{Player, MAX_CHOICES};
+use crate::search::{copy_for_trial, end_here, lead, Trials};
 use crate::state::{Fault, State};
 
 /// How many decisions of a turn the opinion of the greedy bot looks at.

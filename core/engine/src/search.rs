@@ -5,15 +5,13 @@
 
 use crate::changes;
 use crate::final_score::Scores;
-use crate::play::Player;
+use crate::play::{Player, MAX_CHOICES};
 use crate::state::{Fault, State, OVER};
 
 /// The options that are looked at in decisions that are still to come.
 const WIDTH: i64 = 12;
 /// Trials have other chance than the match, so the coming draws stay unknown.
 pub const OTHER_CHANCE: u64 = 0x5DEE_CE66_D15C_0FFE;
-/// A trial with more choices does not end.
-pub const MAX_CHOICES: usize = 50_000;
 
 /// Copies of a match for trials, used again and again. They serve one game and number of players.
 #[derive(Default)]

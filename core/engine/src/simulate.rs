@@ -6,7 +6,7 @@ use crate::chance::Twister;
 use crate::game::{Game, Seats};
 use crate::hashing::blake2b_number;
 use crate::play::{streams, Player};
-use crate::search::{Trials, MAX_CHOICES};
+use crate::search::Trials;
 use crate::state::{Fault, State};
 use crate::vm::Vm;
 
@@ -59,22 +59,14 @@ impl Bot {
         if self.depth == 0 {
             return player.play_random(state, lots);
         }
-        let (mut choices, mut offered) = (0, 0);
-        while state.to_move >= 0 {
-            choices += 1;
-            offered += state.count;
-            if choices > MAX_CHOICES {
-                return Err(Fault::Beyond);
-            }
+        player.play_by(state, |player, state| {
             let mut alone = Player {
                 game: &self.game,
                 seats: player.seats,
                 vm: &mut self.vm,
             };
-            let k = self.trials.greedy(&mut alone, state, self.depth)?;
-            player.choose(state, k)?;
-        }
-        Ok((choices, offered))
+            self.trials.greedy(&mut alone, state, self.depth)
+        })
     }
 }
 

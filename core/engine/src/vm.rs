@@ -1,9 +1,9 @@
 //! The interpreter of verified bytecode.
 //!
 //! Registers are windows of a stack; lists are in an arena (`lists.rs`) that is emptied after each
-//! choice, and collected when it grows within one. The loop carries out what runs most by itself; the
-//! rest is in `lists.rs` and `queries.rs`, so that the loop stays small and its variables stay in
-//! registers of the processor. Nothing here knows a rule.
+//! choice, and collected when it grows within one. Jumps and calls are in the loop, with a copy of the
+//! instructions that run most (`registers.rs`). The others are functions found by their number, so the
+//! loop stays small and its variables stay in registers of the processor. Nothing here knows a rule.
 
 use crate::board::Board;
 use crate::game::{Code, Game, Seats, CODE};

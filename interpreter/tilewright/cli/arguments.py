@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -63,6 +63,17 @@ def one_of(what: str, value: str, known: Sequence[str]) -> str:
         return value
     message = f"{what} is {d.one_of(known)}, not `{value}`{d.did_you_mean(value, known)}"
     raise Stop(USAGE, message)
+
+
+def refuse_given(context: typer.Context, names: Collection[str], reason: str) -> None:
+    """Raise `Stop` if one of these parameters was given, because the run would ignore it.
+
+    `reason` follows the name of the option, such as "needs `--all`".
+    """
+    for param in context.command.params:
+        source = context.get_parameter_source(param.name or "")
+        if param.name in names and source is not None and source.name == "COMMANDLINE":
+            raise Stop(USAGE, f"`{max(param.opts, key=len)}` {reason}")
 
 
 def choice(name: str, known: Sequence[str], help_: str, *more: str, **settings: Any) -> Any:

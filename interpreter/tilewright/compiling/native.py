@@ -67,7 +67,7 @@ def counting_game(program: Program, tallying: Tallying) -> NativeGame | InPython
 
 
 def _image(kept: Program, tallying: Tallying | None = None) -> dict[str, Any]:
-    """The parts of a native game, or why and in which function it has none; `marshal` knows all."""
+    """The parts of a native game, or why and in which function it has none, for `marshal`."""
     core = native_core()
     assert core is not None
     numbers = {name: number for number, (name, _) in enumerate(core.instructions())}

@@ -19,6 +19,7 @@ from tilewright.cli.arguments import (
     known_topic,
     one_of,
     only_option,
+    refuse_given,
     seed_option,
     written_form,
 )
@@ -32,9 +33,14 @@ if TYPE_CHECKING:
 
 FORMS = ("text", "markdown", "json", "html")
 _ALL, _PLAY = "With --all", "With --play"
+#: the parameters that only one way to compare uses
+_OF_PAGES = ("only", "keep")
+_OF_PLAY = ("budget", "decisions", "seed", "players")
+_OF_ROWS = ("topic", "impact", "is_brief", "is_full", "save_witness")
 
 
 def compare(
+    context: typer.Context,
     games: Annotated[
         list[str] | None,
         typer.Argument(
@@ -170,13 +176,13 @@ def compare(
             raise Stop(USAGE, "`--all` compares all editions: leave out games and `--play`")
         if out is None:
             raise Stop(USAGE, "`--all` needs the folder for its pages: `--out FOLDER`")
+        refuse_given(context, (*_OF_PLAY, *_OF_ROWS), "does not suit `--all`")
         pages = one_of("`--format` with `--all`", form or "html", ("html", "markdown"))
         write_gallery(
             out, with_, only, pages, language, bool(is_witnessed), keep, is_fresh=is_fresh
         )
         return
-    if only or keep:
-        raise Stop(USAGE, f"`--{'only' if only else 'keep'}` needs `--all`")
+    refuse_given(context, _OF_PAGES, "needs `--all`")
     games = games or []
     if len(games) < 2:
         hint = "`tilewright show ruleset ID` shows a single ruleset"
@@ -186,9 +192,12 @@ def compare(
 
         if len(games) != 2:
             raise Stop(USAGE, f"`--play` compares two games, not {len(games)}")
+        unused = (*_OF_ROWS, "is_witnessed", "is_fresh")
+        refuse_given(context, unused, "does not suit `--play`")
         plays = one_of("`--format` with `--play`", form or "text", ("text", "json"))
         show_divergence(games, with_, budget, decisions, seed, players, out, plays, language)
         return
+    refuse_given(context, _OF_PLAY, "needs `--play`")
     _compare(
         games, with_, topic, impact, is_brief, is_full, form, out, language, is_witnessed,
         save_witness, is_fresh=is_fresh,

@@ -9,7 +9,15 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
-from tilewright.cli.arguments import Form, Jobs, With, choice, complete_ruleset, games_from
+from tilewright.cli.arguments import (
+    Form,
+    Jobs,
+    With,
+    choice,
+    complete_ruleset,
+    games_from,
+    refuse_given,
+)
 from tilewright.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import mention, print_fault, progress, refuse, say, writing
 
@@ -19,8 +27,15 @@ if TYPE_CHECKING:
     from tilewright.tools.simulation.results import Findings, Words
     from tilewright.tools.simulation.run import Crew, PlanPrograms, Simulation
 
+#: the parameters of matches that are played
+_OF_PLAY = (
+    "with_", "count", "players", "bots", "seed", "jobs", "until", "counts_rules", "chunk",
+    "scheduler", "patience",
+)  # fmt: skip
+
 
 def simulate(
+    context: typer.Context,
     games: Annotated[
         list[str] | None,
         typer.Argument(
@@ -158,6 +173,7 @@ def simulate(
     if source is not None:
         if games or folder is not None or is_resumed:
             raise Stop(USAGE, "`--from` reads records: leave out games, `--resume` and new records")
+        refuse_given(context, _OF_PLAY, "does not suit `--from`, which plays nothing")
         _from_records(source, draw)
     if not games:
         raise Stop(USAGE, "expected a game, or `--from FOLDER`", "such as `c2/base`")
