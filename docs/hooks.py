@@ -1,28 +1,35 @@
 """Hooks of the documentation site: the pages that are made from the program, and links.
 
-Made pages are the diagnostics, the command line, the measures and the Python interface, and the
-pages of the repository's root. Links to files outside the documentation lead to the code host if
-`TILEWRIGHT_REPOSITORY` has its address; else only their text is shown.
+Made pages are the diagnostics, the command line, the measures, the Python interface, the gallery of
+comparisons, and the pages of the repository's root. Links to files outside the documentation lead
+to the code host if `TILEWRIGHT_REPOSITORY` has its address; else only their text is shown. Codes of
+diagnostics in a text become links to their pages.
 """
 
 from __future__ import annotations
 
+import io
 import os
 import posixpath
 import re
 from collections.abc import Iterator
+from contextlib import redirect_stdout
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import click
 import typer
 from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.exceptions import PluginError
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
 import tilewright as tw
-from tilewright.cli.app import whole_app
+from tilewright.cli.app import run, whole_app
+from tilewright.locale.words import Words
 from tilewright.reading.library import Library
+from tilewright.source.catalogue import codes
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.reports.reference import diagnostic_pages
 from tilewright.tools.simulation.results import GENERAL
@@ -35,6 +42,10 @@ ROOT_PAGES = {
     "changes/changelog.md": "CHANGELOG.md",
     "changes/contributing.md": "CONTRIBUTING.md",
 }
+GALLERY_INDEX = "gallery/index.md"
+DIAGNOSTICS = "reference/diagnostics/"
+#: the code of a diagnostic
+CODE = re.compile(r"\bTW[0-9]{3}\b")
 LINK = re.compile(r"(?<!!)\[((?:[^\[\]]|\[[^\]]*\])*)\]\(([^)\s]+)\)")
 
 
@@ -51,7 +62,10 @@ def made_pages() -> dict[str, str]:
 def on_files(files: Files, config: MkDocsConfig) -> Files:
     """Add the made pages and those of the root."""
     root = {name: (ROOT / path).read_text("utf-8") for name, path in ROOT_PAGES.items()}
-    for name, text in {**made_pages(), **root}.items():
+    introduction = files.src_uris[GALLERY_INDEX]
+    files.remove(introduction)
+    gallery = gallery_pages(introduction.content_string)
+    for name, text in {**made_pages(), **root, **gallery}.items():
         files.append(File.generated(config, name, content=text))
     return files
 
@@ -74,8 +88,40 @@ def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Fil
             return f"[{text}]({posixpath.relpath(place, posixpath.dirname(name))}{sign}{anchor})"
         return f"[{text}]({repository}/blob/main/{target})" if repository else text
 
+    def linked(text: str) -> str:
+        text = LINK.sub(led, text)
+        if name.startswith(DIAGNOSTICS):
+            return text
+        parts = re.split(r"(`[^`\n]+`|\[[^\]]*\]\([^)]*\))", text)
+        return "".join(p if p[:1] in ("`", "[") else CODE.sub(explained, p) for p in parts)
+
+    def explained(match: re.Match[str]) -> str:
+        info = codes().get(match[0])
+        if info is None:
+            return match[0]
+        page = posixpath.relpath(f"{DIAGNOSTICS}{info.name}.md", posixpath.dirname(name))
+        return f"[{match[0]}]({page})"
+
+    if name in ROOT_PAGES:  # one folder deeper than in the repository
+        markdown = markdown.replace("](docs/pictures/", "](../pictures/")
     fenced = re.split(r"(^```.*?^```)", markdown, flags=re.MULTILINE | re.DOTALL)
-    return "".join(part if part[:3] == "```" else LINK.sub(led, part) for part in fenced)
+    return "".join(part if part[:3] == "```" else linked(part) for part in fenced)
+
+
+# ------------------------------------------------------------------ the gallery
+
+
+def gallery_pages(introduction: str) -> dict[str, str]:
+    """The pages of the gallery by their paths in the site; its index begins with a given text."""
+    with TemporaryDirectory() as folder:
+        with redirect_stdout(io.StringIO()):
+            code = run(["compare", "--all", "--out", folder])
+        if code:
+            raise PluginError(f"the gallery cannot be made: `compare --all` ended with {code}")
+        found = {f"gallery/{p.name}": p.read_text("utf-8") for p in Path(folder).glob("*.html")}
+        _, _, tables = (Path(folder) / "index.md").read_text("utf-8").partition("\n\n## ")
+    del found["gallery/index.html"]
+    return {**found, GALLERY_INDEX: f"{introduction.rstrip()}\n\n## {tables}"}
 
 
 # ------------------------------------------------------------------ the command line
@@ -139,8 +185,9 @@ def measures_page() -> Iterator[str]:
     yield "# Measures\n\n`simulate` measures these in every game, and rulesets declare further ones"
     yield " ([how](../how-to/simulation.md#what-is-measured)).\n\n## In every game\n\n"
     yield "| id | meaning |\n| --- | --- |\n"
-    for id_, label, *_ in GENERAL:
-        yield f"| `{id_}` | {label} |\n"
+    words = Words()
+    for id_ in GENERAL:
+        yield f"| `{id_}` | {words(f'simulation.measure.{id_}')} |\n"
     yield "\n## Declared by rulesets\n\n| id | ruleset | meaning |\n| --- | --- | --- |\n"
     library = Library()
     for id_ in library.ids():

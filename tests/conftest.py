@@ -46,5 +46,7 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
 
 # no test is answered from what an earlier run kept at home
 os.environ["TILEWRIGHT_CACHE"] = ""
+# nor changed by a configuration file above the folder of the tests
+os.environ["TILEWRIGHT_CONFIG"] = ""
 
 make_each_once()

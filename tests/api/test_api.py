@@ -402,6 +402,24 @@ def test_points_are_explained_down_to_their_sources() -> None:
     assert any("base-" in statement for item in found[0].items for statement in item.statements)
 
 
+def test_the_first_hint_is_the_choice_of_the_greedy_bot() -> None:
+    match, greedy = played("c2/base", 2, 31), tw.bot("greedy")
+    before = match.digest
+    hints = match.hints(5)
+    assert hints[0].option.index == greedy(match)
+    assert [hint.lead for hint in hints] == sorted((hint.lead for hint in hints), reverse=True)
+    assert match.digest == before
+    assert is_plain(hints)
+
+
+def test_an_option_that_is_not_offered_has_reasons() -> None:
+    match = tw.match("c2/base", seed=1)
+    assert match.why_not(match.options.texts[0]) == ()
+    (refusal,) = match.why_not("lay 0,0 N")
+    assert refusal.rule == "tile.placement"
+    assert refusal.statements
+
+
 def test_all_errors_end_in_error() -> None:
     raised = [n for n in tw.__all__ if isinstance(getattr(tw, n), type)]
     raised = [n for n in raised if issubclass(getattr(tw, n), Exception)]

@@ -17,7 +17,8 @@ from support.paths import ROOT
 PAGE = ROOT / "docs" / "how-to" / "library.md"
 
 
-def test_the_examples_of_the_page_run() -> None:
+def test_the_examples_of_the_page_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     found = re.findall(r"^```pycon\n(.*?)^```", PAGE.read_text("utf-8"), re.MULTILINE | re.DOTALL)
     assert len(found) > 5
     parsed = doctest.DocTestParser().get_doctest("\n".join(found), {}, PAGE.name, str(PAGE), 0)
@@ -60,6 +61,41 @@ def test_what_is_not_offered_is_refused_and_changes_nothing(option: str | int) -
     with pytest.raises(tw.NotOfferedError):
         match.choose(option)
     assert match.digest == before
+
+
+def test_an_imagined_match_draws_other_pieces_on_the_same_board() -> None:
+    def drawn(match: tw.Match) -> list[str]:
+        pieces: list[str] = []
+        match.listen(lambda event: pieces.append(event.piece) if type(event) is tw.Drawn else None)
+        match.play_out("random", seed=1)
+        return pieces
+
+    match = tw.match("c2/base", seed=5)
+    match.choose(0)
+    match.choose(0)
+    before = match.digest
+    one, same, other = match.imagined(1), match.imagined(1), match.imagined(2)
+    assert one.text() == match.text()
+    forked = drawn(match.fork())
+    assert drawn(one) == drawn(same) != forked
+    assert drawn(other) != forked
+    assert match.digest == before
+
+
+def test_an_imagined_match_does_not_know_the_hidden_pieces_of_others() -> None:
+    match = tw.match("house/hand-of-three", seed=5)
+    other = match.players[1]
+    while match.turn < 3:  # then the other player has drawn a hand
+        match.choose(0)
+    assert match.to_move == match.players[0]
+
+    def hand(of: tw.Match) -> list[int]:
+        stacks = of.inside.program.stack_number
+        return sorted(of.inside.stacks[stacks[f"{other} tiles_in_hand"]])
+
+    assert len(hand(match)) > 1
+    assert hand(match) == hand(match.fork())
+    assert any(hand(match.imagined(seed)) != hand(match) for seed in range(5))
 
 
 def test_when_the_game_is_over_nothing_can_be_chosen() -> None:

@@ -75,6 +75,12 @@ def typed(monkeypatch: pytest.MonkeyPatch, call):
 # ------------------------------------------------------------------ help and wrong use
 
 
+def test_help_keeps_the_capitals_of_an_abbreviation() -> None:
+    page = CliRunner().invoke(whole_app(), ["mutate", "--help"])
+    assert "YAML file that lists survivors" in page.output
+    assert "mutate only this rule" in page.output
+
+
 def test_help_names_every_verb() -> None:
     page = CliRunner().invoke(whole_app(), ["--help"])
     assert page.exit_code == 0
@@ -137,13 +143,14 @@ WRONG_USE = [
     (("new", "expansion", "one", "--for", "c2/bsae"), "did you mean `c2/base`?"),
     (("show", "tile", "monastery_rod"), "did you mean `monastery_road`?"),
     (("explain", "TW99999"), "nothing is known of `TW99999`"),
+    (("explain", "unknwon-name"), "did you mean `unknown-name`?"),
     (("show", "turn", BASE, "--option", "sixth_player"), "written `name=value`"),
     (("show", "turn", BASE, "--option", "sixt_player=no"), "did you mean `sixth_player`?"),
     (("show", "turn", BASE, "--option", "sixth_player=on"), "is one of `no`, `yes`, not `on`"),
     (("play", BASE, "--players", "human"), "for 2 to 5 players, not for 1"),
     (("play", BASE, "--players", "human,robot"), "a player of `--players` is `human`"),
     (("play", BASE, "--players", "blue=human,red=greedy"), "expected the seats in this order"),
-    (("play", BASE, "--lang", "de"), "`--lang` is `en`, `uk` or `pl`, not `de`"),
+    (("play", BASE, "--lang", "de"), "`--lang` is `en`, `pl` or `uk`, not `de`"),
     (("trace", "no-such-statement-here"), "nothing can be traced"),
     (("show", "perft", BASE, "--depth", "x"), "`--depth` is a whole number from 1 to 9, not `x`"),
     (("show", "perft", BASE, "--depth", "0"), "from 1 to 9, not `0`; the nearest is 1"),
@@ -163,7 +170,7 @@ WRONG_USE = [
     (("compare", "--all", "--out", "g", "--impact", "data"), "`--impact` does not suit `--all`"),
     (("simulate", "--from", ".", "--games", "5"), "`--games` does not suit `--from`"),
     (("why", "game.json", "--not", "pass", "--turn", "1"), "without `--player` and `--turn`"),
-    (("show", "turn", BASE, "--lang", "de"), "`--lang` is `en`, `uk` or `pl`, not `de`"),
+    (("show", "turn", BASE, "--lang", "de"), "`--lang` is `en`, `pl` or `uk`, not `de`"),
 ]
 
 
@@ -388,7 +395,8 @@ def test_what_statements_wait_for_is_listed(call) -> None:
 
 
 def test_what_statements_wait_for_is_data_too(call) -> None:
-    found = json.loads(call("trace", "castle", "--awaiting", "--format", "json").out)
+    given = ("trace", "castle", "--awaiting", "--in", "c2/princess-and-dragon")
+    found = json.loads(call(*given, "--format", "json").out)
     assert [row["name"] for row in found] == ["castle"]
     assert found[0]["there"] == []
     assert found[0]["statements"][0]["statement"] == "pd2-diet-protected-places"
@@ -459,6 +467,8 @@ def test_a_trace_is_data_too(call) -> None:
     [
         ("TW102", "a key given twice"),
         ("tw102", "reported"),
+        ("duplicate-key", "TW102 duplicate-key  a key given twice"),
+        ("Unknown-Name", "TW301 unknown-name"),
         ("attach", "put a figure beside another one"),
         ("figure.owner", "its owner"),
         ("sum", "added up"),
@@ -546,6 +556,13 @@ def test_a_ruleset_is_shown(call) -> None:
     assert page.code == 0
     assert "turn.draw" in page.out
     assert "monastery_road" in page.out
+
+
+def test_files_of_one_name_are_shown_with_their_folders(call) -> None:
+    page = call("show", "ruleset", "c2/princess-and-dragon")
+    headings = [line for line in page.out.splitlines() if line.endswith("/dragon.yaml")]
+    assert headings == ["princess-and-dragon/rules/dragon.yaml", "dragon/rules/dragon.yaml"]
+    assert "\nrules/princess.yaml\n" in page.out
 
 
 def test_a_ruleset_is_data_too(call) -> None:
@@ -671,7 +688,7 @@ GAME = ("play", BASE, "--seed", "3", "--players", "2")
 def test_an_option_is_taken_by_number(typed) -> None:
     page = typed(["1"], *GAME)
     assert "red: lay " in page.out
-    assert "the match is not over" in page.err
+    assert "the match is not over; `--save FILE` saves a match" in page.err
     assert page.code == 0
 
 
@@ -711,7 +728,7 @@ def test_at_the_start_nothing_is_taken_back(typed) -> None:
         ("help", "why an option is missing"),
         ("options", "  1 lay "),
         ("board", "red 0"),
-        ("score", "7 figures in supply"),
+        ("score", "7 in supply"),
         ("figures", "every figure is in its supply"),
         ("why", "nobody has gained a point yet"),
         ("why-not", "expected `why-not TEXT`"),
@@ -911,3 +928,54 @@ def test_a_gallery_is_written_into_a_folder(call, tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["c2-farmers--c3-farmers.md"]
     wrong = call(*GALLERY, str(tmp_path), "--only", "no such page")
     assert wrong.code == 2
+
+
+@pytest.mark.parametrize(
+    ("words", "suffix", "begins"),
+    [
+        (("check", "c2/base"), ".sarif", "{"),
+        (("check", "c2/base"), ".txt", "no findings"),
+        (("test", "c2/river", "--only", "spring"), ".xml", "<?xml"),
+        (("test", "c2/river", "--only", "spring"), ".txt", "c2/river: "),
+        (("diff", "c2/base", "c2/base+house/no-farmers"), ".md", "#"),
+        (("diff", "c2/base", "c2/base+house/no-farmers"), ".json", "{"),
+        (("matrix", "c2/base", "c2/river", "--games", "1"), ".md", "#"),
+    ],
+)
+def test_a_result_is_written_to_a_file_whose_suffix_chooses_the_form(
+    call, tmp_path: Path, words: tuple[str, ...], suffix: str, begins: str
+) -> None:
+    target = tmp_path / f"result{suffix}"
+    page = call(*words, "--out", str(target))
+    assert page.code in (0, 1) and page.out == ""
+    assert target.read_text("utf-8").startswith(begins)
+    assert f"written to {target}" in page.err
+
+
+def test_a_result_goes_to_no_file_of_an_unknown_suffix(call, tmp_path: Path) -> None:
+    page = call("check", "c2/base", "--out", str(tmp_path / "result.exe"))
+    assert page.code == 2 and "chooses the form by the suffix" in page.err
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "expected"),
+    [
+        (("--plots-format", "png"), "`--plots-format` needs `--plots`"),
+        (("--scheduler-timeout", "3"), "`--scheduler-timeout` needs `--scheduler`"),
+        (("--scheduler", "tcp://h:1", "--jobs", "2"), "`--jobs` sets the processes of this"),
+    ],
+)
+def test_an_option_of_simulate_that_would_be_ignored_is_refused(
+    call, words: tuple[str, ...], expected: str
+) -> None:
+    page = call("simulate", "c2/base", *words)
+    assert page.code == 2 and expected in page.err
+
+
+def test_a_difference_shows_short_paths_of_shipped_files(
+    call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = call("diff", "c2/base", "c2/base+house/no-farmers")
+    assert "  house/no-farmers/statements.yaml:3" in page.out

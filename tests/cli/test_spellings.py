@@ -90,7 +90,7 @@ MEANINGS = {
     "--full": ("list every", "everything"),
     "--in": "search only this ruleset or game",
     "--jobs": "number of processes",
-    "--lang": "language of labels",
+    "--lang": "language of the output",
     "--no-cache": "neither read nor write the cache",
     "--only": "only those whose id or name contains TEXT",
     "--option": "set an option of a ruleset",

@@ -8,7 +8,7 @@ import os
 import signal
 import subprocess
 import sys
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -64,6 +64,19 @@ def test_a_reader_that_goes_away_is_no_problem(words: tuple[str, ...]) -> None:
     )
     os.close(writer)
     assert (done.returncode, "Traceback" in done.stderr) == (0, False), done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="streams close otherwise there")
+def test_a_closed_input_is_an_empty_one() -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'exec "{sys.executable}" -m tilewright play c2/base <&-'],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert done.stderr.startswith("the match is not over") and done.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
@@ -199,6 +212,72 @@ def test_a_folder_that_cannot_be_written_ends_with_a_sentence(
     assert "file" in err and len(err.splitlines()) <= 2
 
 
+TILE = ("show", "tile", "A", "--in", "c2/base", "--format", "svg", "--out")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="pipes have no name there")
+def test_a_result_is_written_into_a_pipe_and_does_not_replace_it(
+    tmp_path: Path,
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    with ThreadPoolExecutor(1) as reader:
+        found = reader.submit(pipe.read_text)
+        kept = os.open(pipe, os.O_WRONLY)  # the reader ends also when nothing is written
+        code = run([*TILE, str(pipe)])
+        os.close(kept)
+        assert found.result(timeout=20).startswith("<svg")
+    assert code == 0 and pipe.is_fifo()
+    assert [path.name for path in tmp_path.iterdir()] == ["pipe"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="links need a permission there")
+@pytest.mark.parametrize(
+    "words",
+    [
+        (*TILE, "{}"),
+        ("check", "c2/farmers", "--write-baseline", "{}"),
+        ("resolve", "c2/farmers", "--out", "{}/r"),
+    ],
+    ids=lambda words: words[0],
+)
+def test_a_loop_of_links_ends_with_a_sentence(
+    words: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    loop = tmp_path / "loop"
+    loop.symlink_to("loop")
+    assert run([word.format(loop) for word in words]) == 3
+    err = capsys.readouterr().err
+    assert err.startswith("tilewright: cannot write `") and len(err.splitlines()) == 1
+    assert loop.is_symlink()
+
+
+@pytest.mark.parametrize(
+    "words",
+    [("check", "~nobody-here/x"), ("check", "c2/farmers", "--with", "~nobody-here/x")],
+)
+def test_the_home_folder_of_an_unknown_user_does_not_exist(
+    words: tuple[str, ...], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 3
+    assert "`~nobody-here/x" in (err := capsys.readouterr().err) or "~nobody-here/x`" in err
+    assert "not exist" in err and "internal error" not in err
+
+
+def test_a_cache_of_an_unknown_user_is_no_error(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("TILEWRIGHT_CACHE", "~nobody-here/x")
+    assert run(["check", "c2/farmers"]) == 0
+    assert not capsys.readouterr().err
+
+
+def test_nothing_is_no_word_to_explain(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["explain", " "]) == 2
+    assert "expected a word to explain" in capsys.readouterr().err
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="the current folder cannot be removed there")
 @pytest.mark.parametrize("words", [("check",), ("new", "expansion", "b")])
 def test_a_current_folder_that_is_gone_is_unreadable_input(
@@ -244,4 +323,5 @@ def test_workers_leave_interrupts_to_the_process_that_began_them() -> None:
             1, mp_context=forking_context(), initializer=begin, initargs=given
         ) as pool:
             handler = pool.submit(signal.getsignal, signal.SIGINT).result()
-        assert handler == signal.SIG_IGN
+            ending = pool.submit(signal.getsignal, signal.SIGTERM).result()
+        assert (handler, ending) == (signal.SIG_IGN, signal.SIG_DFL)

@@ -166,7 +166,10 @@ def _look_at(match: Match) -> None:
     program = match.program
     assert all(abs(points) <= MAX for points in match.points)
     for slot, value in zip(program.game.memory, match.memory, strict=True):
-        if slot.type == NUMBER:
+        if slot.of:
+            kept = [held for _, held in value if slot.type == NUMBER]
+            assert all(abs(held) <= MAX for held in kept), slot.declaration.id
+        elif slot.type == NUMBER:
             assert abs(value) <= MAX, slot.declaration.id
         elif slot.type == NUMBER.set:
             assert all(abs(member) <= MAX for member in value), slot.declaration.id

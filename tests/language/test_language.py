@@ -282,6 +282,10 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("helpers(next(active))", [12, 19]), ("sum x in features of road: tally(x)", 1),
     ("nearby(t0.cell)", [(0, 1), (1, 0), (0, -1), (1, 1)]), ("cosy(t0.cell)", False),
     ("winners()", [0]), ("may_lay(city1, origin)", True),
+    # memory that is kept for things
+    ("active.coins", 0), ("walker.seen_in", None), ("t0.dug", False), ("active.dug", "TW408"),
+    ("walker.seen_in.size", "TW406"), ("sum x in features: x.toll", 0), ("tiles.dug", "TW408"),
+    ("any x in features: x.sealed", False), ("count t in tiles: t.tag is walker", 0),
 )  # fmt: skip
 
 
@@ -323,6 +327,21 @@ EFFECTS: tuple[tuple[str, str | None, Any], ...] = (
     ("face walker to south\nmove walker to urn", "walker.facing", None),
     ("for f in figures { move f to spare }", "figures", []),
     ("for f in figures { if f is meeple { move f to spare } }", "one_figure", 12),
+    ("set active.coins = 3\nadd 2 to active.coins\nadd -1 to active.coins", "active.coins", 4),
+    ("set active.coins = 3", "next(active).coins", 0),
+    ("add 2 to one_number\nadd 2 to one_number", "one_number", 4),
+    ("let n = 2\nadd 3 to n\naward n to active", "active.points", 12),
+    ("set active.coins = 3\nset active = next(active)\nadd 1 to active.coins",
+     "collect p in players: p.coins", [3, 1]),
+    ("for x in features of road { set walker.seen_in = x }", "walker.seen_in is road", True),
+    ("for t in tiles { set t.tag = walker\nset t.dug = true }",
+     "count t in tiles: t.dug and t.tag is walker", 6),
+    ("for t in tiles { set t.tag = walker\nset t.tag = nothing }",
+     "any t in tiles: t.tag is something", False),
+    ("for s in segments(tiles) { add 1 to s.feature.toll }",
+     "all x in features: x.toll = (count s in segments(tiles): s.feature is x)", True),
+    ("for x in features { set x.founder = active }",
+     "all x in features: x.founder is active", True),
     ("give bead to active", "holds(active, bead)", 2),
     ("repeat 9 { give bead to active }", "holds(active, bead)", 2),
     ("repeat 9 { give bead to active }", "holds(next(active), bead)", 1),
@@ -545,6 +564,11 @@ WRONG = (
     ("stop if walker < 3", "TW409"), ("award 1 into active", "TW410"), ("move walker", "TW410"),
     ("award 1 to active to active", "TW410"), ("for x in walker { stop }", "TW411"),
     ("stop if 3 is empty", "TW411"), ("award count(3) to active", "TW411"),
+    ("set t0.dug = true", "TW301"), ("for t in tiles { set t.dug = 3 }", "TW405"),
+    ("for f in figures { set f.companion.seen_in = nothing }", "TW406"),
+    ("for f in figures { set f.dug = true }", "TW408"),
+    ("add true to active.coins", "TW405"), ("drop 1 from active.coins", "TW411"),
+    ("for t in tiles { add true to t.dug }", "TW411"), ("set tiles.dug = true", "TW408"),
     ("add walker to one_figure", "TW411"), ("set probe.bonus = 4", "TW412"),
     ("set turn = 4", "TW412"), ("lay city1 at origin into {}", "TW412"),
     ("let land = 1", "TW413"), ("let a = 1\nlet a = 2", "TW413"),
@@ -582,6 +606,10 @@ FORGOTTEN = (
     "award 1 to one_figure.owner }",
     "if one_figure is something and one_figure.owner is something { set one_figure = walker\n"
     "award 1 to one_figure.owner }",
+    "for t in tiles { if t.tag is something { set t.tag = nothing\nreturn t.tag } }",
+    "for t in tiles { for u in tiles { if t.tag is something {\n"
+    "set u.tag = nothing\nreturn t.tag } } }",
+    "for t in tiles { if t.tag is something { announce blink(walker)\nreturn t.tag } }",
     "if one_trait is something and first(tokens of one_trait) is something {\n"
     "set one_trait = shiny\ngive first(tokens of one_trait) to active }",
 )
@@ -595,6 +623,8 @@ KNOWN = (
     "if not (one_player is nothing) and turn > 1 { award 1 to one_player }",
     "if one_player is nothing or one_player.points > 3 { stop }",
     "set one_player = active\naward 1 to one_player",
+    "for t in tiles { set t.tag = walker\nreturn t.tag }",
+    "for t in tiles { if t.tag is something { set t.dug = true\nreturn t.tag } }",
     "let a = first(players)\nstop if a is nothing\nreturn walker\naward 1 to a",
     "stop if not (walker is placed)\nadd walker.cell to many.cell\nadd walker.cell to many.cell",
     "stop if one_player is nothing\nchoose d in directions by active { award 1 to one_player }",
@@ -648,7 +678,11 @@ ADVICE = (
     ("award city.worth_a_lot to active", "there is `city.shield_points`, `city.tile_points`"),
     ("stop if origin.colour = 3", ""),
     ("stop if walker.colour = 3", "a figure has `cell`, `companion`, `facing`, `feature`, "
-     "`holder`, `kind`, `owner`, `placed`, `segment`, `stack`, `tile`"),
+     "`holder`, `kind`, `owner`, `placed`, `seen_in`, `segment`, `stack`, `tile`"),
+    ("set active.coin = 3", ""),
+    ("drop 1 from active.coins", "write `add -1 to active.coins`"),
+    ("award walker.coins to active", "a figure has `cell`, `companion`, `facing`, `feature`, "
+     "`holder`, `kind`, `owner`, `placed`, `seen_in`, `segment`, `stack`, `tile`"),
     ("set walker.facing = north", "attributes cannot be set; verbs change them"),
 )  # fmt: skip
 

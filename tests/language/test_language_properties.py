@@ -218,6 +218,9 @@ class Running:
         assert (other.active, other.turn) == (oracle.active, oracle.turn)
         for id_ in oracle.memory:
             assert other.memory[id_] == oracle.current(oracle.memory[id_]), id_
+        for id_, kept in game().environment.kept.items():
+            for thing in oracle.things(kept.of):
+                assert other.kept_for(thing, id_) == oracle.kept_for(thing, id_), id_
         assert other.place == oracle.place
         assert other.facing == oracle.facing
         assert other.tokens == oracle.tokens

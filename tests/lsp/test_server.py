@@ -8,6 +8,8 @@ import os
 import sys
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 import pytest_lsp
@@ -20,6 +22,7 @@ from support.marks import slow_unless
 from support.overlays import RULES, STATEMENTS, where, workspace
 from support.paths import ROOT
 from tilewright.lsp.positions import Ruler
+from tilewright.lsp.server import workspace_folders
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -424,3 +427,21 @@ async def test_places_on_a_line_are_counted_in_units_however_long_it_is(letters:
         found = ruler.position(Path("x.yaml"), 1, column)
         assert found.character == codec.client_num_units(line[: max(0, column - 1)])
     assert ruler.position(Path("x.yaml"), 2, 9).character == 3
+
+
+async def test_the_configuration_file_adds_folders_and_its_errors_are_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TILEWRIGHT_CONFIG")
+    root, other = tmp_path / "root", tmp_path / "other"
+    (root / ".git").mkdir(parents=True)
+    (root / "inside").mkdir()
+    other.mkdir()
+    shown: list[Any] = []
+    workspace = SimpleNamespace(folders={root.as_uri(): None}, root_uri=None)
+    editor: Any = SimpleNamespace(workspace=workspace, window_show_message=shown.append)
+    (root / "tilewright.toml").write_text('folders = ["inside", "../other"]\n')
+    assert workspace_folders(editor) == (root, other) and not shown
+    (root / "tilewright.toml").write_text('folders = ["gone"]\n')
+    assert workspace_folders(editor) == (root,)
+    assert "the folder `gone` does not exist" in shown[0].message

@@ -111,18 +111,6 @@ def test_an_unsound_instruction_is_refused_by_name(
         read(wrong)
 
 
-def test_a_conditional_jump_may_not_lead_back(sections: Sections) -> None:
-    begin = len(sections["code"])
-    start = word("LDI", 0, k=1)
-    for name, sound in (("JT", False), ("JNEI", False), ("JMP", True), ("NEXTTO", True)):
-        image = code_of(sections, start, word(name, 0, 1, k=begin), word(*END))
-        if sound:
-            assert read(image)
-        else:
-            with pytest.raises(ValueError, match=name):
-                read(image)
-
-
 def test_a_function_that_does_not_end_is_refused(sections: Sections) -> None:
     with pytest.raises(ValueError, match=r"function \d+ does not end"):
         read(code_of(sections, word("NOP")))

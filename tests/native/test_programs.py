@@ -65,6 +65,11 @@ def test_a_random_program_does_the_same(rng: Random, seed: int) -> None:
     assume(both_from(text, seed) is not None)
 
 
+def test_a_rule_that_could_end_the_game_and_never_does_has_a_result() -> None:
+    text = "if true {\n  stop\n} else {\n  end game\n}\nstop"
+    assert both_from(text, 0) is not None
+
+
 @pytest.mark.parametrize("seed", slow_unless(lambda seed: seed == 8, range(30)))
 @pytest.mark.parametrize("times", [1, 2])
 def test_actions_that_wait_leave_the_same_frames(times: int, seed: int) -> None:

@@ -23,9 +23,9 @@ CORE = ROOT / "core"
 #: the code that knows no ruleset: the package, the native core, a web client
 PLACES = (PACKAGE, CORE, *(ROOT / name for name in ("studio", "web")))
 WEB = (".html", ".css", ".js", ".mjs", ".ts", ".tsx", ".svelte")
-KINDS = (".py", ".pyi", ".pyx", ".lark", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", *WEB)
+KINDS = (".py", ".pyi", ".pyx", ".lark", ".po", ".rs", ".c", ".h", ".cc", ".cpp", ".hpp", *WEB)
 #: folders of what was made by a tool or by others
-MADE = frozenset(("node_modules", "target", "dist", "build"))
+MADE = frozenset(("node_modules", "target", "dist", "build", "static"))
 FILES = sorted(
     path
     for place in PLACES
@@ -92,12 +92,20 @@ GENERAL: dict[str, str] = {
         "phases piece pieces play plays round rounds scores setup shuffled"
     ),
     "the usual name for a change of one's own": ("house houses"),
+    "words of programs and of every book of rules": (
+        "add adds build builds building buildings effect effects equal equals even kind kinds like "
+        "likes little pick picks place places shared total totals work works"
+    ),
+    "what belongs to the one who speaks, as opposed to theirs": "mine",
+    "a chain of names that returns to its beginning": "circle",
     "places on a board, and sight": ("bend bends corner corners reach reaches side sight unseen"),
 }
 #: names of standard libraries, of languages and of style sheets that no choice of ours can change
 NOT_OURS = re.compile(
     r"\bfmt::Display\b|\.(reserve|swap|swap_remove)\(|\bmem::swap\b|\$\w+:ty\b"
     r"|\b_fields\b|\bdisplay(?=:)|\btrigger_characters\b|\.feed_token\b"
+    r"|\bfont-display: swap\b|\bCross-Origin-Opener-Policy\b"
+    r"|\bState Field\b|\bdisplay File\b"
     r"|\bimport dataclass, field\b|= field\(default"
 )
 ALLOWED = frozenset(word for words in GENERAL.values() for word in words.split())

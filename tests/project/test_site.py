@@ -3,33 +3,39 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
-from types import ModuleType
 from urllib.parse import unquote
 
 import pytest
 
+from support.documents import script
 from support.paths import ROOT
 
 DOCS = ROOT / "docs"
 
 
-def module(path: Path) -> ModuleType:
-    spec = importlib.util.spec_from_file_location(path.stem, path)
-    assert spec is not None
-    assert spec.loader is not None
-    found = importlib.util.module_from_spec(spec)
-    sys.modules[path.stem] = found  # dataclasses look for their module
-    spec.loader.exec_module(found)
-    return found
+PICTURES = DOCS / "pictures"
+TERMINAL = script(PICTURES / "terminal.py")
+BOARDS = script(PICTURES / "boards.py")
+PNG = script(PICTURES / "png_of_svg.py")
+EDITOR = script(PICTURES / "editor.py")
+#: it has the introductions of made pages
+REFERENCE_TEXTS = ROOT / "interpreter" / "tilewright" / "tools" / "reports" / "reference_texts.py"
 
 
-TERMINAL = module(DOCS / "pictures" / "terminal.py")
+#: commands that are shown because they find something: they end with 1
+FINDING = (
+    "tilewright check ./proud-cities",
+    "tilewright replay game.json --under",
+    "tilewright test ./long-walk",
+)
 
 
 @pytest.mark.slow
@@ -39,14 +45,39 @@ def test_the_commands_of_a_page_succeed_and_its_pictures_are_current(
 ) -> None:
     monkeypatch.setenv("PYTHONPATH", str(ROOT / "interpreter"))
     steps = list(TERMINAL.steps(page, tmp_path))
-    finding = "tilewright replay game.json --under"  # it is shown because it finds a difference
-    codes = {step.command: int(step.command.startswith(finding)) for step in steps}
+    codes = {step.command: int(step.command.startswith(FINDING)) for step in steps}
     assert [s for s in steps if s.code != codes[s.command]] == []
-    shown = {(page.parent / s.picture).resolve(): s for s in steps if s.picture}
-    (folder,) = {path.parent for path in shown}
-    assert set(shown) == set(folder.iterdir())
-    old = [path.name for path, s in shown.items() if path.read_text("utf-8") != TERMINAL.drawn(s)]
+    assert [line for step in steps for line in step.misquoted()] == []
+    shown = {path: svg for step in steps for path, svg in step.pictures.items()}
+    old = [path.name for path, svg in shown.items() if path.read_text("utf-8") != svg]
     assert old == [], "run `python docs/pictures/terminal.py` and look at the pictures"
+
+
+@pytest.mark.slow
+def test_the_boards_and_diagrams_are_current(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(ROOT / "interpreter"))
+    made = BOARDS.pictures()
+    png = (PICTURES / "board.png").read_bytes()
+    old = [] if PNG.digest(made.pop("board.svg")) in png else ["board.png"]
+    old += [name for name, svg in made.items() if (PICTURES / name).read_text("utf-8") != svg]
+    assert old == [], "run `python docs/pictures/boards.py` and look at the pictures"
+
+
+def test_every_picture_is_made_by_a_script_and_shown_on_a_page() -> None:
+    pages = [*ROOT.glob("*.md"), *DOCS.rglob("*.md")]
+    texts = [page.read_text("utf-8") for page in (*pages, REFERENCE_TEXTS)]
+    shown = {
+        name for text in texts for name in re.findall(r"pictures/([\w/-]+\.(?:svg|png))", text)
+    }
+    kept = {p.relative_to(PICTURES).as_posix() for p in PICTURES.rglob("*") if p.suffix != ".py"}
+    kept = {name for name in kept if name.endswith((".svg", ".png"))}
+    assert kept == shown
+    drawn = {f"{b.page.rpartition('/')[2]}/{b.name}.svg" for b in BOARDS.BOARDS}
+    drawn |= {f"editors/{scene.name}.svg" for scene in EDITOR.SCENES}
+    drawn |= {"board.png", "hoard.svg", "volcano.svg"}
+    drawn |= {name for name in kept if name.startswith("diagrams/")}
+    followed = " ".join(page.read_text("utf-8") for page in TERMINAL.PAGES)
+    assert [name for name in kept - drawn if f"../pictures/{name}" not in followed] == []
 
 
 class Addresses(HTMLParser):
@@ -88,8 +119,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site: Path) -> None:
-    pages = [page for page in site.rglob("*.html") if "gallery" not in page.parts]
-    assert len(pages) > 150
+    pages = list(site.rglob("*.html"))
+    assert len(pages) > 300
     for page in pages:
         found = Addresses()
         found.feed(page.read_text("utf-8"))
@@ -101,5 +132,50 @@ def test_the_site_is_whole_and_loads_nothing_from_elsewhere(site: Path) -> None:
                 target = (base / path.lstrip("/")).resolve()
                 assert target.exists(), f"{page.relative_to(site)}: {address}"
     assert (site / "search" / "search_index.json").is_file()
+    index = (site / "gallery" / "index.html").read_text("utf-8")
+    shown = {page.name for page in (site / "gallery").glob("*.html")} - {"index.html"}
+    assert len(shown) > 90
+    assert shown == set(re.findall(r'href="([^"/]+\.html)"', index))
     palettes = (site / "index.html").read_text("utf-8")
     assert 'data-md-color-scheme="slate"' in palettes
+
+
+@pytest.mark.slow
+def test_a_version_of_the_manual_is_kept_beside_the_others(tmp_path: Path) -> None:
+    if importlib.util.find_spec("mike") is None:
+        pytest.skip("mike is not installed: pip install tilewright[docs]")
+    parts = ("docs", "interpreter", "rulesets", "schemas")
+    for part in parts:
+        shutil.copytree(ROOT / part, tmp_path / part, ignore=shutil.ignore_patterns("__pycache__"))
+    for page in (ROOT / "mkdocs.yml", *ROOT.glob("*.md")):
+        shutil.copy(page, tmp_path)
+    program = tmp_path / "bin" / "mkdocs"  # the one of this Python, which mike looks for by name
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m mkdocs "$@"\n', "utf-8")
+    program.chmod(0o755)
+    environment = {
+        **os.environ,
+        "PATH": f"{program.parent}{os.pathsep}{os.environ['PATH']}",
+        "PYTHONPATH": "interpreter",
+        "NO_MKDOCS_2_WARNING": "1",
+    }
+
+    def done(*words: str) -> str:
+        found = subprocess.run(
+            words, cwd=tmp_path, env=environment, capture_output=True, text=True, check=False
+        )
+        assert found.returncode == 0, found.stderr
+        return found.stdout
+
+    done("git", "init", "-q", "-b", "main")
+    done("git", "config", "user.name", "a")
+    done("git", "config", "user.email", "a@b")
+    done("git", "add", "mkdocs.yml")
+    done("git", "commit", "-qm", "the manual")
+    mike = (sys.executable, "-c", "from mike.driver import main; main()")
+    done(*mike, "deploy", "--update-aliases", "--alias-type=redirect", "0.2.0", "latest")
+    done(*mike, "set-default", "latest")
+    (version,) = json.loads(done("git", "show", "gh-pages:versions.json"))
+    assert version == {"version": "0.2.0", "title": "0.2.0", "aliases": ["latest"]}
+    assert "latest" in done("git", "show", "gh-pages:index.html")
+    assert '"provider": "mike"' in done("git", "show", "gh-pages:0.2.0/index.html")

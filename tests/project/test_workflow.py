@@ -29,7 +29,7 @@ def test_it_starts_with_every_push_and_pull_request() -> None:
 
 @pytest.mark.parametrize("job", JOBS)
 def test_a_job_is_well_formed(job: str) -> None:
-    known = {"name", "runs-on", "timeout-minutes", "strategy", "steps"}
+    known = {"name", "if", "runs-on", "timeout-minutes", "strategy", "permissions", "steps"}
     assert set(JOBS[job]) <= known
     for step in JOBS[job]["steps"]:
         assert set(step) <= {"name", "uses", "with", "run", "env"}
@@ -74,6 +74,16 @@ def test_the_site_is_built_and_extras_are_known() -> None:
     named = set(re.findall(r"\.\[([\w,]+)\]", TEXT + (ROOT / ".ci" / "run").read_text("utf-8")))
     assert named
     assert named <= set(PROJECT["project"]["optional-dependencies"])
+
+
+def test_a_tag_publishes_its_manual_beside_the_earlier_ones() -> None:
+    assert JOBS["publish"]["if"] == "startsWith(github.ref, 'refs/tags/v')"
+    assert "mike deploy" in runs("publish")
+    assert any(
+        each.startswith("mike") for each in PROJECT["project"]["optional-dependencies"]["docs"]
+    )
+    writing = [job for job in JOBS if "permissions" in JOBS[job]]
+    assert writing == ["publish"]
 
 
 def test_an_issue_template_has_a_name_and_a_purpose() -> None:

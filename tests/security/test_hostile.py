@@ -24,7 +24,7 @@ from tilewright.runtime.new_match import start_match
 from tilewright.tools.checking.check import check
 from tilewright.tools.simulation.plan import Plan
 from tilewright.tools.simulation.records import RecordError, begin_records, open_records
-from tilewright.tools.simulation.results import Words
+from tilewright.tools.simulation.results import GameLabels
 from tilewright.tools.simulation.run import Chunk
 from tilewright.tools.simulation.tally import Tally, tally_of
 from tilewright.tools.workspace.loading import load_program
@@ -243,7 +243,7 @@ DEEP = "[" * 100_000
 def test_a_plan_of_records_that_nobody_wrote_is_refused(
     parts: dict[str, object], tmp_path: Path
 ) -> None:
-    begin_records(tmp_path / "sound", PLAN, Words(("red", "blue"), {}, ({},)))
+    begin_records(tmp_path / "sound", PLAN, GameLabels(("red", "blue"), {}, ({},)))
     path = tmp_path / "sound" / "plan.json"
     data = json.loads(path.read_text())
     assert open_records(tmp_path / "sound").plan == PLAN
@@ -255,7 +255,7 @@ def test_a_plan_of_records_that_nobody_wrote_is_refused(
 
 def test_tables_with_other_columns_or_far_too_many_rows_are_refused(tmp_path: Path) -> None:
     arrow, parquet = pytest.importorskip("pyarrow"), pytest.importorskip("pyarrow.parquet")
-    records = begin_records(tmp_path / "records", PLAN, Words(("red", "blue"), {}, ({},)))
+    records = begin_records(tmp_path / "records", PLAN, GameLabels(("red", "blue"), {}, ({},)))
     records.put(records.pack(Chunk(0, ()), Tally(1)))
     assert records.read(0).rows == ()
     path = records.path("games", 0)
@@ -286,7 +286,7 @@ def test_a_tally_that_no_games_give_is_refused(parts: dict[str, object]) -> None
 
 def test_a_tally_of_more_games_than_a_chunk_has_is_not_believed(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    records = begin_records(tmp_path / "records", PLAN, Words(("red", "blue"), {}, ({},)))
+    records = begin_records(tmp_path / "records", PLAN, GameLabels(("red", "blue"), {}, ({},)))
     records.put(records.pack(Chunk(0, ()), Tally(1)))
     many = Tally(1)
     many.count = 1_000
@@ -297,7 +297,7 @@ def test_a_tally_of_more_games_than_a_chunk_has_is_not_believed(tmp_path: Path) 
 
 def test_a_damaged_table_of_records_is_read_or_refused(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    records = begin_records(tmp_path / "records", PLAN, Words(("red", "blue"), {}, ({},)))
+    records = begin_records(tmp_path / "records", PLAN, GameLabels(("red", "blue"), {}, ({},)))
     records.put(records.pack(Chunk(0, ()), Tally(1)))
     path = records.path("games", 0)
     sound, lot = path.read_bytes(), random.Random(1)

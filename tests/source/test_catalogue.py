@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,8 @@ import pytest
 from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from tilewright.reading.library import Library
-from tilewright.source.catalogue import codes, family
+from tilewright.source.catalogue import codes, family, info_of
+from tilewright.source.diagnostics import Reporter
 from tilewright.tools.checking.check import check
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, run_scenario
@@ -50,6 +52,29 @@ def test_the_example_of_a_code_fails_and_is_mended(code: str, tmp_path: Path) ->
     left_out |= frozenset() if code.startswith("TW6") else BOOK
     assert codes_in(info.failing, tmp_path / "failing", left_out) == {code}
     assert codes_in(info.mended, tmp_path / "mended", left_out) == set()
+
+
+def test_every_code_has_a_name_of_its_own_in_kebab_case() -> None:
+    names = [info.name for info in codes().values()]
+    assert len({*names}) == len(names)
+    # two words and more, so that no word of the language and no key of a file is a name
+    assert [name for name in names if not re.fullmatch(r"[a-z0-9]+(-[a-z0-9]+)+", name)] == []
+
+
+def test_a_name_is_no_id_of_a_shipped_ruleset() -> None:
+    names = {info.name for info in codes().values()}
+    library = Library()
+    rulesets = [library.load(id_, Reporter.discarding()) for id_ in library.ids()]
+    ids = {statement.id for ruleset in rulesets if ruleset for statement in ruleset.statements}
+    assert len(ids) > 100
+    assert names & ids == set()
+
+
+def test_a_code_is_found_by_its_number_and_by_its_name() -> None:
+    for code, info in codes().items():
+        assert info_of(code) is info_of(code.lower()) is info_of(info.name) is info
+    assert info_of("TW300") is None
+    assert info_of("unknown") is None
 
 
 @pytest.mark.parametrize("code", codes())

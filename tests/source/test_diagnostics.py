@@ -239,6 +239,7 @@ def test_json_has_the_same_keys_for_all() -> None:
     assert list(twice) == list(other)
     assert list(twice) == [
         "code",
+        "name",
         "severity",
         "message",
         "file",
@@ -251,6 +252,7 @@ def test_json_has_the_same_keys_for_all() -> None:
         "fix",
         "quarrel",
     ]
+    assert twice["name"] == "duplicate-key"
     assert twice["notes"] == [
         {
             "message": "first here",
@@ -272,6 +274,7 @@ def test_sarif_points_into_its_rules() -> None:
     rules = run["tool"]["driver"]["rules"]
     assert log["version"] == "2.1.0"
     assert rules[result["ruleIndex"]]["id"] == result["ruleId"] == "TW102"
+    assert rules[result["ruleIndex"]]["name"] == "duplicate-key"
     place = result["locations"][0]["physicalLocation"]
     assert place["artifactLocation"] == {"uri": "f.yaml", "uriBaseId": "%SRCROOT%"}
     assert place["region"] == {"startLine": 5, "startColumn": 1, "endLine": 5, "endColumn": 6}

@@ -126,6 +126,7 @@ RULE = {
     "type": "object",
     "properties": {
         "id": {"type": "string"},
+        "name": {"type": "string", "minLength": 1},
         "shortDescription": TEXT,
         "fullDescription": TEXT,
         "help": HELP,
@@ -354,7 +355,7 @@ def test_known_findings_are_not_told_again(here: Path, say: Say) -> None:
     assert say("check", "--write-baseline", "known.json")[0] == 0
     code, out, err = say("check", "--baseline", "known.json")
     assert (code, out) == (0, "no findings\n")
-    assert "of the baseline not repeated" in err
+    assert "of the baseline left out" in err
 
 
 def test_known_findings_stay_known_when_lines_move(here: Path, say: Say) -> None:
@@ -476,7 +477,7 @@ def test_a_scenario_that_cannot_be_read_fails_the_test(
     assert found == ends
     assert code in out and "odd/scenarios/odd.yaml" in out
     assert "TW8" not in out  # nothing that merely follows
-    assert ("1 of 1 scenarios passed" in out) is not is_alone
+    assert ("1 of 1 scenario passed" in out) is not is_alone
     found, out, _ = say("test", "./odd", "--coverage", "--format", "json")
     assert found == ends and code in out
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import importlib.util
 import re
+import sys
 from pathlib import Path
+from types import ModuleType
 
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 
@@ -26,3 +29,14 @@ def anchors(page: Path) -> set[str]:
     heads = re.findall(r"^#+ (.+)$", page.read_text("utf-8"), re.MULTILINE)
     kept = ("".join(c for c in h.lower() if c.isalnum() or c in " -_") for h in heads)
     return {text.replace(" ", "-") for text in kept}
+
+
+def script(path: Path) -> ModuleType:
+    """A script of the documentation as a module."""
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    assert spec is not None
+    assert spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = found  # dataclasses look for their module
+    spec.loader.exec_module(found)
+    return found

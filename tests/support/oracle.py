@@ -10,7 +10,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import Any, assert_never
 
-from support.oracle_answers import Answers, path_of
+from support.oracle_answers import Answers, name_node, path_of
 from support.oracle_values import Env, Thing, Value, as_set, distinct
 from tilewright.language import ast as n
 from tilewright.language.parser import parse_effects
@@ -58,7 +58,9 @@ class Oracle(Answers):
             case n.Assign("active", value):
                 self.active = self.ask(value, env).key
             case n.Assign(target, value):
-                self.scope(target, env)[target] = self.ask(value, env)
+                self.set(target, self.ask(value, env), env)
+            case n.Add(value, target) if isinstance(self.ask(name_node(target), env), int):
+                self.set(target, self.ask(name_node(target), env) + self.ask(value, env), env)
             case n.Add(value, target):
                 held = self.scope(target, env)
                 held[target] = as_set(distinct([*self.current(held[target]), self.ask(value, env)]))
@@ -113,6 +115,14 @@ class Oracle(Answers):
             case _:
                 assert_never(effect)
         return ""
+
+    def set(self, target: str, value: Value, env: Env) -> None:
+        """Give a local name, a memory, or what is kept for a thing another value."""
+        head, _, last = target.rpartition(".")
+        if head and target not in env and target not in self.memory:
+            self.keep(self.ask(name_node(head), env), last, value)
+        else:
+            self.scope(target, env)[target] = value
 
     def scope(self, target: str, env: Env) -> Env:
         return env if target in env else self.memory

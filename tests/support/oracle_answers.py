@@ -8,10 +8,19 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Any, assert_never
+from typing import Any, assert_never, cast
 
 from support.oracle_board import Cell, Print, Table
-from support.oracle_values import Env, Thing, Value, as_set, distinct, seen, seen_feature
+from support.oracle_values import (
+    Env,
+    Thing,
+    Value,
+    as_set,
+    distinct,
+    seen,
+    seen_feature,
+    seen_part,
+)
 from tilewright.language import ast as n
 from tilewright.language import typed_ast as typed
 from tilewright.language.parser import parse_expression
@@ -21,8 +30,10 @@ from tilewright.model.geometry import turned
 from tilewright.model.ruleset import Combine
 from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Code
+from tilewright.source.text import NOWHERE, Code
 
+#: the values of things that were given none, by type
+START = {"number": 0, "truth": False}
 DIRECTIONS = ("north", "east", "south", "west")
 
 
@@ -56,7 +67,19 @@ class Answers:
         self.memory = {
             x.declaration.id: seen(game, match, value, x.type.base, x.type.many)
             for x, value in zip(game.memory, match.memory, strict=True)
+            if not x.of
         }
+        # memory that is kept for things: the thing as it was then, and the value
+        self.kept: dict[str, list[tuple[Thing, Value]]] = {
+            x.declaration.id: [
+                (self._owner(match, x.of, thing), seen(game, match, value, x.type.base))
+                for thing, value in entries
+            ]
+            for x, entries in zip(game.memory, match.memory, strict=True)
+            if x.of
+        }
+        self.laws = {x.declaration.id: x.declaration.combine for x in game.memory}
+        self.starts = {x.declaration.id: START.get(x.type.base) for x in game.memory}
         self.completed = [seen_feature(match, f) for f in match.board.completed]
         self.constants = {
             **{name: Thing("direction", i) for i, name in enumerate(DIRECTIONS)},
@@ -106,6 +129,41 @@ class Answers:
             return Thing("feature", self.table.feature(value.key))
         return value
 
+    def _owner(self, match: Match, base: str, thing: int) -> Thing:
+        """A thing for which something is kept; a feature as it was when it was given it."""
+        if base != "feature":
+            return cast(Thing, seen(self.game, match, thing, base))
+        return seen_part(match, thing)
+
+    def things(self, base: str) -> list[Thing]:
+        """All things for which something can be kept."""
+        match base:
+            case "player":
+                return [Thing(base, player) for player in range(len(self.points))]
+            case "figure":
+                return [Thing(base, figure) for figure in range(len(self.owner))]
+            case "tile":
+                return [Thing(base, tile) for tile in range(len(self.table.tiles))]
+            case "feature":
+                return [Thing(base, first) for first in self.table.members()]
+        tiles = range(len(self.table.tiles))
+        return [Thing(base, part) for tile in tiles for part in self.table.segments_of(tile)]
+
+    def kept_for(self, thing: Thing, id_: str) -> Value:
+        """The value that a memory keeps for a thing."""
+        given = [(part, v) for part, v in self.kept[id_] if self.current(part) == thing]
+        values = [self.current(value) for _, value in sorted(given, key=lambda each: each[0].key)]
+        if not values:
+            return self.starts[id_]
+        law = {"sum": sum, "max": max, "min": min, "any": any, "all": all}.get(self.laws[id_])
+        return values[0] if law is None else law(values)
+
+    def keep(self, thing: Thing, id_: str, value: Value) -> None:
+        """Let a memory keep a value for a thing, instead of what its parts had."""
+        thing = self.current(thing)
+        rest = [(part, v) for part, v in self.kept[id_] if self.current(part) != thing]
+        self.kept[id_] = [*rest, (thing, value)]
+
     # -------------------------------------------------------------- expressions
 
     def ask(self, node: n.Expression, env: Env) -> Value:
@@ -128,7 +186,10 @@ class Answers:
                     return self.current(self.memory[path])
                 if path in self.game.values:
                     return self.constant_value(path)
-                return self.attribute(self.ask(base, env), name)
+                thing = self.ask(base, env)
+                return (
+                    self.kept_for(thing, name) if name in self.kept else self.attribute(thing, name)
+                )
             case n.Call(name, arguments):
                 values = [self.ask(a, env) for a in arguments]
                 if name in self.game.definitions:
@@ -556,6 +617,15 @@ def _ahead(cell: Cell, side: int) -> int:
 
 def _are_features(values: list[Value]) -> bool:
     return bool(values) and isinstance(values[0], Thing) and values[0].kind == "feature"
+
+
+def name_node(path: str) -> n.Expression:
+    """`a.b.c` as an expression."""
+    first, *rest = path.split(".")
+    found: n.Expression = n.Name(first, NOWHERE)
+    for name in rest:
+        found = n.Attribute(found, name, NOWHERE)
+    return found
 
 
 def path_of(node: n.Expression) -> str:

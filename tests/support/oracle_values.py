@@ -51,6 +51,14 @@ def seen_feature(match: Match, feature: int) -> Thing:
     raise AssertionError(feature)
 
 
+def seen_part(match: Match, part: int) -> Thing:
+    """A part of a feature, by the segment with which it began."""
+    for tile, row in enumerate(match.board.tile_features):
+        if part in row:
+            return Thing("feature", (tile, row.index(part)))
+    raise AssertionError(part)
+
+
 def seen(game: Game, match: Match, value: Any, base: str, many: bool = False) -> Value:
     """A value of the match as the oracle has it."""
     if value is None or base in ("number", "truth"):

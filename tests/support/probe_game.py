@@ -76,9 +76,24 @@ MEMORY = "".join(
     for base in BASES
 )
 
+#: memory that is kept for things, with every way to combine that of features
+KEPT = """
+  coins: {type: number, of: player, per: game}
+  seen_in: {type: "feature?", of: figure, per: game}
+  tag: {type: "figure?", of: tile, per: game}
+  dug: {type: truth, of: tile, per: turn}
+  guest: {type: "player?", of: segment, per: game}
+  toll: {type: number, of: feature, combine: sum, per: game}
+  height: {type: number, of: feature, combine: max, per: game}
+  depth: {type: number, of: feature, combine: min, per: game}
+  blessed: {type: truth, of: feature, combine: any, per: game}
+  sealed: {type: truth, of: feature, combine: all, per: game}
+  founder: {type: "player?", of: feature, combine: first, per: game}
+"""
+
 RULES = f"""
 memory:
-{MEMORY}
+{MEMORY}{KEPT}
   twice: {{type: number, per: turn}}
   held.piece: {{type: "piece?", per: game}}
 

@@ -10,6 +10,7 @@ from support.probe_game import checked
 from support.typed_programs import PRELUDE, Writer
 from tilewright.language.types import BASES
 from tilewright.language.unparse import print_effects
+from tilewright.runtime.kept import keep, law_of
 from tilewright.runtime.library import prints
 from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
@@ -28,6 +29,7 @@ def remember_things(match: Match, rng: Random) -> None:
     program, board = match.program, match.board
     cells, tiles = board.tile_cell, range(len(board.tile_cell))
     segments = [t * 32 + i for t in tiles for i in range(len(board.tile_features[t]))]
+    slot_of = program.memory_number.__getitem__
     things: dict[str, list[Any]] = {
         "number": [rng.randint(-5, 9) for _ in range(3)],
         "truth": [False, True],
@@ -49,6 +51,11 @@ def remember_things(match: Match, rng: Random) -> None:
         "token": list(range(len(program.game.tokens))),
         "print": prints(match, 0, board.placements(0)[0]) if board.count(0) else [(cells[0], 0, 0)],
     }
+    for id_, kept in program.game.environment.kept.items():
+        memory = program.game.memory[program.memory_number[id_]]
+        for thing in things[kept.of]:
+            if rng.random() < 0.4:
+                keep(match, thing, rng.choice(things[kept.type.base]), law_of(memory), slot_of(id_))
     for base in BASES:
         id_ = base.replace(" ", "_")
         some: Any = distinct([rng.choice(things[base]) for _ in range(rng.randint(0, 4))])

@@ -141,6 +141,11 @@ class Writer:
             for a in ATTRIBUTES
             if a.type == type_
         ]
+        found += [
+            lambda d, of=kept.of, id_=id_: n.Attribute(self.expr(Type(of), d), id_, AT)  # type: ignore[misc]
+            for id_, kept in game().environment.kept.items()
+            if kept.type == type_
+        ]
         found += self._calls(type_)
         found.append(
             lambda d: n.Conditional(
@@ -390,11 +395,24 @@ class Writer:
         local = [pair for pair in self.names if pair[0] in self.settable and pair[1].many == many]
         if local and self.rng.random() < 0.5:
             return self.rng.choice(local)
+        if not many and self.rng.random() < 0.4:
+            return self.kept()
         base = self.rng.choice(BASES)
         where = "many." if many else "one_"
         memory = game().environment.memory
         id_ = where + base.replace(" ", "_")
         return id_, memory[id_]
+
+    def kept(self) -> tuple[str, Type]:
+        """A memory of a thing that has a path, and its type."""
+        id_, kept = self.rng.choice(list(game().environment.kept.items()))
+        paths = [text for text, type_ in self.names if type_ == Type(kept.of)]
+        paths += {"player": ["active"], "tile": ["s0.tile"], "feature": ["s0.feature"]}.get(
+            kept.of, []
+        )
+        if not paths:
+            return "twice", NUMBER
+        return f"{self.rng.choice(paths)}.{id_}", kept.type
 
     def assign(self, depth: int) -> list[n.Effect]:
         if self.rng.random() < 0.08:
@@ -403,6 +421,10 @@ class Writer:
         return [n.Assign(target, self.loose(type_, depth), AT)]
 
     def change(self, depth: int) -> list[n.Effect]:
+        if self.rng.random() < 0.4:
+            target, type_ = self.target(False)
+            if type_ == NUMBER:
+                return [n.Add(self.expr(NUMBER, depth), target, AT)]
         target, type_ = self.target(True)
         value = self.expr(type_.one, depth)
         return [(n.Add if self.rng.random() < 0.6 else n.Drop)(value, target, AT)]

@@ -8,7 +8,7 @@
 
 use crate::grid::Grid;
 use crate::preview::Met;
-use crate::tables::{Print, Shape, Tables, OFFSETS, ORIGIN, STRIDE};
+use crate::tables::{Print, Segment, Shape, Tables, MAX_SEGMENTS, OFFSETS, ORIGIN, STRIDE};
 use crate::trail::Trail;
 
 pub(crate) const NONE: u32 = u32::MAX;
@@ -84,6 +84,8 @@ pub struct Board {
     pub(crate) demand: Vec<u32>,
     /// (empty cell, feature that waits for it), in the order of waiting.
     pub(crate) waiting: Vec<(u32, u32)>,
+    /// Of the cells that are waited for, as bits: see `sign_of`. Bits of earlier ones may be left.
+    pub(crate) awaited: u64,
     pub(crate) completed: Vec<u32>,
     /// How far the tiles reach from the middle: north, east, south, west.
     pub(crate) reach: [i64; 4],
@@ -115,6 +117,7 @@ impl Board {
             open_cells: Vec::new(),
             demand: Vec::new(),
             waiting: Vec::new(),
+            awaited: 0,
             completed: Vec::new(),
             reach: [0; 4],
             counted_piece: NO_PIECE,
@@ -144,6 +147,7 @@ impl Board {
         self.open_cells.clear();
         self.demand.clear();
         self.waiting.clear();
+        self.awaited = 0;
         self.completed.clear();
         self.reach = [0; 4];
         self.counted_piece = NO_PIECE;
@@ -181,6 +185,7 @@ impl Board {
         self.open_cells.clone_from(&other.open_cells);
         self.demand.clone_from(&other.demand);
         self.waiting.clone_from(&other.waiting);
+        self.awaited = other.awaited;
         self.reach = other.reach;
         self.counted_piece = other.counted_piece;
         self.total = other.total;
@@ -278,24 +283,17 @@ impl Board {
         for (reach, distance) in self.reach.iter_mut().zip([y, x, -y, -x]) {
             *reach = (*reach).max(distance);
         }
-        let mut closing = 0u32;
-        let mut waits = false;
-        for (i, segment) in t.segments[row.segments.range()].iter().enumerate() {
-            let touches = self.join(t, segment, tile, &others)?;
-            if segment.closes && (touches || segment.joins.is_empty()) {
-                closing |= 1 << i;
-            }
-            waits |= segment.waits;
-        }
+        let touched = self.join(t, row, tile, &others)?;
         self.border(t, row, first);
-        if waits {
+        if row.waits != 0 {
             self.wait(t, row, first, here, index);
         }
         self.touched.clear();
-        if !self.waiting.is_empty() {
+        if self.awaited & sign_of(here as u32) != 0 {
             self.fill(here);
         }
         self.completed.clear();
+        let mut closing = row.closes & (touched | row.endless);
         while closing != 0 {
             let feature = self.segment_feature[first + closing.trailing_zeros() as usize];
             closing &= closing - 1;
@@ -377,64 +375,89 @@ impl Board {
         }
     }
 
-    /// Join a segment of the new tile to what it touches, or begin a feature with it.
+    /// Join the segments of the new tile to what they touch; the others begin features.
     ///
-    /// Returns whether it touches a tile. An end that meets no segment closes and joins nothing.
+    /// Returns the segments that touch a tile, as bits. An end that meets no segment closes and joins
+    /// nothing.
     #[inline]
     fn join(
         &mut self,
         t: &Tables,
-        segment: &crate::tables::Segment,
+        row: &Shape,
         tile: usize,
         others: &[u32; 4],
-    ) -> Result<bool, Fault> {
-        let mut root = NONE;
-        let mut change = segment.joins.len() as i32;
-        let mut touches = false;
-        for join in &t.joins[segment.joins.range()] {
-            let other = others[join.side as usize & 3];
+    ) -> Result<u32, Fault> {
+        let mut roots = [NONE; MAX_SEGMENTS];
+        let mut changes = [0i32; MAX_SEGMENTS];
+        let mut touched = 0;
+        for (contacts, &other) in row.contacts.iter().zip(others) {
             if other == NONE {
                 continue;
             }
-            touches = true;
-            change -= 1;
             let Tile { shape, first, .. } = self.tiles[other as usize];
-            let owner = t.shapes[shape as usize].ports[join.port as usize];
-            if owner < 0 {
-                continue;
-            }
-            // each end that meets a segment closes itself and the end it meets
-            change -= 1;
-            let found = self.root(self.segment_feature[first as usize + owner as usize]);
-            self.trail.feature(found);
-            if root == NONE {
-                root = found;
-            } else if found != root {
-                let joined = root.max(found);
-                root = root.min(found); // the older one stays
-                self.merge(t, root as usize, joined as usize)?;
+            let ports = &t.shapes[shape as usize].ports;
+            for &(own, port) in &t.contacts[contacts.range()] {
+                let own = own as usize % MAX_SEGMENTS;
+                touched |= 1 << own;
+                changes[own] -= 1;
+                let owner = ports[port as usize];
+                if owner < 0 {
+                    continue;
+                }
+                // each end that meets a segment closes itself and the end it meets
+                changes[own] -= 1;
+                let found = self.root(self.segment_feature[first as usize + owner as usize]);
+                self.trail.feature(found);
+                if roots[own] == NONE {
+                    roots[own] = found;
+                    continue;
+                }
+                let known = self.root(roots[own]);
+                // the older one stays
+                roots[own] = known.min(found);
+                if found != known {
+                    self.merge(t, roots[own] as usize, known.max(found) as usize)?;
+                }
             }
         }
+        for (own, segment) in t.segments[row.segments.range()].iter().enumerate() {
+            let change = segment.joins.len() as i32 + changes[own % MAX_SEGMENTS];
+            let root = self.extend(t, segment, roots[own % MAX_SEGMENTS], change)?;
+            self.feature_tiles[root as usize * self.tile_words + tile / 64] |= 1 << (tile % 64);
+            self.segment_feature.push(root);
+        }
+        Ok(touched)
+    }
+
+    /// Add a segment of the new tile to the feature that it joined, or begin one with it. Returns the
+    /// feature.
+    #[inline]
+    fn extend(
+        &mut self,
+        t: &Tables,
+        segment: &Segment,
+        joined: u32,
+        change: i32,
+    ) -> Result<u32, Fault> {
         let values = &t.values[segment.values.range()];
-        if root == NONE {
-            root = self.features.len() as u32;
+        if joined == NONE {
+            let root = self.features.len() as u32;
             self.begin(segment.kind, change);
             for value in values {
                 self.attributes[root as usize * self.slots + value.slot as usize] = value.number;
             }
-        } else {
-            let feature = &mut self.features[root as usize];
-            feature.open_ends += change;
-            if !values.is_empty() && feature.kind == segment.kind {
-                for value in values {
-                    let slot = root as usize * self.slots + value.slot as usize;
-                    combine(&mut self.attributes[slot], value.number, value.adds)?;
-                }
+            return Ok(root);
+        }
+        let root = self.root(joined);
+        let feature = &mut self.features[root as usize];
+        feature.open_ends += change;
+        if !values.is_empty() && feature.kind == segment.kind {
+            for value in values {
+                let slot = root as usize * self.slots + value.slot as usize;
+                combine(&mut self.attributes[slot], value.number, value.adds)?;
             }
         }
-        self.feature_tiles[root as usize * self.tile_words + tile / 64] |= 1 << (tile % 64);
-        self.segment_feature.push(root);
-        Ok(touches)
+        Ok(root)
     }
 
     /// Make room for more tiles in every set of tiles: a board may hold more than its game has, when
@@ -538,7 +561,9 @@ impl Board {
                 if self.grid.cells[self.grid.step(index, awaited.right, awaited.up)] > 0 {
                     self.features[root as usize].filled_around += 1;
                 } else {
-                    self.waiting.push(((here + awaited.offset) as u32, root));
+                    let cell = (here + awaited.offset) as u32;
+                    self.waiting.push((cell, root));
+                    self.awaited |= sign_of(cell);
                     self.features[root as usize].open_ends += 1;
                 }
             }
@@ -548,14 +573,6 @@ impl Board {
     /// Report a filled cell to the features that waited for it; they are in `touched` afterwards.
     fn fill(&mut self, here: i64) {
         let here = here as u32;
-        // without an early end the compiler compares several cells at once
-        if !self
-            .waiting
-            .iter()
-            .fold(false, |found, &(cell, _)| found | (cell == here))
-        {
-            return;
-        }
         for place in 0..self.waiting.len() {
             let (cell, feature) = self.waiting[place];
             if cell == here {
@@ -567,6 +584,8 @@ impl Board {
             }
         }
         self.waiting.retain(|&(cell, _)| cell != here);
+        let signs = self.waiting.iter().map(|&(cell, _)| sign_of(cell));
+        self.awaited = signs.fold(0, |all, sign| all | sign);
     }
 
     /// Add the complete ones of these features to `completed`.
@@ -593,6 +612,12 @@ impl Board {
             feature = parent;
         }
     }
+}
+
+/// One of 64 bits for a cell; cells of a square of eight by eight have different ones.
+#[inline]
+fn sign_of(cell: u32) -> u64 {
+    1 << (cell & 7 | (cell >> 10 & 7) << 3)
 }
 
 #[inline]

@@ -21,12 +21,19 @@ const fn begin() -> [u32; N] {
     state
 }
 
+/// As many numbers are made at once, or fewer where the state ends: the processor makes several at a time.
+const BLOCK: usize = 32;
+
 /// A source of random numbers.
 #[derive(Clone)]
 pub struct Twister {
     state: [u32; N],
-    /// The place of the next number; each is made when it is needed.
+    /// The place in the state of the next block.
     index: usize,
+    /// The numbers of this block, and which of them comes next.
+    block: [u32; BLOCK],
+    next: usize,
+    made: usize,
 }
 
 impl Twister {
@@ -57,18 +64,53 @@ impl Twister {
         found
     }
 
+    #[inline]
     fn next(&mut self) -> u32 {
-        let i = self.index;
-        self.index = if i + 1 == N { 0 } else { i + 1 };
-        let y = (self.state[i] & 0x8000_0000) | (self.state[self.index] & 0x7fff_ffff);
-        let twist = if y & 1 == 0 { 0 } else { 0x9908_b0df };
-        let far = if i + M < N { i + M } else { i + M - N };
-        let mut y = self.state[far] ^ (y >> 1) ^ twist;
-        self.state[i] = y;
-        y ^= y >> 11;
-        y ^= (y << 7) & 0x9d2c_5680;
-        y ^= (y << 15) & 0xefc6_0000;
-        y ^ (y >> 18)
+        if self.next >= self.made {
+            self.make_block();
+        }
+        let found = self.block[self.next % BLOCK];
+        self.next += 1;
+        found
+    }
+
+    /// Make the next numbers, up to a place where one of the indices begins again.
+    #[inline(never)]
+    fn make_block(&mut self) {
+        let first = self.index;
+        let (end, far) = if first < N - M {
+            (N - M, first + M)
+        } else {
+            (N - 1, first + M - N)
+        };
+        let end = if first == N - 1 {
+            N
+        } else {
+            end.min(first + BLOCK)
+        };
+        let many = end - first;
+        let after = if end == N {
+            &self.state[..1]
+        } else {
+            &self.state[first + 1..=end]
+        };
+        let rows = self.state[first..end]
+            .iter()
+            .zip(after)
+            .zip(&self.state[far..far + many]);
+        for (made, ((&one, &after), &far)) in self.block.iter_mut().zip(rows) {
+            let y = (one & 0x8000_0000) | (after & 0x7fff_ffff);
+            *made = far ^ (y >> 1) ^ ((y & 1).wrapping_neg() & 0x9908_b0df);
+        }
+        self.state[first..end].copy_from_slice(&self.block[..many]);
+        for y in &mut self.block {
+            *y ^= *y >> 11;
+            *y ^= (*y << 7) & 0x9d2c_5680;
+            *y ^= (*y << 15) & 0xefc6_0000;
+            *y ^= *y >> 18;
+        }
+        self.index = end % N;
+        (self.next, self.made) = (0, many);
     }
 
     /// A number from 0 up to 1, as `random.random()`.
@@ -123,7 +165,13 @@ fn mixed<const L: usize>(keys: [&[u32]; L]) -> [Twister; L] {
     }
     states.map(|mut state| {
         state[0] = 0x8000_0000;
-        Twister { state, index: 0 }
+        Twister {
+            state,
+            index: 0,
+            block: [0; BLOCK],
+            next: 0,
+            made: 0,
+        }
     })
 }
 

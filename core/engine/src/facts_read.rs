@@ -60,6 +60,7 @@ fn read_by(op: Op) -> u8 {
         Op::FIG_SPOT
         | Op::FIG_FACING
         | Op::FIG_COMPANION
+        | Op::COMPANION_OF
         | Op::FIG_TILE
         | Op::FIG_CELL
         | Op::FIG_SEGMENT
@@ -109,10 +110,6 @@ fn read_by(op: Op) -> u8 {
         | Op::MAX
         | Op::BOUNDED
         | Op::ROUNDS
-        | Op::EQ
-        | Op::NE
-        | Op::LT
-        | Op::LE
         | Op::EQI
         | Op::NEI
         | Op::LTI
@@ -144,9 +141,9 @@ fn read_by(op: Op) -> u8 {
         | Op::JFULL
         | Op::CALL
         | Op::RET
+        | Op::RETI
         | Op::LNEW
         | Op::LNONE
-        | Op::LISNONE
         | Op::LOOKUP
         | Op::LAPP
         | Op::LAPP1

@@ -48,10 +48,17 @@ pub struct Function {
     pub parameters: usize,
     /// The type of each register: 0 an integer, n a list of elements with n parts.
     pub types: Vec<u8>,
-    /// The registers of lists.
-    pub lists: Vec<u8>,
     /// The types of what it returns.
     pub returns: Vec<u8>,
+}
+
+/// What a call needs of a function.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The number of its first instruction.
+    pub start: u16,
+    /// How many registers are parameters.
+    pub parameters: u16,
 }
 
 /// The type codes of memory and of saved names: an integer, a list, a set, a value of several parts.
@@ -97,6 +104,8 @@ pub struct Game {
     pub code: Box<Code>,
     /// The functions by number.
     pub functions: Vec<Function>,
+    /// By function: what a call needs of it.
+    pub entries: Vec<Entry>,
     /// Constants that need 64 bits.
     pub constants: Vec<i64>,
     /// Constant lists, with elements of one part.
@@ -307,20 +316,31 @@ impl Game {
             traits,
             figure_kinds,
             role_on,
+            entries: functions.iter().map(entry).collect(),
             functions,
         };
         verify::check(&game)?;
-        for ins in game.code.iter_mut() {
-            let target = ins.k & 0xff_ffff;
-            match (ins.op, ins.k as u32 >> 24) {
-                (Op::FOREACH, 1) => (ins.op, ins.k) = (Op::FOREACH1, target),
-                (Op::NEXT, 1) => (ins.op, ins.k) = (Op::NEXT1, target),
-                (Op::NEXT, 3) => (ins.op, ins.k) = (Op::NEXT3, target),
-                (Op::LAPP, _) if ins.c == 1 => ins.op = Op::LAPP1,
-                _ => {}
+        game.load();
+        Ok(game)
+    }
+
+    /// Complete the verified instructions: some have a form of their own for elements of one part or
+    /// three, a call knows how many registers its function has, and a return how many it returns.
+    fn load(&mut self) {
+        for function in &self.functions {
+            for ins in &mut self.code[function.start..function.end] {
+                let target = ins.k & 0xff_ffff;
+                match (ins.op, ins.k as u32 >> 24) {
+                    (Op::FOREACH, 1) => (ins.op, ins.k) = (Op::FOREACH1, target),
+                    (Op::NEXT, 1) => (ins.op, ins.k) = (Op::NEXT1, target),
+                    (Op::NEXT, 3) => (ins.op, ins.k) = (Op::NEXT3, target),
+                    (Op::LAPP, _) if ins.c == 1 => ins.op = Op::LAPP1,
+                    (Op::CALL, _) => ins.c = function.registers.saturating_sub(1) as u8,
+                    (Op::RET, _) => ins.b = function.returns.len() as u8,
+                    _ => {}
+                }
             }
         }
-        Ok(game)
     }
 }
 
@@ -412,9 +432,7 @@ fn functions(sections: &Sections, code: usize) -> Result<Vec<Function>, String> 
         {
             return Err(format!("function {i} is not well formed"));
         }
-        let lists = types.iter().enumerate().filter(|(_, &kind)| kind != 0);
         found.push(Function {
-            lists: lists.map(|(register, _)| register as u8).collect(),
             start: start as usize,
             end: end as usize,
             registers: registers as usize,
@@ -430,6 +448,13 @@ fn functions(sections: &Sections, code: usize) -> Result<Vec<Function>, String> 
         });
     }
     Ok(found)
+}
+
+fn entry(function: &Function) -> Entry {
+    Entry {
+        start: function.start as u16,
+        parameters: function.parameters as u16,
+    }
 }
 
 fn saved(sections: &Sections) -> Result<HashMap<(i64, i64), Vec<Held>>, String> {

@@ -70,7 +70,6 @@ instructions! {
     QUO "Iii-", REM "Iii-", MIN "Iii-", MAX "Iii-",
     BOUNDED "Ii--",    // a = b; fault beyond 10^12
     ROUNDS "Ii--",     // a = b; fault above 10,000
-    EQ "Iii-", NE "Iii-", LT "Iii-", LE "Iii-",
     EQI "Ii-k", NEI "Ii-k", LTI "Ii-k", LEI "Ii-k", GTI "Ii-k", GEI "Ii-k",
     EQP "Iii-",        // equal and not None
      ISMISS "*", // ISMISS: a (integer) = register b (integer or list) is MISSING
@@ -79,7 +78,8 @@ instructions! {
     JEQI "in-j", JNEI "in-j",   // with b as a number from 0 to 255
     JLTI "in-j", JLEI "in-j", JGTI "in-j", JGEI "in-j",
     JTEST "in-j", JNTEST "in-j", // whether a and the mask b have a common bit
-    JNONE "i--j", JSOME "i--j",
+    JNONE "*", JSOME "*",       // whether a (integer or list) is None
+    JNSYMBOL "in-j",            // whether piece a has no symbol of the mask b
     JFIGS "i--j", JNFIGS "i--j", // whether figures are on feature a
     JKIND "in-j", JNKIND "in-j", // whether feature a is of kind b (a number)
     JROLE "in-j", JNROLE "in-j", // whether kind of figure b (a number) has a role on kind of feature a
@@ -90,7 +90,6 @@ instructions! {
     // ---- lists. k: the parts of an element, where it is not fixed
     LNEW "L---",       // a = a new empty list
     LNONE "L--k",      // a = None (k 0) or MISSING (k 1), in the place of a list
-    LISNONE "Il--",    // a = list b is None
     LOOKUP "Ii-q",     // a = element number b of constant list k; fault outside
     LAPP "*",          // append the element in the c registers from b on to the list a
     LLEN "Il--",
@@ -138,6 +137,11 @@ instructions! {
     SEGS_TILE "Si--", SEGS_TILES "Ss--", SEGS_OPEN "Ss--",
     SEGS_KIND "Ssi-",  // the segments of list b of kind c
     SEGS_OFF "Ssi-",   // the segments of list b that are not on tile c, which may be None
+    SEGS_WITHOUT "Sssk", // those of list b that are not on a tile with a symbol of the mask k; with a k below
+                       // 0 that holds for tiles of list c alone, and the mask is -1 - k
+    SEGS_ROLE "Ssi-",  // those of list b on whose kind kind of figure c has a role
+    ON_TILES "*",      // a: those elements of b (segment, ...) that are on a tile of list c; k: parts << 1,
+                       // and 1 for those that are on none
     WITHFEATURES "*",  // a: elements (segment, feature, kind) for the segments of b
     ROWS_ROLE "*",     // a: those elements of b on whose kind of feature kind of figure k has a role
     ROWS_FREE "*",     // a: those elements of b on whose feature no figures are
@@ -161,6 +165,7 @@ instructions! {
     FIG_KIND "Ii--", FIG_OWNER "Ii--", FIG_SPOT "Ii--", FIG_FACING "Ii--", FIG_COMPANION "Ii--",
     FIG_TILE "Ii--", FIG_CELL "Ii--", FIG_SEGMENT "Ii--", FIG_FEATURE "Ii--", FIG_HOLDER "Ii--",
     FIG_STACK "Ii--",
+    COMPANION_OF "I--k", // of figure k, or None
     FIG_TRAIT "Ii-k",  // whether figure b has trait k
     FIG_INROLE "Iii-", FIGS_ROLE "Ssi-",
     ROLE "Ini-",       // the same for kind of figure b as a number
@@ -177,6 +182,8 @@ instructions! {
     MLD "I--k", MST "i--k", // memory slot k, an integer
     MLDL "*", MSTL "*",    // a list; c: parts
     MLDN "*", MSTN "*",    // a value of c parts
+    KEPT "Iink",       // a = what memory slot k keeps for b; c: a law of `kept`, for features that joined
+    KEEP "iink",       // memory slot k keeps b for a
     // ---- changes
     DRAW "Ii--", DRAWNEXT "Ii--", DRAWAMONG "Iis-",
     TAKE "ii--", PUT "ii--", MOVEALL "ii--",
@@ -184,14 +191,14 @@ instructions! {
     TOSEGMENT "ii--", TOTILE "ii--", HOME "i---", HAND "ii--", BESIDE "ii--", ATTACH "ii--",
     RELEASE "i---", FACE "ii--", GIVE "ii--", SPENDT "ii--",
     AWARD "ii--",      // a points for player b
-    HASLEFT "I---", ENDGAME "----", ENDNOW "----", BEGINTURN "----",
+    HASLEFT "I---", BEGINTURN "----",
+    ENDGAME "---k",    // with k without the final scoring
     NOTE "iiik",       // a points for player b and feature c or None, of the entry k of the tally
     NOTED "----",      // the award whose items were noted is made
     MEASURE "i--k",    // add a to the measure k of the tally
     // ---- decisions
     SETPIECE "i---",   // the piece of the coming decision
     MAYPASS "---k",    // the coming decision may be passed (1) or not (0)
-    SETOPTIONAL "i---", // whether the coming decision may be passed
     ASK "*",           // a (integer) = player b has to choose from list c; k: parts << 24 | site
     ASKPLACE "Iiik",   // a = player b has to choose a placement of piece c by edges alone; k: site
     OFFER "---k",      // begin the list of offered actions: elements of k parts
@@ -211,6 +218,7 @@ instructions! {
     METER "l--k",      // count k steps for each element
     METERN "i--k",     // count k steps, a times
     STEPS "---k",
+    RETI "*",          // return the number k
     // the last number belongs to one that the loop carries out: its table then has no gap at the end
     RET "*",           // return the registers from a on (as many as the function returns)
 }

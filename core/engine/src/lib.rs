@@ -15,6 +15,7 @@ pub mod game;
 mod grid;
 pub mod hashing;
 pub mod instructions;
+mod kept;
 pub mod lists;
 mod placements;
 pub mod play;

@@ -4,12 +4,12 @@
 //! in elements), and its elements; list 0 is the empty one.
 
 use crate::board::Board;
-use crate::game::{Game, Ins, Seats};
+use crate::game::{Function, Game, Ins, Seats};
 use crate::instructions::{number, truth, NONE};
 use crate::state::{room, Fault, State};
 use crate::tally::Tally;
 use crate::vm::{spend, MAX_ROUNDS, WINDOW};
-use crate::{changes, preview, queries};
+use crate::{changes, kept, preview, queries};
 
 /// The most members of a list that grows one by one.
 const MAX_MEMBERS: usize = 10_000;
@@ -135,13 +135,15 @@ impl Lists {
 
     /// Keep only the lists that registers hold. Every value of these registers is visited by type.
     ///
-    /// `frames` are the functions that run, each with the first register of its window in `stack`.
+    /// `frames` are the functions that run: the instruction after the one at which each is, and the first
+    /// register of its window in `stack`. A register that has not been written in this call holds any
+    /// number; if that is a list by chance, it is kept, which does not matter.
     #[cold]
     pub fn collect(
         &mut self,
         game: &Game,
         stack: &mut [i64],
-        frames: impl Iterator<Item = (u32, u32)>,
+        frames: impl Iterator<Item = (u16, usize)>,
     ) -> Result<(), Fault> {
         let old = std::mem::take(&mut self.arena);
         let mut new = old[..self.fixed].to_vec();
@@ -157,28 +159,33 @@ impl Lists {
         &self,
         game: &Game,
         stack: &mut [i64],
-        frames: impl Iterator<Item = (u32, u32)>,
+        frames: impl Iterator<Item = (u16, usize)>,
         old: &[i64],
         new: &mut Vec<i64>,
     ) -> Result<(), Fault> {
         let mut moved = std::collections::HashMap::new();
-        for (function, base) in frames {
-            for (register, &parts) in game.functions[function as usize].types.iter().enumerate() {
-                let place = &mut stack[base as usize + register];
+        for (pc, base) in frames {
+            let held = |f: &&Function| (f.start..f.end).contains(&(pc as usize).wrapping_sub(1));
+            let function = game.functions.iter().find(held).ok_or(Fault::Broken)?;
+            for (register, &parts) in function.types.iter().enumerate() {
+                let place = &mut stack[base + register];
                 if parts == 0 || *place < self.fixed as i64 {
                     continue;
                 }
-                let (first, many) = span(old, *place, parts as usize)?;
+                let Ok((first, many)) = span(old, *place, parts as usize) else {
+                    *place = 0;
+                    continue;
+                };
                 *place = *moved.entry(*place).or_insert_with(|| {
                     let at = new.len() as i64;
                     new.extend([many as i64, many as i64]);
                     new.extend_from_slice(&old[first..first + many * parts as usize]);
                     at
                 });
+                if new.len() > MAX_LIVE {
+                    return Err(Fault::Beyond);
+                }
             }
-        }
-        if new.len() > MAX_LIVE {
-            return Err(Fault::Beyond);
         }
         Ok(())
     }
@@ -351,14 +358,7 @@ pub fn execute<const OP: u8>(
         number::SAND => {
             let (first, many) = span(arena, r!(b), 1)?;
             let (other, rest) = span(arena, r!(c), 1)?;
-            let within = |out: &[i64], n: i64| {
-                let others = &out[other..other + rest];
-                if rest > SHORT {
-                    others.binary_search(&n).is_ok()
-                } else {
-                    others.contains(&n)
-                }
-            };
+            let within = |out: &[i64], n: i64| is_member(&out[other..other + rest], n);
             list!(1, |out| keep(out, first, many, within));
         }
         number::RANGE => {
@@ -468,6 +468,45 @@ pub fn execute<const OP: u8>(
             let tile = r!(c);
             list!(1, |out| keep(out, first, many, |_, n| n >> 5 != tile));
         }
+        number::SEGS_WITHOUT => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            let (tiles, rest) = span(arena, r!(c), 1)?;
+            let (mask, is_any) = if ins.k < 0 {
+                (i64::from(-1 - ins.k), false)
+            } else {
+                (i64::from(ins.k), true)
+            };
+            list!(1, |out| for i in first..first + many {
+                let segment = out[i];
+                let tile = segment >> 5;
+                let has_symbol = queries::tile_symbols(game, state, tile)? & mask != 0;
+                if !has_symbol || !is_any && !is_member(&out[tiles..tiles + rest], tile) {
+                    out.push(segment);
+                }
+            });
+        }
+        number::SEGS_ROLE => {
+            let (first, many) = span(arena, r!(b), 1)?;
+            let figure_kind = r!(c);
+            list!(1, |out| for i in first..first + many {
+                let segment = out[i];
+                let kind = queries::segment_kind(state, segment)?;
+                if queries::has_role(game, figure_kind, kind)? {
+                    out.push(segment);
+                }
+            });
+        }
+        number::ON_TILES => {
+            let (each, is_on) = ((ins.k >> 1) as usize, ins.k & 1 == 0);
+            let (first, many) = span(arena, r!(b), each)?;
+            let (tiles, rest) = span(arena, r!(c), 1)?;
+            list!(each, |out| for i in 0..many {
+                let at = first + i * each;
+                if is_member(&out[tiles..tiles + rest], out[at] >> 5) == is_on {
+                    out.extend_from_within(at..at + each);
+                }
+            });
+        }
         number::WITHFEATURES => {
             let (first, many) = span(arena, r!(b), 1)?;
             list!(3, |out| for i in first..first + many {
@@ -502,8 +541,10 @@ pub fn execute<const OP: u8>(
             stored.clear();
             stored.extend_from_slice(&w[ins.a as usize..ins.a as usize + ins.c as usize]);
         }
-        number::ENDGAME => changes::end_game(state),
-        number::ENDNOW => changes::end_at_once(state),
+        number::KEPT => set!(kept::kept(game, state, r!(b), ins.c, parts)?),
+        number::KEEP => kept::keep(game, state, [r!(a), r!(b)], ins.c, parts)?,
+        number::ENDGAME if parts == 0 => changes::end_game(state),
+        number::ENDGAME => changes::end_at_once(state),
         number::OFFERLIST => {
             room(state.options.len())?;
             let (first, many) = span(arena, r!(c), 1)?;
@@ -517,7 +558,6 @@ pub fn execute<const OP: u8>(
             }
         }
         number::SETPIECE => state.piece = r!(a),
-        number::SETOPTIONAL => state.optional = r!(a) != 0,
         number::ASK => {
             let (each, site) = ((ins.k as u32 >> 24) as usize, ins.k & 0xff_ffff);
             let (first, many) = span(arena, r!(c), each)?;
@@ -625,6 +665,15 @@ pub fn execute<const OP: u8>(
         _ => queries::execute::<OP>(game, seats, state, arena, w, ins)?,
     }
     Ok(())
+}
+
+/// Whether a number is in a set.
+fn is_member(set: &[i64], number: i64) -> bool {
+    if set.len() > SHORT {
+        set.binary_search(&number).is_ok()
+    } else {
+        set.contains(&number)
+    }
 }
 
 /// Append the members that pass a test.

@@ -3,7 +3,7 @@
 //! A placement is (cell of the first cell of the piece, layout).
 
 use crate::board::Board;
-use crate::tables::{Piece, Tables, ORIGIN};
+use crate::tables::{Fit, Piece, Tables, ORIGIN};
 
 impl Board {
     /// The open cells, in the order of the frontier.
@@ -22,10 +22,12 @@ impl Board {
         };
         self.listed.clear();
         self.total = if row.by_mask {
-            let fit = t.fit(number);
-            match <&[u16; 256]>::try_from(fit) {
-                Ok(table) => total_of(&self.demand, |demand| table[demand as usize & 255]),
-                Err(_) => total_of(&self.demand, |demand| mask_of(fit, demand)),
+            match t.fit(number) {
+                Fit::One(table) => total_of(&self.demand, |demand| one_byte(table, demand)),
+                Fit::Two(low, high) => {
+                    total_of(&self.demand, |demand| two_bytes(low, high, demand))
+                }
+                Fit::Any(fit) => total_of(&self.demand, |demand| mask_of(fit, demand)),
             }
         } else {
             let mut listed = std::mem::take(&mut self.listed);
@@ -49,10 +51,12 @@ impl Board {
         if !row.by_mask {
             return self.listed.get(k).copied();
         }
-        let fit = t.fit(number);
-        let (place, mut mask) = match <&[u16; 256]>::try_from(fit) {
-            Ok(table) => place_of(&self.demand, &mut k, |demand| table[demand as usize & 255]),
-            Err(_) => place_of(&self.demand, &mut k, |demand| mask_of(fit, demand)),
+        let (place, mut mask) = match t.fit(number) {
+            Fit::One(table) => place_of(&self.demand, &mut k, |demand| one_byte(table, demand)),
+            Fit::Two(low, high) => {
+                place_of(&self.demand, &mut k, |demand| two_bytes(low, high, demand))
+            }
+            Fit::Any(fit) => place_of(&self.demand, &mut k, |demand| mask_of(fit, demand)),
         }?;
         for _ in 0..k {
             mask &= mask - 1;
@@ -74,7 +78,7 @@ impl Board {
             });
             return;
         }
-        let fit = t.fit(number);
+        let fit = t.tables_of(number);
         for (&cell, &demand) in self.open_cells.iter().zip(&self.demand) {
             let mut mask = mask_of(fit, demand);
             while mask != 0 {
@@ -147,19 +151,39 @@ fn piece_row(t: &Tables, piece: i64) -> Option<(usize, &Piece)> {
     Some((number, t.pieces.get(number)?))
 }
 
-/// The number of placements, where `mask` gives the layouts that meet a demand.
+/// So many open cells are looked at before a branch.
+const STRETCH: usize = 8;
+
+/// The number of placements in some open cells, where `mask` gives the layouts that meet a demand.
 #[inline(always)]
-fn total_of(demand: &[u32], mask: impl Fn(u32) -> u16) -> usize {
+fn held_by(demand: &[u32], mask: impl Fn(u32) -> u16) -> usize {
     demand
         .iter()
         .map(|&demand| mask(demand).count_ones())
         .sum::<u32>() as usize
 }
 
+/// The same for all open cells.
+#[inline(always)]
+fn total_of(demand: &[u32], mask: impl Fn(u32) -> u16) -> usize {
+    let stretches = demand.chunks_exact(STRETCH);
+    let rest = held_by(stretches.remainder(), &mask);
+    stretches.fold(rest, |sum, stretch| sum + held_by(stretch, &mask))
+}
+
 /// The open cell of the k-th placement and its layouts; `k` counts on within them afterwards.
 #[inline(always)]
 fn place_of(demand: &[u32], k: &mut usize, mask: impl Fn(u32) -> u16) -> Option<(usize, u16)> {
-    for (place, &demand) in demand.iter().enumerate() {
+    let mut first = 0;
+    for stretch in demand.chunks_exact(STRETCH) {
+        let held = held_by(stretch, &mask);
+        if *k < held {
+            break;
+        }
+        *k -= held;
+        first += STRETCH;
+    }
+    for (place, &demand) in demand.iter().enumerate().skip(first) {
         let mask = mask(demand);
         let held = mask.count_ones() as usize;
         if *k < held {
@@ -168,6 +192,16 @@ fn place_of(demand: &[u32], k: &mut usize, mask: impl Fn(u32) -> u16) -> Option<
         *k -= held;
     }
     None
+}
+
+#[inline(always)]
+fn one_byte(table: &[u16; 256], demand: u32) -> u16 {
+    table[demand as usize & 255]
+}
+
+#[inline(always)]
+fn two_bytes(low: &[u16; 256], high: &[u16; 256], demand: u32) -> u16 {
+    low[demand as usize & 255] & high[demand as usize >> 8 & 255]
 }
 
 /// The layouts that meet a demand, as a mask.

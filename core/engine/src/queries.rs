@@ -55,8 +55,17 @@ pub fn kind_of(state: &State, feature: i64) -> Result<i64, Fault> {
         .ok_or(Fault::Broken)
 }
 
+/// The feature of which a feature has become a part.
+pub fn root_of(state: &State, feature: i64) -> Result<i64, Fault> {
+    state
+        .board
+        .find(feature)
+        .map(|f| f as i64)
+        .ok_or(Fault::Broken)
+}
+
 /// The kind of a segment: that of its feature.
-fn segment_kind(state: &State, segment: i64) -> Result<i64, Fault> {
+pub fn segment_kind(state: &State, segment: i64) -> Result<i64, Fault> {
     kind_of(state, feature_of(state, segment)?)
 }
 
@@ -145,13 +154,8 @@ fn figures_where(
     out: &mut Vec<i64>,
     on: impl Fn(i64) -> bool,
 ) {
-    for (figure, &spot) in state
-        .spot
-        .iter()
-        .enumerate()
-        .take(range.end)
-        .skip(range.start)
-    {
+    let spots = state.spot.get(range.clone()).unwrap_or(&[]);
+    for (figure, &spot) in range.zip(spots) {
         if on(spot) {
             out.push(figure as i64);
         }
@@ -278,7 +282,7 @@ pub fn execute<const OP: u8>(
         number::B_FIND => set!(if r!(b) == NONE {
             NONE
         } else {
-            state.board.find(r!(b)).ok_or(Fault::Broken)? as i64
+            root_of(state, r!(b))?
         }),
         number::B_ROOTS => list!(|out| state.board.feature_roots(out)),
         number::B_COMPLETED => {

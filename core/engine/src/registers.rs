@@ -82,10 +82,6 @@ pub fn execute<const OP: u8>(
             }
             r!(a) = r!(b);
         }
-        number::EQ => r!(a) = truth(r!(b) == r!(c)),
-        number::NE => r!(a) = truth(r!(b) != r!(c)),
-        number::LT => r!(a) = truth(r!(b) < r!(c)),
-        number::LE => r!(a) = truth(r!(b) <= r!(c)),
         number::EQI => r!(a) = truth(r!(b) == i64::from(ins.k)),
         number::NEI => r!(a) = truth(r!(b) != i64::from(ins.k)),
         number::LTI => r!(a) = truth(r!(b) < i64::from(ins.k)),
@@ -100,7 +96,6 @@ pub fn execute<const OP: u8>(
         }
         number::LNEW => r!(a) = 0,
         number::LNONE => r!(a) = if parts == 0 { NONE } else { MISSING },
-        number::LISNONE => r!(a) = truth(r!(b) == NONE),
         number::LAPP1 => {
             let (at, one) = (r!(a) as usize, r!(b));
             let arena = &mut lists.arena;
@@ -166,6 +161,7 @@ pub fn execute<const OP: u8>(
         number::FIG_SPOT => set!(queries::at(&state.spot, r!(b))?),
         number::FIG_OWNER => set!(queries::at(&seats.owner, r!(b))?),
         number::FIG_COMPANION => set!(queries::at(&state.attached, r!(b))?),
+        number::COMPANION_OF => set!(queries::at(&state.attached, i64::from(ins.k))?),
         number::FIG_KIND => set!(queries::at(&seats.kind, r!(b))?),
         number::SEG_TILE_SYMBOLS => set!(queries::tile_symbols(game, state, r!(b) >> 5)?),
         number::PIECE_SYMBOLS => set!(queries::piece_symbols(game, r!(b))?),

@@ -115,6 +115,13 @@ pub struct Shape {
     pub segments: Span,
     /// Rows of `shape_borders`.
     pub borders: Span,
+    /// By side: rows of `contacts`.
+    pub contacts: [Span; 4],
+    /// Of its segments, as bits: those whose features can be completed, those without ends, and those that
+    /// wait for cells around.
+    pub closes: u32,
+    pub endless: u32,
+    pub waits: u32,
     /// The number of the edge on each side.
     pub edges: [u8; 4],
     /// The segment that owns each port, or -1.
@@ -139,6 +146,14 @@ pub struct Piece {
     pub kinds: Span,
     /// The mask of the symbols printed on it.
     pub symbols: i64,
+}
+
+/// The tables of a piece's layouts by each byte of a demand.
+#[derive(Clone, Copy)]
+pub enum Fit<'a> {
+    One(&'a [u16; 256]),
+    Two(&'a [u16; 256], &'a [u16; 256]),
+    Any(&'a [u16]),
 }
 
 /// The tables of one game. All indices in them are valid.
@@ -170,6 +185,8 @@ pub struct Tables {
     pub shapes: Vec<Shape>,
     pub segments: Vec<Segment>,
     pub joins: Vec<Join>,
+    /// By side of a shape: its segments with an end there, and the port of the neighbour at each end.
+    pub contacts: Vec<(u8, u8)>,
     pub values: Vec<Value>,
     pub borders: Vec<u8>,
     /// By shape: (segment, a segment that it borders).
@@ -217,6 +234,7 @@ impl Tables {
             shapes: Vec::new(),
             segments: Vec::new(),
             joins: Vec::new(),
+            contacts: Vec::new(),
             values: Vec::new(),
             borders: Vec::new(),
             shape_borders: Vec::new(),
@@ -335,6 +353,10 @@ impl Tables {
         let blank = Shape {
             segments: Span::default(),
             borders: Span::default(),
+            contacts: [Span::default(); 4],
+            closes: 0,
+            endless: 0,
+            waits: 0,
             edges: [0; 4],
             ports: [-1; 12],
             symbols: 0,
@@ -367,6 +389,21 @@ impl Tables {
                 }
             }
             shape.borders.end = self.shape_borders.len() as u32;
+            for (number, segment) in self.segments[shape.segments.range()].iter().enumerate() {
+                shape.closes |= u32::from(segment.closes) << number;
+                shape.endless |= u32::from(segment.joins.is_empty()) << number;
+                shape.waits |= u32::from(segment.waits) << number;
+            }
+            for side in 0..4 {
+                shape.contacts[side].first = self.contacts.len() as u32;
+                for (number, segment) in self.segments[shape.segments.range()].iter().enumerate() {
+                    let joins = self.joins[segment.joins.range()].iter();
+                    let here = joins.filter(|join| usize::from(join.side) == side);
+                    self.contacts
+                        .extend(here.map(|join| (number as u8, join.port)));
+                }
+                shape.contacts[side].end = self.contacts.len() as u32;
+            }
             for side in 0..4 {
                 shape.edges[side] = edges[4 * i + side] as u8;
             }
@@ -481,11 +518,25 @@ impl Tables {
         (u32::from(edge) + 1) << (self.digit_bits * side as u32)
     }
 
-    /// For a piece found by mask: the tables of its layouts by each byte of a demand.
+    /// For a piece found by mask: the tables of its layouts by each byte of a demand, in a row.
     #[inline]
-    pub fn fit(&self, piece: usize) -> &[u16] {
+    pub fn tables_of(&self, piece: usize) -> &[u16] {
         let width = self.demand_bytes * 256;
         &self.fit[piece * width..(piece + 1) * width]
+    }
+
+    /// The same, where a demand has one byte or two as tables of a known length.
+    #[inline]
+    pub fn fit(&self, piece: usize) -> Fit<'_> {
+        let all = self.tables_of(piece);
+        match all.split_first_chunk() {
+            Some((table, [])) => Fit::One(table),
+            Some((low, rest)) => match rest.try_into() {
+                Ok(high) => Fit::Two(low, high),
+                Err(_) => Fit::Any(all),
+            },
+            None => Fit::Any(all),
+        }
     }
 
     /// The cells and shapes of a layout of a piece.

@@ -45,7 +45,7 @@ pub fn check_function(game: &Game, number: usize) -> Result<(), String> {
         })?;
     }
     let last = game.code[function.end - 1].op;
-    if !matches!(last, Op::JMP | Op::RET) {
+    if !matches!(last, Op::JMP | Op::RET | Op::RETI) {
         return Err(format!(
             "function {number} does not end with a jump or a return"
         ));
@@ -60,7 +60,6 @@ pub fn check_instruction(game: &Game, function: &Function, pc: usize) -> Checked
     let checker = Checker {
         game,
         function,
-        pc,
         ins,
     };
     if roles == "*" {
@@ -81,7 +80,6 @@ const NOT_A_LIST: &str = "a register does not hold a list";
 const OTHER_TYPES: &str = "registers do not have the types that are passed";
 const NO_PARTS: &str = "a number of parts is negative or too large";
 const NO_TARGET: &str = "the target is outside of the function";
-const NOT_COUNTED: &str = "only a jump that is counted may lead back";
 const NO_CONSTANT: &str = "there is no such constant";
 const NO_LIST: &str = "there is no such constant list";
 const NO_FUNCTION: &str = "there is no such function";
@@ -92,7 +90,6 @@ const OTHER_MEMORY: &str = "the slot of memory holds another type";
 struct Checker<'a> {
     game: &'a Game,
     function: &'a Function,
-    pc: usize,
     ins: Ins,
 }
 
@@ -168,15 +165,10 @@ impl Checker<'_> {
         ensure(parts > 0 && kind as usize == parts, NOT_SUCH_A_LIST)
     }
 
-    /// A target in the function. Only the jumps that the interpreter counts may lead back.
+    /// A target in the function.
     fn target(&self, target: usize) -> Checked {
-        let counted = matches!(
-            self.ins.op,
-            Op::JMP | Op::NEXT | Op::NEXT1 | Op::NEXT3 | Op::NEXTTO
-        );
         let inside = self.function.start..self.function.end;
-        ensure(inside.contains(&target), NO_TARGET)?;
-        ensure(target > self.pc || counted, NOT_COUNTED)
+        ensure(inside.contains(&target), NO_TARGET)
     }
 
     /// Whether this row of registers has these types.
@@ -199,6 +191,7 @@ impl Checker<'_> {
             Op::MLDL | Op::MSTL if c == 1 => holds(&[Held::List(1), Held::Set]),
             Op::MLDL | Op::MSTL => holds(&[Held::List(c)]),
             Op::MLDN | Op::MSTN => holds(&[Held::Parts(c)]),
+            Op::KEPT | Op::KEEP => holds(&[Held::List(2)]),
             Op::STACK_SIZE => below(game.in_order.len()),
             Op::NOTE => below(game.tally.entries.len()),
             Op::MEASURE => below(game.tally.measures),
@@ -241,6 +234,11 @@ impl Checker<'_> {
                 self.row(a, &called.returns)
             }
             Op::RET => self.row(a, &self.function.returns),
+            Op::RETI => ensure(self.function.returns == [0], OTHER_TYPES),
+            Op::JNONE | Op::JSOME => {
+                self.kind(a)?;
+                self.target(k as usize)
+            }
             Op::LAPP => {
                 self.list(a, c as usize)?;
                 self.ints(b, c as usize)
@@ -318,6 +316,12 @@ impl Checker<'_> {
                 ensure(kind > 0, NOT_A_LIST)?;
                 ensure(parts()? > 0, NO_PARTS)?;
                 self.row(a, &vec![kind; parts()?])
+            }
+            Op::ON_TILES => {
+                let each = parts_of(k >> 1)?;
+                self.list(a, each)?;
+                self.list(b, each)?;
+                self.list(c, 1)
             }
             Op::WITHFEATURES => {
                 self.list(a, 3)?;

@@ -6,9 +6,10 @@
 //! loop stays small and its variables stay in registers of the processor. Nothing here knows a rule.
 
 use crate::board::Board;
-use crate::game::{Code, Game, Seats, CODE};
+use crate::game::{Code, Game, Ins, Seats};
 use crate::instructions::{number, Op, HANDLERS, NONE};
 use crate::lists::{self, Lists, COLLECT};
+use crate::queries;
 use crate::registers;
 use crate::state::{Fault, State};
 use crate::tally::Tally;
@@ -21,25 +22,29 @@ pub const MAX_ROUNDS: i64 = 10_000;
 pub const MAX_STEPS: i64 = 10_000_000;
 /// Calls inside each other.
 const MAX_CALLS: usize = 128;
-/// The most jumps back, calls and resumed rules between two choices: far more than rules need,
+/// The most jumps, calls and resumed rules between two choices: far more than rules need,
 /// because all that can go on for long is metered.
-const MAX_ROUNDABOUTS: u32 = 1 << 30;
+const MAX_JUMPS: u32 = 1 << 30;
 /// The registers of a window.
 pub const WINDOW: usize = 256;
 
+/// A function that waits for the one that it called.
+#[derive(Clone, Copy, Default)]
 struct Call {
-    function: u32,
-    pc: u16,
+    /// The first register of its window.
     base: u32,
+    /// The instruction after the call.
+    pc: u16,
+    /// The first register for what is returned.
     dest: u8,
 }
 
 /// The memory of the interpreter; one serves any number of matches, one after another.
 pub struct Vm {
     stack: Vec<i64>,
-    calls: Vec<Call>,
+    calls: [Call; MAX_CALLS],
     lists: Lists,
-    /// How many jumps back, calls and resumed rules are left until the next choice.
+    /// How many jumps, calls and resumed rules are left until the next choice.
     fuel: u32,
     /// As many there are at its beginning; tests and fuzzers make it small.
     pub fuel_limit: u32,
@@ -69,6 +74,38 @@ pub fn bounded(n: i64) -> Result<i64, Fault> {
     }
 }
 
+/// The instruction, if it is a jump where a register holds a number.
+#[inline(always)]
+fn tests_of(register: u8, ins: &Ins) -> Option<&Ins> {
+    (ins.op == Op::JEQI && ins.a == register).then_some(ins)
+}
+
+/// The registers of a function.
+#[inline(always)]
+fn window(stack: &mut [i64], base: usize) -> Result<&mut [i64; WINDOW], Fault> {
+    let registers = stack
+        .get_mut(base..)
+        .and_then(|rest| rest.first_chunk_mut());
+    registers.ok_or(Fault::Broken)
+}
+
+/// Keep only the lists that registers hold. What was made since the last time costs fuel, so no
+/// loop makes lists without end.
+#[cold]
+fn collect(
+    game: &Game,
+    lists: &mut Lists,
+    fuel: &mut u32,
+    stack: &mut [i64],
+    calls: &[Call],
+    current: (u16, usize),
+) -> Result<(), Fault> {
+    let made = u32::try_from(lists.arena.len()).unwrap_or(u32::MAX);
+    *fuel = fuel.checked_sub(made).ok_or(Fault::Beyond)?;
+    let frames = calls.iter().map(|call| (call.pc, call.base as usize));
+    lists.collect(game, stack, frames.chain([current]))
+}
+
 impl Vm {
     /// An interpreter for a game.
     pub fn new(game: &Game) -> Vm {
@@ -87,7 +124,7 @@ impl Vm {
         }
         Vm {
             stack: vec![0; (MAX_CALLS + 2) * WINDOW],
-            calls: Vec::new(),
+            calls: [Call::default(); MAX_CALLS],
             lists: Lists {
                 fixed: arena.len(),
                 collect_at: COLLECT,
@@ -100,8 +137,8 @@ impl Vm {
                 round: 0,
                 tally: Tally::default(),
             },
-            fuel: MAX_ROUNDABOUTS,
-            fuel_limit: MAX_ROUNDABOUTS,
+            fuel: MAX_JUMPS,
+            fuel_limit: MAX_JUMPS,
             argument: 0,
             #[cfg(feature = "profile")]
             counts: vec![0; game.code.len()],
@@ -124,16 +161,6 @@ impl Vm {
         lists::members(&self.lists.arena, self.stack[0])
     }
 
-    /// Keep only the lists that registers hold. What was made since the last time costs fuel, so no
-    /// loop makes lists without end.
-    fn collect(&mut self, game: &Game, function: usize, base: usize) -> Result<(), Fault> {
-        let made = u32::try_from(self.lists.arena.len()).unwrap_or(u32::MAX);
-        self.fuel = self.fuel.checked_sub(made).ok_or(Fault::Beyond)?;
-        let frames = self.calls.iter().map(|c| (c.function, c.base));
-        let frames = frames.chain([(function as u32, base as u32)]);
-        self.lists.collect(game, &mut self.stack, frames)
-    }
-
     /// Run a function without parameters, or with `argument` as the only one. What it returns is in
     /// the first registers.
     #[allow(clippy::too_many_lines, clippy::cognitive_complexity)]
@@ -145,439 +172,442 @@ impl Vm {
         function: usize,
     ) -> Result<i64, Fault> {
         self.fuel = self.fuel.checked_sub(1).ok_or(Fault::Beyond)?;
-        self.calls.clear();
-        let mut current = function;
-        let mut base = 0usize;
-        let mut rest = game.code[game.functions[function].start as u16 as usize..].iter();
-        // registers of lists must hold lists; what others hold does not matter
-        for &list in &game.functions[function].lists {
-            self.stack[list as usize] = 0;
-        }
         self.stack[0] = std::mem::take(&mut self.argument);
+        #[cfg(feature = "profile")]
+        let counts = &mut self.counts;
+        let Vm {
+            stack,
+            calls,
+            lists,
+            fuel,
+            ..
+        } = self;
         let code: &Code = &game.code;
-        'window: loop {
-            if self.lists.is_full() {
-                self.collect(game, current, base)?;
-            }
+        let mut pc = game.entries[function].start;
+        let (mut depth, mut base) = (0usize, 0usize);
+        let mut w = window(stack, base)?;
+        loop {
+            // every number of 16 bits is that of an instruction
+            let ins = &code[pc as usize];
             #[cfg(feature = "profile")]
-            let counts = &mut self.counts;
-            let Vm {
-                stack,
-                calls,
-                lists,
-                fuel,
-                ..
-            } = self;
-            let Ok(w) = <&mut [i64; WINDOW]>::try_from(&mut stack[base..base + WINDOW]) else {
-                return Err(Fault::Broken);
-            };
-            loop {
-                // the code is longer than any program, so the end is never reached
-                let Some(ins) = rest.next() else {
-                    return Err(Fault::Broken);
+            {
+                counts[pc as usize] += 1;
+            }
+            pc = pc.wrapping_add(1);
+            macro_rules! r {
+                ($x:ident) => {
+                    w[ins.$x as usize]
                 };
-                #[cfg(feature = "profile")]
-                {
-                    counts[CODE - 1 - rest.len()] += 1;
-                }
-                macro_rules! r {
-                    ($x:ident) => {
-                        w[ins.$x as usize]
-                    };
-                }
-                macro_rules! carry {
-                    ($name:ident) => {
-                        registers::execute::<{ number::$name }>(game, seats, state, lists, w, ins)?
-                    };
-                }
-                macro_rules! holds {
-                    ($name:ident) => {
-                        registers::holds::<{ number::$name }>(game, seats, state, lists, w, ins)?
-                    };
-                }
-                macro_rules! set_c {
-                    ($value:expr) => {{
-                        let v = $value;
-                        r!(c) = v;
-                    }};
-                }
-                macro_rules! jump {
-                    ($holds:expr) => {
-                        if $holds {
-                            rest = code[ins.k as u16 as usize..].iter();
-                        }
-                    };
-                }
-                macro_rules! tick {
-                    () => {
-                        *fuel = fuel.checked_sub(1).ok_or(Fault::Beyond)?;
-                    };
-                }
-                let parts = ins.k as usize;
-                match ins.op {
-                    Op::NOP => {}
-                    Op::LDI => carry!(LDI),
-                    Op::LDC => carry!(LDC),
-                    Op::MOV | Op::MOVL => r!(a) = r!(b),
-                    Op::MOVN => carry!(MOVN),
-                    Op::ADD => carry!(ADD),
-                    Op::SUB => carry!(SUB),
-                    Op::MUL => carry!(MUL),
-                    Op::AND => carry!(AND),
-                    Op::ADDI => carry!(ADDI),
-                    Op::MULI => carry!(MULI),
-                    Op::ANDI => carry!(ANDI),
-                    Op::SHRI => carry!(SHRI),
-                    Op::NEG => carry!(NEG),
-                    Op::QUO => carry!(QUO),
-                    Op::REM => carry!(REM),
-                    Op::MIN => carry!(MIN),
-                    Op::MAX => carry!(MAX),
-                    Op::BOUNDED => carry!(BOUNDED),
-                    Op::ROUNDS => carry!(ROUNDS),
-                    Op::EQ => carry!(EQ),
-                    Op::NE => carry!(NE),
-                    Op::LT => carry!(LT),
-                    Op::LE => carry!(LE),
-                    Op::EQI => carry!(EQI),
-                    Op::NEI => carry!(NEI),
-                    Op::LTI => carry!(LTI),
-                    Op::LEI => carry!(LEI),
-                    Op::GTI => carry!(GTI),
-                    Op::GEI => carry!(GEI),
-                    Op::EQP => carry!(EQP),
-                    Op::ISMISS => carry!(ISMISS),
-                    Op::JMP => {
-                        // other jumps than this one and those of loops lead forward: see `verify.rs`
-                        if (ins.k as usize) < CODE - rest.len() {
-                            tick!();
-                        }
-                        rest = code[ins.k as u16 as usize..].iter();
+            }
+            macro_rules! carry {
+                ($name:ident) => {
+                    registers::execute::<{ number::$name }>(game, seats, state, lists, w, ins)?
+                };
+            }
+            macro_rules! holds {
+                ($name:ident) => {
+                    registers::holds::<{ number::$name }>(game, seats, state, lists, w, ins)?
+                };
+            }
+            macro_rules! set_c {
+                ($value:expr) => {{
+                    let v = $value;
+                    r!(c) = v;
+                }};
+            }
+            macro_rules! tick {
+                () => {
+                    let (left, is_over) = fuel.overflowing_sub(1);
+                    *fuel = left;
+                    if is_over {
+                        *fuel = 0;
+                        return Err(Fault::Beyond);
                     }
-                    Op::JT => jump!(r!(a) != 0),
-                    Op::JF => jump!(r!(a) == 0),
-                    Op::JEQ => jump!(r!(a) == r!(b)),
-                    Op::JNE => jump!(r!(a) != r!(b)),
-                    Op::JLT => jump!(r!(a) < r!(b)),
-                    Op::JLE => jump!(r!(a) <= r!(b)),
-                    Op::JEQI => jump!(r!(a) == i64::from(ins.b)),
-                    Op::JNEI => jump!(r!(a) != i64::from(ins.b)),
-                    Op::JNONE => jump!(r!(a) == NONE),
-                    Op::JSOME => jump!(r!(a) != NONE),
-                    Op::JEMPTY => jump!(holds!(JEMPTY)),
-                    Op::JFULL => jump!(holds!(JFULL)),
-                    Op::CALL => {
-                        let called = &game.functions[parts];
-                        if calls.len() >= MAX_CALLS {
-                            return Err(Fault::Beyond);
-                        }
+                };
+            }
+            // each jump is counted, so code may lead back anywhere. Counting also keeps it a branch for
+            // the processor, which goes on by a guess: a choice of `pc` by its condition would wait.
+            macro_rules! jump {
+                ($holds:expr) => {
+                    if $holds {
                         tick!();
-                        calls.push(Call {
-                            function: current as u32,
-                            pc: (CODE - rest.len()) as u16,
-                            base: base as u32,
-                            dest: ins.a,
-                        });
-                        let from = base + ins.b as usize;
-                        base += game.functions[current].registers;
-                        // registers of lists must hold lists; what others hold does not matter
-                        for &list in &called.lists {
-                            stack[base + list as usize] = 0;
-                        }
-                        for i in 0..called.parameters {
-                            stack[base + i] = stack[from + i];
-                        }
-                        current = parts;
-                        rest = code[called.start as u16 as usize..].iter();
-                        continue 'window;
+                        pc = ins.k as u16;
                     }
-                    Op::RET => {
-                        let many = game.functions[current].returns.len();
-                        let from = base + ins.a as usize;
-                        let Some(call) = calls.pop() else {
-                            stack.copy_within(from..from + many, 0);
-                            return Ok(if many == 0 { 0 } else { stack[0] });
-                        };
-                        base = call.base as usize;
-                        let to = base + call.dest as usize;
-                        for i in 0..many {
-                            stack[to + i] = stack[from + i];
-                        }
-                        current = call.function as usize;
-                        rest = code[call.pc as usize..].iter();
-                        continue 'window;
+                };
+            }
+            let parts = ins.k as usize;
+            match ins.op {
+                Op::NOP => {}
+                Op::LDI => carry!(LDI),
+                Op::LDC => carry!(LDC),
+                Op::MOV | Op::MOVL => r!(a) = r!(b),
+                Op::MOVN => carry!(MOVN),
+                Op::ADD => carry!(ADD),
+                Op::SUB => carry!(SUB),
+                Op::MUL => carry!(MUL),
+                Op::AND => carry!(AND),
+                Op::ADDI => carry!(ADDI),
+                Op::MULI => carry!(MULI),
+                Op::ANDI => carry!(ANDI),
+                Op::SHRI => carry!(SHRI),
+                Op::NEG => carry!(NEG),
+                Op::QUO => carry!(QUO),
+                Op::REM => carry!(REM),
+                Op::MIN => carry!(MIN),
+                Op::MAX => carry!(MAX),
+                Op::BOUNDED => carry!(BOUNDED),
+                Op::ROUNDS => carry!(ROUNDS),
+                Op::EQI => carry!(EQI),
+                Op::NEI => carry!(NEI),
+                Op::LTI => carry!(LTI),
+                Op::LEI => carry!(LEI),
+                Op::GTI => carry!(GTI),
+                Op::GEI => carry!(GEI),
+                Op::EQP => carry!(EQP),
+                Op::ISMISS => carry!(ISMISS),
+                Op::JMP => jump!(true),
+                Op::JT => jump!(r!(a) != 0),
+                Op::JF => jump!(r!(a) == 0),
+                Op::JEQ => jump!(r!(a) == r!(b)),
+                Op::JNE => jump!(r!(a) != r!(b)),
+                Op::JLT => jump!(r!(a) < r!(b)),
+                Op::JLE => jump!(r!(a) <= r!(b)),
+                Op::JEQI => jump!(r!(a) == i64::from(ins.b)),
+                Op::JNEI => jump!(r!(a) != i64::from(ins.b)),
+                Op::JNONE => jump!(r!(a) == NONE),
+                Op::JSOME => jump!(r!(a) != NONE),
+                Op::JNSYMBOL => {
+                    jump!(queries::piece_symbols(game, r!(a))? & i64::from(ins.b) == 0)
+                }
+                Op::JEMPTY => jump!(holds!(JEMPTY)),
+                Op::JFULL => jump!(holds!(JFULL)),
+                Op::CALL => {
+                    let called = *game.entries.get(parts).ok_or(Fault::Broken)?;
+                    let caller = calls.get_mut(depth).ok_or(Fault::Beyond)?;
+                    tick!();
+                    *caller = Call {
+                        base: base as u32,
+                        pc,
+                        dest: ins.a,
+                    };
+                    depth += 1;
+                    let from = base + ins.b as usize;
+                    base += ins.c as usize + 1;
+                    for i in 0..called.parameters as usize {
+                        stack[base + i] = stack[from + i];
                     }
-                    Op::LNEW => carry!(LNEW),
-                    Op::LNONE => carry!(LNONE),
-                    Op::LISNONE => carry!(LISNONE),
-                    Op::LAPP1 => {
-                        carry!(LAPP1);
-                        if lists.is_full() {
-                            continue 'window;
-                        }
+                    w = window(stack, base)?;
+                    pc = called.start;
+                }
+                Op::RETI => {
+                    let Some(above) = depth.checked_sub(1) else {
+                        stack[0] = i64::from(ins.k);
+                        return Ok(stack[0]);
+                    };
+                    depth = above;
+                    let call = calls[depth % MAX_CALLS];
+                    base = call.base as usize;
+                    w = window(stack, base)?;
+                    w[call.dest as usize] = i64::from(ins.k);
+                    pc = call.pc;
+                }
+                Op::RET => {
+                    let (from, many) = (base + ins.a as usize, ins.b as usize);
+                    let Some(above) = depth.checked_sub(1) else {
+                        stack.copy_within(from..from + many, 0);
+                        return Ok(if many == 0 { 0 } else { stack[0] });
+                    };
+                    depth = above;
+                    let call = calls[depth % MAX_CALLS];
+                    base = call.base as usize;
+                    let to = base + call.dest as usize;
+                    for i in 0..many {
+                        stack[to + i] = stack[from + i];
                     }
-                    Op::LAPP => {
-                        carry!(LAPP);
-                        if lists.is_full() {
-                            continue 'window;
-                        }
+                    w = window(stack, base)?;
+                    pc = call.pc;
+                }
+                Op::LNEW => carry!(LNEW),
+                Op::LNONE => carry!(LNONE),
+                Op::LAPP1 => {
+                    carry!(LAPP1);
+                    if lists.is_full() {
+                        collect(game, lists, fuel, stack, &calls[..depth], (pc, base))?;
+                        w = window(stack, base)?;
                     }
-                    Op::LLEN => carry!(LLEN),
-                    Op::LGET => carry!(LGET),
-                    Op::LCONST => carry!(LCONST),
-                    Op::FOREACH1 => {
-                        let at = r!(b) as usize;
-                        let arena = &lists.arena;
-                        if *arena.get(at).ok_or(Fault::Broken)? > 0 {
-                            r!(a) = 1;
-                            set_c!(*arena.get(at + 2).ok_or(Fault::Broken)?);
-                        } else {
-                            rest = code[ins.k as u16 as usize..].iter();
-                        }
+                }
+                Op::LAPP => {
+                    carry!(LAPP);
+                    if lists.is_full() {
+                        collect(game, lists, fuel, stack, &calls[..depth], (pc, base))?;
+                        w = window(stack, base)?;
                     }
-                    Op::NEXT1 => {
-                        let (at, index) = (r!(b) as usize, r!(a));
-                        let arena = &lists.arena;
-                        if index < *arena.get(at).ok_or(Fault::Broken)? {
-                            let element =
-                                arena.get(at.wrapping_add((index as usize).wrapping_add(2)));
-                            set_c!(*element.ok_or(Fault::Broken)?);
-                            r!(a) = index + 1;
-                            tick!();
-                            rest = code[ins.k as u16 as usize..].iter();
-                        }
-                    }
-                    Op::NEXT3 => {
-                        let (at, index) = (r!(b) as usize, r!(a));
-                        let arena = &lists.arena;
-                        if index < *arena.get(at).ok_or(Fault::Broken)? {
-                            let first =
-                                at.wrapping_add((index as usize).wrapping_mul(3).wrapping_add(2));
-                            let element = arena.get(first..).and_then(|rest| rest.get(..3));
-                            let element = element.ok_or(Fault::Broken)?;
-                            let to = ins.c as usize;
-                            w[to] = element[0];
-                            w[(to + 1) & (WINDOW - 1)] = element[1];
-                            w[(to + 2) & (WINDOW - 1)] = element[2];
-                            r!(a) = index + 1;
-                            tick!();
-                            rest = code[ins.k as u16 as usize..].iter();
-                        }
-                    }
-                    Op::FOREACH | Op::NEXT => {
-                        // the first jumps when there is nothing, the other while there is more
-                        if registers::load_element(&lists.arena, w, ins)? == (ins.op == Op::NEXT) {
-                            tick!();
-                            rest = code[ins.k as u16 as usize..].iter();
-                        }
-                    }
-                    Op::FORTO => {
+                }
+                Op::LLEN => carry!(LLEN),
+                Op::LGET => carry!(LGET),
+                Op::LCONST => carry!(LCONST),
+                Op::FOREACH1 => {
+                    let at = r!(b) as usize;
+                    let arena = &lists.arena;
+                    if *arena.get(at).ok_or(Fault::Broken)? > 0 {
                         r!(a) = 1;
-                        jump!(r!(b) <= 0);
+                        set_c!(*arena.get(at + 2).ok_or(Fault::Broken)?);
+                    } else {
+                        jump!(true);
                     }
-                    Op::NEXTTO => {
-                        if r!(a) < r!(b) {
-                            r!(a) += 1;
+                }
+                Op::NEXT1 => {
+                    let (at, index) = (r!(b) as usize, r!(a));
+                    let arena = &lists.arena;
+                    if index < *arena.get(at).ok_or(Fault::Broken)? {
+                        let element = arena.get(at.wrapping_add((index as usize).wrapping_add(2)));
+                        set_c!(*element.ok_or(Fault::Broken)?);
+                        r!(a) = index + 1;
+                        jump!(true);
+                    }
+                }
+                Op::NEXT3 => {
+                    let (at, index) = (r!(b) as usize, r!(a));
+                    let arena = &lists.arena;
+                    if index < *arena.get(at).ok_or(Fault::Broken)? {
+                        let first =
+                            at.wrapping_add((index as usize).wrapping_mul(3).wrapping_add(2));
+                        let element = arena.get(first..).and_then(|rest| rest.get(..3));
+                        let element = element.ok_or(Fault::Broken)?;
+                        let to = ins.c as usize;
+                        w[to] = element[0];
+                        w[(to + 1) & (WINDOW - 1)] = element[1];
+                        w[(to + 2) & (WINDOW - 1)] = element[2];
+                        r!(a) = index + 1;
+                        jump!(true);
+                    }
+                }
+                Op::FOREACH | Op::NEXT => {
+                    // the first jumps when there is nothing, the other while there is more
+                    jump!(registers::load_element(&lists.arena, w, ins)? == (ins.op == Op::NEXT));
+                }
+                Op::FORTO => {
+                    r!(a) = 1;
+                    jump!(r!(b) <= 0);
+                }
+                Op::NEXTTO => {
+                    if r!(a) < r!(b) {
+                        r!(a) += 1;
+                        jump!(true);
+                    }
+                }
+                Op::FSAVE => carry!(FSAVE),
+                Op::FLOAD => carry!(FLOAD),
+                Op::CHOSEN => carry!(CHOSEN),
+                Op::METER => carry!(METER),
+                Op::FREAD => carry!(FREAD),
+                Op::FBLOCK => {
+                    carry!(FBLOCK);
+                    let block = r!(a);
+                    // tests of the block follow, as many as there are blocks to go on with
+                    while let Some(test) = tests_of(ins.a, &code[pc as usize]) {
+                        pc = pc.wrapping_add(1);
+                        if block == i64::from(test.b) {
                             tick!();
-                            rest = code[ins.k as u16 as usize..].iter();
+                            pc = test.k as u16;
+                            break;
                         }
                     }
-                    Op::FSAVE => carry!(FSAVE),
-                    Op::FLOAD => carry!(FLOAD),
-                    Op::CHOSEN => carry!(CHOSEN),
-                    Op::METER => carry!(METER),
-                    Op::FREAD => carry!(FREAD),
-                    Op::FBLOCK => carry!(FBLOCK),
-                    Op::FWAIT => carry!(FWAIT),
-                    Op::MAYPASS => carry!(MAYPASS),
-                    Op::PASSED => carry!(PASSED),
-                    Op::STACK_SIZE => carry!(STACK_SIZE),
-                    Op::SEG_FEATURE => carry!(SEG_FEATURE),
-                    Op::JLTI => jump!(r!(a) < i64::from(ins.b)),
-                    Op::JLEI => jump!(r!(a) <= i64::from(ins.b)),
-                    Op::JGTI => jump!(r!(a) > i64::from(ins.b)),
-                    Op::JGEI => jump!(r!(a) >= i64::from(ins.b)),
-                    Op::JTEST => jump!(r!(a) & i64::from(ins.b) != 0),
-                    Op::JNTEST => jump!(r!(a) & i64::from(ins.b) == 0),
-                    Op::JFIGS => jump!(holds!(JFIGS)),
-                    Op::JNFIGS => jump!(holds!(JNFIGS)),
-                    Op::JKIND => jump!(holds!(JKIND)),
-                    Op::JNKIND => jump!(holds!(JNKIND)),
-                    Op::JROLE => jump!(holds!(JROLE)),
-                    Op::JNROLE => jump!(holds!(JNROLE)),
-                    Op::JTRAIT => jump!(holds!(JTRAIT)),
-                    Op::JNTRAIT => jump!(holds!(JNTRAIT)),
-                    Op::JIN => jump!(holds!(JIN)),
-                    Op::JNIN => jump!(holds!(JNIN)),
-                    Op::ACTIVE => carry!(ACTIVE),
-                    Op::MLD => carry!(MLD),
-                    Op::MST => carry!(MST),
-                    Op::B_KIND => carry!(B_KIND),
-                    Op::FIG_SPOT => carry!(FIG_SPOT),
-                    Op::FIG_OWNER => carry!(FIG_OWNER),
-                    Op::FIG_COMPANION => carry!(FIG_COMPANION),
-                    Op::FIG_KIND => carry!(FIG_KIND),
-                    Op::SEG_TILE_SYMBOLS => carry!(SEG_TILE_SYMBOLS),
-                    Op::PIECE_SYMBOLS => carry!(PIECE_SYMBOLS),
-                    Op::POINTS => carry!(POINTS),
-                    Op::PICKL => carry!(PICKL),
-                    Op::STOWL => carry!(STOWL),
-                    Op::BEGINTURN => carry!(BEGINTURN),
-                    Op::NOTE => carry!(NOTE),
-                    Op::NOTED => carry!(NOTED),
-                    Op::MEASURE => carry!(MEASURE),
-                    // by name: a table without a rest needs no check before the jump
-                    Op::LOOKUP
-                    | Op::LLAST
-                    | Op::LFIRST
-                    | Op::OFFERLIST
-                    | Op::LIN
-                    | Op::LEQ
-                    | Op::LDIST
-                    | Op::LCAT
-                    | Op::LTAKE
-                    | Op::CYCLE
-                    | Op::MOST
-                    | Op::LEAST
-                    | Op::WITHONE
-                    | Op::SORTU
-                    | Op::SADD
-                    | Op::SDEL
-                    | Op::SFIRSTN
-                    | Op::SAND
-                    | Op::RANGE
-                    | Op::B_OPEN
-                    | Op::B_FILLED
-                    | Op::B_SIZE
-                    | Op::B_ATTR
-                    | Op::B_TILES
-                    | Op::B_FIGS
-                    | Op::B_HASFIGS
-                    | Op::B_FIGSP
-                    | Op::B_COMPLETE
-                    | Op::B_BORDERED
-                    | Op::B_FIND
-                    | Op::B_ROOTS
-                    | Op::B_COMPLETED
-                    | Op::CURROOTS
-                    | Op::SEG_COMPLETE
-                    | Op::SEG_KIND
-                    | Op::SEG_SYMBOLS
-                    | Op::SEG_NUMBER
-                    | Op::SEG_SIDES
-                    | Op::SEG_FIGS
-                    | Op::SEGS_TILE
-                    | Op::SEGS_TILES
-                    | Op::SEGS_OPEN
-                    | Op::SEGS_KIND
-                    | Op::SEGS_OFF
-                    | Op::ROWS_ROLE
-                    | Op::ROWS_FREE
-                    | Op::ROWS_FIRST
-                    | Op::WITHFEATURES
-                    | Op::TILE_CELL
-                    | Op::TILE_PIECE
-                    | Op::TILE_SYMBOLS
-                    | Op::TILE_FEATURES
-                    | Op::TILE_FIGS
-                    | Op::TILES
-                    | Op::CELL_TILE
-                    | Op::CELL_FIGS
-                    | Op::CELL_NEIGHBOURS
-                    | Op::CELL_AROUND
-                    | Op::CELL_LINE
-                    | Op::CELL_NEIGHBOUR
-                    | Op::CELL_BEYOND
-                    | Op::CELL_AHEAD
-                    | Op::CELL_TILEIN
-                    | Op::CELL_FREE
-                    | Op::FURTHEST
-                    | Op::PIECE_KINDS
-                    | Op::PIECE_COUNT
-                    | Op::PIECE_RESTRICTED
-                    | Op::PLACES
-                    | Op::CELLS
-                    | Op::PRINTS
-                    | Op::JOINED
-                    | Op::JOINS
-                    | Op::COMPLETED_BY
-                    | Op::PRINT_KIND
-                    | Op::PRINT_SIDES
-                    | Op::FIG_FACING
-                    | Op::FIG_TILE
-                    | Op::FIG_CELL
-                    | Op::FIG_SEGMENT
-                    | Op::FIG_FEATURE
-                    | Op::FIG_HOLDER
-                    | Op::FIG_STACK
-                    | Op::FIG_TRAIT
-                    | Op::FIG_INROLE
-                    | Op::FIGS_ROLE
-                    | Op::ROLE
-                    | Op::KIND_ROLE
-                    | Op::FIGS_READY
-                    | Op::FIGS_SUPPLY
-                    | Op::FIGS_ONBOARD
-                    | Op::FIGS_ONBOARDP
-                    | Op::FIGS_ALL
-                    | Op::FIGS_PLAYER
-                    | Op::KEEP_PLAYER
-                    | Op::KEEP_KIND
-                    | Op::KEEP_TRAITI
-                    | Op::KEEP_TRAIT
-                    | Op::TOKEN_TRAIT
-                    | Op::SETACTIVE
-                    | Op::TURN
-                    | Op::NPLAYERS
-                    | Op::PLAYERS
-                    | Op::NEXTP
-                    | Op::PLAYERSFROM
-                    | Op::HOLDS
-                    | Op::TOKENS_AT
-                    | Op::STACK_LEN
-                    | Op::STACK_SORTED
-                    | Op::MLDL
-                    | Op::MSTL
-                    | Op::MLDN
-                    | Op::MSTN
-                    | Op::DRAW
-                    | Op::DRAWNEXT
-                    | Op::DRAWAMONG
-                    | Op::TAKE
-                    | Op::PUT
-                    | Op::MOVEALL
-                    | Op::LAY
-                    | Op::TOSEGMENT
-                    | Op::TOTILE
-                    | Op::HOME
-                    | Op::HAND
-                    | Op::BESIDE
-                    | Op::ATTACH
-                    | Op::RELEASE
-                    | Op::FACE
-                    | Op::GIVE
-                    | Op::SPENDT
-                    | Op::AWARD
-                    | Op::HASLEFT
-                    | Op::ENDGAME
-                    | Op::ENDNOW
-                    | Op::SETPIECE
-                    | Op::SETOPTIONAL
-                    | Op::ASK
-                    | Op::ASKPLACE
-                    | Op::OFFER
-                    | Op::OFFERADD
-                    | Op::ASKOFFER
-                    | Op::FSAVEL
-                    | Op::FLOADL
-                    | Op::FPOP
-                    | Op::FSTART
-                    | Op::METERN
-                    | Op::STEPS => {
-                        HANDLERS[ins.op as usize](game, seats, state, lists, w, ins)?;
-                        if lists.is_full() {
-                            continue 'window;
-                        }
+                }
+                Op::FWAIT => carry!(FWAIT),
+                Op::MAYPASS => carry!(MAYPASS),
+                Op::PASSED => carry!(PASSED),
+                Op::STACK_SIZE => carry!(STACK_SIZE),
+                Op::SEG_FEATURE => carry!(SEG_FEATURE),
+                Op::JLTI => jump!(r!(a) < i64::from(ins.b)),
+                Op::JLEI => jump!(r!(a) <= i64::from(ins.b)),
+                Op::JGTI => jump!(r!(a) > i64::from(ins.b)),
+                Op::JGEI => jump!(r!(a) >= i64::from(ins.b)),
+                Op::JTEST => jump!(r!(a) & i64::from(ins.b) != 0),
+                Op::JNTEST => jump!(r!(a) & i64::from(ins.b) == 0),
+                Op::JFIGS => jump!(holds!(JFIGS)),
+                Op::JNFIGS => jump!(holds!(JNFIGS)),
+                Op::JKIND => jump!(holds!(JKIND)),
+                Op::JNKIND => jump!(holds!(JNKIND)),
+                Op::JROLE => jump!(holds!(JROLE)),
+                Op::JNROLE => jump!(holds!(JNROLE)),
+                Op::JTRAIT => jump!(holds!(JTRAIT)),
+                Op::JNTRAIT => jump!(holds!(JNTRAIT)),
+                Op::JIN => jump!(holds!(JIN)),
+                Op::JNIN => jump!(holds!(JNIN)),
+                Op::ACTIVE => carry!(ACTIVE),
+                Op::MLD => carry!(MLD),
+                Op::MST => carry!(MST),
+                Op::B_KIND => carry!(B_KIND),
+                Op::FIG_SPOT => carry!(FIG_SPOT),
+                Op::FIG_OWNER => carry!(FIG_OWNER),
+                Op::FIG_COMPANION => carry!(FIG_COMPANION),
+                Op::COMPANION_OF => carry!(COMPANION_OF),
+                Op::FIG_KIND => carry!(FIG_KIND),
+                Op::SEG_TILE_SYMBOLS => carry!(SEG_TILE_SYMBOLS),
+                Op::PIECE_SYMBOLS => carry!(PIECE_SYMBOLS),
+                Op::POINTS => carry!(POINTS),
+                Op::PICKL => carry!(PICKL),
+                Op::STOWL => carry!(STOWL),
+                Op::BEGINTURN => carry!(BEGINTURN),
+                Op::NOTE => carry!(NOTE),
+                Op::NOTED => carry!(NOTED),
+                Op::MEASURE => carry!(MEASURE),
+                // by name: a table without a rest needs no check before the jump
+                Op::LOOKUP
+                | Op::LLAST
+                | Op::LFIRST
+                | Op::OFFERLIST
+                | Op::LIN
+                | Op::LEQ
+                | Op::LDIST
+                | Op::LCAT
+                | Op::LTAKE
+                | Op::CYCLE
+                | Op::MOST
+                | Op::LEAST
+                | Op::WITHONE
+                | Op::SORTU
+                | Op::SADD
+                | Op::SDEL
+                | Op::SFIRSTN
+                | Op::SAND
+                | Op::RANGE
+                | Op::B_OPEN
+                | Op::B_FILLED
+                | Op::B_SIZE
+                | Op::B_ATTR
+                | Op::B_TILES
+                | Op::B_FIGS
+                | Op::B_HASFIGS
+                | Op::B_FIGSP
+                | Op::B_COMPLETE
+                | Op::B_BORDERED
+                | Op::B_FIND
+                | Op::B_ROOTS
+                | Op::B_COMPLETED
+                | Op::CURROOTS
+                | Op::SEG_COMPLETE
+                | Op::SEG_KIND
+                | Op::SEG_SYMBOLS
+                | Op::SEG_NUMBER
+                | Op::SEG_SIDES
+                | Op::SEG_FIGS
+                | Op::SEGS_TILE
+                | Op::SEGS_TILES
+                | Op::SEGS_OPEN
+                | Op::SEGS_KIND
+                | Op::SEGS_OFF
+                | Op::SEGS_WITHOUT
+                | Op::SEGS_ROLE
+                | Op::ON_TILES
+                | Op::ROWS_ROLE
+                | Op::ROWS_FREE
+                | Op::ROWS_FIRST
+                | Op::WITHFEATURES
+                | Op::TILE_CELL
+                | Op::TILE_PIECE
+                | Op::TILE_SYMBOLS
+                | Op::TILE_FEATURES
+                | Op::TILE_FIGS
+                | Op::TILES
+                | Op::CELL_TILE
+                | Op::CELL_FIGS
+                | Op::CELL_NEIGHBOURS
+                | Op::CELL_AROUND
+                | Op::CELL_LINE
+                | Op::CELL_NEIGHBOUR
+                | Op::CELL_BEYOND
+                | Op::CELL_AHEAD
+                | Op::CELL_TILEIN
+                | Op::CELL_FREE
+                | Op::FURTHEST
+                | Op::PIECE_KINDS
+                | Op::PIECE_COUNT
+                | Op::PIECE_RESTRICTED
+                | Op::PLACES
+                | Op::CELLS
+                | Op::PRINTS
+                | Op::JOINED
+                | Op::JOINS
+                | Op::COMPLETED_BY
+                | Op::PRINT_KIND
+                | Op::PRINT_SIDES
+                | Op::FIG_FACING
+                | Op::FIG_TILE
+                | Op::FIG_CELL
+                | Op::FIG_SEGMENT
+                | Op::FIG_FEATURE
+                | Op::FIG_HOLDER
+                | Op::FIG_STACK
+                | Op::FIG_TRAIT
+                | Op::FIG_INROLE
+                | Op::FIGS_ROLE
+                | Op::ROLE
+                | Op::KIND_ROLE
+                | Op::FIGS_READY
+                | Op::FIGS_SUPPLY
+                | Op::FIGS_ONBOARD
+                | Op::FIGS_ONBOARDP
+                | Op::FIGS_ALL
+                | Op::FIGS_PLAYER
+                | Op::KEEP_PLAYER
+                | Op::KEEP_KIND
+                | Op::KEEP_TRAITI
+                | Op::KEEP_TRAIT
+                | Op::TOKEN_TRAIT
+                | Op::SETACTIVE
+                | Op::TURN
+                | Op::NPLAYERS
+                | Op::PLAYERS
+                | Op::NEXTP
+                | Op::PLAYERSFROM
+                | Op::HOLDS
+                | Op::TOKENS_AT
+                | Op::STACK_LEN
+                | Op::STACK_SORTED
+                | Op::MLDL
+                | Op::MSTL
+                | Op::MLDN
+                | Op::MSTN
+                | Op::KEPT
+                | Op::KEEP
+                | Op::DRAW
+                | Op::DRAWNEXT
+                | Op::DRAWAMONG
+                | Op::TAKE
+                | Op::PUT
+                | Op::MOVEALL
+                | Op::LAY
+                | Op::TOSEGMENT
+                | Op::TOTILE
+                | Op::HOME
+                | Op::HAND
+                | Op::BESIDE
+                | Op::ATTACH
+                | Op::RELEASE
+                | Op::FACE
+                | Op::GIVE
+                | Op::SPENDT
+                | Op::AWARD
+                | Op::HASLEFT
+                | Op::ENDGAME
+                | Op::SETPIECE
+                | Op::ASK
+                | Op::ASKPLACE
+                | Op::OFFER
+                | Op::OFFERADD
+                | Op::ASKOFFER
+                | Op::FSAVEL
+                | Op::FLOADL
+                | Op::FPOP
+                | Op::FSTART
+                | Op::METERN
+                | Op::STEPS => {
+                    HANDLERS[ins.op as usize](game, seats, state, lists, w, ins)?;
+                    if lists.is_full() {
+                        collect(game, lists, fuel, stack, &calls[..depth], (pc, base))?;
+                        w = window(stack, base)?;
                     }
                 }
             }

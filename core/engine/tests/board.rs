@@ -180,6 +180,25 @@ fn a_cloister_is_complete_with_the_last_cell_around_it_and_only_once() {
 }
 
 #[test]
+fn a_cloister_that_alone_waits_is_complete_with_the_last_cell_around_it() {
+    let t = tables_for(80);
+    let mut one = board(&t, &[(ABBEY, 0, ORIGIN)]);
+    for step in AROUND {
+        assert_eq!(one.completed(), &[] as &[u32]);
+        // the side of the inner one looks away from the tiles beside it
+        let layout = match step {
+            1023.. => 0,
+            1 => 1,
+            -1 => 3,
+            _ => 2,
+        };
+        assert!(one.lay(&t, CAP, layout, ORIGIN + step).is_ok());
+    }
+    assert_eq!(one.completed(), &[0]);
+    assert_eq!((one.open_ends(0), one.filled_around(0)), (Some(0), Some(8)));
+}
+
+#[test]
 fn joined_inners_have_the_totals_of_both() {
     let t = tables_for(80);
     let mut one = board(&t, &[(CAP, 0, ORIGIN)]);

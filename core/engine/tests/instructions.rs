@@ -53,11 +53,17 @@ fn position(game: &Game, seats: &Seats) -> State {
 
 /// Run a program in the position: what it returns, and the state after it.
 fn run(code: &[i64]) -> (Result<i64, Fault>, State) {
+    run_after(|_, _| {}, code)
+}
+
+/// The same after a change of the position.
+fn run_after(change: impl Fn(&Game, &mut State), code: &[i64]) -> (Result<i64, Fault>, State) {
     let mut image = sections();
     let number = add(&mut image, code, &TYPES, 0, &[0]);
     let game = Game::read(&image).unwrap_or_else(|reason| panic!("{reason}"));
     let seats = Seats::new(&game, PLAYERS).unwrap_or_else(|reason| panic!("{reason}"));
     let mut state = position(&game, &seats);
+    change(&game, &mut state);
     let mut vm = Vm::new(&game);
     vm.clear();
     let found = vm.run(&game, &seats, &mut state, number);
@@ -256,6 +262,9 @@ fn questions_with_a_number_as_answer() {
         ("FIG_FACING", 2, 0, 0, Ok(3)),
         ("FIG_FACING", 7, 0, 0, Ok(NONE)),
         ("FIG_COMPANION", 6, 0, 0, Ok(2)),
+        ("COMPANION_OF", 0, 0, 6, Ok(2)),
+        ("COMPANION_OF", 0, 0, 2, Ok(NONE)),
+        ("COMPANION_OF", 0, 0, -1, BROKEN),
         ("FIG_TILE", 3, 0, 0, Ok(2)),
         ("FIG_TILE", 6, 0, 0, Ok(0)),
         ("FIG_TILE", 4, 0, 0, Ok(NONE)),
@@ -425,6 +434,84 @@ fn the_first_figure_is_found_on_the_board() {
 }
 
 #[test]
+fn segments_are_filtered_by_the_symbols_of_their_tiles() {
+    let rest = |tiles: &[i64], k: i32| {
+        let act = vec![ins(Op::SEGS_WITHOUT, 10, 10, 11, k)];
+        let lists = [list(10, 1, &[0, 32, 33, 64]), list(11, 1, tiles)];
+        offered(run(&joined(&[lists.concat(), act, shown(10, 1)])))
+    };
+    assert_eq!(rest(&[], 4), Ok(vec![32, 33]));
+    assert_eq!(rest(&[], 8), Ok(vec![0, 64]));
+    assert_eq!(rest(&[0, 1, 2], 16), Ok(vec![0, 32, 33, 64]));
+    // of some tiles alone
+    assert_eq!(rest(&[0, 1], -1 - 4), Ok(vec![32, 33, 64]));
+    assert_eq!(rest(&[0, 1], -1 - 2), Ok(vec![64]));
+    assert_eq!(rest(&[], -1 - 2), Ok(vec![0, 32, 33, 64]));
+}
+
+#[test]
+fn elements_are_filtered_by_the_tile_of_their_segment() {
+    let kept = |parts: u8, some: &[i64], tiles: &[i64], is_off: i32| {
+        let from = if parts == 1 { 10 } else { 14 };
+        let k = i32::from(parts) << 1 | is_off;
+        let act = vec![ins(Op::ON_TILES, from, from, 11, k)];
+        let lists = [list(from, parts, some), list(11, 1, tiles)];
+        let shown = shown(from, i32::from(parts));
+        offered(run(&joined(&[lists.concat(), act, shown])))
+    };
+    assert_eq!(kept(1, &[64, 0, 33], &[0, 2], 0), Ok(vec![64, 0]));
+    assert_eq!(kept(1, &[64, 0, 33], &[0, 2], 1), Ok(vec![33]));
+    let rows = [64, 3, 0, 33, 1, 2];
+    assert_eq!(kept(3, &rows, &[1], 0), Ok(vec![33, 1, 2]));
+    assert_eq!(kept(3, &rows, &[1], 1), Ok(vec![64, 3, 0]));
+    let many: Vec<i64> = (1..200).collect();
+    assert_eq!(kept(1, &[64, 0, 33], &many, 0), Ok(vec![64, 33]));
+}
+
+#[test]
+fn a_number_is_returned_and_the_symbols_of_a_piece_are_tested() {
+    let number = vec![ins(Op::RETI, 0, 0, 0, -7)];
+    assert_eq!(run(&joined(&[load(0, 3), number])).0, Ok(-7));
+    // the target is the last instruction, after the one that loads 1
+    let has_none = |piece: i64, mask: u8| {
+        let act = vec![
+            ins(Op::JNSYMBOL, 1, mask, 0, 5),
+            ins(Op::LDI, 0, 0, 0, 1),
+            ins(Op::NOP, 0, 0, 0, 0),
+        ];
+        run(&joined(&[load(1, piece), act])).0
+    };
+    assert_eq!(has_none(1, 8), Ok(1));
+    assert_eq!(has_none(1, 4), Ok(0));
+    assert_eq!(has_none(NONE, 255), Ok(0));
+}
+
+#[test]
+fn a_function_goes_on_where_the_tests_of_its_block_lead() {
+    let begin = [ins(Op::FSTART, 0, 0, 0, 1), ins(Op::FWAIT, 0, 0, 0, 5)];
+    let goes_on = |tests: [u8; 3], registers: [u8; 3]| {
+        let [one, two, three] = tests;
+        let tests = [
+            ins(Op::FBLOCK, 1, 0, 0, 0),
+            ins(Op::JEQI, registers[0], one, 0, 9),
+            ins(Op::JEQI, registers[1], two, 0, 10),
+            ins(Op::JEQI, registers[2], three, 0, 11),
+            ins(Op::RETI, 0, 0, 0, 4),
+            ins(Op::RETI, 0, 0, 0, 1),
+            ins(Op::RETI, 0, 0, 0, 2),
+            ins(Op::RETI, 0, 0, 0, 3),
+        ];
+        run(&joined(&[begin.to_vec(), tests.to_vec()])).0
+    };
+    assert_eq!(goes_on([5, 5, 5], [1, 1, 1]), Ok(1));
+    assert_eq!(goes_on([0, 5, 7], [1, 1, 1]), Ok(2));
+    assert_eq!(goes_on([0, 3, 5], [1, 1, 1]), Ok(3));
+    assert_eq!(goes_on([0, 3, 7], [1, 1, 1]), Ok(4));
+    // the second one tests another register, which holds 0
+    assert_eq!(goes_on([3, 0, 5], [1, 2, 1]), Ok(2));
+}
+
+#[test]
 fn lists_made_of_lists() {
     type Row<'a> = (&'a str, &'a [i64], i64, i32, &'a [i64]);
     let found: &[Row<'_>] = &[
@@ -434,6 +521,8 @@ fn lists_made_of_lists() {
         ("SEGS_KIND", &[0, 1, 32, 33], 2, 0, &[1, 33]),
         ("SEGS_OFF", &[0, 32, 64], 1, 0, &[0, 64]),
         ("SEGS_OFF", &[0, 32], NONE, 0, &[0, 32]),
+        ("SEGS_ROLE", &[0, 1, 32, 64], 1, 0, &[0, 64]),
+        ("SEGS_ROLE", &[0, 1, 32, 64], 2, 0, &[1]),
         ("KEEP_PLAYER", &[2, 7, 0, 3], 0, 0, &[2, 3]),
         ("KEEP_KIND", &[2, 5, 10], 2, 0, &[5, 10]),
         ("KEEP_TRAIT", &[0, 2, 5], 1, 0, &[2, 5]),
@@ -585,8 +674,14 @@ fn lists_with_elements_of_several_parts() {
         ins(Op::LDI, 0, 0, 0, 1),
     ];
     assert_eq!(run(&joined(&[none])).0, Ok(0));
-    let is_none = vec![ins(Op::LNONE, 12, 0, 0, 0), ins(Op::LISNONE, 0, 12, 0, 0)];
-    assert_eq!(run(&joined(&[is_none])).0, Ok(1));
+    for (jump, wanted) in [(Op::JNONE, 0), (Op::JSOME, 1)] {
+        let is_none = vec![
+            ins(Op::LNONE, 12, 0, 0, 0),
+            ins(jump, 12, 0, 0, 5),
+            ins(Op::LDI, 0, 0, 0, 1),
+        ];
+        assert_eq!(run(&joined(&[is_none])).0, Ok(wanted));
+    }
 }
 
 #[test]
@@ -861,6 +956,59 @@ fn memory_is_read_and_written() {
 }
 
 #[test]
+fn memory_keeps_values_of_things() {
+    let kept = |thing: i64| {
+        let act = vec![ins(Op::KEPT, 0, 1, 0, 2)];
+        run(&joined(&[load(1, thing), act])).0
+    };
+    assert_eq!(
+        [kept(8), kept(9), kept(10), kept(11), kept(-1)],
+        [Ok(9), Ok(0), Ok(11), Ok(0), Ok(0)]
+    );
+    let keep = |thing: i64, value: i64| {
+        let act = vec![ins(Op::KEEP, 1, 2, 0, 2)];
+        let (found, state) = run(&joined(&[load(1, thing), load(2, value), act]));
+        found.map(|_| state.memory_lists[2].clone())
+    };
+    assert_eq!(keep(8, 5), Ok(vec![8, 5, 10, 11]));
+    assert_eq!(keep(8, 0), Ok(vec![10, 11]));
+    assert_eq!(keep(9, 0), Ok(vec![8, 9, 10, 11]));
+    assert_eq!(keep(9, -1), Ok(vec![8, 9, 9, -1, 10, 11]));
+    assert_eq!(keep(12, 1), Ok(vec![8, 9, 10, 11, 12, 1]));
+    assert_eq!(keep(7, 1), Ok(vec![7, 1, 8, 9, 10, 11]));
+}
+
+#[test]
+fn memory_combines_the_values_of_joined_features() {
+    // feature 5 begins in the east; the tile between makes it a part of feature 1
+    let join = |game: &Game, state: &mut State| {
+        for cell in [EAST + 2, EAST + 1] {
+            assert!(state.board.lay(&game.tables, 0, 0, cell).is_ok());
+        }
+        state.memory_lists[2] = vec![1, 4, 3, 9, 5, -2];
+    };
+    let kept = |feature: i64, law: u8| {
+        let act = vec![ins(Op::KEPT, 0, 1, law, 2)];
+        run_after(join, &joined(&[load(1, feature), act])).0
+    };
+    // the sum, the greatest, the smallest, that of the oldest feature
+    let all = |feature: i64| [1, 2, 3, 4].map(|law| kept(feature, law));
+    assert_eq!(all(1), [Ok(2), Ok(4), Ok(-2), Ok(4)]);
+    assert_eq!(all(5), all(1));
+    assert_eq!(all(3), [Ok(9); 4]);
+    assert_eq!(all(0), [Ok(0); 4]);
+    assert_eq!(all(99), [BROKEN; 4]);
+    let keep = |feature: i64, value: i64| {
+        let act = vec![ins(Op::KEEP, 1, 2, 1, 2)];
+        let (found, state) = run_after(join, &joined(&[load(1, feature), load(2, value), act]));
+        found.map(|_| state.memory_lists[2].clone())
+    };
+    assert_eq!(keep(5, 7), Ok(vec![1, 7, 3, 9]));
+    assert_eq!(keep(0, 0), Ok(vec![0, 0, 1, 4, 3, 9, 5, -2]));
+    assert_eq!(keep(99, 7), Err(Fault::Broken));
+}
+
+#[test]
 fn pieces_are_drawn_taken_put_and_moved() {
     let draw = |name: &str, stack: i64| {
         let act = vec![ins(op(name), 0, 1, 0, 0)];
@@ -1020,7 +1168,8 @@ fn tokens_points_turns_and_the_end() {
         (state.ending, state.phase, state.frames.len()),
         (true, TURN, 0)
     );
-    let state = changed("ENDNOW", 0, 0).expect("the end");
+    let (found, state) = run(&joined(&[vec![ins(Op::ENDGAME, 0, 0, 0, 1)]]));
+    assert_eq!(found, Ok(0));
     assert_eq!((state.ending, state.phase, state.count), (false, OVER, 0));
 }
 
@@ -1162,10 +1311,7 @@ fn decisions_have_a_player_a_site_and_options() {
     assert_eq!((found, state.to_move), (Ok(0), -1));
     let (_, state) = run(&joined(&[
         load(1, 3),
-        vec![
-            ins(Op::SETPIECE, 1, 0, 0, 0),
-            ins(Op::SETOPTIONAL, 1, 0, 0, 0),
-        ],
+        vec![ins(Op::SETPIECE, 1, 0, 0, 0), ins(Op::MAYPASS, 0, 0, 0, 1)],
     ]));
     assert_eq!((state.piece, state.optional), (3, true));
     let chosen = vec![ins(Op::CHOSEN, 0, 0, 2, 0)];

@@ -295,7 +295,7 @@ class _Walk:
         verb, operand = effect.verb, effect.operand
         name = ""
         match operand:
-            case t.Local(name) | t.Memory(name):
+            case t.Local(name) | t.Memory(name, owner=None):
                 pass
         if verb in (p.PUT, p.LAY):
             if name and name in state.away:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tilewright.analysis.side_effects import (
+    ADDED,
     CHANCE,
     CHOICE,
     END,
@@ -33,14 +34,17 @@ def why_order_matters(
     `everything` holds all figures, tokens and stacks of the game: a complete set is not listed.
     """
     one, other = names
-    both = (first.writes & second.writes) - _ADDS_UP - _FLOW - _ENDS
+    changes = with_memory(first.writes), with_memory(second.writes)
+    added = {("memory", id_) for state, id_ in first.writes & second.writes if state == ADDED}
+    added -= first.writes | second.writes
+    both = (changes[0] & changes[1]) - added - _ADDS_UP - _FLOW - _ENDS
     if both:
         return f"`{one}` and `{other}` both change {_words(both, everything)}"
-    for mine, theirs, writer, reader in (
-        (first, second, one, other),
-        (second, first, other, one),
+    for written, by, writer, reader in (
+        (changes[0], second, one, other),
+        (changes[1], first, other, one),
     ):
-        read = mine.writes & theirs.reads
+        read = written & by.reads
         if read:
             words = _words(read, everything, quoted=True)
             return f"`{writer}` changes {words}, which `{reader}` asks for,"
@@ -50,7 +54,7 @@ def why_order_matters(
     ):
         ends = mine.writes & _ENDS
         if ends and theirs.writes - ends:
-            rest = theirs.writes - _FLOW - _ENDS
+            rest = with_memory(theirs.writes) - _FLOW - _ENDS
             what = f"changes {_words(rest, everything)}" if rest else "may end it at once"
             what = "lets a player choose" if not rest and CHOICE in theirs.writes else what
             return f"`{writer}` may end the game, and `{reader}` {what}"
@@ -63,6 +67,11 @@ def why_order_matters(
         if CHANCE in mine.writes and CHOICE in theirs.writes:
             return f"`{writer}` draws pieces, and `{reader}` lets a player choose"
     return ""
+
+
+def with_memory(parts: Iterable[Part]) -> set[Part]:
+    """The parts that are written, with memory that is only added to like any other."""
+    return {("memory", id_) if state == ADDED else (state, id_) for state, id_ in parts}
 
 
 def _words(parts: Iterable[Part], everything: frozenset[Part], *, quoted: bool = False) -> str:

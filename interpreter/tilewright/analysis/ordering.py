@@ -17,7 +17,7 @@ from tilewright.analysis.conflicts import (
     conflict_between,
     lower_first,
 )
-from tilewright.analysis.interference import why_order_matters
+from tilewright.analysis.interference import why_order_matters, with_memory
 from tilewright.analysis.members import Box
 from tilewright.analysis.overlap import Situations
 from tilewright.analysis.side_effects import Part, SideEffects
@@ -56,9 +56,8 @@ class OrderExplainer:
         reason = why_order_matters(one, other, (first.id, second.id), self._everything)
         if not reason or first.when is None or second.when is None:
             return reason
-        if one.writes & side_effects.reads_of(second.when) or other.writes & side_effects.reads_of(
-            first.when
-        ):
+        read_by_other = with_memory(one.writes) & side_effects.reads_of(second.when)
+        if read_by_other or with_memory(other.writes) & side_effects.reads_of(first.when):
             return reason
         # never both: their conditions exclude each other, and neither rule can change that
         return reason if self._situations.may_meet(first, second) else ""

@@ -42,6 +42,9 @@ CHANCE: Part = ("chance", "")
 END: Part = ("end", "")
 END_AT_ONCE: Part = ("end", "at once")
 
+#: memory that a rule only adds a number to: two additions commute
+ADDED = "added"
+
 #: placeholder for the companions that leaving figures release, until all of these are known
 _COMPANY = "company"
 #: quantifiers that ignore the members excluded by their body
@@ -237,7 +240,8 @@ class SideEffects:
                 self._verb(effect, scope, found)
         target = t.target_of(effect)
         if target is not None and target.place == "memory":
-            found.writes.add(("memory", target.name))
+            adds = isinstance(effect, t.Assign) and effect.adds
+            found.writes.add((ADDED if adds else "memory", target.name))
 
     def _announce(
         self, event: str, arguments: Iterable[t.Expression], scope: Scope, found: _Found

@@ -10,6 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from tilewright.analysis.link import link as _link
+from tilewright.api.advice import HintedOption as HintedOption
+from tilewright.api.advice import Refusal as Refusal
 from tilewright.api.errors import NotOfferedError as NotOfferedError
 from tilewright.api.errors import RuleError as RuleError
 from tilewright.api.errors import RulesetError as RulesetError

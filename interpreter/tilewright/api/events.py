@@ -14,8 +14,7 @@ from tilewright.api.options import Cell, Option, option_at
 from tilewright.model.geometry import SIDES, cell_name
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import OTHER_FACE, seat_name, spot_text
-from tilewright.tools.bots.observation import figure_id
+from tilewright.runtime.notation import OTHER_FACE, figure_id, seat_name, spot_text
 from tilewright.tools.explanation.score_log import Award, award_of
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from tilewright.api.errors import RulesetError
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Severity
+from tilewright.source.files import expanded
 from tilewright.source.text import NOWHERE
 
 Folder = str | PathLike[str]
@@ -32,7 +33,7 @@ class Workspace:
             raise RulesetError([_missing("expected the name of a ruleset, found nothing")])
         if text in self.library.ids():
             return (text,)
-        path = Path(text).expanduser()
+        path = expanded(text)
         if path.is_dir():
             inside = self.library.folders_under(path)
             found = tuple(id_ for folder in inside for id_ in self.library.add(folder))

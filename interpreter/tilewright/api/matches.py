@@ -12,6 +12,7 @@ from collections.abc import Callable
 from functools import cached_property
 from typing import Any
 
+from tilewright.api.advice import HintedOption, Refusal, hints_of, refusals_of
 from tilewright.api.errors import NotOfferedError
 from tilewright.api.events import Event, event_of
 from tilewright.api.geometry import Piece, pieces_of
@@ -182,6 +183,19 @@ class Match:
         """An independent copy of the match: choices in one do not affect the other."""
         return Match(self.inside.fork(), self._start)
 
+    def imagined(self, seed: int | str = 0) -> Match:
+        """A fork as it may be for the player to move: everything hidden from them is different.
+
+        The coming draws depend on the seed, and hidden pieces of other players are shuffled, so a
+        program that tries choices in it does not look at the pieces that will be drawn.
+        """
+        from random import Random
+
+        from tilewright.tools.bots.mcts import exchangeable, imagined
+
+        hidden = exchangeable(self.inside)
+        return Match(imagined(self.inside, Random(seed), hidden), self._start)
+
     def __copy__(self) -> Match:
         return self.fork()
 
@@ -271,7 +285,7 @@ class Match:
         from tilewright.render.board.text import scene_text
         from tilewright.render.board.view import scene_of
 
-        return scene_text(scene_of(self.inside, language=language, by_owner=True), width, False)
+        return scene_text(scene_of(self.inside, language=language), width, False)
 
     def svg(self, size: int = 96, language: str = "en") -> str:
         """The table as an SVG picture; `size` is the width of a tile in pixels."""
@@ -288,6 +302,18 @@ class Match:
             raise ValueError(f"a match that has failed cannot be saved: {self.fault}")
 
         return save_text(self.inside)
+
+    # ------------------------------------------------------------------- advice
+
+    def hints(self, count: int = 3) -> tuple[HintedOption, ...]:
+        """The best options of the decision at hand, the best first, as the greedy bot sees them.
+        Trials have other chance than the match, so a hint never knows the next draw.
+        """
+        return hints_of(self.inside, count)
+
+    def why_not(self, option: str, language: str = "en") -> tuple[Refusal, ...]:
+        """The reasons why an option, written as options are, is not offered; none when it is."""
+        return refusals_of(self.inside, option, language)
 
     # ------------------------------------------------------------------- the past
 

@@ -15,8 +15,7 @@ from tilewright.language.types import Type
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, option_text, seat_name, value_text
-from tilewright.tools.bots.observation import figure_id
+from tilewright.runtime.notation import PASS, figure_id, option_text, seat_name, value_text
 
 Cell = tuple[int, int]
 

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import errno
 import os
-import re
+import signal
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -28,6 +28,7 @@ from tilewright.cli.exit_codes import (
 )
 from tilewright.cli.help_page import CommandPage, GroupPage
 from tilewright.cli.old_spellings import renewed
+from tilewright.cli.usage_errors import usage_message
 from tilewright.cli.verbs import VERBS
 from tilewright.source.about import VERSION
 
@@ -104,12 +105,16 @@ def run(arguments: Sequence[str] | None = None) -> int:
     try:
         for note in notes:
             _print_note(note)
-        # a known verb needs no other one; the help page and a misspelt verb need all
-        known: Iterable[str] = words[:1] if words and words[0] in VERBS else VERBS
+        # a known verb needs no other one; the help page, `config` and a misspelt verb need all
+        is_alone = words and words[0] in VERBS and words[0] != "config"
+        known: Iterable[str] = words[:1] if is_alone else VERBS
         if words == ["--version"]:
             known = ()
         command = typer.main.get_command(app_with(known))
-        code = command.main(words or ["--help"], prog_name="tilewright", standalone_mode=False)
+        settings = _settings(command, words)
+        code = command.main(
+            words or ["--help"], prog_name="tilewright", standalone_mode=False, default_map=settings
+        )
         sys.stdout.flush()
         return code if isinstance(code, int) else SUCCESS
     except Stop as stop:
@@ -133,8 +138,19 @@ def run(arguments: Sequence[str] | None = None) -> int:
         return _other(error)
 
 
+def _settings(command: Any, words: Sequence[str]) -> dict[str, Any]:
+    """The defaults that the configuration file gives the options of a run."""
+    if not words or words[0] not in VERBS or "--help" in words:
+        return {}  # a help page is printed whatever the file holds
+    from tilewright.cli.settings import defaults
+
+    return defaults(command, words[0])
+
+
 def _ready_streams() -> None:
     """Replace missing streams, and letters that the encoding of a stream does not have."""
+    if sys.stdin is None:
+        sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
         if stream is None:
@@ -152,7 +168,7 @@ def _other(error: Exception) -> int:
     if format_message is not None:
         context = getattr(error, "ctx", None)
         path = context.command_path if context is not None else "tilewright"
-        message = _usage_message(error, str(format_message()))
+        message = usage_message(error, str(format_message()))
         _print_error(message, f"`{path} --help` lists arguments and options")
         return USAGE
     import traceback
@@ -160,6 +176,7 @@ def _other(error: Exception) -> int:
     if os.environ.get("TILEWRIGHT_DEBUG"):
         traceback.print_exception(error)
         return INTERNAL_ERROR
+    from tilewright.locale.po_file import CatalogueError
     from tilewright.render.board.png import PictureError
     from tilewright.runtime.faults import RuleError
 
@@ -175,6 +192,9 @@ def _other(error: Exception) -> int:
         _print_error(f"the system refuses access to {where}: {reason}")
         if not error.filename:
             _close_output()
+        return UNREADABLE
+    if isinstance(error, CatalogueError):
+        _print_error(str(error))
         return UNREADABLE
     if isinstance(error, RuleError):
         from tilewright.cli.output import print_fault
@@ -208,24 +228,6 @@ def _has_folder() -> bool:
     return True
 
 
-def _usage_message(error: Exception, text: str) -> str:
-    """The message of the library for arguments in our words; names the nearest right number."""
-    param = getattr(error, "param", None)
-    value = re.search(r": '?(-?[^' ]*)'? is not (?:a valid (?:int|float)|in the range)", text)
-    if param is not None and value is not None:
-        least, most = getattr(param.type, "min", None), getattr(param.type, "max", None)
-        bounds = "" if least is None else f" from {least}" if most is None else ""
-        bounds = f" from {least} to {most}" if most is not None else bounds
-        name, kind = max(param.opts, key=len), "number" if "float" in text else "whole number"
-        near = ""
-        if "in the range" in text:
-            is_low = least is not None and float(value[1]) < least
-            near = f"; the nearest is {least if is_low else most}"
-        return f"`{name}` is a {kind}{bounds}, not `{value[1]}`{near}"
-    text = text.replace("'", "`").replace(". Did you mean", "; did you mean")
-    return text[:1].lower() + text[1:].rstrip(".")
-
-
 def _print_note(text: str) -> None:
     """Print a note on standard error."""
     from tilewright.cli.output import mention
@@ -241,4 +243,13 @@ def _close_output() -> None:
 
 def main() -> None:
     """Run the program and exit with its code: the entry point of the package."""
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)  # Windows has no SIGHUP, and `nohup` ignores it
+        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
+            signal.signal(number, _end)
     sys.exit(run())
+
+
+def _end(number: int, _: object) -> None:
+    """End as after an error: files are whole, the terminal is as before, workers have ended."""
+    raise SystemExit(128 + number)

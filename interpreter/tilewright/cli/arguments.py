@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from tilewright.cli.exit_codes import USAGE, Stop
+from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
 from tilewright.cli.named_folders import FolderCollector
 from tilewright.cli.output import refuse
-from tilewright.render.locale import LANGUAGES
+from tilewright.locale.choice import LANGUAGE_VARIABLE, chosen_language
+from tilewright.locale.po_file import CatalogueError
+from tilewright.locale.words import ENGLISH, catalogue, languages
+from tilewright.source.files import expanded
 
 if TYPE_CHECKING:
     from tilewright.linking.game import Game
@@ -30,13 +33,14 @@ def complete_ruleset(incomplete: str) -> list[str]:
 
 
 def complete_word(incomplete: str) -> list[str]:
-    """Diagnostic codes, words of the language and ids of rules that start with a text."""
+    """Codes and names of diagnostics, words of the language and ids that start with a text."""
     from tilewright.language.builtins import FUNCTION, GLOBAL, VERB
     from tilewright.reading.library import Library
     from tilewright.source.catalogue import codes
     from tilewright.source.diagnostics import Reporter
 
-    found = [*codes(), *GLOBAL, *FUNCTION, *VERB]
+    names = (info.name for info in codes().values())
+    found = [*codes(), *names, *GLOBAL, *FUNCTION, *VERB]
     library, quiet = Library(), Reporter.discarding()
     for id_ in library.ids():
         ruleset = library.load(id_, quiet)
@@ -105,10 +109,32 @@ def seed_option(**settings: Any) -> Any:
     return typer.Option("--seed", metavar="SEED", help="random seed: any text", **settings)
 
 
+def language_option() -> Any:
+    """The option `--lang`."""
+    return typer.Option(
+        "--lang",
+        metavar=f"[{'|'.join(languages())}]",
+        help="language of the output",
+        callback=_known_language,
+        envvar=LANGUAGE_VARIABLE,
+        show_default=ENGLISH,
+    )
+
+
+def _known_language(requested: str) -> str:
+    """The language of a run; raises `Stop` if it has no catalogue, or one that cannot be read."""
+    language = one_of("`--lang`", chosen_language(requested), languages())
+    try:
+        catalogue(language)
+    except CatalogueError as error:
+        raise Stop(UNREADABLE, str(error)) from None
+    return language
+
+
 #: forms by the suffix of a file
 _FORMS = {
     ".html": "html", ".htm": "html", ".json": "json", ".md": "markdown", ".png": "png",
-    ".svg": "svg", ".txt": "text",
+    ".sarif": "sarif", ".svg": "svg", ".txt": "text", ".xml": "junit",
 }  # fmt: skip
 
 
@@ -134,15 +160,16 @@ def written_form(form: str, out: Path | None, known: Sequence[str]) -> str:
 #: impacts of a difference, the gravest first
 IMPACTS = ("breaking", "behaviour", "data", "text")
 Form = Annotated[str, format_option("text", "json")]
-FindingsForm = Annotated[str, format_option("text", "json", "sarif", "github", "junit")]
+FINDINGS_FORMS = ("text", "json", "sarif", "github", "junit")
+FindingsForm = Annotated[str, format_option(*FINDINGS_FORMS, show_default="text")]
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="file written by `play --save`")]
 
 Rulesets = Annotated[
     list[str] | None,
     typer.Argument(
         metavar="[RULESET]...",
-        help="ids (`c2/base`), folders or files; default: the rulesets in the current folder, "
-        "or all shipped ones",
+        help="ids (`c2/base`), folders or files; default: those of `tilewright.toml`, those in the "
+        "current folder, or all shipped ones",
         autocompletion=complete_ruleset,
         show_default=False,
     ),
@@ -188,10 +215,7 @@ Options = Annotated[
         show_default=False,
     ),
 ]
-Language = Annotated[
-    str,
-    choice("--lang", LANGUAGES, "language of labels", envvar="TILEWRIGHT_LANG"),
-]
+Language = Annotated[str, language_option()]
 Only = Annotated[str, only_option()]
 OutFile = Annotated[
     Path | None,
@@ -239,7 +263,8 @@ def rulesets_from(
 ) -> tuple[Library, tuple[str, ...]]:
     """The library and the ids of the named rulesets; `parts` allows parts of rulesets.
 
-    Without names these are the rulesets of the current folder, or all. If it `is_fresh`, nothing is
+    Without names these are the rulesets in the folders of the configuration file, else those of the
+    current folder, or all. If it `is_fresh`, nothing is
     read from the cache.
     """
     collector = FolderCollector(with_, is_fresh=is_fresh)
@@ -249,6 +274,9 @@ def rulesets_from(
         hint = f"`tilewright check {partial[0]}` checks it, and games may contain it"
         raise Stop(USAGE, f"expected a whole ruleset, found the part `{partial[0]}`", hint)
     if not words and not collector.named:
+        configured = collector.add_configured()
+        if configured:
+            return collector.finish(), configured
         try:
             folder = Path("rulesets") if Path("rulesets").is_dir() else Path()
             here: tuple[str, ...] = collector.add(folder)
@@ -329,7 +357,7 @@ def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | Non
 def _refuse_folder(text: str, library: Library) -> None:
     """Raise `Stop` if a folder that was named as one ruleset contains several."""
     for name in named_in(text.partition("?")[0]):
-        folder = Path(name).expanduser()
+        folder = expanded(name)
         if folder.is_dir() and not (folder / "module.yaml").is_file():
             inside = library.folders_under(folder)
             if len(inside) > 1:

@@ -49,7 +49,7 @@ def new_findings(
     files = {file for ruleset in loaded if ruleset is not None for file in ruleset.files}
     both = compared(found, known, files)
     if known:
-        mention(f"{_many(len(found) - len(both.new))} of the baseline not repeated")
+        mention(f"{_many(len(found) - len(both.new))} of the baseline left out")
     if both.gone:
         mention(f"{_many(len(both.gone))} of the baseline gone:")
         for each in both.gone[:_MAX_GONE]:

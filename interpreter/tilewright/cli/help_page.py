@@ -93,7 +93,8 @@ def _row(param: Any, ctx: Any) -> tuple[str, tuple[str, str]]:
     if not param.is_flag and not param.count:
         name += " " + (param.metavar or param.name.upper())
     help_ = (param.help or "").rstrip(".")
-    help_ = help_[:1].lower() + help_[1:]  # those of the library are sentences
+    if help_[1:2].islower():  # those of the library are sentences; `YAML` stays
+        help_ = help_[:1].lower() + help_[1:]
     limits = [getattr(param.type, limit, None) for limit in ("min", "max")]
     if limits[0] is not None and limits[1] is not None:
         help_ += f", {limits[0]} to {limits[1]}"

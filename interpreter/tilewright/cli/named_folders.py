@@ -12,6 +12,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
+from tilewright.cli.settings import in_force
+from tilewright.source.files import expanded
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
@@ -21,7 +23,7 @@ def cut(text: str) -> tuple[str, str]:
     """A word as the name of a ruleset and `:part`, empty for the whole ruleset."""
     from tilewright.reading.parts import cut_part, no_part, part_of
 
-    if ":" not in text or Path(text).expanduser().exists():
+    if ":" not in text or expanded(text).exists():
         return text, ""
     name, words = cut_part(text)
     part = part_of(words)
@@ -74,7 +76,7 @@ class FolderCollector:
         self.added: list[tuple[str, str]] = []
         for text in with_ or ():
             name, part = cut(str(text))
-            folder = Path(name).expanduser()
+            folder = expanded(name)
             if folder.exists():
                 found = self.add(folder)
                 self.named += () if part else found
@@ -84,14 +86,17 @@ class FolderCollector:
             else:
                 self.added.append((name, part))
 
-    def add(self, path: Path) -> tuple[str, ...]:
-        """The ids of the rulesets at a path, which join the library."""
+    def add(self, path: Path, *, is_named: bool = True) -> tuple[str, ...]:
+        """The ids of the rulesets at a path, which join the library.
+
+        Raises `Stop` where the path `is_named` in the command and another one has the same id.
+        """
         found: list[str] = []
         folders = folders_at(path, self.library)
         for folder, own_id in zip(folders, self._ids_in(folders, path), strict=True):
             for id_ in self.library.add(folder, own_id):
                 held = self.library.folder(id_)
-                if held is not None and held != folder and held.resolve() != folder.resolve():
+                if is_named and held and held != folder and held.resolve() != folder.resolve():
                     raise Stop(USAGE, f"`{held}` and `{folder}` both contain the ruleset `{id_}`")
                 found.append(id_)
         if not found:
@@ -116,7 +121,7 @@ class FolderCollector:
 
     def path(self, text: str) -> tuple[str, ...] | None:
         """The ids of the rulesets at a path; None for a text that is not a path."""
-        path = Path(text).expanduser()
+        path = expanded(text)
         try:
             if path.exists():
                 return self.add(path)
@@ -127,10 +132,21 @@ class FolderCollector:
             raise Stop(UNREADABLE, f"`{text}` does not exist")
         return None
 
+    def add_configured(self) -> tuple[str, ...]:
+        """The ids of the rulesets in the folders of the configuration file, which join the
+        library.
+        """
+        found: tuple[str, ...] = ()
+        for folder in in_force().folders:
+            if self.library.folders_under(folder):
+                found += self.add(folder, is_named=False)
+        return found
+
     def finish(self) -> Library:
-        """The library: the named folders, then the shipped rulesets."""
+        """The library: the named folders, those of the configuration file, the shipped rulesets."""
         from tilewright.reading.library import shipped_rulesets
 
+        self.add_configured()
         self.library.add(shipped_rulesets())
         return self.library
 

@@ -1,4 +1,4 @@
-"""Printing: lines, tables, colours, diagnostics in several formats, progress.
+"""Printing: lines, tables, colours, diagnostics in several formats.
 
 Standard output contains only the result, for scripts to read. Usage errors and progress go to
 standard error. Colours are used only on terminals.
@@ -7,11 +7,13 @@ standard error. Colours are used only on terminals.
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import sys
 import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
@@ -20,8 +22,6 @@ from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from rich.console import Console
 
     from tilewright.runtime.faults import RuleError
@@ -43,6 +43,55 @@ def colour_wanted(stream: TextIO | None = None) -> bool:
     return target.isatty() and os.environ.get("TERM") != "dumb"
 
 
+def colour_depth() -> int:
+    """The colours of the terminal, in bits: 4, 8 or 24; those of a pipe with colours are all."""
+    forced = {"2": 8, "3": 24}.get(os.environ.get("FORCE_COLOR", ""))
+    if forced is not None:
+        return forced
+    kind = os.environ.get("TERM", "")
+    if os.environ.get("COLORTERM") in ("truecolor", "24bit") or not kind:
+        return 24
+    return 8 if "256" in kind else 4
+
+
+def can_draw() -> bool:
+    """Whether the letters of boards can be written on standard output."""
+    try:
+        "▒═╬┏◆●".encode(sys.stdout.encoding or "ascii")
+    except (UnicodeEncodeError, LookupError):
+        return False
+    return True
+
+
+_SGR = re.compile(r"\x1b\[([\d;]*8;2;[\d;]*)m")
+_RGB = re.compile(r"([34])8;2;(\d+);(\d+);(\d+)")
+
+
+def _fitted(text: str) -> str:
+    """Text with its 24-bit colours replaced by the nearest that the terminal has."""
+    depth = colour_depth() if "8;2;" in text else 24
+    return text if depth == 24 else _SGR.sub(lambda found: _nearest(found[1], depth), text)
+
+
+@cache
+def _nearest(codes: str, depth: int) -> str:
+    """A sequence in the colours of 4 or 8 bits; a letter never vanishes in its ground."""
+    from rich.color import Color, ColorSystem
+
+    system = ColorSystem.STANDARD if depth == 4 else ColorSystem.EIGHT_BIT
+    found: dict[str, Color] = {}
+    for layer, *rgb in _RGB.findall(codes):
+        found[layer] = Color.from_rgb(*map(int, rgb)).downgrade(system)
+    if "3" in found and found["3"] == found.get("4"):
+        red, green, blue = next(rgb for layer, *rgb in _RGB.findall(codes) if layer == "4")
+        is_light = 299 * int(red) + 587 * int(green) + 114 * int(blue) > 140_000
+        found["3"] = Color.from_ansi(0 if is_light else 15)
+    rest = [code for code in _RGB.sub("", codes).split(";") if code]
+    for layer, colour in found.items():
+        rest += colour.get_ansi_codes(layer == "3")
+    return f"\x1b[{';'.join(rest)}m"
+
+
 #: limits of the width of a page, in columns
 _NARROWEST, _WIDEST = 20, 1_000
 
@@ -55,7 +104,7 @@ def width(without_terminal: int = 100) -> int:
 
 def say(text: str = "") -> None:
     """Print one or more lines of the result on standard output."""
-    sys.stdout.write(text if text.endswith("\n") else text + "\n")
+    sys.stdout.write(_fitted(text if text.endswith("\n") else text + "\n"))
 
 
 def say_json(data: Any) -> None:
@@ -85,6 +134,27 @@ def put(made: str | bytes, out: Path | None, form: str) -> None:
 
 
 @contextmanager
+def result_to(out: Path | None, form: str) -> Iterator[None]:
+    """Everything that is printed inside as the result goes to a file, whole or not at all."""
+    if out is None:
+        yield
+        return
+    import io
+    from contextlib import redirect_stdout
+
+    import typer
+
+    made = io.StringIO()
+    try:
+        with redirect_stdout(made):
+            yield
+    except typer.Exit:
+        put(made.getvalue(), out, form)
+        raise
+    put(made.getvalue(), out, form)
+
+
+@contextmanager
 def writing(path: Path) -> Iterator[None]:
     """Raises `Stop` where a file or a folder cannot be written."""
     try:
@@ -96,16 +166,31 @@ def writing(path: Path) -> Iterator[None]:
 
 def place(file: str, line: int = 0) -> str:
     """A place to show: shipped files from the folder of all rulesets on, others as they are."""
-    from tilewright.reading.library import shipped_rulesets
+    from tilewright.reading.library import short_path
 
-    shipped = f"{shipped_rulesets()}{os.sep}"
-    short = file.removeprefix(shipped)
+    short = short_path(file)
     return f"{short}:{line}" if line else short
+
+
+#: the lines of progress that standard error shows at present
+_LIVE: list[object] = []
+
+
+@contextmanager
+def line_below(drawn: object) -> Iterator[None]:
+    """While this lasts, something draws a line of progress below all that is mentioned."""
+    _LIVE.append(drawn)
+    try:
+        yield
+    finally:
+        _LIVE.remove(drawn)
 
 
 def mention(text: str) -> None:
     """Print one or more lines on standard error."""
     sys.stdout.flush()
+    if _LIVE:
+        sys.stderr.write("\r\x1b[K")  # the line of progress is drawn again below the text
     sys.stderr.write(text if text.endswith("\n") else text + "\n")
 
 
@@ -140,6 +225,12 @@ def wrapped(text: str, indent: int = 0, hanging: int | None = None) -> str:
     )
 
 
+def fitting(text: str, words: str) -> str:
+    """A text with words beside it, or below where the page is too narrow for both."""
+    plain = re.sub(r"\x1b\[[\d;]*m", "", words)
+    return text + (words if len(text + plain) <= width() else f"\n{dim(wrapped(plain, 4, 6))}")
+
+
 def rows(table: Iterable[Sequence[str]], indent: int = 2) -> str:
     """A table with wrapped cells in the width of the page.
 
@@ -156,7 +247,7 @@ def rows(table: Iterable[Sequence[str]], indent: int = 2) -> str:
     widest = [max(map(len, cells), default=0) for cells in (*inner, columns[-1])]
     least = [max((len(w) for cell in cells for w in cell.split()), default=0) for cells in columns]
     left = room - indent - 2 * (count - 1)
-    if sum(widest[:-1]) + min(24, widest[-1]) <= left:
+    if sum(widest[:-1]) + max(min(24, widest[-1]), least[-1]) <= left:
         widths = [*widest[:-1], max(24, left - sum(widest[:-1]))]
     else:
         widths = _shared(widest, least, left)
@@ -239,8 +330,10 @@ def print_diagnostics(
     *,
     beside: bool = False,
     is_short: bool = False,
+    language: str = "en",
 ) -> None:
     """Print diagnostics; `beside` on standard error, `is_short` folds gaps of one kind."""
+    from tilewright.locale.words import Words
     from tilewright.source.report import as_json, as_sarif, as_short_text, as_text, summary
     from tilewright.source.report_ci import as_github
 
@@ -258,12 +351,13 @@ def print_diagnostics(
         colour = colour_wanted(sys.stderr if beside else sys.stdout)
         has_more = False
         if is_short:
-            text, has_more = as_short_text(found, read_source, colour)
+            text, has_more = as_short_text(found, read_source, colour, language)
         else:
-            text = as_text(found, read_source, colour)
+            text = as_text(found, read_source, colour, language)
         if found:
             put(text)
-        put(summary(found) + ("; `--full` lists all" if has_more else ""))
+        more = f"; {Words(language)('report.full_lists_all')}" if has_more else ""
+        put(summary(found, language) + more)
 
 
 def print_fault(fault: RuleError) -> None:
@@ -294,26 +388,3 @@ def refuse(diagnostics: Iterable[Diagnostic]) -> Stop:
     if len(found) > _MAX_BESIDE:
         mention(f"and {len(found) - _MAX_BESIDE} more; `tilewright check` shows all of them")
     return Stop(UNREADABLE if any(d.code in _NOT_READ for d in found) else PROBLEMS)
-
-
-@contextmanager
-def progress(what: str, total: int | None, *, rate: str = "") -> Iterator[Callable[[int], None]]:
-    """A progress bar on standard error, only on terminals; yields a function that sets the count.
-
-    `rate` is the unit in which the speed is shown, empty for none.
-    """
-    if not colour_wanted(sys.stderr) or not sys.stderr.isatty():
-        yield lambda done: None
-        return
-    from rich.progress import Progress, ProgressColumn, Task
-    from rich.text import Text
-
-    class Rate(ProgressColumn):
-        def render(self, task: Task) -> Text:
-            return Text(f"{task.speed:.1f} {rate}" if task.speed else "")
-
-    more = (Rate(),) if rate else ()
-    columns = (*Progress.get_default_columns(), *more)
-    with Progress(*columns, console=console(sys.stderr), transient=True) as bar:
-        task = bar.add_task(what, total=total)
-        yield lambda done: bar.update(task, completed=done)

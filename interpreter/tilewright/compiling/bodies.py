@@ -160,7 +160,9 @@ def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
         for i, memory in enumerate(compiler.game.memory):
             if memory.declaration.per == "turn":
                 begin: ast.expr = constant(compiler.program.memory_start[i])
-                if compiler.program.memory_start[i] == []:
+                if memory.of:
+                    begin = ast.Tuple([], ast.Load())
+                elif compiler.program.memory_start[i] == []:
                     begin = ast.List([], ast.Load())
                 emitter.add(put("m.memory[A]", begin, A=number(i)))
     for step in compiler.game.phase(phase):

@@ -35,6 +35,7 @@ from tilewright.language.types import NUMBER
 from tilewright.linking.game import LinkedAction, LinkedStep
 from tilewright.linking.walk import effects_of
 from tilewright.runtime.code import compiled
+from tilewright.runtime.kept import law_of
 from tilewright.runtime.sites import Condition, Site
 from tilewright.source.text import Span
 
@@ -56,6 +57,7 @@ class Compiler:
                 number_of=self.number_of,
                 value=lambda id_: self.game.values[id_].term,
                 memory=lambda id_: program.memory_number[id_],
+                law=lambda id_: law_of(self.game.memory[program.memory_number[id_]]),
                 function=lambda id_, amendment: (
                     f"r_{python_name(amendment)}" if amendment else f"ask_{id_}"
                 ),

@@ -19,7 +19,7 @@ from typing import Literal
 
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
-from tilewright.language.types import NUMBER
+from tilewright.language.types import NUMBER, Type
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.toposort import bottom_up
 from tilewright.linking.walk import (
@@ -243,6 +243,8 @@ class Bounds:
                 found += self._lays()
             case t.BuiltinCall(p.COMPLETED_BY):
                 found += self.sizes["tile"]  # it copies the board
+            case t.Memory(_, owner=t.Node(type=Type("feature"))):
+                found += self.sizes["feature"]  # it looks at everything that was kept
         return found + (self.size(node) if node.type.many else 0)
 
     def loop(self, source: t.Expression, body: t.Expression | t.Body) -> int:

@@ -54,7 +54,8 @@ class Draft:
         self.memory_number = {x.declaration.id: i for i, x in enumerate(game.memory)}
         self.figure_number = {f.id: i for i, f in enumerate(game.figures)}
         self.neutral = [f for f in game.figures if not f.owned]
-        self.memory_start = tuple(_begin(x.type) for x in game.memory)
+        self.memory_start = tuple(() if x.of else _begin(x.type) for x in game.memory)
+        self.kept_start = tuple(_begin(x.type) if x.of else None for x in game.memory)
         self.roles, self.role_of = self._role_tables()
         self.units: list[Unit] = []
         self.sites: list[Site] = []

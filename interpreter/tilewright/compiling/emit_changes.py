@@ -14,7 +14,7 @@ from tilewright.compiling.emit import store as stored
 from tilewright.compiling.emit_expressions import local_name
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
-from tilewright.language.types import Type
+from tilewright.language.types import NUMBER, Type
 from tilewright.runtime.encoding import is_mask
 
 
@@ -33,6 +33,15 @@ def piece_of(source: t.Expression) -> t.Expression | None:
     return None
 
 
+def _sum(effect: t.Assign) -> t.Expression:
+    """The new value of a number to which another one is added."""
+    name, span = effect.target.name, effect.span
+    held: t.Expression = t.Local(name, NUMBER, span)
+    if effect.target.place == "memory":
+        held = t.Memory(name, NUMBER, span, effect.owner)
+    return t.Arithmetic("+", held, effect.value, NUMBER, span)
+
+
 class Changes:
     """Emits these statements for one body, which knows the Python names of its local names."""
 
@@ -43,9 +52,16 @@ class Changes:
 
     def assign(self, effect: t.Assign) -> ast.stmt:
         """Assign a value to a local name or memory."""
-        value = self.terms.expr(effect.value)
-        is_active = effect.target == t.Target("memory", "active")
-        return put("m.active", value) if is_active else self.store(effect.target, value)
+        target, owner = effect.target, effect.owner
+        if target == t.Target("memory", "active"):
+            return put("m.active", self.terms.expr(effect.value))
+        value = self.terms.expr(_sum(effect) if effect.adds else effect.value)
+        if owner is None:
+            return self.store(target, value)
+        law = number(self.terms.context.law(target.name))
+        slot = number(self.calls.memory(target.name))
+        thing = self.terms.expr(owner)
+        return ast.Expr(fill("keep(m, A, B, C, D)", A=thing, B=value, C=law, D=slot))
 
     def change_set(self, effect: t.Add | t.Drop) -> ast.stmt:
         """Add a member to a set or remove one."""

@@ -49,13 +49,15 @@ class Context:
     """The services of the compiler for expressions: numbers of names, and probes of conditions.
 
     `number_of` gives the number of a declared thing; `value` the term of a named value; `memory`
-    the slot of a memory; `function` the Python name of a definition or of an amendment; `inlined`
-    the same expression with definitions written out; `probe` wraps a condition, or not.
+    the slot of a memory, `law` the number of how it combines the values of features; `function` the
+    Python name of a definition or of an amendment; `inlined` the same expression with definitions
+    written out; `probe` wraps a condition, or not.
     """
 
     number_of: Callable[[str, str], int]
     value: Callable[[str], t.Expression]
     memory: Callable[[str], int]
+    law: Callable[[str], int]
     function: Callable[[str, str], str]
     inlined: Callable[[t.Expression], t.Expression]
     attributes: Callable[[str], tuple[int, ...]]
@@ -138,9 +140,8 @@ class TermEmitter:
                 return self._current(held, node.type) if self.may_join else held
             case t.PiecesIn(stack):
                 return fill("sorted(m.stacks[A])", A=self.code(stack))
-            case t.Memory(id_):
-                slot = fill("m.memory[A]", A=number(self.context.memory(id_)))
-                return self._current(slot, node.type)
+            case t.Memory():
+                return self._current(self._remembered(node), node.type)
             case t.Value(id_):
                 return self._expr(self.context.value(id_))
             case t.Global(builtin):
@@ -247,6 +248,13 @@ class TermEmitter:
             return fill("current_roots(m, A)", A=held)
         return fill("current_root(m, A)" if type_.optional else "m.board.find(A)", A=held)
 
+    def _remembered(self, node: t.Memory) -> ast.expr:
+        slot = number(self.context.memory(node.id))
+        if node.owner is None:
+            return fill("m.memory[A]", A=slot)
+        law = number(self.context.law(node.id))
+        return fill("kept(m, A, B, C)", A=self.code(node.owner), B=law, C=slot)
+
     def _printed(self, node: t.Printed) -> ast.expr:
         owner = self.code(node.owner)
         of_segment = node.owner.type.base == "segment"
@@ -304,7 +312,8 @@ class TermEmitter:
         subject = node.thing
         if not subject.type.optional or (isinstance(node, t.Has) and subject.type.base == "piece"):
             return self._tested(self.code(subject), node)  # no piece has no symbol
-        if isinstance(subject, t.Local | t.Constant | t.Memory):
+        is_cheap = isinstance(subject, t.Memory) and subject.owner is None
+        if is_cheap or isinstance(subject, t.Local | t.Constant):
             code = self.code(subject)
             return fill("A is not None and B", A=code, B=self._tested(code, node))
         # evaluated once: written twice, nested code would double at each level

@@ -214,4 +214,6 @@ def _costs(argument: t.Expression) -> bool:
     """Whether an argument is too expensive to duplicate."""
     if isinstance(argument, t.Global):
         return argument.builtin not in (p.ACTIVE, p.TURN, p.PLAYERS)
-    return not isinstance(argument, t.Local | t.Constant | t.Literal | t.Memory | t.Value)
+    if isinstance(argument, t.Memory):
+        return argument.owner is not None
+    return not isinstance(argument, t.Local | t.Constant | t.Literal | t.Value)

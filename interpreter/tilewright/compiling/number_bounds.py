@@ -40,6 +40,10 @@ class Magnitudes:
             "figure": figures,
             "tile": TILES,
         }
+        #: memory that is added up over the parts of a feature
+        self.summed = {
+            memory.declaration.id for memory in game.memory if memory.declaration.combine == "sum"
+        }
         self.attributes: dict[str, int] = {}
         for id_, number in _printed(game):
             self.attributes[id_] = max(self.attributes.get(id_, 0), abs(number) * BOARD)
@@ -89,6 +93,8 @@ class Magnitudes:
                 return max(self.kept(then), self.kept(otherwise))
             case t.Quantifier("sum", _, source, body):
                 return self.size(source) * self.kept(body)
+            case t.Memory(id_) if id_ in self.summed:
+                return BOARD * MAX_NUMBER
             case t.Attribute(_, p.PLAYER_POINTS):
                 return MAX_NUMBER
             case t.Printed(_, attribute):

@@ -29,14 +29,29 @@ class Signature:
 
 
 @dataclass(frozen=True, slots=True)
+class Kept:
+    """A memory with a value for each thing of a base type, such as a number of each tile."""
+
+    of: str
+    type: Type
+
+
+@dataclass(frozen=True, slots=True)
 class Environment:
     """Everything declared in the rulesets of a game, by name."""
 
     constants: Mapping[str, Constant] = field(default_factory=dict)
     values: Mapping[str, Type] = field(default_factory=dict)
     memory: Mapping[str, Type] = field(default_factory=dict)
+    #: memory with a value for each tile, segment, feature, figure or player
+    kept: Mapping[str, Kept] = field(default_factory=dict)
     definitions: Mapping[str, Signature] = field(default_factory=dict)
     events: Mapping[str, Signature] = field(default_factory=dict)
     procedures: Mapping[str, Signature] = field(default_factory=dict)
     #: the declared attributes of features and segments
     attributes: Mapping[str, Type] = field(default_factory=dict)
+
+    def remembered(self, id_: str) -> Type:
+        """The type of a memory, or of what it keeps for each thing."""
+        kept = self.kept.get(id_)
+        return self.memory[id_] if kept is None else kept.type

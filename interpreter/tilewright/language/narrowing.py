@@ -89,6 +89,11 @@ def _name(name: str) -> str:
     return f"name {name}"
 
 
+def _kept(name: str) -> str:
+    """Memory that is kept for things, all of them."""
+    return _name(f".{name}")
+
+
 def _is_name(part: str) -> bool:
     return part.startswith("name ")
 
@@ -96,7 +101,7 @@ def _is_name(part: str) -> bool:
 def _is_shared(part: str, env: Environment) -> bool:
     """Whether a name is one that other rules can set."""
     name = part.removeprefix("name ")
-    return name in env.memory or name == _SETTABLE_GLOBAL
+    return name in env.memory or name == _SETTABLE_GLOBAL or name.startswith(".")
 
 
 # ------------------------------------------------------------------ changes of effects
@@ -113,7 +118,8 @@ def _changes(effects: tuple[n.Effect, ...]) -> Iterator[_Change]:
 def _changed_by(effect: n.Effect) -> set[str]:
     match effect:
         case n.Assign(target) | n.Add(_, target) | n.Drop(_, target):
-            return {_name(target)}
+            head, _, last = target.rpartition(".")
+            return {_name(target), *([_kept(last)] if head else ())}
         case n.Draw(target):
             return {_name(target), "stacks"}
         case n.ProcedureCall() | n.Announce() | n.Offer():
@@ -200,6 +206,8 @@ class _Reading:
                 yield from attribute_reads(of, name)
         if name in self.env.attributes and (owner, name) not in READ_BY_ATTRIBUTE:
             yield "board"
+        if name in self.env.kept and owner in ("", self.env.kept[name].of):
+            yield _kept(name)
 
     def _base_of(self, node: n.Expression) -> str:
         """The base of an expression's type if it is known without checking, else ""."""
@@ -218,7 +226,11 @@ class _Reading:
                 known = env.memory.get(path) or env.values.get(path)
                 if known is not None:
                     return known.base
-                found = ATTRIBUTE.get((self._base_of(base), name))
+                owner = self._base_of(base)
+                found = ATTRIBUTE.get((owner, name))
+                kept = env.kept.get(name)
+                if found is None and kept is not None and kept.of == owner:
+                    return kept.type.base
                 return found.type.base if found is not None else ""
             case n.Call(name):
                 signature = env.definitions.get(name)
@@ -264,10 +276,10 @@ def _path(node: n.Expression) -> tuple[str, ...]:
     return ()
 
 
-def path_node(path: str) -> n.Expression:
+def path_node(path: str, span: Span = NOWHERE) -> n.Expression:
     """`a.b.c` as an expression."""
     first, *rest = path.split(".")
-    found: n.Expression = n.Name(first, NOWHERE)
+    found: n.Expression = n.Name(first, span)
     for name in rest:
-        found = n.Attribute(found, name, NOWHERE)
+        found = n.Attribute(found, name, span)
     return found

@@ -69,6 +69,13 @@ def _parser(*, every_word: bool = False) -> Any:
     return precomputed or built_parser(grammar, every_word=every_word)
 
 
+def keywords() -> tuple[str, ...]:
+    """The words of the grammar, in order: an editor shows them apart from names."""
+    patterns = (terminal.pattern for terminal in _parser().terminals)
+    words = {p.value for p in patterns if p.type == "str" and p.value.isalpha()}
+    return tuple(sorted(words))
+
+
 def syntax_tree(code: Code, start: Start, reporter: Reporter) -> Any:
     """Lark's tree with every token of the text, or None after reporting an error (for `cst`)."""
     return _tree(code, start, reporter, every_word=True)

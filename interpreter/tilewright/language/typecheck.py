@@ -239,9 +239,13 @@ class ExpressionChecker(RelationChecker):
                 return t.Attribute(base, found, found.type, span)
             if owner in ("feature", "segment") and name in self.env.attributes:
                 return t.Printed(base, name, NUMBER, span)
+            kept = self.env.kept.get(name)
+            if kept is not None and kept.of == owner:
+                return t.Memory(name, kept.type, span, base)
         known = [a.name for a in ATTRIBUTES if a.owner == owner]
         if owner in ("feature", "segment"):
             known += sorted(self.env.attributes)
+        known += [id_ for id_, kept in self.env.kept.items() if kept.of == owner]
         hint = ""
         if base.type.many:
             hint = f"read it of each member: `collect x in {print_expression(base_node)}: x.{name}`"

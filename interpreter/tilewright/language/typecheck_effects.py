@@ -98,6 +98,18 @@ class EffectChecker:
 
     # -------------------------------------------------------------- changing names
 
+    def _kept(self, name: str, span: Span, scope: Scope) -> t.Memory | None:
+        """The memory of one thing that `t.depth` names, or None; a wrong thing is reported."""
+        head, _, last = name.rpartition(".")
+        if not head or last not in self.env.kept or name in self.env.memory:
+            return None
+        found = self.expressions.expression(path_node(name, span), scope)
+        if isinstance(found, t.Memory) and found.owner is not None:
+            return replace(found, type=self.env.kept[last].type)
+        if found.type != UNKNOWN:
+            return None
+        return t.Memory(last, UNKNOWN, span, t.Literal(0, UNKNOWN, span))
+
     def _target(self, name: str, span: Span, scope: Scope) -> tuple[t.Target, Type] | None:
         local = scope.local(name)
         if local is not None:
@@ -111,6 +123,8 @@ class EffectChecker:
             self.reporter.error("TW412", message, span, hint="declare it under `memory:` instead")
         else:
             known = [*self.env.memory, *(name for name, _ in scope.locals), "active"]
+            head = name.rpartition(".")[0]
+            known += [f"{head}.{kept}" for kept in self.env.kept if head]
             near = did_you_mean(name, known)
             hint = "" if near else "name it first with `let`, or declare it under `memory:`"
             if "." in name and name.rpartition(".")[2] in _ATTRIBUTES:
@@ -120,30 +134,42 @@ class EffectChecker:
             self.reporter.error("TW412", f"`{name}` cannot be set{near}", span, hint=hint)
         return None
 
+    def _place(
+        self, name: str, span: Span, scope: Scope
+    ) -> tuple[t.Target, Type, t.Expression | None]:
+        """The target of a name, its type, and the thing that it is kept for."""
+        kept = self._kept(name, span, scope)
+        if kept is not None:
+            return t.Target("memory", kept.id), kept.type, kept.owner
+        found = self._target(name, span, scope)
+        return (*found, None) if found else (t.Target("memory", name), UNKNOWN, None)
+
     def _assign(self, effect: n.Assign, scope: Scope) -> tuple[t.Effect, Scope]:
-        target, value, span = effect.target, effect.value, effect.span
-        found = self._target(target, span, scope)
-        want = found[1] if found else UNKNOWN
-        term = self.expressions.wanted(value, scope, want, f"`{target}`")
+        name, value, span = effect.target, effect.value, effect.span
+        target, want, owner = self._place(name, span, scope)
+        term = self.expressions.wanted(value, scope, want, f"`{name}`")
         scope = self._after((effect,), scope)
         if want.optional and not term.type.optional:
-            scope = scope.knowing(frozenset({path_node(target)}))
-        return t.Assign(found[0] if found else t.Target("memory", target), term, span), scope
+            scope = scope.knowing(frozenset({path_node(name)}))
+        return t.Assign(target, term, span, owner), scope
 
     def _change_set(self, effect: n.Add | n.Drop, scope: Scope) -> tuple[t.Effect, Scope]:
         op = "add" if isinstance(effect, n.Add) else "drop"
-        target, value, span = effect.target, effect.value, effect.span
-        found = self._target(target, span, scope)
-        type_ = found[1] if found else UNKNOWN
-        if found and not type_.many:
-            message = f"`{op}` needs a set, but `{target}` is {in_words(type_)}"
-            self.reporter.error("TW411", message, span)
+        name, value, span = effect.target, effect.value, effect.span
+        target, type_, owner = self._place(name, span, scope)
+        if op == "add" and type_ == NUMBER and target.name != "active":
+            term = self.expressions.wanted(value, scope, NUMBER, "the operand of `add`")
+            after = self._after((effect,), scope)
+            return t.Assign(target, term, span, owner, adds=True), after
+        if type_ != UNKNOWN and not type_.many:
+            message = f"`{op}` needs a set, but `{name}` is {in_words(type_)}"
+            hint = f"write `add -1 to {name}`" if type_ == NUMBER else ""
+            self.reporter.error("TW411", message, span, hint=hint)
             type_ = UNKNOWN
         want = type_.one if type_ != UNKNOWN else UNKNOWN
         term = self.expressions.wanted(value, scope, want, f"the operand of `{op}`")
-        into = found[0] if found else t.Target("local", target)
         change = t.Add if isinstance(effect, n.Add) else t.Drop
-        return change(into, term, span), self._after((effect,), scope)
+        return change(target, term, span), self._after((effect,), scope)
 
     # -------------------------------------------------------------- blocks
 

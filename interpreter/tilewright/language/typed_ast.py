@@ -72,7 +72,7 @@ def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expr
             new: Any = tuple(map(change, part))
             is_changed = any(one is not other for one, other in zip(part, new, strict=True))
         else:
-            new = change(part)
+            new = None if part is None else change(part)
             is_changed = new is not part
         if is_changed:
             changed[name] = new

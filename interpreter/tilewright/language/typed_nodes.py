@@ -59,11 +59,12 @@ class Local(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Memory(Node):
-    """A variable of the match."""
+    """A variable of the match, or with `owner` the value that is kept for one thing."""
 
     id: str
     type: Type
     span: Span
+    owner: Expression | None = None
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -309,11 +310,13 @@ class Let(Node):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Assign(Node):
-    """`set target = value`"""
+    """`set target = value`, or `add value to target` for a number; `owner` as in `Memory`."""
 
     target: Target
     value: Expression
     span: Span
+    owner: Expression | None = None
+    adds: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

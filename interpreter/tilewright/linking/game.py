@@ -170,10 +170,20 @@ class LinkedValue:
 
 @dataclass(frozen=True, slots=True)
 class LinkedMemory:
-    """A variable of the match with its type."""
+    """A variable of the match with its type.
+
+    The value of a memory with `of` is a tuple of pairs in the order of the things: the number of a
+    thing and what is kept for it, of `type`. Things with the start value are left out, except for
+    features, where a value that was given counts when they join.
+    """
 
     declaration: m.MemoryDecl
     type: Type
+
+    @property
+    def of(self) -> str:
+        """The base type of the things that each have a value, or "" for one value."""
+        return self.declaration.of
 
 
 @dataclass(frozen=True, slots=True)

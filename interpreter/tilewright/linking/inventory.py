@@ -141,7 +141,8 @@ def declared_facts(item: object) -> dict[str, str]:
         case m.ValueDecl():
             return {"type": item.type, "value": item.value}
         case m.MemoryDecl():
-            return {"type": item.type, "per": item.per}
+            found = {"type": item.type, "per": item.per}
+            return found | ({"of": f"{item.of} {item.combine}".strip()} if item.of else {})
         case m.StepDecl():
             return {"phase": item.phase}
         case m.DefinitionDecl():

@@ -65,7 +65,7 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
         seats=declared.seats,
         values=MappingProxyType(dict(values)),
         memory=tuple(
-            LinkedMemory(declared.memory[id_], found.environment.memory[id_])
+            LinkedMemory(declared.memory[id_], found.environment.remembered(id_))
             for id_ in sorted(declared.memory)
         ),
         steps=found.steps,

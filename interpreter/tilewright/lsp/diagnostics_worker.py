@@ -6,6 +6,7 @@ dropped.
 
 from __future__ import annotations
 
+import asyncio
 import queue
 import threading
 from collections.abc import Callable
@@ -30,10 +31,16 @@ class Checker:
         self._changes: queue.Queue[Change | None] = queue.Queue()
         self._thread = threading.Thread(target=self._run, name="checker", daemon=True)
         self._inspection: Inspection | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def work_in(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Check in an event loop between other work, without a thread."""
+        self._loop = loop
 
     def start(self) -> None:
         """Start the thread."""
-        self._thread.start()
+        if self._loop is None:
+            self._thread.start()
 
     def stop(self) -> None:
         """Stop the thread after the current check."""
@@ -41,15 +48,39 @@ class Checker:
 
     def move(self, folders: tuple[Path, ...]) -> None:
         """Set the folders of the workspace."""
-        self._changes.put(lambda inspection: inspection.move(folders))
+        self._put(lambda inspection: inspection.move(folders))
 
     def write(self, path: Path, text: str | None) -> None:
         """Set the text of an open file, or close it."""
-        self._changes.put(lambda inspection: inspection.write(path, text))
+        self._put(lambda inspection: inspection.write(path, text))
 
     def touch(self, path: Path) -> None:
         """Handle a changed file on the disk."""
-        self._changes.put(lambda inspection: inspection.touch(path))
+        self._put(lambda inspection: inspection.touch(path))
+
+    def _put(self, change: Change) -> None:
+        self._changes.put(change)
+        if self._loop is not None:
+            self._loop.call_later(STILL, self._look_now)
+
+    def _look_now(self) -> None:
+        """Check in the event loop, one ruleset at a time."""
+        assert self._loop is not None
+        if self._inspection is None:
+            self._inspection = Inspection()
+        inspection = self._inspection
+        try:
+            while not self._changes.empty():
+                change = self._changes.get_nowait()
+                if change is None:
+                    return
+                change(inspection)
+            if inspection.is_due:
+                inspection.next()
+                self._publish(inspection.diagnostics())
+                self._loop.call_later(STILL, self._look_now)
+        except Exception as error:  # whatever it is, the next change is looked at
+            self._on_error(error)
 
     def _run(self) -> None:
         while True:

@@ -20,6 +20,7 @@ from pygls.exceptions import JsonRpcException
 from tilewright.lsp import features
 from tilewright.lsp.positions import path_at
 from tilewright.lsp.session import Server
+from tilewright.tools.workspace.configuration import FILE, ConfigurationError, configuration
 
 
 def _guarded(result: Callable[[Server, Any], Any]) -> Callable[[Server, Any], Any]:
@@ -40,21 +41,34 @@ def _guarded(result: Callable[[Server, Any], Any]) -> Callable[[Server, Any], An
 # ------------------------------------------------------------------------------- documents
 
 
-def _folders(ls: Server) -> tuple[Path, ...]:
+def workspace_folders(ls: Server) -> tuple[Path, ...]:
+    """The folders of the editor's workspace, and those of their configuration files."""
     found = [path_at(uri) for uri in ls.workspace.folders]
     if not found and ls.workspace.root_uri:
         found = [path_at(ls.workspace.root_uri)]
-    return tuple(path for path in found if path is not None)
+    roots = [path for path in found if path is not None]
+    more = [folder for root in roots for folder in _configured(ls, root)]
+    return (*roots, *(path for path in more if not any(map(path.is_relative_to, roots))))
+
+
+def _configured(ls: Server, root: Path) -> tuple[Path, ...]:
+    """The folders that the configuration file of a workspace names; an error is shown."""
+    try:
+        return tuple(folder.resolve() for folder in configuration(root).folders)
+    except ConfigurationError as error:
+        ls.window_show_message(t.ShowMessageParams(t.MessageType.Error, str(error)))
+        return ()
 
 
 def _begin(ls: Server, params: t.InitializedParams) -> None:
     ls.loop = asyncio.get_running_loop()
     ls.checker.start()
-    ls.move(_folders(ls))
+    ls.move(workspace_folders(ls))
     workspace = ls.client_capabilities.workspace
     watched = workspace.did_change_watched_files if workspace is not None else None
     if watched is not None and watched.dynamic_registration:
-        watchers = [t.FileSystemWatcher(glob_pattern="**/*.yaml")]
+        patterns = ("**/*.yaml", f"**/{FILE}")
+        watchers = [t.FileSystemWatcher(glob_pattern=pattern) for pattern in patterns]
         registration = t.Registration(
             "rulesets",
             t.WORKSPACE_DID_CHANGE_WATCHED_FILES,
@@ -81,7 +95,9 @@ def _closed(ls: Server, params: t.DidCloseTextDocumentParams) -> None:
 def _touched(ls: Server, params: t.DidChangeWatchedFilesParams) -> None:
     for event in params.changes:
         path = path_at(event.uri)
-        if path is not None:
+        if path is not None and path.name == FILE:
+            ls.move(workspace_folders(ls))
+        elif path is not None:
             ls.overlay.touch(path)
             ls.checker.touch(path)
 
@@ -94,7 +110,7 @@ def _saved(ls: Server, params: t.DidSaveTextDocumentParams) -> None:
 
 
 def _moved(ls: Server, params: t.DidChangeWorkspaceFoldersParams) -> None:
-    ls.move(_folders(ls))
+    ls.move(workspace_folders(ls))
 
 
 def _ended(ls: Server, params: None) -> None:

@@ -39,6 +39,7 @@ class AttributeDecl:
     label: Labels
     symbol: str  # name of a glyph of the renderer, or ""
     span: Span
+    is_landmark: bool = False  # drawn large, as a part of the land
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +86,7 @@ class SymbolDecl:
     colour: str
     span: Span
     with_: tuple[Reference, ...] = ()
+    is_landmark: bool = False  # drawn large, as a part of the land
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,13 +24,19 @@ class ValueDecl:
 
 @dataclass(frozen=True, slots=True)
 class MemoryDecl:
-    """A variable of the game, kept for a turn or for the whole game."""
+    """A variable of the game, kept for a turn or for the whole game.
+
+    With `of` there is one for each thing of a type; those of joined features are combined by
+    `combine`.
+    """
 
     id: str
     type: str
     per: str
     span: Span
     with_: tuple[Reference, ...] = ()
+    of: str = ""
+    combine: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,6 +28,7 @@ class Expectation:
     tokens: tuple[tuple[str, int], ...] = ()  # "red bead" or, for the common supply, "bead"
     stacks: tuple[tuple[str, int], ...] = ()
     tiles: int | None = None
+    memory: tuple[tuple[str, str], ...] = ()  # "total" or "2,-1 depth", its value as text
     values: tuple[tuple[str, str], ...] = ()  # expression, its value as text
     decides: str | None = None
     step: str | None = None

@@ -88,6 +88,7 @@ def _attribute(name: YText, entry: MapReader) -> AttributeDecl:
         label=entry.labels("label", required=True),
         symbol=entry.text("glyph", ROLE),
         span=name.span,
+        is_landmark=entry.truth("landmark", False) is True,
     )
 
 
@@ -99,6 +100,7 @@ def _symbol(name: YText, entry: MapReader) -> SymbolDecl:
         colour=entry.text("colour", COLOUR),
         span=name.span,
         with_=entry.companions(),
+        is_landmark=entry.truth("landmark", False) is True,
     )
 
 

@@ -40,6 +40,11 @@ def shipped_rulesets() -> Path:
     return _beside("rulesets")
 
 
+def short_path(file: str) -> str:
+    """A file to show: a shipped one from the folder of all rulesets on, any other as it is."""
+    return file.removeprefix(f"{shipped_rulesets()}{os.sep}")
+
+
 def schemas_folder() -> Path:
     """The folder of the JSON Schemas that come with the software."""
     return _beside("schemas")

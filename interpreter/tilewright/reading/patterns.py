@@ -31,6 +31,10 @@ _TYPED = rf"{_NAME}\s*:\s*[^,():]+"
 NAME = Form(_NAME, "a name: small letters, digits and underscores, like `two_words`")
 STACK = Form(rf"{_NAME}( {_NAME})?", "a stack, with the seat of its player where each has one")
 DOTTED = Form(_DOTTED, "a dotted name: small letters, digits, underscores, like `turn.first_move`")
+REMEMBERED = Form(
+    rf"([a-z0-9_,/ -]+ )?{_DOTTED}",
+    "a memory, with the thing that it is kept for before it, like `2,-1 depth` or `red total`",
+)
 SLUG = Form(r"[a-z0-9]+(-[a-z0-9]+)*", "an id: small letters, digits and hyphens, like `two-words`")
 ROLE = Form(r"[a-z][a-z0-9_-]*", "a role: small letters, digits and hyphens, like `two-words`")
 RULESET = Form(r"[a-z0-9.]+/[a-z0-9-]+", "the id of a ruleset, like `first/two-words`")

@@ -51,6 +51,9 @@ from tilewright.source.text import Code, Span, code_without_file
 from tilewright.source.yaml.tree import YNode, YText
 
 PERIODS = ("turn", "game")
+#: the types of things that memory is kept for, and how the values of joined features are combined
+OWNERS = ("player", "figure", "tile", "segment", "feature")
+JOINS = ("sum", "max", "min", "any", "all", "first")
 COMBINES = tuple(combine.value for combine in Combine)
 #: rulesets or roles that must be in the game for all declarations of a file
 Also = tuple[Reference, ...]
@@ -122,6 +125,8 @@ def _memory(name: YText, entry: MapReader, also: Also) -> MemoryDecl:
         per=entry.choice("per", PERIODS, required=True, default="turn"),
         span=name.span,
         with_=also,
+        of=entry.choice("of", OWNERS),
+        combine=entry.choice("combine", JOINS),
     )
 
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
-from tilewright.linking.game import Game
+from tilewright.linking.game import Game, LinkedAction
+from tilewright.locale.words import Words
 from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDES, turned
 from tilewright.model.ruleset import (
     NO_LABEL,
@@ -25,10 +26,10 @@ from tilewright.model.ruleset import (
     TileFace,
     TokenDecl,
 )
-from tilewright.render.locale import Words
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
+from tilewright.runtime.kept import all_kept
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import seat_name, spot_text, value_text
+from tilewright.runtime.notation import seat_name, spot_text, thing_text, value_text
 
 #: values that the notation beside the words shows already
 _SAID_BESIDE = ("placement", "cell", "tile", "number")
@@ -54,15 +55,32 @@ def figure_label(match: Match, figure: int, language: str, reader: int = -1) -> 
     return f"{label} ({seat_label(match, owner, language)})"
 
 
+def kept_lines(match: Match) -> list[tuple[str, str]]:
+    """The values that memory keeps for things, with its name: (`depth: 2`, `0,-1`)."""
+    return [
+        (
+            f"{memory.declaration.id}: {value_text(match, memory.type, value)}",
+            thing_text(match, memory.of, thing),
+        )
+        for slot, memory in enumerate(match.program.game.memory)
+        if memory.of and memory.declaration.per == "game"
+        for thing, value in all_kept(match, slot)
+    ]
+
+
 def spot_label(match: Match, figure: int, language: str) -> str:
     """Where a figure is, in words: a place on the board keeps its notation."""
     spot = match.spot[figure]
     if spot == IN_SUPPLY:
-        return Words(language, "match")("home")
+        return Words(language)("match.home")
     if spot <= BESIDE_STACK:
-        return Words(language, "match")("beside", stack_label(match, BESIDE_STACK - spot, language))
+        return Words(language)(
+            "match.beside", stack=stack_label(match, BESIDE_STACK - spot, language)
+        )
     if spot <= IN_FRONT_OF:
-        return Words(language, "match")("front of", seat_label(match, IN_FRONT_OF - spot, language))
+        return Words(language)(
+            "match.front_of", player=seat_label(match, IN_FRONT_OF - spot, language)
+        )
     if spot & 31:
         return f"{spot_text(match, figure)}  {segment_label(match, spot - 1, language)}"
     return spot_text(match, figure)
@@ -146,29 +164,42 @@ def _called(label: Labels | None, id_: str, language: str) -> str:
 
 def option_words(match: Match, number: int, language: str) -> str:
     """One option of the decision at hand in words; its places are in the notation beside it."""
-    words = Words(language, "match")
+    act, parts = option_phrase(match, number, language)
+    return f"{act}: {', '.join(parts)}" if parts else act
+
+
+def option_phrase(match: Match, number: int, language: str) -> tuple[str, list[str]]:
+    """The act of an option, and what it is done with, in words."""
     if match.optional and number == match.count - 1:
-        return words("pass")
+        return Words(language)("match.pass"), []
     site = match.program.sites[match.decision_site]
     value = match.values()[number]
     if site.actions:
         action = site.actions[value[0]]
-        label = action.rule.head.label.get(language) or action.rule.name
         types = [source.type.one for _, source in action.offer]
         parts = _parts(match, zip(types, value[1:], strict=True), language)
-    else:
-        label = match.program.game.labels.get(site.rule, NO_LABEL).get(language)
-        label = label or site.label or site.variable
-        named = [] if site.variable == UNNAMED else [(site.type, value)]
-        parts = _parts(match, named, language)
-    return f"{label}: {', '.join(parts)}" if parts else label
+        return action_label(action, language), parts
+    named = [] if site.variable == UNNAMED else [(site.type, value)]
+    return site_label(match, language), _parts(match, named, language)
+
+
+def action_label(action: LinkedAction, language: str) -> str:
+    """The label of an action, or its name."""
+    return action.rule.head.label.get(language) or action.rule.name
+
+
+def site_label(match: Match, language: str) -> str:
+    """The label of a decision that offers no actions."""
+    site = match.program.sites[match.decision_site]
+    label = match.program.game.labels.get(site.rule, NO_LABEL).get(language)
+    return label or site.label or site.variable
 
 
 def _parts(match: Match, values: Iterable[tuple[Type, Any]], language: str) -> list[str]:
     """Values in words: a figure that goes to a segment is called what it will be there."""
     found, pairs = [], list(values)
     segments = [v for t, v in pairs if t.base == "segment" and not t.many and v is not None]
-    words = Words(language, "match")
+    words = Words(language)
     for type_, value in pairs:
         if type_.base in _SAID_BESIDE and not type_.many and value is not None:
             continue
@@ -182,31 +213,36 @@ def _parts(match: Match, values: Iterable[tuple[Type, Any]], language: str) -> l
 
 def _role(match: Match, figure: int, segment: int | None, language: str) -> str:
     """The label of a figure on a segment, or its place."""
+    found = role_of(match, figure, segment)
+    return "" if found is None else found.label.get(language)
+
+
+def role_of(match: Match, figure: int, segment: int | None = None) -> Role | None:
+    """The role of a figure on a segment, or where it is."""
     spot = match.spot[figure]
     if segment is None and spot > 0 and spot & 31:
         segment = spot - 1
     if segment is None:
-        return ""
+        return None
     game, shapes = match.program.game, match.board.shapes
     shape = match.board.tile_shape[segment >> 5]
     on = shapes.kind_ids[shapes.segment_kind[shape][segment & 31]]
     kind = game.figures[match.figure_kind[figure]].id
-    found = next((r.label for r in game.roles if r.on == on and kind in r.figures), None)
-    return "" if found is None else found.get(language)
+    return next((r for r in game.roles if r.on == on and kind in r.figures), None)
 
 
 def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
     """A value of the rules in words."""
     game, language = match.program.game, words.language
     if value is None:
-        return words("nothing")
+        return words("match.nothing")
     if type_.many:
         return value_text(match, type_, value, match.to_move, match.piece)
     match type_.base:
         case "player":
             return seat_label(match, value, language)
         case "direction":
-            return words(SIDES[value])
+            return words(f"match.side.{SIDES[value]}")
         case "segment":
             return segment_label(match, value, language)
         case "print":
@@ -218,7 +254,7 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
         case "feature":
             return feature_text(game, value_text(match, type_, value), language)
         case "truth":
-            return words("true" if value else "false")
+            return words("match.true" if value else "match.false")
     declared = _declared(game, type_.base)
     if declared:
         return _called(declared[value].label, declared[value].id, language)

@@ -16,8 +16,8 @@ from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import TRUTH
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.linking.inventory import labels_in
+from tilewright.locale.words import Words, languages
 from tilewright.model import ruleset as m
-from tilewright.render.locale import LANGUAGES, Words
 
 _OPERATORS = {"<=": "≤", ">=": "≥", "*": "×"}
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<", "=": "is not", "!=": "is"}
@@ -31,19 +31,19 @@ Text = tuple[str, int]
 
 def all_rule_words(game: Game) -> dict[str, m.Labels]:
     """Every rule of a game in every language of pages, by id."""
-    speakers = [RuleSpeaker(game, language) for language in LANGUAGES]
+    speakers = [RuleSpeaker(game, language) for language in languages()]
     return {
         rule.rule.head.id: m.Labels(tuple((each.language, each.rule(rule)) for each in speakers))
         for rule in game.rules()
     }
 
 
-def phrase(key: str, *names: object) -> m.Labels:
-    """A phrase of the table in every language, around names or around other phrases."""
+def phrase(id_: str, **names: object) -> m.Labels:
+    """A text in every language, around names or around other phrases."""
     return m.Labels(
         tuple(
-            (lang, Words(lang, "rules")(key, *(_in(name, lang) for name in names)))
-            for lang in LANGUAGES
+            (lang, Words(lang)(id_, **{key: _in(name, lang) for key, name in names.items()}))
+            for lang in languages()
         )
     )
 
@@ -58,7 +58,7 @@ class RuleSpeaker:
     def __init__(self, game: Game, language: str) -> None:
         self.game = game
         self.language = language
-        self.say = Words(language, "rules")
+        self.say = Words(language)
 
     # -------------------------------------------------------------- rules
 
@@ -74,14 +74,16 @@ class RuleSpeaker:
 
     def _amendment(self, rule: LinkedAmendment) -> str:
         combine, value = self.game.definitions[rule.rule.definition].combine, rule.value
-        key = combine.value
+        key = f"rule.combine.{combine.value}"
         if combine in (m.Combine.SUM, m.Combine.ITEMS) and isinstance(value, t.Negative):
-            key, value = ("less" if combine == m.Combine.SUM else "items less"), value.value
-        sentence = self.say(key, self.text(value))
+            is_sum = combine == m.Combine.SUM
+            key = "rule.combine.less" if is_sum else "rule.combine.items_less"
+            value = value.value
+        sentence = self.say(key, what=self.text(value))
         if rule.when is not None:
-            sentence = self.say("when", sentence, self.text(rule.when))
+            sentence = self.say("rule.when", what=sentence, condition=self.text(rule.when))
         if rule.rule.head.over:
-            sentence = self.say("over", sentence, ", ".join(rule.rule.head.over))
+            sentence = self.say("rule.over", what=sentence, others=", ".join(rule.rule.head.over))
         return f"{rule.rule.definition}({', '.join(rule.rule.parameters)}): {sentence}"
 
     def _placed(self, rule: LinkedRule) -> str:
@@ -89,23 +91,26 @@ class RuleSpeaker:
         names = ", ".join(name for name, _ in rule.parameters)
         match rule.rule:
             case m.StepRule(_, step, _):
-                return self.say("step", self._step(step), done)
+                return self.say("rule.step", step=self._step(step), done=done)
             case m.Reaction(_, event, _, _):
-                return self.say("event", f"{event}({names})", done)
+                return self.say("rule.event", event=f"{event}({names})", done=done)
             case m.Procedure(_, declaration, _, _):
                 return f"{declaration.id}({names}): {done}"
 
     def _action(self, rule: LinkedAction) -> str:
         name = rule.rule.head.label.get(self.language) or rule.rule.name
-        sentence = self.say("action", self._step(rule.rule.step), name)
-        offers = [self.say("offer", variable, self.text(term)) for variable, term in rule.offer]
+        sentence = self.say("rule.action", step=self._step(rule.rule.step), action=name)
+        offers = [
+            self.say("rule.offer", name=variable, set=self.text(term))
+            for variable, term in rule.offer
+        ]
         sentence = " ".join([sentence, ", ".join(offers)]).strip()
         if rule.where is not None:
-            sentence = self.say("where", sentence, self.text(rule.where))
+            sentence = self.say("rule.where", what=sentence, condition=self.text(rule.where))
         return self._when(rule.when, f"{sentence}: {self.body(rule.effects)}")
 
     def _when(self, when: t.Expression | None, done: str) -> str:
-        return done if when is None else self.say("if", self.text(when), done)
+        return done if when is None else self.say("rule.if", condition=self.text(when), done=done)
 
     def _step(self, id_: str) -> str:
         found = next((s.declaration.label for s in self.game.steps if s.id == id_), m.NO_LABEL)
@@ -127,36 +132,39 @@ class RuleSpeaker:
     def _text_and_binding(self, node: t.Expression) -> Text:
         match node:
             case t.Literal(None):
-                return self.say("nothing"), _WORD
+                return self.say("rule.nothing"), _WORD
             case t.Literal(bool() as value):
-                return self.say("true" if value else "false"), _WORD
+                return self.say("rule.true" if value else "rule.false"), _WORD
             case t.Literal(value):
                 return str(value), _WORD
             case t.Constant(category, id_):
                 return self._called(category, id_), _WORD
             case t.Local(name) if name == UNNAMED:
-                return self.say("it"), _WORD
+                return self.say("rule.it"), _WORD
+            case t.Memory(name, owner=owner) if owner is not None:
+                return self._of_thing(name, owner), _WORD
             case t.Local(name) | t.Memory(name):
                 return name, _WORD
             case t.Value(id_):
                 return self._value(id_), _WORD
             case t.Global(builtin):
-                key = f"g {builtin.name}"
+                key = f"rule.global.{builtin.name}"
                 return (self.say(key) if key in self.say else builtin.name), _WORD
             case t.Attribute(_, attribute):
-                owner, name = self._part(node.owner, _WORD), attribute.name
+                name = attribute.name
                 if node.type == TRUTH and self.language == "en":
-                    return f"{owner} is {name}", _TEST
-                text = f"{owner}.{name}" if owner.isidentifier() else self.say("of", name, owner)
-                return text, _WORD
+                    return f"{self._part(node.owner, _WORD)} is {name}", _TEST
+                return self._of_thing(name, node.owner), _WORD
             case t.Printed(owner, id_):
                 number = self._labels.get(id_, m.NO_LABEL).get(self.language)
-                return self.say("on", number or id_, self._part(owner, _WORD)), _WORD
+                return self.say("rule.on", mark=number or id_, tile=self._part(owner, _WORD)), _WORD
             case t.BuiltinCall(function, (first, last)) if function == RANGE:
-                return self.say("range", self._part(first, _SUM), self._part(last, _SUM)), _PRODUCT
+                return self.say(
+                    "rule.range", first=self._part(first, _SUM), last=self._part(last, _SUM)
+                ), _PRODUCT
             case t.BuiltinCall(function, (whole, many)) if function == FIRST_OF:
-                sides = self._part(many, _SUM), self._part(whole, _SUM)
-                return self.say("first of", *sides), _PRODUCT
+                count, among = self._part(many, _SUM), self._part(whole, _SUM)
+                return self.say("rule.first_of", count=count, set=among), _PRODUCT
             case t.DefinitionCall(name, arguments) | t.BuiltinCall(Function(name), arguments):
                 return f"{name}({self._each(arguments)})", _WORD
             case t.SetOf(members):
@@ -170,21 +178,32 @@ class RuleSpeaker:
                 sign = _OPERATORS.get(operator, operator)
                 return f"{self._part(left, here)} {sign} {self._part(right, here + 1)}", here
             case t.Restriction(whole, owner):
-                return self.say("of", self._part(whole, _WORD), self._part(owner, _WORD)), _PRODUCT
+                return self.say(
+                    "rule.of", part=self._part(whole, _WORD), whole=self._part(owner, _WORD)
+                ), _PRODUCT
             case t.Conditional(test, then, otherwise):
                 parts = (self._part(part, _OR) for part in (then, test, otherwise))
-                return self.say("choice", *parts), _LOOSE
+                named = zip(("then", "condition", "otherwise"), parts, strict=True)
+                return self.say("rule.choice", **dict(named)), _LOOSE
             case t.Quantifier(kind, variable, source, body):
                 over = self._part(source, _SUM)
-                return self.say(f"q {kind}", variable, over, self.text(body)), _LOOSE
+                return self.say(
+                    f"rule.quantifier.{kind}", name=variable, set=over, what=self.text(body)
+                ), _LOOSE
             case t.And(parts):
-                return self._joined("and", parts, _AND)
+                return self._joined("rule.and", parts, _AND)
             case t.Or(parts):
-                return self._joined("or", parts, _OR)
+                return self._joined("rule.or", parts, _OR)
             case t.Not(value):
                 return self._denied(value)
             case _:
                 return self._test(node, False)
+
+    def _of_thing(self, name: str, owner: t.Expression) -> str:
+        text = self._part(owner, _WORD)
+        if text.isidentifier():
+            return f"{text}.{name}"
+        return self.say("rule.of", part=name, whole=text)
 
     def _joined(self, word: str, parts: Iterable[t.Expression], place: int) -> Text:
         return self.say(word).join(self._part(part, place + 1) for part in parts), place
@@ -199,7 +218,7 @@ class RuleSpeaker:
                 t.Comparison() | t.Membership() | t.Has() | t.IsKind() | t.IsNothing() | t.IsEmpty()
             ):
                 return self._test(node, True)
-        return self.say("not", self.text(node)), _TEST
+        return self.say("rule.not", condition=self.text(node)), _TEST
 
     def _test(
         self,
@@ -210,20 +229,30 @@ class RuleSpeaker:
         match node:
             case t.Comparison("=" | "!=" as sign):
                 is_same = (sign == "=") is not negated
-                return self.say("is" if is_same else "is not", left, *others), _TEST
+                return self.say(
+                    "rule.is" if is_same else "rule.is_not", one=left, other=others[0]
+                ), _TEST
             case t.Comparison(sign):
                 shown = _OPPOSITE[sign] if negated else _OPERATORS.get(sign, sign)
                 return f"{left} {shown} {others[0]}", _TEST
             case t.Membership():
-                return self.say("not in" if negated else "in", left, *others), _TEST
+                return self.say(
+                    "rule.not_in" if negated else "rule.in", one=left, set=others[0]
+                ), _TEST
             case t.Has(_, mark):
-                return self.say("has not" if negated else "has", left, self._one(mark)), _TEST
+                return self.say(
+                    "rule.has_not" if negated else "rule.has", one=left, mark=self._one(mark)
+                ), _TEST
             case t.IsKind(_, kind):
-                return self.say("is not" if negated else "is", left, self._one(kind)), _TEST
+                return self.say(
+                    "rule.is_not" if negated else "rule.is", one=left, other=self._one(kind)
+                ), _TEST
             case t.IsNothing():
-                return self.say("nothing is not" if negated else "nothing is", left), _TEST
+                return self.say(
+                    "rule.nothing_is_not" if negated else "rule.nothing_is", one=left
+                ), _TEST
             case t.IsEmpty():
-                return self.say("not empty" if negated else "empty", left), _TEST
+                return self.say("rule.not_empty" if negated else "rule.empty", set=left), _TEST
             case _:
                 assert_never(node)
 
@@ -244,7 +273,7 @@ class RuleSpeaker:
 
     def _called(self, category: str, id_: str) -> str:
         if category == "direction":
-            return self.say(f"d {id_}")
+            return self.say(f"rule.direction.{id_}")
         label = self._labels.get(id_, m.NO_LABEL).get(self.language)
         return label or id_.replace("_", " ")
 
@@ -256,53 +285,76 @@ class RuleSpeaker:
 
     def body(self, body: t.Body) -> str:
         """The effects, in order."""
-        return self.say("then").join(map(self._effect, body))
+        return self.say("rule.then").join(map(self._effect, body))
 
     def _block(self, body: t.Body) -> str:
         text = self.body(body)
         return f"({text})" if len(body) > 1 else text
 
     def _else(self, sentence: str, otherwise: t.Body) -> str:
-        return self.say("else", sentence, self._block(otherwise)) if otherwise else sentence
+        return (
+            self.say("rule.else", done=sentence, otherwise=self._block(otherwise))
+            if otherwise
+            else sentence
+        )
 
     def _effect(self, effect: t.Effect) -> str:
         match effect:
             case t.Let(name, value):
-                return self.say("let", name, self.text(value))
-            case t.Assign(target, value):
-                return self.say("set", target.name, self.text(value))
+                return self.say("rule.let", name=name, value=self.text(value))
+            case t.Assign(target, value, owner=owner, adds=adds):
+                held = target.name if owner is None else self._of_thing(target.name, owner)
+                key = "rule.increase" if adds else "rule.set"
+                return self.say(key, name=held, value=self.text(value))
             case t.Add(target, value):
-                return self.say("add", self.text(value), target.name)
+                return self.say("rule.add", value=self.text(value), name=target.name)
             case t.Drop(target, value):
-                return self.say("drop", self.text(value), target.name)
+                return self.say("rule.drop", value=self.text(value), name=target.name)
             case t.If(test, then, otherwise):
-                return self._else(self.say("if", self.text(test), self._block(then)), otherwise)
+                return self._else(
+                    self.say("rule.if", condition=self.text(test), done=self._block(then)),
+                    otherwise,
+                )
             case t.For(variable, source, body):
-                return self.say("for", variable, self._part(source, _SUM), self._block(body))
+                return self.say(
+                    "rule.for", name=variable, set=self._part(source, _SUM), done=self._block(body)
+                )
             case t.Repeat(count, body):
-                return self.say("repeat", self.text(count), self._block(body))
+                return self.say("rule.repeat", count=self.text(count), done=self._block(body))
             case t.Stop(test):
-                return self.say("stop") if test is None else self.say("stop if", self.text(test))
+                return (
+                    self.say("rule.stop")
+                    if test is None
+                    else self.say("rule.stop_if", condition=self.text(test))
+                )
             case t.Choose(optional, variable, source, by, label, body, otherwise):
-                key = "may choose" if optional else "choose"
+                key = "rule.may_choose" if optional else "rule.choose"
                 who, among = self._part(by, _SUM), self._part(source, _SUM)
                 if variable == UNNAMED:
-                    sentence = self.say("may", who, label, self._block(body))
+                    sentence = self.say(
+                        "rule.may", player=who, action=label, done=self._block(body)
+                    )
                 else:
-                    sentence = self.say(key, who, variable, among, self._block(body))
+                    sentence = self.say(
+                        key, player=who, name=variable, set=among, done=self._block(body)
+                    )
                 return self._else(sentence, otherwise)
             case t.Draw(target, stack, where):
-                named = (target.name,) if target.name != UNNAMED else ()
-                sentence = self.say("draw" if named else "draw one", *named, self.text(stack))
-                return sentence if where is None else self.say("where", sentence, self.text(where))
+                key = "rule.draw" if target.name != UNNAMED else "rule.draw_one"
+                sentence = self.say(key, name=target.name, stack=self.text(stack))
+                return (
+                    sentence
+                    if where is None
+                    else self.say("rule.where", what=sentence, condition=self.text(where))
+                )
             case t.Offer(by):
-                return self.say("offer actions", self.text(by))
+                return self.say("rule.offer_actions", player=self.text(by))
             case t.ProcedureCall(procedure, arguments):
-                return self.say("perform", f"{procedure}({self._each(arguments)})")
+                return self.say("rule.perform", call=f"{procedure}({self._each(arguments)})")
             case t.Announce(event, arguments):
-                return self.say("announce", f"{event}({self._each(arguments)})")
+                return self.say("rule.announce", event=f"{event}({self._each(arguments)})")
             case t.EndGame(at_once):
-                return self.say("end at once" if at_once else "end")
+                return self.say("rule.end_at_once" if at_once else "rule.end")
             case t.Verb(verb, operand, arguments, prepositions, target):
                 texts = map(self.text, arguments)
                 parts = [f"{word} {text}" for word, text in zip(prepositions, texts, strict=True)]

@@ -118,9 +118,13 @@ def _held(value: Any, code: int) -> Iterator[int]:
     elif code:
         yield len(value)
         for member in value:
-            yield from member if code > 1 else (member,)
+            yield from map(_number, member) if code > 1 else (member,)
     else:
-        yield NONE if value is None else int(value)
+        yield _number(value)
+
+
+def _number(value: int | None) -> int:
+    return NONE if value is None else int(value)
 
 
 def simulator(

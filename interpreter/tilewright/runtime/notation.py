@@ -86,6 +86,18 @@ def figure_name(match: Match, figure: int) -> str:
     return kind if owner is None else f"{seat_name(match, owner)} {kind}"
 
 
+def figure_id(match: Match, figure: int) -> str:
+    """The unique id of a figure: seat, kind and number, without the parts that are not needed."""
+    kind, owner = match.figure_kind[figure], match.owner[figure]
+    alike = [
+        other
+        for other in range(len(match.spot))
+        if match.figure_kind[other] == kind and match.owner[other] == owner
+    ]
+    name = figure_name(match, figure)
+    return name if len(alike) == 1 else f"{name} {alike.index(figure) + 1}"
+
+
 def figure_text(match: Match, figure: int, reader: int = -1) -> str:
     """A figure with its place; the owner is left out when it is the reader."""
     declared = match.program.game.figures[match.figure_kind[figure]]
@@ -174,12 +186,34 @@ def feature_text(match: Match, feature: int) -> str:
     """A feature by its kind and its first segment: `kind 0,0/s1`."""
     board = match.board
     root = board.find(feature)
+    segment = first_segment(match, root)
+    if segment < 0:
+        return f"feature {root}"
+    return f"{board.shapes.kind_ids[board.kind[root]]} {segment_text(match, segment)}"
+
+
+def first_segment(match: Match, feature: int) -> int:
+    """The first segment of a feature, in the order in which tiles were laid; -1 for none."""
+    board = match.board
     for tile, row in enumerate(board.tile_features):
         for index, part in enumerate(row):
-            if board.find(part) == root:
-                kind = board.shapes.kind_ids[board.kind[root]]
-                return f"{kind} {segment_text(match, (tile << 5) + index)}"
-    return f"feature {root}"
+            if board.find(part) == feature:
+                return (tile << 5) + index
+    return -1
+
+
+def thing_text(match: Match, base: str, thing: int) -> str:
+    """A thing for which memory is kept; a feature by its first segment."""
+    match base:
+        case "player":
+            return seat_name(match, thing)
+        case "figure":
+            return figure_id(match, thing)
+        case "tile":
+            return cell_text(match.board.tile_cell[thing])
+        case "segment":
+            return segment_text(match, thing)
+    return segment_text(match, first_segment(match, thing))
 
 
 def option_texts(match: Match) -> list[str]:

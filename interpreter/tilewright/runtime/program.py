@@ -73,6 +73,8 @@ class Program:
     in_order: tuple[bool, ...]
     stream_names: tuple[int, ...]
     memory_start: tuple[object, ...]
+    #: by slot: what a memory with a value for each thing has of one without a value of its own
+    kept_start: tuple[object, ...]
     #: by figure kind and feature kind: whether there is a role; by role: figure kinds, feature kind
     roles: tuple[tuple[bool, ...], ...]
     role_of: tuple[tuple[frozenset[int], int], ...]

@@ -6,9 +6,11 @@ Saves and other foreign data are tested here before rules use them. Nothing is c
 from __future__ import annotations
 
 from collections.abc import Sized
+from itertools import pairwise
 from typing import Any
 
 from tilewright.language.types import BASES, Type
+from tilewright.linking.game import LinkedMemory
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import HALF, is_mask
 from tilewright.runtime.limits import MAX_NUMBER
@@ -27,6 +29,22 @@ def is_held(match: Match, held: Held | None, value: Any) -> bool:
     if held.type.many and not is_mask(held.type) and isinstance(value, tuple):
         return is_value(match, held.type, list(value))
     return is_value(match, held.type, value)
+
+
+def is_kept(match: Match, memory: LinkedMemory, value: Any) -> bool:
+    """Whether a value is one of a memory that keeps something for each thing."""
+    if not isinstance(value, tuple):
+        return False
+    if not all(isinstance(entry, tuple) and len(entry) == 2 for entry in value):
+        return False
+    things, of = [thing for thing, _ in value], Type(memory.of)
+    start = match.program.kept_start[match.program.memory_number[memory.declaration.id]]
+    return (
+        all(is_value(match, of, thing) for thing in things)
+        and all(one < other for one, other in pairwise(things))
+        and all(is_value(match, memory.type, held) for _, held in value)
+        and (memory.of == "feature" or all(held != start for _, held in value))
+    )
 
 
 def is_value(match: Match, type_: Type, value: Any) -> bool:

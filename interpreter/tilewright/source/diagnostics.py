@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
 
+from tilewright.locale.words import ENGLISH, Words
 from tilewright.source.text import Span
 
 LONGEST_NAME = 80  # of a name that is worth a search for its neighbours
@@ -204,10 +205,10 @@ def one_of(words: Iterable[str]) -> str:
     return f"{', '.join(shown[:-1])} or {shown[-1]}"
 
 
-def did_you_mean(name: str, candidates: Iterable[str]) -> str:
+def did_you_mean(name: str, candidates: Iterable[str], language: str = ENGLISH) -> str:
     """The end of a message about an unknown name: "; did you mean `x`?", or nothing."""
     found = nearest(name, candidates)
-    return "" if found is None else f"; did you mean `{found}`?"
+    return "" if found is None else f"; {Words(language)('report.did_you_mean', name=found)}"
 
 
 def same_prefix_hint(name: str, candidates: Iterable[str], most: int = 8) -> str:

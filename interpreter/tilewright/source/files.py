@@ -29,6 +29,11 @@ def read_whole(path: Path, most: int) -> str:
     return raw.decode("utf-8")
 
 
+def expanded(text: str) -> Path:
+    """A path with the home folder for `~`; unchanged where the home folder is unknown."""
+    return Path(os.path.expanduser(text))
+
+
 def remove_unfinished(folder: Path) -> None:
     """Remove unfinished files of `write_whole`, left in a folder by a killed process.
 
@@ -45,12 +50,18 @@ def write_whole(path: Path, content: str | bytes, *, is_durable: bool = True) ->
 
     The text is first written to a new file beside it, which is then renamed. An existing file keeps
     its permissions, and a link still leads to it. If it `is_durable`, it is on the disk afterwards.
+    A pipe or a device is never replaced by a file: the text is written into it.
     """
-    target = path.resolve()
+    data = content.encode("utf-8") if isinstance(content, str) else content
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb") as stream:
+            stream.write(data)
+        return
+    target = _resolved(path)
     written = target.with_name(f".{target.name}.{secrets.token_hex(6)}")
     try:
         with written.open("xb") as stream:
-            stream.write(content.encode("utf-8") if isinstance(content, str) else content)
+            stream.write(data)
             if is_durable:
                 stream.flush()
                 os.fsync(stream.fileno())
@@ -61,3 +72,13 @@ def write_whole(path: Path, content: str | bytes, *, is_durable: bool = True) ->
         with contextlib.suppress(OSError):
             os.unlink(written)
         raise
+
+
+def _resolved(path: Path) -> Path:
+    """The path without links; OSError for a loop of links and for what cannot be a path."""
+    try:
+        return path.resolve()
+    except RuntimeError:  # as Python reports a loop before 3.13
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(path)) from None
+    except ValueError:  # a character that no path can contain
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL), str(path)) from None

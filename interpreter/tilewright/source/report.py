@@ -8,11 +8,13 @@ from __future__ import annotations
 
 import json
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable
 from pathlib import PurePath
 from typing import Any
 from urllib.parse import quote
 
+from tilewright.locale.words import ENGLISH, Words
 from tilewright.source.about import VERSION
 from tilewright.source.catalogue import CodeInfo, codes
 from tilewright.source.diagnostics import Conflict, Diagnostic, Fix, Note, Severity
@@ -32,10 +34,17 @@ _DIM, _BOLD = "34", "1"
 
 
 def as_text(
-    diagnostics: Iterable[Diagnostic], read_source: ReadSource, colour: bool = False
+    diagnostics: Iterable[Diagnostic],
+    read_source: ReadSource,
+    colour: bool = False,
+    language: str = ENGLISH,
 ) -> str:
-    """Each diagnostic with its place, the underlined source line, second places and help."""
-    page = _Page(read_source, colour)
+    """Each diagnostic with its place, the underlined source line, second places and help.
+
+    In other languages than English the title of the code is the headline, and the message, which
+    is English, follows the source line.
+    """
+    page = _Page(read_source, colour, Words(language))
     return "\n".join(page.diagnostic(diagnostic) for diagnostic in diagnostics)
 
 
@@ -48,13 +57,16 @@ _MAX_IN_FULL, _MAX_PLACES = 1, 10
 
 
 def as_short_text(
-    diagnostics: Iterable[Diagnostic], read_source: ReadSource, colour: bool = False
+    diagnostics: Iterable[Diagnostic],
+    read_source: ReadSource,
+    colour: bool = False,
+    language: str = ENGLISH,
 ) -> tuple[str, bool]:
     """The same with gaps last, many gaps of one code on one line, and unfinished lines on one each.
 
     The second result is whether any were left out.
     """
-    page, found = _Page(read_source, colour), tuple(diagnostics)
+    page, found = _Page(read_source, colour, Words(language)), tuple(diagnostics)
     out = [page.diagnostic(each) for each in found if each.code not in (*GAPS, UNFINISHED)]
     unfinished = [page.in_one_line(each) for each in found if each.code == UNFINISHED]
     is_short = bool(unfinished)
@@ -66,7 +78,9 @@ def as_short_text(
         out += [page.diagnostic(each) for each in gaps[:cut]]
         if gaps[cut:]:
             is_short = True
-            out.append(f"{code}: {len(gaps) - cut} more like it, {_places(gaps[cut:])}\n")
+            places = _places(gaps[cut:])
+            more = page.words.plural("report.more_like_it", len(gaps) - cut, places=places)
+            out.append(f"{code}: {more}\n")
     return "\n".join(out), is_short
 
 
@@ -80,18 +94,23 @@ def _places(diagnostics: Iterable[Diagnostic]) -> str:
     return "; ".join(files) + (", ..." if len(spans) > _MAX_PLACES else "")
 
 
-def summary(diagnostics: Iterable[Diagnostic]) -> str:
+def summary(diagnostics: Iterable[Diagnostic], language: str = ENGLISH) -> str:
     """The number of each severity: "2 errors, 1 warning", or "no findings"."""
-    found = [diagnostic.severity for diagnostic in diagnostics]
-    counts = ((found.count(severity), severity.value) for severity in Severity)
-    shown = [f"{count} {name}{'' if count == 1 else 's'}" for count, name in counts if count]
-    return ", ".join(shown) or "no findings"
+    words = Words(language)
+    found = Counter(diagnostic.severity for diagnostic in diagnostics)
+    shown = [
+        words.plural(f"report.count.{severity.value}s", found[severity])
+        for severity in Severity
+        if found[severity]
+    ]
+    return ", ".join(shown) or words("report.no_findings")
 
 
 class _Page:
     """Formats diagnostics; reads each source file once."""
 
-    def __init__(self, read_source: ReadSource, colour: bool) -> None:
+    def __init__(self, read_source: ReadSource, colour: bool, words: Words) -> None:
+        self.words = words
         self.read_source = read_source
         self.colour = colour
         self.sources: dict[str, list[str]] = {}
@@ -106,28 +125,36 @@ class _Page:
         tint = _COLOURS[diagnostic.severity]
         places = (diagnostic.span, *(note.span for note in diagnostic.notes))
         margin = len(str(max(place.line for place in places)))
-        head = self.paint(f"{diagnostic.severity.value}[{diagnostic.code}]", f"{_BOLD};{tint}")
-        out = [f"{head}: {self.paint(visible(diagnostic.message), _BOLD)}"]
+        severity = self.words(f"report.severity.{diagnostic.severity.value}")
+        head = self.paint(f"{severity}[{diagnostic.code}]", f"{_BOLD};{tint}")
+        message, title = visible(diagnostic.message), f"diagnostic.{diagnostic.code}"
+        is_translated = title in self.words
+        out = [f"{head}: {self.paint(self.words(title) if is_translated else message, _BOLD)}"]
         out += self.excerpt(diagnostic.span, margin, tint)
-        for note in diagnostic.notes:
-            out.append(f"{self.paint('note', f'{_BOLD};36')}: {visible(note.message)}")
-            out += self.excerpt(note.span, margin, "36")
         bar = self.paint(f"{' ' * margin} =", _DIM)
+        out += [f"{bar} {self.words('report.message')}: {message}"] if is_translated else []
+        for note in diagnostic.notes:
+            second = self.paint(self.words("report.severity.note"), f"{_BOLD};36")
+            out.append(f"{second}: {visible(note.message)}")
+            out += self.excerpt(note.span, margin, "36")
         if diagnostic.conflict:
             out += self.conflict(diagnostic.conflict, bar)
         if diagnostic.hint:
-            out.append(f"{bar} help: {visible(diagnostic.hint)}")
+            out.append(f"{bar} {self.words('report.help')}: {visible(diagnostic.hint)}")
         if diagnostic.fix:
             fix = diagnostic.fix
-            change = f"write `{visible(fix.replacement)}`" if fix.replacement else "remove this"
-            out.append(f"{bar} fix: {visible(fix.title) or change}")
+            change = self.words("report.remove")
+            if fix.replacement:
+                change = self.words("report.write", text=visible(fix.replacement))
+            out.append(f"{bar} {self.words('report.fix')}: {visible(fix.title) or change}")
         return "\n".join(out) + "\n"
 
     def conflict(self, conflict: Conflict, bar: str) -> list[str]:
         """The situation of a conflict, and the lines that resolve it."""
-        out = [f"{bar} both: {visible(conflict.situation)}"]
+        out = [f"{bar} {self.words('report.both')}: {visible(conflict.situation)}"]
         if conflict.lines:
-            out.append(f"{bar} to settle it, {visible(conflict.where)}:")
+            settle = self.words("report.settle", where=visible(conflict.where))
+            out.append(f"{bar} {settle}:")
             out += [f"{' ' * 8}{visible(line)}" for line in conflict.lines.split("\n")]
         return out
 
@@ -217,6 +244,7 @@ def as_json(diagnostics: Iterable[Diagnostic]) -> str:
 def _object(diagnostic: Diagnostic) -> dict[str, Any]:
     return {
         "code": diagnostic.code,
+        "name": codes()[diagnostic.code].name,
         "severity": diagnostic.severity.value,
         "message": diagnostic.message,
         **_place(diagnostic.span),
@@ -298,6 +326,7 @@ def _rule(info: CodeInfo) -> dict[str, Any]:
     fenced = f"Wrong:\n\n```yaml\n{wrong}\n```\n\nMended:\n\n```yaml\n{mended}\n```"
     return {
         "id": info.code,
+        "name": info.name,
         "shortDescription": {"text": info.title},
         "fullDescription": {"text": info.explanation},
         "help": {

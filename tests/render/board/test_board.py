@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import builtins
+import math
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -26,12 +28,21 @@ from tilewright.model.ruleset import (
     TileFace,
 )
 from tilewright.render.board.curves import turn_point
+from tilewright.render.board.dark import with_properties
 from tilewright.render.board.glyphs import GLYPHS, glyph
 from tilewright.render.board.png import PictureError, png_bytes
-from tilewright.render.board.scene import FigurePicture, Highlight, Scene, ScoreLine, TilePicture
-from tilewright.render.board.svg import scene_svg, tile_svg
-from tilewright.render.board.text import scene_text, tile_text
-from tilewright.render.board.tile_layout import anchor, plan
+from tilewright.render.board.scene import (
+    FigurePicture,
+    Highlight,
+    Recent,
+    Scene,
+    ScoreLine,
+    TilePicture,
+)
+from tilewright.render.board.svg import figure_places, scene_svg, tile_svg
+from tilewright.render.board.text import scene_text
+from tilewright.render.board.text_tile import tile_text
+from tilewright.render.board.tile_layout import place_on, plan
 from tilewright.source.text import NOWHERE
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -172,14 +183,14 @@ def test_every_tile_is_a_well_formed_standalone_picture(name: str, turn: int) ->
 
 @pytest.mark.parametrize("name", FACES)
 def test_every_segment_has_a_place_of_its_own(name: str) -> None:
-    spots = [anchor(FACES[name], KINDS, each.id) for each in FACES[name].segments]
+    spots = [place_on(FACES[name], KINDS, SYMBOLS, each.id) for each in FACES[name].segments]
     assert len(set(spots)) == len(spots)
-    assert all(0.0 < u < 1.0 and 0.0 < v < 1.0 for u, v in spots)
+    assert all(0.0 < x < 100.0 and 0.0 < y < 100.0 for x, y in spots)
 
 
 @pytest.mark.parametrize("name", FACES)
 def test_a_place_lies_inside_what_is_drawn_for_its_segment(name: str) -> None:
-    layout = plan(FACES[name], KINDS)
+    layout = plan(FACES[name], KINDS, SYMBOLS)
     spots = dict(layout.spots)
     missed = [
         each.id
@@ -192,7 +203,7 @@ def test_a_place_lies_inside_what_is_drawn_for_its_segment(name: str) -> None:
 
 @pytest.mark.parametrize("name", FACES)
 def test_every_land_touches_its_own_ports(name: str) -> None:
-    layout = plan(FACES[name], KINDS)
+    layout = plan(FACES[name], KINDS, SYMBOLS)
     wrong = [
         (each.id, port)
         for each in FACES[name].segments
@@ -208,7 +219,7 @@ def port_point(port: int) -> tuple[float, float]:
 
 
 def test_marks_keep_apart_from_each_other() -> None:
-    marks = plan(FACES["crossing"], KINDS).marks
+    marks = plan(FACES["crossing"], KINDS, SYMBOLS).marks
     pairs = [(a, b) for i, a in enumerate(marks) for b in marks[i + 1 :]]
     assert all(
         ((a.at[0] - b.at[0]) ** 2 + (a.at[1] - b.at[1]) ** 2) ** 0.5 >= 0.9 * (a.room + b.room)
@@ -217,17 +228,20 @@ def test_marks_keep_apart_from_each_other() -> None:
 
 
 def test_a_symbol_that_is_a_segment_is_drawn_once() -> None:
-    marks = plan(FACES["symbol as a segment"], KINDS).marks
+    marks = plan(FACES["symbol as a segment"], KINDS, SYMBOLS).marks
     assert [mark.what for mark in marks] == ["symbol"]
 
 
 def test_a_path_that_ends_at_a_symbol_finds_it_in_the_middle() -> None:
-    (mark,) = plan(FACES["path to a symbol"], KINDS).marks
+    (mark,) = plan(FACES["path to a symbol"], KINDS, SYMBOLS).marks
     assert (mark.name, mark.at) == ("peak", (50.0, 50.0))
 
 
 def test_a_junction_is_drawn_only_where_three_meet() -> None:
-    what = {name: [mark.what for mark in plan(each, KINDS).marks] for name, each in FACES.items()}
+    what = {
+        name: [mark.what for mark in plan(each, KINDS, SYMBOLS).marks]
+        for name, each in FACES.items()
+    }
     assert "junction" in what["crossing"]
     assert "junction" in what["town and crossing"]
     assert what["spring"] == ["stop"]
@@ -235,7 +249,9 @@ def test_a_junction_is_drawn_only_where_three_meet() -> None:
 
 
 def test_texts_and_symbols_stay_upright_when_the_tile_turns() -> None:
-    upright = glyph("crest", turn_point(plan(FACES["four sides"], KINDS).marks[0].at, 1), 15.0, "A")
+    upright = glyph(
+        "crest", turn_point(plan(FACES["four sides"], KINDS, SYMBOLS).marks[0].at, 1), 15.0, "A"
+    )
     place = upright.split('transform="')[1].split('"')[0]
     assert place in tile_svg(FACES["four sides"], KINDS, SYMBOLS, turn=1)
 
@@ -284,6 +300,83 @@ def test_figures_on_one_place_fan_out(scene: Scene) -> None:
     assert len(places) >= 4
 
 
+LANDMARKS = {
+    "peak": replace(SYMBOLS["peak"], is_landmark=True),
+    "bloom": SYMBOLS["bloom"],
+}
+
+
+def test_a_landmark_is_half_a_tile_wide_and_a_badge_a_quarter() -> None:
+    alone = face(f"f1 land {ALL}", symbols="peak bloom")
+    found = {mark.name: mark for mark in plan(alone, KINDS, LANDMARKS).marks}
+    assert found["peak"].is_landmark and 21 <= found["peak"].room <= 24
+    assert not found["bloom"].is_landmark and found["bloom"].room == 12.5
+    drawn = tile_svg(alone, KINDS, LANDMARKS)
+    assert drawn.count("<circle") == 1 + GLYPHS["flower"].count("<circle")  # one disc: the badge's
+
+
+@pytest.mark.parametrize("name", ["neighbours apart", "path to a symbol"])
+def test_a_landmark_hides_no_figure(name: str) -> None:
+    layout = plan(FACES[name], KINDS, LANDMARKS)
+    (peak,) = [mark for mark in layout.marks if mark.is_landmark]
+    assert all(
+        math.dist(peak.at, at) > peak.room for segment, at in layout.spots if segment != "r1"
+    )
+
+
+def test_an_attribute_of_a_path_is_drawn_beside_it() -> None:
+    arms = AttributeDecl("arms", Combine.SUM, label("coat"), "house", NOWHERE, True)
+    kinds = KINDS | {"path": replace(KINDS["path"], attributes=(arms,))}
+    bend = face("r1 path N S; arms 1", "f1 land NNE ENE ESE SSE", "f2 land SSW WSW WNW NNW")
+    (mark,) = plan(bend, kinds, SYMBOLS).marks
+    assert mark.what == "attribute" and mark.is_landmark
+    assert 15 < abs(mark.at[0] - 50) < 35
+
+
+@pytest.mark.parametrize("turn", range(4))
+def test_a_figure_stands_before_its_building_however_the_tile_lies(turn: int) -> None:
+    layout = plan(FACES["abbey alone"], KINDS, SYMBOLS)
+    (mark,) = layout.marks
+    middle = turn_point(mark.at, turn)
+    at = place_on(FACES["abbey alone"], KINDS, SYMBOLS, "m1", turn)
+    assert (at[0] - middle[0], at[1] - middle[1]) == pytest.approx((15.0, 8.0))
+
+
+def test_a_second_figure_stands_aside_and_behind() -> None:
+    tile = TilePicture(FACES["four sides"], 0, 0, 0)
+    figures = tuple(FigurePicture(PERSON, "#c8202f", 0, 0, "c1") for _ in range(3))
+    first, second, third = figure_places(Scene((tile,), figures, KINDS, SYMBOLS))
+    assert abs(second[0] - first[0]) == 24 and first[1] - second[1] == 12
+    assert abs(third[0] - first[0]) == 24 and third[0] != second[0]
+
+
+def test_a_figure_on_a_tile_keeps_clear_of_buildings_and_figures() -> None:
+    tile = TilePicture(FACES["abbey at a path"], 1, 0, 0)
+    figures = (FigurePicture(PERSON, "#c8202f", 0, 0, "m1"), FigurePicture(BEAST, "", 0, 0))
+    monk, beast = figure_places(Scene((tile,), figures, KINDS, SYMBOLS))
+    assert math.dist(monk, beast) > 24 and math.dist(beast, (50.0, 50.0)) > 24
+
+
+def test_the_last_move_has_brackets_in_the_colour_of_the_mover(scene: Scene) -> None:
+    marked = scene_svg(replace(scene, recent=(Recent(0, 0, "#123abc"),)))
+    assert marked.count('stroke="#123abc"') == 1
+    assert "#123abc" not in scene_svg(scene)
+
+
+def test_a_ghost_is_the_drawing_of_the_tile_lifted_above_the_board(scene: Scene) -> None:
+    ghost = TilePicture(FACES["crossing"], 1, -1, 0, "wanted")
+    drawn = scene_svg(replace(scene, ghost=ghost))
+    assert "<title>wanted -1,0</title>" in drawn
+    assert drawn.index("wanted") > drawn.index("path over water")
+
+
+def test_a_drawing_has_a_lighter_and_a_darker_colour_for_each_of_its_colours() -> None:
+    drawn, colours = with_properties(tile_svg(FACES["corner"], KINDS, SYMBOLS))
+    assert not re.search(r'"#[0-9a-f]{6}"', drawn)
+    assert set(re.findall(r"var\((--tw-[0-9a-f]{6})\)", drawn)) == set(colours)
+    assert colours["--tw-a9c76b"] == ("#a9c76b", "#758b44")
+
+
 def test_an_empty_board_is_a_picture_too() -> None:
     empty = Scene((), (), KINDS, SYMBOLS)
     ElementTree.fromstring(scene_svg(empty))
@@ -329,7 +422,7 @@ def test_two_bends_do_not_look_like_a_crossing() -> None:
 
 def test_a_path_below_a_town_is_hidden_and_one_above_is_not() -> None:
     assert tile_text(FACES["under a town"], KINDS, SYMBOLS).split("\n")[2] == "▒" * 9
-    assert "╬" in tile_text(FACES["path over water"], KINDS, SYMBOLS)
+    assert "┼" in tile_text(FACES["path over water"], KINDS, SYMBOLS)
 
 
 def test_plain_text_can_be_ascii_only(scene: Scene) -> None:

@@ -9,11 +9,11 @@ from pathlib import Path
 import pytest
 
 from support.pages import compared
+from tilewright.locale.words import Words, languages
 from tilewright.model.ruleset import Phrase, Ruleset
 from tilewright.reading.library import Library
 from tilewright.reading.statements import MARK
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.locale import LANGUAGES, Words
 from tilewright.results.comparison import Comparison, ShortLine, TopicRow
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.comparison.compare import compare_texts
@@ -55,7 +55,7 @@ def row_of(line: ShortLine, found: Comparison) -> TopicRow:
 @phrases
 def test_a_phrase_is_short_and_is_there_in_every_language(id_: str, phrase: Phrase) -> None:
     for labels, most in ((phrase.heading, 20), (phrase.aspect, 25), (phrase.says, 80)):
-        assert {language for language, _ in labels.texts} == set(LANGUAGES)
+        assert {language for language, _ in labels.texts} == set(languages())
         for _, text in labels.texts:
             assert len(text.replace(MARK, "")) <= most, text
     for _, text in phrase.says.texts:
@@ -177,7 +177,7 @@ def test_a_phrase_is_not_used_where_its_rule_is_left_out() -> None:
         assert line.says[1] is None or "point each turn" not in line.says[1].get()
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", languages())
 def test_a_line_records_its_language(language: str) -> None:
     lines = [
         line for _, group in first_lines(compared(*DRAGONS), Words(language)) for line in group

@@ -275,7 +275,7 @@ COVERED = {
     m.StackDecl: "holds owned in_order",
     m.PieceKind: "count stack faces",
     m.ValueDecl: "type value",
-    m.MemoryDecl: "type per",
+    m.MemoryDecl: "type per of combine",
     m.StepDecl: "phase",
     m.DefinitionDecl: "parameters type combine default",
     m.EventDecl: "parameters",

@@ -18,11 +18,11 @@ from support.marks import is_edition, slow_unless
 from support.paths import ROOT
 from support.recast import NAME, copied, recast, turned_piece
 from tilewright.cli.views.comparison import print_comparison
+from tilewright.locale.words import Words
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.phrases import Length, TopicNames
 from tilewright.render.comparison.witness import Outcomes
-from tilewright.render.locale import Words
 from tilewright.results.comparison import REASONS, Comparison, State
 from tilewright.results.divergence import (
     Ending,

@@ -231,7 +231,7 @@ def test_hover_explains_a_diagnostic(trial: tuple[Index, Path], inspection: Insp
     line, column = where(RULES.replace("y.size", "y.sice"), "sice")
     found = hover(index, path, line, column, diagnostics)
     assert found is not None
-    assert "**TW408**" in found.markdown
+    assert "**TW408 unknown-attribute**" in found.markdown
 
 
 # ------------------------------------------------------------------ where it is declared and named

@@ -151,8 +151,8 @@ def test_a_placement_that_looks_the_same_is_pointed_to() -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("lay 0,1", "expected a cell and a direction, found `0,1`"),
-        ("lay 0,1 Q", "expected a cell and a direction, found `0,1 Q`"),
+        ("lay 0,1", "expected a cell and a direction such as `0,1 N`, found `0,1`"),
+        ("lay 0,1 Q", "expected a cell and a direction such as `0,1 N`, found `0,1 Q`"),
         ("lay 0,1 N turned over", "`city1` has no other face"),
         (
             "lya 0,1 S",

@@ -19,6 +19,7 @@ from support.paths import TABLE
 from support.ruleset_cases import library_of
 from tilewright.cli.app import run
 from tilewright.compiling.compile_game import compile_game
+from tilewright.locale.words import Words
 from tilewright.reading.library import Library
 from tilewright.render.simulation.html import Picture
 from tilewright.render.simulation.plots import Whisker, difference_plot, spread_plot
@@ -177,7 +178,7 @@ def test_a_game_set_against_itself_differs_in_nothing(library: Library) -> None:
     for each in differences:
         assert each.summary == Summary(40, 0.0, 0.0)
         assert not each.is_found
-    assert nothing_found(differences, 40) == "no difference: all 40 games went the same"
+    assert nothing_found(differences, 40, Words()) == "no difference: all 40 games went the same"
 
 
 def test_bots_go_round_the_seats() -> None:
@@ -250,7 +251,7 @@ def test_a_rule_that_makes_a_difference_is_found_and_told(library: Library) -> N
     found = found_in(library, plan)
     points = next(each for each in found.differences if each.measure.id == "points")
     assert points.is_found
-    text = sentence(points, found.names)
+    text = sentence(points, found.names, Words())
     assert text.startswith("with trial/first, a player ends with ")
     assert " more points than without it, 95% between" in text
     assert "  " not in text
@@ -354,7 +355,7 @@ def test_simulate_tells_what_a_game_is_like(
     output = capsys.readouterr().out
     assert output.startswith("100 games each of 2 players (random), seed 1\n")
     assert "Significant differences" in output
-    assert "with trial/first, set against the game without it:\n    a player ends with" in output
+    assert "with trial/first, compared with the game without it:\n    a player ends with" in output
     assert run([*words, "--format", "json"]) == 0
     data = json.loads(capsys.readouterr().out)
     assert data["games"] == 100
@@ -483,7 +484,8 @@ def test_a_page_has_all_it_needs_in_itself(
     words = words_for(tmp_path, tmp_path)[:5]
     page, folder = tmp_path / "page.html", tmp_path / "plots"
     assert run([*words, "--out", str(page), "--plots", str(folder)]) == 0
-    capsys.readouterr()
+    said = capsys.readouterr().err.splitlines()
+    assert said == [f"html written to {page}", f"4 charts written to {folder}"]
     output = page.read_text("utf-8")
     assert "<h2>What differs</h2>" in output
     assert "http" not in output.replace("http://www.w3.org/2000/svg", "")
@@ -522,7 +524,7 @@ def test_who_cannot_draw_is_told_before_anything_is_played(
 
 
 def test_a_curve_is_as_high_as_its_share() -> None:
-    drawn = spread_plot([("one", {1: 3, 2: 1})], "x")
+    drawn = spread_plot([("one", {1: 3, 2: 1})], "x", Words())
     assert 'points="46.0,240.0 46.0,40.0 257.0,40.0 257.0,173.3 468.0,173.3 468.0,240.0"' in drawn
 
 
@@ -546,7 +548,7 @@ def test_no_two_measures_of_a_simulation_have_one_label() -> None:
     found = found_in(shipped, planned(shipped, *games, count=12))
     labels = [line.measure.label for line in found.lines]
     assert len(set(labels)) == len(labels)
-    texts = [(line.measure.clause, line.measure.unit) for line in found.lines]
+    texts = [(line.measure.clause, line.measure.called) for line in found.lines]
     assert len(set(texts)) == len(texts)
     names = [(line.measure.group, line.measure.name) for line in found.lines]
     assert len(set(names)) == len(names)

@@ -174,6 +174,9 @@ def test_the_page_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert saves.write_save(played(BASE), path, Reporter())
     assert run(["replay", str(path), "--under", BASE]) == 0
     assert "both end the same" in capsys.readouterr().out
+    assert run(["replay", str(path), "--under", "c2/inns-and-cathedrals"]) == 1
+    page = capsys.readouterr().out
+    assert page.index("\n  as recorded  ") < page.index("\n  under the other rules  ")
     assert run(["replay", str(path), "--under", "c2/inns-and-cathedrals", "--format", "json"]) == 1
     output = json.loads(capsys.readouterr().out)
     assert output["is_same"] is False

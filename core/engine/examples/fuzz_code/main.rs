@@ -39,7 +39,7 @@ type Entered = (usize, Vec<i64>);
 
 /// After so many panics the run ends.
 const MOST_PANICS: u64 = 10;
-/// The most jumps back and calls of an input between two choices.
+/// The most jumps and calls of an input between two choices.
 const FUEL: u32 = 3_000;
 /// The same of a random program.
 const PROGRAM_FUEL: u32 = 200;

@@ -3,7 +3,7 @@
 //! Each game gets one more function at the end of its code. Its first registers hold numbers of things
 //! on the board or any numbers, the others lists with elements of one, two and three parts.
 
-use tilewright_core::game::{Function, Game, Ins, Seats, CODE};
+use tilewright_core::game::{Entry, Function, Game, Ins, Seats, CODE};
 use tilewright_core::instructions::{Op, ALL};
 use tilewright_core::state::State;
 use tilewright_core::verify::{check_function, check_instruction};
@@ -38,7 +38,7 @@ const TYPICAL: [Thing; 20] = [
     Thing::Small,
 ];
 /// The longest program, with the instructions that load its registers.
-const ROOM: usize = 160;
+const ROOM: usize = 160 + 3 * LISTS;
 const BODY: usize = 24;
 
 #[derive(Clone, Copy, PartialEq)]
@@ -71,9 +71,12 @@ pub fn add_function(game: &mut Game) -> usize {
         end: CODE - ROOM + 1,
         registers: REGISTERS,
         parameters: 0,
-        lists: (INTS as u8..REGISTERS as u8).collect(),
         types,
         returns: Vec::new(),
+    });
+    game.entries.push(Entry {
+        start: (CODE - ROOM) as u16,
+        parameters: 0,
     });
     let number = game.functions.len() - 1;
     clear(game, number);
@@ -95,8 +98,12 @@ pub fn write(game: &mut Game, number: usize, seats: &Seats, state: &State, lot: 
         game.code[pc] = load(game, seats, state, register as u8, lot);
         pc += 1;
     }
+    for list in INTS..REGISTERS {
+        game.code[pc] = ins(Op::LNEW, list as u8, 0, 0, 0);
+        pc += 1;
+    }
     for parts in 0..3 {
-        // each list has members before the program begins
+        // some lists have members before the program begins
         for place in 0..LISTS / 2 {
             let list = (INTS + parts * LISTS + place) as u8;
             for _ in 0..1 + lot.below(3) {
@@ -267,12 +274,14 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
 /// For the instructions that the verifier checks by hand: what `a`, `b`, `c` and `k` are. `i` is an
 /// integer, `l` a list with elements of p parts, `m` one of p + 1, a digit a list of so many, `p` the
 /// number p, `n` a small number, `-` anything; `t` a target, `T` p and a target, `s` p and a site,
-/// `r` a register or -1, `o` a slot of memory, `f` a function.
+/// `P` twice p, `r` a register or -1, `o` a slot of memory, `f` a function.
 fn shape(op: Op) -> &'static str {
     match op {
         Op::MOVL => "llp-",
         Op::MOVN => "iin-",
         Op::ISMISS => "ii--",
+        Op::JNONE | Op::JSOME => "i--t",
+        Op::ON_TILES => "ll1P",
         Op::CALL => "ii-f",
         Op::LAPP => "lip-",
         Op::LAPP1 => "1i--",
@@ -347,6 +356,7 @@ fn instruction(game: &Game, number: usize, pc: usize, lot: &mut Lot) -> Ins {
         Some('o') => lot.below(game.memory.len()) as i32,
         Some('f') => lot.below(game.functions.len()) as i32,
         Some('p') => parts as i32,
+        Some('P') => (parts << 1 | lot.below(2)) as i32,
         Some('n') => 1 + lot.below(4) as i32,
         Some('r') if lot.once_in(2) => -1,
         Some('r') => lot.below(INTS) as i32,

@@ -72,6 +72,10 @@ def _compare_or_look_up(verb: str) -> Command | None:
             from tilewright.cli.commands.trace import trace
 
             return trace
+        case "config":
+            from tilewright.cli.commands.config import config
+
+            return config
         case "resolve":
             from tilewright.cli.commands.resolve import resolve
 
@@ -82,6 +86,10 @@ def _compare_or_look_up(verb: str) -> Command | None:
 def _play_or_measure(verb: str) -> Command | None:
     """The verbs that play and measure."""
     match verb:
+        case "studio":
+            from tilewright.cli.commands.studio import studio
+
+            return studio
         case "play":
             from tilewright.cli.commands.play import play
 

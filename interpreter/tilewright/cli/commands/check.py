@@ -8,12 +8,16 @@ from typing import Annotated
 import typer
 
 from tilewright.cli.arguments import (
+    FINDINGS_FORMS,
     FindingsForm,
+    Language,
+    OutFile,
     Rulesets,
     With,
     choice,
     game_from,
     rulesets_from,
+    written_form,
 )
 from tilewright.cli.baselines import keep_findings, known_findings, new_findings
 from tilewright.cli.exit_codes import UNREADABLE
@@ -21,15 +25,18 @@ from tilewright.cli.output import (
     code_for,
     mention,
     print_diagnostics,
-    progress,
+    result_to,
     say,
 )
+from tilewright.cli.progress import progress
 
 
 def check(
     paths: Rulesets = None,
     with_: With = None,
-    form: FindingsForm = "text",
+    form: FindingsForm = "",
+    out: OutFile = None,
+    language: Language = "",
     is_full: Annotated[
         bool,
         typer.Option("--full", help="list every missing statement, rule or scenario"),
@@ -79,11 +86,13 @@ def check(
       tilewright check ./my-rules
       tilewright check ./my-rules:tiles
       tilewright check ./my-rules+./your-rules   check two rulesets together
-      tilewright check c2/base --format sarif > findings.sarif
+      tilewright check c2/base --out findings.sarif
       tilewright check --write-baseline known.json
       tilewright check --baseline known.json --fail-on error
       tilewright check ./my-rules --publish   before others use them
+      tilewright check ./my-rules --lang uk
     """
+    from tilewright.locale.words import Words
     from tilewright.source.diagnostics import Severity
     from tilewright.source.report import GAPS, UNFINISHED
     from tilewright.tools.checking.check import check as checked
@@ -91,11 +100,14 @@ def check(
     from tilewright.tools.workspace.cache import user_cache
     from tilewright.tools.workspace.processes import usable_cores
 
+    form = written_form(form, out, FINDINGS_FORMS)
     threshold = Severity("note" if is_strict else fail_on)
     known = known_findings(baseline) if baseline is not None else ()
     library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh)
     games = [game_from(text, with_)[1] for text in paths or () if "+" in text]
-    with progress("checking", len(ids)) as show:
+    words = Words(language)
+    rulesets = words("progress.rulesets")
+    with progress(words("progress.checking"), len(ids), unit=rulesets) as show:
         cache, jobs = user_cache(is_wanted=not is_fresh), usable_cores()
         found = checked(library, ids, games, cache=cache, jobs=jobs, done=show)
     found = tuple(published(found, library, ids) if is_published else private(found))
@@ -104,18 +116,20 @@ def check(
         raise typer.Exit
     if baseline is not None:
         found = new_findings(found, known, library, ids)
-    if form == "junit":
-        from tilewright.source.report_ci import as_junit
-        from tilewright.tools.scenarios.junit import suites_of_files
+    with result_to(out, form):
+        if form == "junit":
+            from tilewright.source.report_ci import as_junit
+            from tilewright.tools.scenarios.junit import suites_of_files
 
-        say(as_junit("tilewright check", suites_of_files(library, ids, found, threshold)))
-    else:
-        print_diagnostics(found, form, is_short=not is_full)
+            say(as_junit("tilewright check", suites_of_files(library, ids, found, threshold)))
+        else:
+            print_diagnostics(found, form, is_short=not is_full, language=language)
     if form == "text":
         explained = [each for each in found if is_full or each.code != UNFINISHED]
         if explained or len(ids) > 1:
-            mention(f"checked {ids[0] if len(ids) == 1 else f'{len(ids)} rulesets'}")
+            what = ids[0] if len(ids) == 1 else words.plural("check.rulesets", len(ids))
+            mention(words("check.checked", what=what))
         if explained:
             first = next((each for each in explained if each.code not in GAPS), explained[0])
-            mention(f"`tilewright explain {first.code}` explains a code")
+            mention(words("check.explain", code=first.code))
     raise typer.Exit(code_for(found, threshold))

@@ -25,6 +25,7 @@ from tilewright.cli.arguments import (
 )
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import console, put, refuse
+from tilewright.cli.progress import progress
 
 if TYPE_CHECKING:
     from tilewright.render.comparison.phrases import Length
@@ -83,7 +84,7 @@ def compare(
             show_default=False,
         ),
     ] = None,
-    language: Language = "en",
+    language: Language = "",
     is_witnessed: Annotated[
         bool | None,
         typer.Option(
@@ -230,7 +231,8 @@ def _compare(
 
     library, texts = games_from(games, with_)
     try:
-        found = compare_texts(texts, library)
+        with progress("comparing", len(texts), unit="games") as step:
+            found = compare_texts(texts, library, step)
     except CannotCompareError as refused:
         raise refuse(refused.diagnostics) from None
 

@@ -9,15 +9,19 @@ import typer
 from tilewright.cli.arguments import (
     IMPACTS,
     Options,
+    OutFile,
     With,
     choice,
     complete_ruleset,
     format_option,
     game_from,
     rulesets_from,
+    written_form,
 )
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.cli.output import refuse, say
+from tilewright.cli.output import refuse, result_to, say
+
+_FORMS = ("text", "markdown", "json")
 
 
 def diff(
@@ -57,7 +61,8 @@ def diff(
     ] = "",
     with_: With = None,
     option: Options = None,
-    form: Annotated[str, format_option("text", "markdown", "json")] = "text",
+    form: Annotated[str, format_option(*_FORMS, show_default="text")] = "",
+    out: OutFile = None,
 ) -> None:
     """List the changes between two rulesets or games, with their impact.
 
@@ -70,7 +75,7 @@ def diff(
       tilewright diff c2/base c3/base
       tilewright diff c2/base c2/base+./my-rules
       tilewright diff ./my-rules-1.0 ./my-rules
-      tilewright diff ./my-rules --against v1.0 --format markdown
+      tilewright diff ./my-rules --against v1.0 --out changes.md
       tilewright diff ./rulesets --against main --fail-on breaking
     """
     from tilewright.results.impact import Impact
@@ -78,6 +83,7 @@ def diff(
     from tilewright.tools.changes.since import diff_against
     from tilewright.tools.workspace.git import RevisionError
 
+    form = written_form(form, out, _FORMS)
     if bool(new) == bool(against):
         hint = "`tilewright diff OLD NEW`, or `tilewright diff RULESET --against REV`"
         raise Stop(USAGE, "expected either a second ruleset or `--against`", hint)
@@ -98,18 +104,19 @@ def diff(
         raise Stop(stop.code, message, stop.hint) from None
     except RevisionError as error:
         raise Stop(UNREADABLE, str(error), error.hint) from None
-    if form == "json":
-        from tilewright.render.comparison.difference import as_json
+    with result_to(out, form):
+        if form == "json":
+            from tilewright.render.comparison.difference import as_json
 
-        say(as_json(found))
-    elif form == "markdown":
-        from tilewright.render.comparison.difference import as_markdown
+            say(as_json(found))
+        elif form == "markdown":
+            from tilewright.render.comparison.difference import as_markdown
 
-        say(as_markdown(found))
-    else:
-        from tilewright.cli.views.difference import print_difference
+            say(as_markdown(found))
+        else:
+            from tilewright.cli.views.difference import print_difference
 
-        print_difference(found)
+            print_difference(found)
     gravest = found.gravest
     has_failed = fail_on and gravest and gravest.rank <= Impact(fail_on).rank
     raise typer.Exit(PROBLEMS if has_failed else SUCCESS)

@@ -11,13 +11,15 @@ from tilewright.cli.arguments import (
     complete_word,
     library_for,
 )
+from tilewright.cli.exit_codes import USAGE, Stop
 
 
 def explain(
     word: Annotated[
         str,
         typer.Argument(
-            help="a code (TW101), a word of the rule language, a key of a file, or an id",
+            help="a diagnostic's code (TW301) or name (unknown-name), a word of the rule language, "
+            "a key of a file, or an id",
             autocompletion=complete_word,
         ),
     ],
@@ -28,6 +30,7 @@ def explain(
     \b
     Examples:
       tilewright explain TW102
+      tilewright explain unknown-name
       tilewright explain attach
       tilewright explain completes
       tilewright explain module.yaml
@@ -35,4 +38,6 @@ def explain(
     """
     from tilewright.cli.views.explain import explain as explained
 
+    if not word.strip():
+        raise Stop(USAGE, "expected a word to explain", "such as `TW102` or `attach`")
     explained(word, library_for(with_))

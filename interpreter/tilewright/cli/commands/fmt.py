@@ -13,6 +13,8 @@ from tilewright.cli.arguments import complete_ruleset, format_option
 from tilewright.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
 from tilewright.cli.named_folders import folders_at, looks_like_a_path
 from tilewright.cli.output import code_for, mention, print_diagnostics, say, say_json
+from tilewright.cli.settings import in_force
+from tilewright.source.files import expanded
 
 if TYPE_CHECKING:
     from tilewright.source.diagnostics import Reporter
@@ -165,8 +167,8 @@ def _files(
 
     library = Library()
     found: list[Path] = []
-    for word in words or (["rulesets"] if Path("rulesets").is_dir() else ["."]):
-        path = Path(word).expanduser()
+    for word in words or _default_folders():
+        path = expanded(word)
         if word == "-":
             raise Stop(USAGE, "`-` cannot be combined with files")
         if path.is_file():
@@ -184,3 +186,9 @@ def _files(
         for folder in folders:
             found += files_of(folder, reporter, tuple(old_words.FILES) if is_upgrade else ())
     return list(dict.fromkeys(found))
+
+
+def _default_folders() -> list[str]:
+    """The folders of the configuration file, else `rulesets`, else the current folder."""
+    configured = [str(folder) for folder in in_force().folders]
+    return configured or (["rulesets"] if Path("rulesets").is_dir() else ["."])

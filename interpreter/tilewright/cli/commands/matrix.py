@@ -8,15 +8,20 @@ import typer
 
 from tilewright.cli.arguments import (
     Jobs,
+    OutFile,
     Rulesets,
     Seed,
     With,
     format_option,
     games_from,
     rulesets_from,
+    written_form,
 )
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, USAGE, Stop
-from tilewright.cli.output import progress, say, width
+from tilewright.cli.output import result_to, say, width
+from tilewright.cli.progress import progress
+
+_FORMS = ("text", "json", "markdown")
 
 
 def matrix(
@@ -47,7 +52,8 @@ def matrix(
         bool,
         typer.Option("--strict", help="exit with 1 also for conflicts and undefined interactions"),
     ] = False,
-    form: Annotated[str, format_option("text", "json", "markdown")] = "text",
+    form: Annotated[str, format_option(*_FORMS, show_default="text")] = "",
+    out: OutFile = None,
 ) -> None:
     """Test combinations: link and play every pair of rulesets, and random larger ones.
 
@@ -59,31 +65,33 @@ def matrix(
     Examples:
       tilewright matrix
       tilewright matrix c2/base c3/base ./my-rules --games 100
-      tilewright matrix --sample 50 --jobs 4 --format markdown > matrix.md
+      tilewright matrix --sample 50 --jobs 4 --out matrix.md
       tilewright matrix --mix c2/base+./my-rules --seed 7
     """
     from tilewright.tools.interactions import matrix as tried
     from tilewright.tools.reports import matrix_page as page
     from tilewright.tools.workspace.processes import usable_cores
 
+    form = written_form(form, out, _FORMS)
     if mix:
         if rulesets:
             raise Stop(USAGE, "rulesets and `--mix` exclude each other")
         library, texts = games_from(mix, with_)
-        with progress("games", 100) as step:
+        with progress("games") as step:
             outcomes = tried.try_mixes(
                 library,
                 texts,
                 games=games,
                 seed=seed,
                 jobs=jobs or usable_cores(),
-                progress=lambda done, total: step(100 * done // total),
+                progress=step,
             )
         data = page.mixes_as_json(outcomes) if form == "json" else ""
-        say(data or page.mixes_as_text(outcomes, seed, width()))
+        with result_to(out, form):
+            say(data or page.mixes_as_text(outcomes, seed, width()))
         raise typer.Exit(SUCCESS if tried.all_play(outcomes) else PROBLEMS)
     library, ids = rulesets_from(rulesets, with_)
-    with progress("games", 100) as step:
+    with progress("games") as step:
         found = tried.make_matrix(
             library,
             ids,
@@ -91,13 +99,14 @@ def matrix(
             seed=seed,
             sample=sample,
             jobs=jobs or usable_cores(),
-            progress=lambda done, total: step(100 * done // total),
+            progress=step,
         )
-    if form == "json":
-        say(page.as_json(found))
-    elif form == "markdown":
-        say(page.as_markdown(found, weak=is_weak))
-    else:
-        say(page.as_text(found, width(), weak=is_weak))
+    with result_to(out, form):
+        if form == "json":
+            say(page.as_json(found))
+        elif form == "markdown":
+            say(page.as_markdown(found, weak=is_weak))
+        else:
+            say(page.as_text(found, width(), weak=is_weak))
     has_findings = found.has_failed or (is_strict and found.has_gaps)
     raise typer.Exit(PROBLEMS if has_findings else SUCCESS)

@@ -17,7 +17,8 @@ from tilewright.cli.arguments import (
     rulesets_from,
 )
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.cli.output import bold, dim, heading, mention, progress, refuse, rows, say, say_json
+from tilewright.cli.output import bold, dim, heading, mention, refuse, rows, say, say_json
+from tilewright.cli.progress import progress
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
@@ -109,7 +110,7 @@ def mutate(
                 jobs=jobs or usable_cores(),
                 explained=known,
                 least=least,
-                progress=lambda done, total: step(done),
+                progress=step,
             )
     except CannotMutateError as refused:
         raise refuse(refused.diagnostics) from None
@@ -127,7 +128,7 @@ def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
 
     try:
         with progress("statements", None) as step:
-            proofs = statement_proofs(library, ids, progress=lambda done, total: step(done))
+            proofs = statement_proofs(library, ids, progress=step)
     except CannotMutateError as refused:
         raise refuse(refused.diagnostics) from None
     if form == "json":

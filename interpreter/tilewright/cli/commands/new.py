@@ -20,7 +20,8 @@ from tilewright.cli.arguments import (
 )
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
 from tilewright.cli.help_page import CommandPage
-from tilewright.cli.output import dim, heading, mention, progress, say, say_json, wrapped, writing
+from tilewright.cli.output import dim, heading, mention, say, say_json, wrapped, writing
+from tilewright.cli.progress import progress
 
 if TYPE_CHECKING:
     from tilewright.tools.authoring.files import Files
@@ -96,7 +97,7 @@ def house_rule(
         one_of("`--for`", ruleset, workspace.ids())
     try:
         folder = new_folder(name, out)
-        with progress("searching a board", None):
+        with progress("searching for a board"):
             target = find_target(on, workspace, ruleset)
             made = new_house_rule(name, target, workspace)
         with writing(folder):

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -19,7 +22,7 @@ from tilewright.cli.exit_codes import INTERRUPTED, USAGE, Stop
 from tilewright.cli.output import mention, say
 
 if TYPE_CHECKING:
-    from tilewright.cli.views.session import Chooser
+    from tilewright.cli.play.session import Chooser, Session
 
 
 def play(
@@ -49,15 +52,21 @@ def play(
     ] = None,
     with_: With = None,
     option: Options = None,
-    language: Language = "en",
+    language: Language = "",
     is_quiet: Annotated[
         bool, typer.Option("--quiet", help="do not print events between decisions")
+    ] = False,
+    is_plain: Annotated[
+        bool,
+        typer.Option("--plain", help="print line by line instead of drawing a screen in place"),
     ] = False,
 ) -> None:
     """Play a match in the terminal, with people or bots at every seat.
 
-    Shows the board and numbers the options: type a number, or an option's text or part of it.
-    `help` lists the other commands: undo, why, why-not, save ...
+    Numbers the options: type a number, or an option's text or part of it. `help` lists the other
+    commands: undo, why, why-not, save ... On a terminal a screen shows the board, the players and
+    what there is to choose; the arrow keys choose and turn, and the board shows the tile before it
+    is laid. Without a terminal, or with `--plain`, everything is printed line by line.
 
     \b
     Examples:
@@ -70,10 +79,11 @@ def play(
     """
     import secrets
 
+    from tilewright.cli.play.session import Session
     from tilewright.cli.saves import opened_match
     from tilewright.cli.views.board import started
-    from tilewright.cli.views.session import Session
-    from tilewright.render.locale import Words
+    from tilewright.locale.words import Words
+    from tilewright.runtime.faults import RuleError
     from tilewright.tools.explanation.score_log import Ledger
 
     ledger = Ledger()
@@ -96,19 +106,20 @@ def play(
         kinds = parse_players(players or "human,greedy", program.game)
         chance_text = seed or secrets.token_hex(4)
         match = started(program, len(kinds), chance_text)
-        say(f"{program.game.id}, {Words(language, 'match')('seed', chance_text)}")
+        say(f"{program.game.id}, {Words(language)('match.seed', seed=chance_text)}")
     bots = [_chooser(kind, f"{chance_text}/{seat}") for seat, kind in enumerate(kinds)]
-    if "human" in kinds:
-        _edit_lines()
-    session = Session(
-        match, bots, ledger=ledger, save=save, language=language, who=kinds, is_quiet=is_quiet
-    )
+    session = Session(match, bots, ledger=ledger, save=save, language=language, who=kinds)
+    is_drawn = "human" in kinds and not is_plain and _can_place_cursor()
     try:
-        session.play()
+        (_screen if is_drawn else _lines)(session, is_quiet)
     except KeyboardInterrupt:
-        if save is not None:
-            mention(f"\ninterrupted; `tilewright play {save}` continues the match")
+        if save is not None or "human" in kinds:
+            mention(f"\n{session.words('play.interrupted')}; {session.how_to_continue()}")
         raise typer.Exit(INTERRUPTED) from None
+    except RuleError:
+        if session.saved_note:
+            mention(session.saved_note)
+        raise
 
 
 def _chooser(kind: str, seed: str) -> Chooser | None:
@@ -120,9 +131,23 @@ def _chooser(kind: str, seed: str) -> Chooser | None:
     return bot_named(kind, seed)
 
 
-def _edit_lines() -> None:
-    """Enable line editing and history where the system has `readline`."""
-    try:
+def _can_place_cursor() -> bool:
+    """Whether input and output are a terminal that can place its cursor."""
+    kind = os.environ.get("TERM", "" if os.name == "posix" else "windows")
+    return sys.stdin.isatty() and sys.stdout.isatty() and kind not in ("", "dumb", "unknown")
+
+
+def _screen(session: Session, is_quiet: bool) -> None:
+    """Play on a screen that is drawn in place."""
+    from tilewright.cli.play.screen import Screen
+
+    Screen(session, is_quiet=is_quiet).play()
+
+
+def _lines(session: Session, is_quiet: bool) -> None:
+    """Play line by line."""
+    from tilewright.cli.play.lines import Lines
+
+    with suppress(ImportError):  # line editing and history, where the system has them
         import readline  # noqa: F401
-    except ImportError:
-        return
+    Lines(session, is_quiet=is_quiet).play()

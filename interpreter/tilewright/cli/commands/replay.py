@@ -36,7 +36,7 @@ def replay(
             show_default=False,
         ),
     ] = "",
-    language: Language = "en",
+    language: Language = "",
     form: Annotated[str, format_option("text", "json", note=", with `--under`")] = "text",
 ) -> None:
     """Replay a saved match choice by choice, and check that it ends as recorded.
@@ -69,6 +69,5 @@ def replay(
         from tilewright.render.board.text import scene_text
         from tilewright.render.board.view import scene_of
 
-        by_owner = not colour_wanted()
-        scene = scene_of(match, language=language, with_options=False, by_owner=by_owner)
+        scene = scene_of(match, language=language, with_options=False)
         say(scene_text(scene, width(), colour_wanted()))

@@ -82,6 +82,8 @@ def resolve(
             try:
                 write_files(found.files, out)
             except FileExistsError as error:
+                if error.errno is not None:  # a file is where a folder is expected
+                    raise
                 raise Stop(USAGE, str(error), "name a folder that does not exist") from None
         mention(f"wrote {len(found.files)} files of `{found.ruleset.id}` to {out}")
         mention(f"`tilewright play {out}` plays it; its hash is {found.game.hash}")

@@ -28,7 +28,7 @@ def rulesets(
         bool,
         typer.Option("--full", help="list every kind, requirement and folder below its ruleset"),
     ] = False,
-    language: Language = "en",
+    language: Language = "",
     form: Form = "text",
 ) -> None:
     """List the rulesets by edition, with their titles.

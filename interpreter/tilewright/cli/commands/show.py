@@ -85,7 +85,7 @@ def show_ruleset(
     ],
     with_: With = None,
     tiles: Annotated[bool, typer.Option("--tiles", help="also list every tile")] = False,
-    language: Language = "en",
+    language: Language = "",
     form: Form = "text",
 ) -> None:
     """Show a ruleset: requirements, options, components, definitions, rules and patches.
@@ -113,7 +113,7 @@ def show_turn(
     game: GameText,
     with_: With = None,
     option: Options = None,
-    language: Language = "en",
+    language: Language = "",
     form: Form = "text",
 ) -> None:
     """Show the steps of setup, turn and end in their order, with the actions of each.
@@ -144,7 +144,7 @@ def show_rule(
     inside: Inside = None,
     with_: With = None,
     option: Options = None,
-    language: Language = "en",
+    language: Language = "",
     form: Form = "text",
 ) -> None:
     """Show a rule as written, with its statements, related amendments and scenarios.
@@ -254,7 +254,7 @@ def show_tile(
     ] = 0,
     ascii_only: Ascii = False,
     option: Options = None,
-    language: Language = "en",
+    language: Language = "",
 ) -> None:
     """Draw a tile as text, SVG or PNG.
 
@@ -298,7 +298,7 @@ def show_board(
     size: Annotated[
         int, typer.Option(metavar="N", help="width of a tile in pixels", min=16, max=400)
     ] = 96,
-    language: Language = "en",
+    language: Language = "",
     ascii_only: Ascii = False,
 ) -> None:
     """Draw the board of a saved match, or of a game after some random turns.
@@ -323,7 +323,7 @@ def show_board(
         put(json.dumps(public_view(match), ensure_ascii=False, indent=2), out, form)
         return
     colour = form != "text" or (colour_wanted() and out is None)
-    scene = scene_of(match, language=language, by_owner=not colour)
+    scene = scene_of(match, language=language)
     put(_drawn(scene, form, size, colour=colour, ascii_only=ascii_only), out, form)
 
 

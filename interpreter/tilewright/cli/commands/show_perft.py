@@ -13,7 +13,8 @@ from tilewright.cli.arguments import (
     With,
     compiled,
 )
-from tilewright.cli.output import progress, say
+from tilewright.cli.output import say
+from tilewright.cli.progress import progress
 
 
 def perft(
@@ -36,7 +37,7 @@ def perft(
     from tilewright.tools.simulation.perft import perft as counted
 
     program = compiled(game, with_, option)
-    with progress("perft", depth) as step:
+    with progress("perft", depth, unit="tiles") as step:
         counts = counted(program, depth, lambda tiles, _: step(tiles))
     if form == "json":
         say(json.dumps({"game": program.game.id, "hash": program.game.hash, "counts": counts}))

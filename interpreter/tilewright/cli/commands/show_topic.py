@@ -16,7 +16,8 @@ from tilewright.cli.arguments import (
     library_for,
     rulesets_from,
 )
-from tilewright.cli.output import console, progress, say
+from tilewright.cli.output import console, say
+from tilewright.cli.progress import progress
 
 
 def topic(
@@ -42,7 +43,7 @@ def topic(
         bool, typer.Option("--printed", help="leave out house rules and variants")
     ] = False,
     form: Annotated[str, format_option("text", "markdown", "json")] = "text",
-    language: Language = "en",
+    language: Language = "",
 ) -> None:
     """Show how a topic changed from edition to edition, and which house rules change it.
 
@@ -61,7 +62,7 @@ def topic(
         library = library_for(with_)
         within = library.ids()
     known_topic(name, topics_of(library), "of any ruleset")
-    with progress("editions", None) as step:
+    with progress("editions") as step:
         found = histories(name, library, within, step, is_printed_only=is_printed_only)
     if form == "json":
         say(history_json(found))

@@ -12,6 +12,7 @@ import typer
 from tilewright.cli.arguments import (
     Form,
     Jobs,
+    Language,
     With,
     choice,
     complete_ruleset,
@@ -19,12 +20,14 @@ from tilewright.cli.arguments import (
     refuse_given,
 )
 from tilewright.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.cli.output import mention, print_fault, progress, refuse, say, writing
+from tilewright.cli.output import mention, print_fault, refuse, say, writing
+from tilewright.cli.progress import progress
 
 if TYPE_CHECKING:
+    from tilewright.locale.words import Words
     from tilewright.tools.simulation.plan import Plan
     from tilewright.tools.simulation.records import Records
-    from tilewright.tools.simulation.results import Findings, Words
+    from tilewright.tools.simulation.results import Findings, GameLabels
     from tilewright.tools.simulation.run import Crew, PlanPrograms, Simulation
 
 #: the parameters of matches that are played
@@ -143,6 +146,7 @@ def simulate(
     plots_form: Annotated[
         str, choice("--plots-format", ("svg", "png"), "form of the charts")
     ] = "svg",
+    language: Language = "",
     form: Form = "text",
 ) -> None:
     """Simulate many matches of one or more games, and report results with confidence intervals.
@@ -160,13 +164,21 @@ def simulate(
       tilewright simulate c2/base --games 200 --out result.html
       tilewright simulate c2/base --games 100000 --out ./records --resume
       tilewright simulate --from ./records --format json
+      tilewright simulate c2/base --games 200 --lang pl
       tilewright simulate c2/base --scheduler tcp://host:8786  # not run: no cluster
     """
+    from tilewright.locale.words import Words
     from tilewright.tools.simulation.plan import make_plan
     from tilewright.tools.simulation.results import findings, words_of
     from tilewright.tools.simulation.run import PlanPrograms
     from tilewright.tools.workspace.processes import usable_cores
 
+    if plots is None:
+        refuse_given(context, ("plots_form",), "needs `--plots`")
+    if scheduler is None:
+        refuse_given(context, ("patience",), "needs `--scheduler`")
+    elif scheduler != "local":
+        refuse_given(context, ("jobs",), "sets the processes of this machine, not of a cluster")
     _can_draw(plots_form)
     folder, files = _targets(out)
     draw = partial(_report, form=form, files=files, plots=plots, plots_form=plots_form)
@@ -174,7 +186,7 @@ def simulate(
         if games or folder is not None or is_resumed:
             raise Stop(USAGE, "`--from` reads records: leave out games, `--resume` and new records")
         refuse_given(context, _OF_PLAY, "does not suit `--from`, which plays nothing")
-        _from_records(source, draw)
+        _from_records(source, draw, language)
     if not games:
         raise Stop(USAGE, "expected a game, or `--from FOLDER`", "such as `c2/base`")
     names = tuple(part.strip() for part in bots.split(","))
@@ -199,30 +211,30 @@ def simulate(
         raise refuse(plan)
     if is_resumed and folder is None:
         raise Stop(USAGE, "`--resume` needs the folder to continue: `--out FOLDER`")
-    if jobs is not None and scheduler not in (None, "local"):
-        raise Stop(USAGE, "`--jobs` sets the processes of this machine, not those of a cluster")
     bench = PlanPrograms(plan, library, keep=folder is not None)
     bench.prepare()
     crew = None if scheduler is None else _crew(bench, scheduler, jobs or usable_cores(), patience)
-    words = words_of([program.game for program in bench.programs])
-    records = None if folder is None else _records(folder, plan, words, is_resumed)
-    found = _played(bench, jobs or usable_cores(), records, crew)
+    played = [program.game for program in bench.programs]
+    # records are the same in all languages
+    records = None if folder is None else _records(folder, plan, words_of(played), is_resumed)
+    found = _played(bench, jobs or usable_cores(), records, crew, Words(language))
     if not found.tally.count and found.is_cut_short:
         mention("no chunk of matches was finished")
     else:
-        draw(findings(found, words))
+        draw(findings(found, words_of(played, language), language))
     _end(found, bench, folder)
 
 
 def _played(
-    bench: PlanPrograms, jobs: int, records: Records | None, crew: Crew | None
+    bench: PlanPrograms, jobs: int, records: Records | None, crew: Crew | None, words: Words
 ) -> Simulation:
     """Play with a progress bar; raises `Stop` where the records cannot be used."""
     from tilewright.tools.simulation.records import RecordError
     from tilewright.tools.simulation.run import simulate as played
 
     plan = bench.plan
-    with progress("games", plan.count, rate="games/s") as step:
+    games = words("progress.games")
+    with progress(games, plan.count, unit=games) as step:
 
         def on_chunk(found: Simulation) -> None:
             step(min(found.chunks * plan.chunk, plan.count))
@@ -263,7 +275,7 @@ def _targets(out: Sequence[Path] | None) -> tuple[Path | None, list[Path]]:
     return (folders[0] if folders else None), files
 
 
-def _from_records(folder: Path, draw: Callable[[Findings], None]) -> NoReturn:
+def _from_records(folder: Path, draw: Callable[[Findings], None], language: str) -> NoReturn:
     """The results of records up to the first missing chunk; ends the run."""
     from tilewright.tools.simulation.records import RecordError, open_records
     from tilewright.tools.simulation.results import findings
@@ -274,7 +286,7 @@ def _from_records(folder: Path, draw: Callable[[Findings], None]) -> NoReturn:
         found = gathered(records.plan, records)
     except RecordError as fault:
         raise Stop(UNREADABLE, str(fault), fault.hint) from None
-    draw(findings(found, records.words))
+    draw(findings(found, records.labels, language))
     raise typer.Exit(PROBLEMS if any(found.tally.faults) else SUCCESS)
 
 
@@ -288,12 +300,12 @@ def _crew(bench: PlanPrograms, scheduler: str, workers: int, patience: float) ->
         raise Stop(USAGE, str(fault), fault.hint) from None
 
 
-def _records(folder: Path, plan: Plan, words: Words, is_resumed: bool) -> Records:
+def _records(folder: Path, plan: Plan, labels: GameLabels, is_resumed: bool) -> Records:
     """The folder for records, new or continued; raises `Stop` where it cannot be used."""
     from tilewright.tools.simulation.records import RecordError, begin_records
 
     try:
-        return begin_records(folder, plan, words, is_resumed=is_resumed)
+        return begin_records(folder, plan, labels, is_resumed=is_resumed)
     except RecordError as fault:
         raise Stop(USAGE if fault.is_wrong_use else UNREADABLE, str(fault), fault.hint) from None
 
@@ -346,3 +358,7 @@ def _write(result: Findings, targets: Sequence[Path], plots: Path | None, plots_
         with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_whole(path, content)
+    for path in targets:
+        mention(f"{path.suffix.removeprefix('.')} written to {path}")
+    if plots is not None:
+        mention(f"{len(files) - len(set(targets))} charts written to {plots}")

@@ -8,12 +8,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from tilewright.cli.arguments import (
+    FINDINGS_FORMS,
     FindingsForm,
     Jobs,
+    Language,
     Only,
+    OutFile,
     Rulesets,
     With,
     rulesets_from,
+    written_form,
 )
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
 from tilewright.cli.output import (
@@ -22,13 +26,17 @@ from tilewright.cli.output import (
     dim,
     heading,
     print_diagnostics,
-    progress,
+    result_to,
     say,
 )
+from tilewright.cli.progress import progress
 
 if TYPE_CHECKING:
+    from tilewright.locale.words import Words
     from tilewright.reading.library import Library
+    from tilewright.source.diagnostics import Diagnostic
     from tilewright.tools.scenarios.coverage import Reached
+    from tilewright.tools.scenarios.runner import Run
 
 
 def test(
@@ -42,7 +50,9 @@ def test(
     ] = False,
     name: Only = "",
     jobs: Jobs = None,
-    form: FindingsForm = "text",
+    form: FindingsForm = "",
+    out: OutFile = None,
+    language: Language = "",
 ) -> None:
     """Play the scenarios of rulesets, and report failed expectations.
 
@@ -51,16 +61,17 @@ def test(
       tilewright test
       tilewright test c2/base --coverage
       tilewright test ./my-rules --only tie
-      tilewright test --format junit > scenarios.xml
+      tilewright test --out scenarios.xml
     """
+    from tilewright.locale.words import Words
     from tilewright.source.diagnostics import did_you_mean
-    from tilewright.source.report import as_text
     from tilewright.tools.scenarios.batch import run_cases
     from tilewright.tools.scenarios.collect import collect
     from tilewright.tools.scenarios.runner import Programs
     from tilewright.tools.workspace.processes import usable_cores
     from tilewright.tools.workspace.program_cache import user_programs
 
+    form = written_form(form, out, FINDINGS_FORMS)
     library, ids = rulesets_from(paths, with_)
     programs = Programs(library, probes=with_coverage, cache=user_programs())
     collected = collect(ids, library)
@@ -71,37 +82,48 @@ def test(
         where = ids[0] if len(ids) == 1 else f"{len(ids)} rulesets"
         message = f"no scenario of {where} has an id that contains `{name}`"
         raise Stop(USAGE, message + did_you_mean(name, known))
-    with progress("scenarios", len(todo)) as step:
+    words = Words(language)
+    with progress(words("progress.scenarios"), len(todo)) as step:
         runs, reached = run_cases(todo, programs, jobs=jobs or usable_cores(), on_progress=step)
     failed = [run for run in runs if not run.passed]
     problems = [*unread, *(problem for run in failed for problem in run.problems)]
     gaps = 0
-    if form == "junit":
-        from tilewright.source.report_ci import as_junit
-        from tilewright.tools.scenarios.junit import suites_of_runs
+    with result_to(out, form):
+        if form == "junit":
+            from tilewright.source.report_ci import as_junit
+            from tilewright.tools.scenarios.junit import suites_of_runs
 
-        say(as_junit("tilewright test", suites_of_runs(runs, collected.errors)))
-    elif form != "text":
-        print_diagnostics(problems, form)
-    else:
-        from tilewright.cli.output import colour_wanted, read_source
-
-        if unread:
-            say(as_text(unread, read_source, colour_wanted()))
-        for run in failed:
-            say(bold(f"{run.name}  {run.game}"))
-            say(as_text(run.problems, read_source, colour_wanted()))
-        for id_ in ids:
-            mine = [run for run in runs if run.ruleset == id_]
-            good = sum(run.passed for run in mine)
-            if mine:
-                say(f"{id_}: {good} of {len(mine)} scenarios passed")
-        if with_coverage:
-            gaps = _coverage(ids, library, reached)
+            say(as_junit("tilewright test", suites_of_runs(runs, collected.errors)))
+        elif form != "text":
+            print_diagnostics(problems, form, language=language)
+        else:
+            _print_runs(ids, runs, unread, words)
+            if with_coverage:
+                gaps = _coverage(ids, library, reached, words)
     raise typer.Exit(code_for(problems) or (PROBLEMS if gaps else 0))
 
 
-def _coverage(ids: Sequence[str], library: Library, reached: Reached) -> int:
+def _print_runs(
+    ids: Sequence[str], runs: Sequence[Run], unread: Sequence[Diagnostic], words: Words
+) -> None:
+    """Print the failed scenarios, and the number that passed for each ruleset."""
+    from tilewright.cli.output import colour_wanted, read_source
+    from tilewright.source.report import as_text
+
+    if unread:
+        say(as_text(unread, read_source, colour_wanted(), words.language))
+    for run in runs:
+        if not run.passed:
+            say(bold(f"{run.name}  {run.game}"))
+            say(as_text(run.problems, read_source, colour_wanted(), words.language))
+    for id_ in ids:
+        mine = [run for run in runs if run.ruleset == id_]
+        good = sum(run.passed for run in mine)
+        if mine:
+            say(words.plural("test.passed", len(mine), ruleset=id_, passed=words.number(good)))
+
+
+def _coverage(ids: Sequence[str], library: Library, reached: Reached, words: Words) -> int:
     """Print the coverage of the scenarios; the number of gaps."""
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.scenarios.coverage import measure
@@ -109,10 +131,12 @@ def _coverage(ids: Sequence[str], library: Library, reached: Reached) -> int:
     quiet = Reporter.discarding()  # errors of reading were printed above
     loaded = [library.load(id_, quiet) for id_ in ids]
     gaps = 0
-    heading("coverage")
+    heading(words("test.coverage"))
     for each in measure([r for r in loaded if r is not None], reached):
         pairs = (("rules", each.rules), ("sides", each.sides), ("choices", each.choices))
-        counts = "   ".join(f"{name} {seen}/{total}" for name, (seen, total) in pairs)
+        counts = "   ".join(
+            f"{words(f'test.what.{name}')} {seen}/{total}" for name, (seen, total) in pairs
+        )
         say(f"  {each.ruleset:<30} {counts}")
         for gap in each.gaps:
             say(f"    {gap.text}  {dim(str(gap.span))}")

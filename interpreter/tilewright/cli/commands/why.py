@@ -27,7 +27,7 @@ def why(
         ),
     ] = "",
     with_: With = None,
-    language: Language = "en",
+    language: Language = "",
     form: Form = "text",
 ) -> None:
     """Explain the points of a saved match: items, rules, statements and counted things.

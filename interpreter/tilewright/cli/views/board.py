@@ -87,22 +87,23 @@ def tile_output(
     language: str = "en",
 ) -> str | bytes:
     """A piece as text, SVG or PNG; one of several cells as a board, its faces side by side."""
+    from tilewright.locale.words import Words
     from tilewright.render.board.scene import Scene, TilePicture
     from tilewright.render.board.view import spoken_kinds, spoken_symbols
-    from tilewright.render.locale import Words
     from tilewright.render.match_phrases import part_lines
 
     kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
-    cells, words = piece.faces[0], Words(language, "match")
+    cells, words = piece.faces[0], Words(language)
     if len(cells) == 1:
         if form == "text":
-            from tilewright.render.board.text import tile_text
+            from tilewright.render.board.text_tile import tile_text
 
             drawn = tile_text(
                 cells[0], kinds, symbols, turn=turn, colour=colour_wanted(), ascii_only=ascii_only
             )
             title = (
-                f"{piece.id}  {piece.letter}".rstrip() + f"  {words('in the game', piece.count)}"
+                f"{piece.id}  {piece.letter}".rstrip()
+                + f"  {words('match.in_the_game', count=piece.count)}"
             )
             parts = rows(part_lines(game, cells[0], language, turn), 0)
             return f"{title}\n{drawn}\n{parts}".rstrip()

@@ -74,7 +74,7 @@ class Page(Contents):
         self._head()
         self._summary()
         if not any(True for _ in self.c.verdicts()):
-            self.sheet.put(Text(self.words("no rows")))
+            self.sheet.put(Text(self.words("comparison.no_rows")))
         if self.c.is_same and not self.c.is_part:
             return
         topics = self._topics_in_brief if self.is_brief else self._topics
@@ -87,9 +87,13 @@ class Page(Contents):
     def _head(self) -> None:
         words, cells = self.words, list[RenderableType]()
         for letter, side in zip(self.names, self.c.sides, strict=True):
-            facts = [words("edition", ", ".join(side.editions))]
+            facts = [words("comparison.edition", editions=", ".join(side.editions))]
             facts += [", ".join(map(str, side.years))] if side.years else []
-            facts += [words("stands on", ", ".join(side.beneath))] if side.beneath else []
+            facts += (
+                [words("comparison.stands_on", games=", ".join(side.beneath))]
+                if side.beneath
+                else []
+            )
             more = ", ".join(f"{k}={v}" for k, v in side.options)
             text = Text.assemble(
                 (side.title.get(words.language), "bold"),
@@ -110,7 +114,7 @@ class Page(Contents):
             return
         self.sheet.heading("summary")
         if self.c.is_same:
-            self.sheet.inset(Text(self.words("nothing")))
+            self.sheet.inset(Text(self.words("comparison.nothing")))
         self._firsts()
         for row in self.c.tiles:
             if row.verdict.state is State.DIFFERS and row.count > 2:
@@ -156,7 +160,7 @@ class Page(Contents):
         for row in rows:
             if row.phase != phase:
                 phase = row.phase
-                name = self.words("phase turn" if phase == "turn" else phase)
+                name = self.words(f"comparison.phase.{phase}")
                 self.sheet.put(Text(name, style="italic dim"))
             reasons = {name for reason in row.verdict.reasons for name in reason.names}
             rules = [self._step_rules(cell, reasons) for cell in row.cells]
@@ -236,7 +240,7 @@ class Page(Contents):
             if row.verdict.state is State.ONLY:
                 title = phrases.where_only(row.cells, self.names, self.words)
             else:
-                title = self.words(row.verdict.state.value)
+                title = self.words(f"comparison.state.{row.verdict.state.value}")
             by_place.setdefault(title, []).append(row)
         for number, (title, rows) in enumerate(by_place.items()):
             self.sheet.put(*([Text()] if differ or number else []))
@@ -283,7 +287,7 @@ class Page(Contents):
     def _outcomes(self, row: TopicRow) -> None:
         """The results of the row's boards, side by side."""
         for number, sides in self._boards(row):
-            head = self.words("board", number)
+            head = self.words("comparison.board", number=number)
             self.sheet.inset(Text(f"{self.sheet.sign('▣')} {head}", style="green"), 3)
             cells = [
                 Group(*(hanging(self.sheet.sign("→")[:1], Text(line)) for line in sides.get(k, ())))
@@ -296,7 +300,9 @@ class Page(Contents):
         found: list[RenderableType] = []
         for number, sides in self._boards(row):
             sign = self.sheet.sign("▣")
-            found.append(Text(f"{sign} {self.words('board', number)}", style="green"))
+            found.append(
+                Text(f"{sign} {self.words('comparison.board', number=number)}", style="green")
+            )
             for side, lines in sides.items():
                 text = Text.assemble((f"{self.names[side]}: ", "dim"), "; ".join(lines))
                 found.append(hanging(self.sheet.sign("→")[:1], text))
@@ -320,7 +326,12 @@ class Page(Contents):
             return Text(self.sheet.sign(NONE), style="dim")
         lines: list[RenderableType] = []
         if isinstance(cell, RepeatedCell):
-            lines.append(Text(self.words(cell.key, self.names[cell.side]), style="dim italic"))
+            lines.append(
+                Text(
+                    self.words(f"comparison.like.{cell.key}", game=self.names[cell.side]),
+                    style="dim italic",
+                )
+            )
             cell = cell.more
         texts = [self._statement(statement) for statement in cell.statements]
         texts += [Text(detail.get(self.words.language)) for detail in cell.details]

@@ -13,10 +13,10 @@ from rich.padding import Padding
 from rich.text import Text
 
 from tilewright.cli.views.comparison_sheet import NONE, Sheet, hanging
+from tilewright.locale.words import Words
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.lapsed import rule_texts
 from tilewright.render.comparison.phrases import Length
-from tilewright.render.locale import Words
 from tilewright.results.comparison import (
     Comparison,
     ComponentCell,
@@ -73,16 +73,16 @@ class Contents:
         same = [row for row in self.c.components if row.verdict.is_same]
         if same and not self.is_brief:
             texts = [self._component(row.cells[0]).plain.strip() for row in same]
-            whats = [self.words(f"what {row.what}") for row in same]
+            whats = [self.words(f"comparison.what.{row.what}") for row in same]
             named = [
                 name if row.cells[0] and row.cells[0].label.texts else f"{name} {what}"
                 for row, name, what in zip(same, texts, whats, strict=True)
             ]
-            self._named(named, self.words("same"))
+            self._named(named, self.words("comparison.state.same"))
 
     def _component_row(self, row: ComponentRow) -> list[Text]:
         cells = [self._component(cell) for cell in row.cells]
-        name = Text(self.words(f"what {row.what}"))
+        name = Text(self.words(f"comparison.what.{row.what}"))
         return [self.sheet.mark(row.verdict, row.cells), name, *cells]
 
     def _component(self, cell: ComponentCell | None) -> Text:
@@ -125,10 +125,12 @@ class Contents:
                 title = phrases.where_only(row.cells, self.names, self.words)
                 lone.setdefault(title, []).append(row.id)
         for title, names in lone.items() if not self.is_brief else ():
-            self.sheet.sentence(f"{self.words('count options')} {title}", names)
+            self.sheet.sentence(f"{self.words('comparison.count.options')} {title}", names)
         same = [row for row in self.c.values if row.verdict.is_same]
         if same and not self.is_brief:
-            self._named([phrases.value_name(row) for row in same], self.words("same"))
+            self._named(
+                [phrases.value_name(row) for row in same], self.words("comparison.state.same")
+            )
 
     def _value(self, row: ValueRow) -> list[Text]:
         cells = [Text("–", style="dim") if c is None else Text(c.value) for c in row.cells]
@@ -141,7 +143,7 @@ class Contents:
         self.sheet.heading("rules")
         differ = [r for r in self.c.rules if r.verdict.state in (State.DIFFERS, State.MOVED)]
         if not self.is_full:
-            self._rule_names(differ, self.words("differs"))
+            self._rule_names(differ, self.words("comparison.state.differs"))
         elif differ:
             self.sheet.columns()
             for row in differ:
@@ -158,9 +160,9 @@ class Contents:
             self.sheet.put(Text(f"  {title}", style="italic dim"))
             self.sheet.listed([self._only_rule(row) for row in rows], 30)
         reworded = [r for r in self.c.rules if r.verdict.state is State.REWORDED]
-        self._rule_names(reworded, self.words("reworded"))
+        self._rule_names(reworded, self.words("comparison.state.reworded"))
         self._named([phrases.rule_names(r) for r in self.c.rules if r.verdict.is_same],
-                    self.words("same"))  # fmt: skip
+                    self.words("comparison.state.same"))  # fmt: skip
 
     def _rule_names(self, rows: Sequence[RuleRow], title: str) -> None:
         """Rules by name; those without a statement in words."""
@@ -192,7 +194,7 @@ class Contents:
         for number, cell in enumerate(row.cells):
             earlier = keys.index(keys[number])
             if cell is not None and earlier < number:
-                again = self.words("as in", self.names[earlier])
+                again = self.words("comparison.like.as_in", game=self.names[earlier])
                 cells.append(Text(again, style="dim italic"))
             else:
                 cells.append(self._rule(cell))

@@ -26,7 +26,7 @@ _STYLES = {
 def counted(comparison: Comparison, sheet: Sheet) -> None:
     """Print the numbers of differing rows of each section, by kind of difference."""
     found = counts(comparison)
-    _table([sheet.words(f"count {count.what}") for count in found], found, sheet)
+    _table([sheet.words(f"comparison.count.{count.what}") for count in found], found, sheet)
 
 
 def group_counts(comparison: Comparison, sheet: Sheet) -> None:

@@ -13,8 +13,8 @@ from rich.rule import Rule as Line
 from rich.table import Table
 from rich.text import Text
 
+from tilewright.locale.words import Words
 from tilewright.render.comparison.phrases import mark
-from tilewright.render.locale import Words
 from tilewright.results.comparison import State, Verdict
 
 _STYLES = {
@@ -103,7 +103,7 @@ class Sheet:
     def heading(self, key: str) -> None:
         """Print a heading over a line; `key` is its name among the words of the language."""
         self.put(Text())
-        title = Text(self.words(key), style="bold")
+        title = Text(self.words(f"comparison.heading.{key}"), style="bold")
         line = "-" if self.is_plain else "─"
         self.put(Line(title, align="left", style="dim", characters=line), Text())
 
@@ -216,7 +216,10 @@ class Sheet:
         """The name of the impact of a verdict, empty for none."""
         if verdict.impact is None:
             return Text()
-        return Text(self.words(verdict.impact.value), style=_COLOURS[verdict.impact.value])
+        return Text(
+            self.words(f"comparison.impact.{verdict.impact.value}"),
+            style=_COLOURS[verdict.impact.value],
+        )
 
     def columns(self) -> None:
         """The names of the sides over their columns, where letters do not stand for them."""

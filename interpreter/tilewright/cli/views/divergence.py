@@ -11,7 +11,8 @@ import typer
 
 from tilewright.cli.arguments import games_from
 from tilewright.cli.exit_codes import CUT_SHORT, PROBLEMS, SUCCESS, USAGE, Stop
-from tilewright.cli.output import bold, mention, progress, refuse, say, say_json, writing
+from tilewright.cli.output import bold, mention, refuse, say, say_json, writing
+from tilewright.cli.progress import progress
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
@@ -53,7 +54,7 @@ def show_divergence(
                 players=players,
                 seconds=seconds,
                 decisions=decisions,
-                progress=lambda done, total: step(done),
+                progress=step,
             )
     except CannotDivergeError as refused:
         if refused.diagnostics:

@@ -8,23 +8,22 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import bold, dim, heading, place, rows, say, wrapped
+from tilewright.cli.output import bold, dim, fitting, heading, place, rows, say, wrapped
 from tilewright.cli.views.rule import span_of, things
 from tilewright.language import builtins as p
 from tilewright.language.parse_table import grammar_text
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder
-from tilewright.source.catalogue import codes
+from tilewright.source.catalogue import CodeInfo, codes, info_of
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.tools.editor.describe import builtins
 from tilewright.tools.reports.reference import file_keys, sentences
 from tilewright.tools.reports.reference_texts import COMBINES, EFFECTS, OPERATORS, QUANTIFIERS
 
 
-def print_code(code: str) -> None:
+def print_code(info: CodeInfo) -> None:
     """Print a diagnostic code, with a failing example and the same example repaired."""
-    info = codes()[code]
-    say(f"{bold(info.code)}  {info.title}")
+    say(f"{bold(f'{info.code} {info.name}')}  {info.title}")
     say()
     say(wrapped(info.explanation, 2))
     heading("reported")
@@ -139,6 +138,7 @@ def _sentences(word: str) -> Iterator[tuple[str, str]]:
 def known_words(library: Library) -> set[str]:
     """Every word that can be explained."""
     found = {*codes(), *p.GLOBAL, *p.FUNCTION, *p.VERB, *COMBINES, *library.ids(), *p.RESERVED}
+    found |= {info.name for info in codes().values()}
     found |= {key.path.removesuffix("[]").split(".")[-1] for key in file_keys()} - {"*"}
     found |= {a.name for a in p.ATTRIBUTES} | {f"{a.owner}.{a.name}" for a in p.ATTRIBUTES}
     quiet = Reporter.discarding()
@@ -153,8 +153,9 @@ def known_words(library: Library) -> set[str]:
 
 def explain(word: str, library: Library) -> None:
     """Print every meaning of a word; raises `Stop` with the nearest words for an unknown one."""
-    if word.upper() in codes():
-        print_code(word.upper())
+    info = info_of(word)
+    if info:
+        print_code(info)
         return
     entries = list(language_entries(word))
     if entries:
@@ -168,7 +169,8 @@ def explain(word: str, library: Library) -> None:
             say()
         say(bold(f"{word}  in the files of a ruleset"))
         for key in keys:
-            say(f"  {key.file}: {key.path}  {dim(key.shape.replace('`', ''))}")
+            shape = key.shape.replace("`", "")
+            say(fitting(f"  {key.file}: {key.path}", dim(f"  {shape}")))
             say(wrapped(key.says, 4))
         say()
         say("docs/reference/format.md has all keys; the schemas for editors are in")
@@ -190,5 +192,5 @@ def explain(word: str, library: Library) -> None:
             say("\n" + "\n".join(advice))
     if not entries and not keys and not found:
         near = did_you_mean(word, known_words(library))
-        hint = "" if near else "codes look like TW123; rules, statements and words have ids"
+        hint = "" if near else "codes look like TW301 or unknown-name; rules have ids"
         raise Stop(USAGE, f"nothing is known of `{word}`{near}", hint)

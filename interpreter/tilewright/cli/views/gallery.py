@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from tilewright.cli.arguments import library_for, one_of
 from tilewright.cli.exit_codes import USAGE, Stop
-from tilewright.cli.output import progress, say, writing
+from tilewright.cli.output import say, writing
+from tilewright.cli.progress import progress
 
 if TYPE_CHECKING:
     from tilewright.results.comparison import Comparison
@@ -39,7 +40,8 @@ def write_gallery(
     from tilewright.tools.workspace.cache import user_cache
 
     library = library_for(with_)
-    found = pairs(library)
+    with progress("finding pairs of editions"):
+        found = pairs(library)
     todo = [pair for pair in found if only in pair.name]
     if not todo:
         from tilewright.source.diagnostics import did_you_mean
@@ -62,14 +64,14 @@ def write_gallery(
     pages = []
     with writing(folder), progress("pages", len(todo)) as step:
         folder.mkdir(parents=True, exist_ok=True)
-        for number, pair in enumerate(todo, 1):
+        for number, pair in enumerate(todo):
+            step(number, len(todo), pair.name)
             page, each = painter.page(pair)
             if keep and pair.name not in keep:
                 each = replace(each, file="", size=0)
             pages.append(each)
             if each.file:
                 write_whole(folder / each.file, page)
-            step(number)
         if not only:
             write_whole(folder / "index.md", index_markdown(pages, language))
         if form == "html" and not only:

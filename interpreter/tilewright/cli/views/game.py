@@ -6,15 +6,15 @@ Data first, so that JSON and text agree; nothing is judged here.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
-from tilewright.cli.output import bold, dim, heading, rows, say
+from tilewright.cli.output import bold, dim, heading, place, rows, say
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
 from tilewright.linking.rule_text import rule_hook
+from tilewright.locale.words import Words
 from tilewright.model import ruleset as m
-from tilewright.render.locale import Words
 
 # ------------------------------------------------------------------ a ruleset
 
@@ -140,43 +140,49 @@ def print_ruleset(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> Non
     """Print a ruleset on one page."""
     _print_module(ruleset.module, ruleset.folder, language)
     _print_components(ruleset, language, with_tiles=with_tiles)
+    words = Words(language)
     if ruleset.values:
-        heading("values")
+        heading(words("show.values"))
         say(rows((v.id, v.value, v.says) for v in ruleset.values))
     if ruleset.definitions:
-        heading("definitions")
+        heading(words("show.definitions"))
         say(rows((d.id, d.combine.value, d.says) for d in ruleset.definitions))
     _print_rules(ruleset, language)
     authorities = Counter(s.authority.value for s in ruleset.statements)
-    heading("statements, rules, scenarios")
+    heading(words("show.counts"))
     counts = ", ".join(f"{count} {name}" for name, count in sorted(authorities.items()))
-    say(f"  {len(ruleset.statements)} statements{f' ({counts})' if counts else ''}")
-    say(f"  {len(ruleset.rules)} rules, {len(ruleset.patches)} patches")
-    say(f"  {len(ruleset.scenarios)} scenarios")
+    statements = words.plural("show.count.statements", len(ruleset.statements))
+    say(f"  {statements}{f' ({counts})' if counts else ''}")
+    rules = words.plural("show.count.rules", len(ruleset.rules))
+    say(f"  {rules}, {words.plural('show.count.patches', len(ruleset.patches))}")
+    say(f"  {words.plural('show.count.scenarios', len(ruleset.scenarios))}")
 
 
 def _print_module(module: m.Module, folder: str, language: str) -> None:
+    words = Words(language)
     year = f", {module.year}" if module.year else ""
     say(f"{bold(module.id)}  {module.title.get(language)}")
-    say(f"  {module.kind}, edition {module.edition}{year}   {dim(folder)}")
+    edition = words("comparison.edition", editions=module.edition)
+    say(f"  {words(f'show.kind.{module.kind}')}, {edition}{year}   {dim(place(folder))}")
     facts = []
     if module.takes_over:
-        facts.append(("takes over", module.takes_over))
+        facts.append((words("show.takes_over"), module.takes_over))
     if module.provides:
-        facts.append(("provides", ", ".join(module.provides)))
+        facts.append((words("show.provides"), ", ".join(module.provides)))
     if module.requires:
-        needs = ", ".join(f"{n.role} (else {n.default})" for n in module.requires)
-        facts.append(("needs", needs))
+        needs = (words("show.need", role=n.role, default=n.default) for n in module.requires)
+        facts.append((words("show.needs"), ", ".join(needs)))
     if module.conflicts:
-        facts.append(("not with", ", ".join(module.conflicts)))
+        facts.append((words("show.not_with"), ", ".join(module.conflicts)))
     for of, copies in module.copies:
-        facts.append(("copies", f"{copies} sets of the tiles of {of}"))
+        sets = words.plural("show.sets", copies, ruleset=of)
+        facts.append((words("show.copies"), sets))
     for source in module.sources:
         year = f", {source.year}" if source.year else ""
-        facts.append(("source", f"{source.title} ({source.publisher}{year})"))
+        facts.append((words("show.source"), f"{source.title} ({source.publisher}{year})"))
     say(rows(facts))
     if module.options:
-        heading("options")
+        heading(words("show.options"))
         say(
             rows(
                 (
@@ -192,13 +198,15 @@ def _print_module(module: m.Module, folder: str, language: str) -> None:
 def _print_components(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> None:
     if not ruleset.pieces and not ruleset.figures:
         return
-    heading("components")
+    words = Words(language)
+    heading(words("show.components"))
     total = sum(p.count for p in ruleset.pieces)
-    lines, words = [], Words(language, "match")
+    lines = []
     if ruleset.pieces:
-        lines.append(("tiles", f"{total} of {len(ruleset.pieces)} kinds"))
+        count = words.plural("show.tile_kinds", len(ruleset.pieces), total=total)
+        lines.append((words("show.tiles"), count))
     for figure in ruleset.figures:
-        owner = words("each player" if figure.owned else "nobody's", figure.count)
+        owner = words("match.each_player" if figure.owned else "match.nobodys", count=figure.count)
         lines.append((_named(figure, language), owner))
     kinds: dict[str, Sequence[Declared]] = {
         "features": ruleset.features,
@@ -211,18 +219,30 @@ def _print_components(ruleset: m.Ruleset, language: str, *, with_tiles: bool) ->
     }
     for kind, declared in kinds.items():
         if declared:
-            lines.append((kind, ", ".join(_named(each, language) for each in declared)))
+            lines.append(
+                (
+                    words(f"show.things.{kind}"),
+                    ", ".join(_named(each, language) for each in declared),
+                )
+            )
     say(rows(lines))
     if with_tiles and ruleset.pieces:
-        heading("tiles")
+        heading(words("show.tiles"))
         say(rows((p.letter, p.id, str(p.count), p.note) for p in ruleset.pieces))
+
+
+def _short_path(file: str, files: Iterable[str]) -> str:
+    """`rules/turn.yaml`, with its parent folder where several files have this name."""
+    short = Path(file).parts[-2:]
+    is_shared = sum(Path(each).parts[-2:] == short for each in files) > 1
+    return "/".join(Path(file).parts[-3:] if is_shared else short)
 
 
 def _print_rules(ruleset: m.Ruleset, language: str) -> None:
     """Print the rules by file, then the patches."""
     files = dict.fromkeys(rule.head.span.file for rule in ruleset.rules)
     for file in files:
-        heading(f"{Path(file).parent.name}/{Path(file).name}")
+        heading(_short_path(file, files))
         say(
             rows(
                 (rule.head.id, body_of(rule, language) + _label_of(rule, language))
@@ -231,7 +251,7 @@ def _print_rules(ruleset: m.Ruleset, language: str) -> None:
             )
         )
     if ruleset.patches:
-        heading("patches")
+        heading(Words(language)("show.patches"))
         say(
             rows(
                 (p.id, " ".join(filter(None, (p.verb, *_change(p)))), p.why)
@@ -301,29 +321,31 @@ def _inserted(game: Game, language: str) -> dict[str, list[dict[str, Any]]]:
 
 def print_turn(game: Game, language: str) -> None:
     """Print the steps in their order, with their rules and actions."""
-    words = Words(language, "match")
+    words = Words(language)
     least, most = game.players_least, max(game.players, default=game.players_most)
-    players = words("for so many players", most)
+    players = words.plural("match.for_so_many_players", most)
     if least < most:
-        players = words("for players", least, most)
+        players = words("match.for_players", least=least, most=most)
     say(f"{bold(game.id)}  {players}")
     several = len(game.rulesets) > 1
     data = turn_data(game, language)
     for phase, steps in data["phases"].items():
-        heading(words("phase turn" if phase == "turn" else phase))
+        heading(words(f"match.phase.{phase}"))
         for number, step in enumerate(steps, 1):
             ruleset = f"  {dim(step['ruleset'])}" if several else ""
             called = f" ({', '.join(step['aliases'])})" if step["aliases"] else ""
             name = f"{step['label'] or step['id']}{called}"
             say(f"  {number}. {name}  {dim(step['id'])}{ruleset}")
             lines = [_line("", rule) for rule in step["rules"]]
-            lines += [_line(f"{words('may', a['action'])}: ", a) for a in step["actions"]]
+            lines += [
+                _line(f"{words('match.may', action=a['action'])}: ", a) for a in step["actions"]
+            ]
             say(rows(lines, 5)) if lines else None
-    for word, places in (("whenever", data["events"]), ("beside rules", data["inserted"])):
+    for word, places in (("whenever", data["events"]), ("beside_rules", data["inserted"])):
         if places:
-            heading(words(word))
-        for place, rules in places.items():
-            say(f"  {place}")
+            heading(words(f"match.heading.{word}"))
+        for where, rules in places.items():
+            say(f"  {where}")
             say(rows((_line("", rule) for rule in rules), 5))
 
 

@@ -9,6 +9,7 @@ from rich.text import Text
 
 from tilewright.cli.views.comparison import printed
 from tilewright.cli.views.comparison_sheet import Sheet, hanging
+from tilewright.locale.words import Words
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.history import (
     Line,
@@ -17,7 +18,6 @@ from tilewright.render.comparison.history import (
     sources,
     topic_name,
 )
-from tilewright.render.locale import Words
 from tilewright.results.comparison import State
 from tilewright.results.history import Chapter, TopicHistory
 
@@ -42,7 +42,7 @@ def _page(histories: Sequence[TopicHistory], sheet: Sheet) -> None:
         for chapter in history.printed:
             _chapter(chapter, sheet)
         if history.house:
-            sheet.put(Text(f"  {sheet.words('house')}", style="italic dim"))
+            sheet.put(Text(f"  {sheet.words('comparison.house')}", style="italic dim"))
         for chapter in history.house:
             _chapter(chapter, sheet)
     tags = sources(histories)

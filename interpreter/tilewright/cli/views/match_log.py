@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from typing import Any
 
 from tilewright.cli.exit_codes import PROBLEMS, USAGE, Stop
-from tilewright.cli.output import bold, dim, print_fault, rows, say, say_json, wrapped
-from tilewright.render.locale import Words
+from tilewright.cli.output import bold, dim, fitting, print_fault, rows, say, say_json, wrapped
+from tilewright.locale.words import Words
 from tilewright.render.match_phrases import feature_text, option_words, seat_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
@@ -26,7 +26,7 @@ def print_replay(
 ) -> Match:
     """Print a saved match choice by choice; the match at its end."""
     ledger = Ledger()
-    printed, turn, words = 0, 0, Words(language, "match")
+    printed, turn, words = 0, 0, Words(language)
     try:
         for moment in moments(
             program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
@@ -35,11 +35,10 @@ def print_replay(
             if not is_quiet and match.turn >= from_turn:
                 _print_awards(match, ledger, printed, language)
                 if match.turn != turn:
-                    say(words("turn", match.turn))
+                    say(words("match.turn", number=match.turn))
                 words_beside = beside(match, moment.option, moment.number, language)
-                say(
-                    f"  {seat_label(match, moment.player, language)}: {moment.option}{words_beside}"
-                )
+                name = seat_label(match, moment.player, language)
+                say(fitting(f"  {name}: {moment.option}", words_beside))
                 turn = match.turn
             printed = len(ledger.awards)
         match = replayed(program, save.players, save.seed, save.first, save.log)
@@ -50,7 +49,9 @@ def print_replay(
     if match.digest() != save.digest:
         raise Stop(PROBLEMS, f"{save.name}: the choices do not lead to the saved state")
     points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
-    say(f"{len(save.log)} entries, {match.turn} turns: {points}; it ends as recorded")
+    entries = words.plural("replay.entries", len(save.log))
+    turns = words.plural("replay.turns", match.turn)
+    say(words("replay.as_recorded", entries=entries, turns=turns, points=points))
     return match
 
 
@@ -75,8 +76,8 @@ def beside(match: Match, text: str, number: int, language: str) -> str:
 
 def gain_text(match: Match, award: Award, language: str) -> str:
     """An award in one line: player, points, items and feature."""
-    text = Words(language, "match")(
-        "gains", seat_label(match, award.player, language), award.text(language)
+    text = Words(language)(
+        "match.gains", player=seat_label(match, award.player, language), points=award.text(language)
     )
     place = feature_text(match.program.game, award.feature, language)
     return text + (f"  {dim(place)}" if award.feature else "")
@@ -114,12 +115,13 @@ def print_why(
         print_award(match, award, language, notes)
     notes.print()
     if not awards:
-        say("no points were given" + (" there" if player or turn is not None else " yet"))
+        is_part = player or turn is not None
+        say(Words(language)("why.no_points_there" if is_part else "match.no_points"))
 
 
 def award_data(match: Match, award: Award, language: str = "en") -> dict[str, Any]:
     """An award with its grounds."""
-    found = explained(match.program, award)
+    found = explained(match.program, award, language)
     return {
         "player": seat_name(match, award.player),
         "points": award.points,
@@ -167,11 +169,13 @@ def print_award(
     match: Match, award: Award, language: str = "en", notes: Footnotes | None = None
 ) -> None:
     """An award, item by item; statements as footnotes, or below their items without `notes`."""
-    words, name = Words(language, "match"), seat_label(match, award.player, language)
+    words, name = Words(language), seat_label(match, award.player, language)
     place = feature_text(match.program.game, award.feature, language)
-    gain = words("gains for" if place else "gains", name, award.points, place)
-    say(bold(f"{words('turn', award.turn)}: {gain}") + f"  {dim(award.rule)}")
-    for part in explained(match.program, award).items:
+    gain = words("match.gains", player=name, points=award.points)
+    if place:
+        gain = words("match.gains_for", player=name, points=award.points, place=place)
+    say(bold(f"{words('match.turn', number=award.turn)}: {gain}") + f"  {dim(award.rule)}")
+    for part in explained(match.program, award, language).items:
         item = part.item
         facts = ", ".join(f"{text} = {value}" for text, value in item.facts)
         marks = notes.mark(part.grounds.statements) if notes is not None else ""
@@ -181,7 +185,7 @@ def print_award(
                     (
                         item.called(language),
                         str(item.points),
-                        part.grounds.named() + (f": {facts}" if facts else "") + marks,
+                        part.grounds.named(language) + (f": {facts}" if facts else "") + marks,
                     )
                 ]
             )
@@ -209,7 +213,7 @@ def print_why_not(match: Match, option: str, form: str, language: str = "en") ->
         say_json(data)
         return
     if not reasons:
-        say(Words(language, "match")("is offered", option))
+        say(Words(language)("match.is_offered", option=option))
     for reason in reasons:
         say(wrapped(reason.sentence, 0, 2) + (f"  {dim(reason.rule)}" if reason.rule else ""))
         for statement in reason.statements:

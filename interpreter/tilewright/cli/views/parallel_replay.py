@@ -11,6 +11,7 @@ from tilewright.cli.exit_codes import PROBLEMS, Stop
 from tilewright.cli.output import bold, heading, refuse, rows, say, say_json, wrapped
 from tilewright.cli.views.match_log import award_data, print_award, statement_data
 from tilewright.compiling.compile_game import compile_game
+from tilewright.locale.words import Words
 from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
@@ -18,6 +19,9 @@ from tilewright.tools.persistence.replay import LogError
 from tilewright.tools.persistence.saves import Save
 from tilewright.tools.witness.replay_under import ParallelReplay, Split, play_under
 from tilewright.tools.workspace.loading import load_game_under
+
+#: a title and lines of one of the games
+_Side = tuple[str, tuple[str, ...]]
 
 
 def print_parallel_replay(
@@ -43,36 +47,27 @@ def print_parallel_replay(
     return found.split is None
 
 
-_TITLES = {
-    "draws": "other pieces are drawn",
-    "points": "points differ",
-    "places": "figures stand elsewhere",
-    "tiles": "tiles lie elsewhere",
-    "tokens": "players hold other tokens",
-    "stacks": "stacks hold more or fewer pieces",
-    "decision": "something else is to be decided",
-    "choice": "the choice is not offered any more",
-    "end": "one game ends, the other does not",
-    "fault": "the match cannot go on",
-}
-
-
 def _print(found: ParallelReplay, language: str) -> None:
-    names = [match.program.game.id for match in (found.before, found.after)]
-    say(f"{bold(names[0])} under {bold(names[1])}")
-    split = found.split
-    if found.offers is not None:
-        heading(f"first other offer: turn {found.offers.turn}, {found.offers.decision}")
-        _both("only before", found.offers.only_before)
-        _both("only now", found.offers.only_after)
+    words = Words(language)
+    before, after = (bold(match.program.game.id) for match in (found.before, found.after))
+    say(words("replay.under", before=before, after=after))
+    split, offers = found.split, found.offers
+    choices = words.plural("replay.choices", found.choices)
+    if offers is not None:
+        turn = words("match.turn", number=offers.turn)
+        heading(words("replay.first_offer", turn=turn, decision=offers.decision))
+        only_before = (words("replay.only_before"), offers.only_before)
+        only_after = (words("replay.only_now"), offers.only_after)
+        _both(only_before, only_after, words)
     if split is None:
         say()
-        say(f"{found.choices} choices: both end the same, {_points(found.after, language)}")
+        points = _points(found.after, language)
+        say(words("replay.same_end", choices=choices, points=points))
         return
-    heading(f"after {found.choices} choices, turn {split.turn}: {_TITLES[split.what]}")
+    turn, what = words("match.turn", number=split.turn), words(f"replay.split.{split.what}")
+    heading(words("replay.parts", choices=choices, turn=turn, what=what))
     say(wrapped(split.decision, 2, 4))
-    _both("before", split.before)
-    _both("now", split.after)
+    _both((words("replay.before"), split.before), (words("replay.now"), split.after), words)
     _awards(found, split, language)
     for line in split.absent:
         say(wrapped(line, 2, 4))
@@ -82,17 +77,26 @@ def _print(found: ParallelReplay, language: str) -> None:
             say(wrapped(statement.text(), 4, 6))
 
 
-def _both(title: str, lines: tuple[str, ...]) -> None:
-    if lines:
-        shown = [*lines[:_MAX], *([f"and {len(lines) - _MAX} more"] * (len(lines) > _MAX))]
-        say(rows([(title, "; ".join(shown))]))
+def _both(before: _Side, after: _Side, words: Words) -> None:
+    """Print the lines of both games below one another, each side with its title."""
+    table = []
+    for title, lines in (before, after):
+        more = [words("comparison.and_more", n=len(lines) - _MAX)] if lines[_MAX:] else []
+        if lines:
+            table.append((title, "; ".join([*lines[:_MAX], *more])))
+    if table:
+        say(rows(table))
 
 
 _MAX = 12
 
 
 def _awards(found: ParallelReplay, split: Split, language: str) -> None:
-    sides = (("before", found.before, split.awards[0]), ("now", found.after, split.awards[1]))
+    words = Words(language)
+    sides = (
+        (words("replay.before"), found.before, split.awards[0]),
+        (words("replay.now"), found.after, split.awards[1]),
+    )
     for title, match, awards in sides:
         for award in awards:
             say()

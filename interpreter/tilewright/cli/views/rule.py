@@ -18,9 +18,9 @@ from tilewright.language.ast import Node
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.linking.walk import AnyRule, expressions_of
+from tilewright.locale.words import Words
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
-from tilewright.render.locale import Words
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Code, Span
 
@@ -240,42 +240,42 @@ def _rules_of(thing: Thing, game: Game | None) -> set[str]:
 
 def print_rule(data: dict[str, Any], language: str = "en") -> None:
     """One rule on one page."""
-    words = Words(language, "match")
+    words = Words(language)
     say(f"{bold(data['id'])}  {data['ruleset']}  {dim(place(data['file'], data['line']))}")
     say(dim(f"  {data['title']}"))
     if data["label"]:
-        say(f"  {words('called')}: {data['label']}")
+        say(f"  {words('match.called')}: {data['label']}")
     if data["text"]:
         say()
         say("\n".join(f"  {line}".rstrip() for line in data["text"].split("\n")))
     if data["statements"]:
-        heading("the rulebook says")
+        heading(words("show.rulebook"))
         for statement in data["statements"]:
             say(f"  {statement['id']}  {dim(statement['authority'])}")
             say(wrapped(statement["says"], 4))
             for cited in statement["cites"]:
                 say(dim(wrapped(f"— {cited}", 4, 6)))
     if data["carried_out_by"]:
-        heading("carried out by")
+        heading(words("show.carried_out_by"))
         say("\n".join(f"  {id_}" for id_ in data["carried_out_by"]))
     definition = data["definition"]
     if definition:
-        heading(f"the definition  {definition['signature']}")
+        heading(f"{words('show.definition')}  {definition['signature']}")
         if definition["says"]:
             say(wrapped(definition["says"], 2))
-        say(f"  its amendments, `combine: {definition['combine']}`:")
+        say(f"  {words('show.amendments', combine=definition['combine'])}:")
         for amendment in definition["amendments"]:
             mark = "*" if amendment["id"] == data["id"] else " "
             say(rows([(f"{mark} {amendment['id']}", amendment["text"])]))
     if data["patched_by"]:
-        heading("patched by")
+        heading(words("show.patched_by"))
         for patch in data["patched_by"]:
             change = f"{patch['verb']} {patch['what']}"
             change += f": {patch['before']}" if patch["before"] else ""
             change += f" -> {patch['after']}" if patch["after"] else ""
             say(rows([(patch["id"], patch["ruleset"], f"{change}; {patch['why']}")]))
-    heading("proved by")
-    say("\n".join(f"  {name}" for name in data["scenarios"]) or "  no scenario")
+    heading(words("show.proved_by"))
+    say("\n".join(f"  {name}" for name in data["scenarios"]) or f"  {words('show.no_scenario')}")
 
 
 # ------------------------------------------------------------------ the stages

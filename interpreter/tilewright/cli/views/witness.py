@@ -11,17 +11,17 @@ from tilewright.cli.output import (
     dim,
     heading,
     mention,
-    progress,
     rows,
     say,
     width,
     wrapped,
     writing,
 )
+from tilewright.cli.progress import progress
+from tilewright.locale.words import Words
 from tilewright.reading.library import Library
 from tilewright.render.board.text import scene_text
 from tilewright.render.comparison.witness import Outcomes, ending_lines, none_line, source_line
-from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import Witness, Witnesses
 from tilewright.tools.witness.boards import Boards, Painter
@@ -33,12 +33,12 @@ def found_witnesses(
     comparison: Comparison, library: Library, *, is_fresh: bool = False
 ) -> list[Witnesses]:
     """Find the witnesses of a comparison with a progress bar; fresh ones do not use the cache."""
-    with progress("boards on which it shows", None) as step:
+    with progress("searching for boards") as step:
         return kept_witnesses(
             comparison,
             library,
             user_cache(is_wanted=not is_fresh),
-            progress=lambda what, done, total: step(done),
+            progress=lambda what, done, total: step(done, total, unit=what),
         )
 
 
@@ -56,7 +56,7 @@ def print_witnesses(
     painter, words = Painter(library), Words(language)
     for number, group, witness in Outcomes(comparison, found).numbered():
         names = [comparison.sides[side].name for side in (group.left, group.right)]
-        heading(f"{words.sentence('board', number)}: {_named(witness.rows)}")
+        heading(f"{words.sentence('comparison.board', number=number)}: {_named(witness.rows)}")
         print_witness(witness, painter.boards(witness, language), names, language)
     for group in found:
         if group.without:

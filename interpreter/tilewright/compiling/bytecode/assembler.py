@@ -10,7 +10,7 @@ from tilewright.compiling.bytecode.types import NotCarried, T
 #: registers of one function
 MAX_REGISTERS = 256
 #: after these the next instruction does not run
-ENDS = frozenset(("JMP", "RET"))
+ENDS = frozenset(("JMP", "RET", "RETI"))
 
 
 @dataclass(slots=True)

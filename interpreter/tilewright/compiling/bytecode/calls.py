@@ -59,17 +59,25 @@ class Calls(Expressions):
         self, known: tuple[str, str, str], arguments: list[ast.expr], hint: Slot | None
     ) -> Value:
         name, roles, result = known
+        operands, k = self.operands(roles, arguments)
+        return self.operation(name, operands, RESULTS[result], hint, k)
+
+    def operands(self, roles: str, arguments: list[ast.expr]) -> tuple[list[int], int]:
+        """The operands in registers, and the constant of an instruction."""
         operands: list[int] = []
         k = 0
         for role, argument in zip(roles, arguments, strict=True):
-            if role == "k":
+            if role in "kn":
                 assert isinstance(argument, ast.Constant) and isinstance(argument.value, int)
-                k = argument.value
+                if role == "k":
+                    k = argument.value
+                else:
+                    operands.append(argument.value)
             elif role in "ml":
                 operands.append(self.list_value(argument).at)
             else:
                 operands.append(self.operand(argument, 2 if role == "p" else 1))
-        return self.operation(name, operands, RESULTS[result], hint, k)
+        return operands, k
 
     def operand(self, node: ast.expr, words: int = 1) -> int:
         """The first register of a value that is not a list and takes so many registers."""
@@ -174,25 +182,25 @@ class Calls(Expressions):
         if isinstance(whole, ast.ListComp) and isinstance(whole.elt, ast.Constant):
             return self.counted(whole)
         if (times := self.times(whole)) is not None:
+            none = self.registers((0,))
+            self.load(none, 0)
+            self.emit("MAX", times.at, times.at, none)
             return times
         return self.operation("LLEN", [self.list_value(whole).at], INT, hint)
 
     def times(self, node: ast.expr) -> Value | None:
-        """The number of rounds of `range(rounds(A))`, metered or not."""
+        """The number of rounds of `range(rounds(A))`, metered or not: none if it is below 0."""
         match node:
             case ast.Call(ast.Name("metered"), [_, inner, ast.Constant(steps), _]):
-                found = self.times(inner)
-                if found is not None:
+                rounds = self.times(inner)
+                if rounds is not None:
                     assert isinstance(steps, int)
-                    self.emit("METERN", self.at(found), k=steps)
-                return found
+                    self.emit("METERN", self.at(rounds), k=steps)
+                return rounds
             case ast.Call(ast.Name("range"), [ast.Call(ast.Name("rounds"), [count])]):
-                given, zero = self.register(count), self.registers((0,))
-                self.emit("ROUNDS", zero, given)
-                none = self.registers((0,))
-                self.load(none, 0)
-                self.emit("MAX", zero, zero, none)
-                return Value(INT, zero)
+                given, found = self.register(count), self.registers((0,))
+                self.emit("ROUNDS", found, given)
+                return Value(INT, found)
         return None
 
     def _call_sum(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:

@@ -152,10 +152,6 @@ class Conditions(Names):
         if value.constant is not None:
             if (value.type == NOTHING) is is_it:
                 self.emit("JMP", to=to)
-        elif value.type.is_list:
-            found = self.registers((0,))
-            self.emit("LISNONE", found, value.at)
-            self.emit("JT" if is_it else "JF", found, to=to)
         else:
             self.emit("JNONE" if is_it else "JSOME", value.at, to=to)
 

@@ -152,9 +152,11 @@ class Decisions(Calls):
         if isinstance(node, ast.Constant):
             self.emit("MAYPASS", k=int(bool(node.value)))
             return
-        mark = self.mark()
-        self.emit("SETOPTIONAL", self.register(node))
-        self.release(mark)
+        end = self.label()
+        self.emit("MAYPASS", k=0)
+        self.jump_if(node, False, end)
+        self.emit("MAYPASS", k=1)
+        self.place(end)
 
     def _site(self, node: ast.expr) -> int:
         assert isinstance(node, ast.Constant) and isinstance(node.value, int)

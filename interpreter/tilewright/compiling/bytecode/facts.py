@@ -14,6 +14,7 @@ from tilewright.compiling.bytecode.assembler import Instruction
 from tilewright.compiling.bytecode.rows import with_rows
 from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
 from tilewright.compiling.bytecode.types import (
+    ENTRIES,
     INT,
     NOTHING,
     PLACEMENT,
@@ -68,7 +69,7 @@ class Knowledge:
         if tallying is not None:
             self.trees = {**self.trees, **tallying.trees}
         self.functions: dict[str, Facts] = {}
-        self.memory = [type_of(each.type) for each in program.game.memory]
+        self.memory = [ENTRIES if x.of else type_of(x.type) for x in program.game.memory]
         self.site_types = [type_of(site.type) for site in program.sites]
         self.site_parts: dict[int, int] = {}
         self.site_options: dict[int, dict[int, list[T]]] = {}

@@ -37,12 +37,35 @@ class Filters(Masks):
         match target:
             case ast.Name(name) if (members.type.parts or 1) == 1:
                 return self._of_numbers(members, name, test)
-            case ast.Tuple([ast.Name(), ast.Name(feature), ast.Name(kind)]):
-                return self._of_rows(members, feature, kind, test)
+            case ast.Tuple([ast.Name(segment), ast.Name(feature), ast.Name(kind)]):
+                return self._on_tiles(members, segment, test) or self._of_rows(
+                    members, feature, kind, test
+                )
+        return None
+
+    def _on_tiles(self, members: Value, segment: str, test: ast.expr) -> Value | None:
+        """Whether the tile of a segment is in a set."""
+        match _plain(test):
+            case ast.Compare(left, [ast.NotEq() | ast.Eq() as operator], [ast.Constant(0)]):
+                tiles = _tiles_of(left, segment)
+                if tiles is None:
+                    return None
+                found = self.registers(members.type.words)
+                parts = members.type.parts or 1
+                is_off = isinstance(operator, ast.Eq)
+                at = self.list_value(tiles).at
+                self.emit("ON_TILES", found, members.at, at, parts << 1 | is_off)
+                return Value(members.type, found)
         return None
 
     def _of_numbers(self, members: Value, name: str, test: ast.expr) -> Value | None:
-        """Tests of a list of numbers: other than a number, of another tile, with a trait."""
+        """Tests of a list of numbers: other than a number, of another tile, with a trait.
+
+        Segments also: on a tile of a set, on a tile without a symbol, in a role.
+        """
+        found = self._on_tiles(members, name, test) or self._of_symbols(members, name, test)
+        if found is not None:
+            return found
         match _plain(test):
             case ast.Compare(left, [ast.NotEq()], [right]):
                 for each, other in ((left, right), (right, left)):
@@ -66,6 +89,37 @@ class Filters(Masks):
                         if row is not None and row[0] == "m.of_trait":
                             return self._made("KEEP_TRAIT", members, self.register(row[1]))
         return None
+
+    def _of_symbols(self, members: Value, name: str, test: ast.expr) -> Value | None:
+        """Segments on a tile without a symbol, or not on one of some tiles with it; in a role."""
+        match _plain(test):
+            case ast.Compare(left, [ast.Eq()], [ast.Constant(0)]):
+                mask = _symbols_of(left, name)
+                if mask is not None:
+                    return self._without(members, members.at, mask)
+            case ast.UnaryOp(
+                ast.Not(),
+                ast.BoolOp(
+                    ast.And(),
+                    [
+                        ast.Compare(left, [ast.NotEq()], [ast.Constant(0)]),
+                        ast.Compare(right, [ast.NotEq()], [ast.Constant(0)]),
+                    ],
+                ),
+            ):
+                mask, tiles = _symbols_of(left, name), _tiles_of(right, name)
+                if mask is not None and tiles is not None:
+                    return self._without(members, self.list_value(tiles).at, -1 - mask)
+            case ast.Subscript(ast.Name(roles), kind) if roles in self.roles and _is_kind_of(
+                kind, name
+            ):
+                return self._made("SEGS_ROLE", members, self.register(self.roles[roles]))
+        return None
+
+    def _without(self, members: Value, tiles: int, mask: int) -> Value:
+        found = self.registers((1,))
+        self.emit("SEGS_WITHOUT", found, members.at, tiles, mask)
+        return Value(LIST, found)
 
     def _of_rows(self, members: Value, feature: str, kind: str, test: ast.expr) -> Value | None:
         """Tests of rows (segment, feature, kind): a role there, nobody there."""
@@ -108,6 +162,54 @@ def _plain(test: ast.expr) -> ast.expr:
         case ast.UnaryOp(ast.Not(), ast.Compare(left, [ast.NotEq()], right)):
             return ast.Compare(left, [ast.Eq()], right)
     return test
+
+
+def _tiles_of(node: ast.expr, name: str) -> ast.Name | None:
+    """TILES in `TILES >> (name >> 5) & 1`."""
+    match node:
+        case ast.BinOp(
+            ast.BinOp(
+                ast.Name() as tiles,
+                ast.RShift(),
+                ast.BinOp(ast.Name(id_), ast.RShift(), ast.Constant(5)),
+            ),
+            ast.BitAnd(),
+            ast.Constant(1),
+        ) if id_ == name and tiles.id != name:
+            return tiles
+    return None
+
+
+def _symbols_of(node: ast.expr, name: str) -> int | None:
+    """MASK in `SYMBOLS[shape of the tile of name] & MASK`."""
+    match node:
+        case ast.BinOp(
+            ast.Subscript(ast.Name("SYMBOLS"), shape), ast.BitAnd(), ast.Constant(int(mask))
+        ) if _is_shape_of(shape, name) and 0 <= mask < 1 << 31:
+            return mask
+    return None
+
+
+def _is_shape_of(node: ast.expr, name: str) -> bool:
+    """`m.board.tile_shape[name >> 5]`."""
+    row = row_of(node)
+    if row is None or row[0] != "m.board.tile_shape":
+        return False
+    match row[1]:
+        case ast.BinOp(ast.Name(id_), ast.RShift(), ast.Constant(5)):
+            return id_ == name
+    return False
+
+
+def _is_kind_of(node: ast.expr, name: str) -> bool:
+    """`SEGMENT_KIND[shape of the tile of name][name & 31]`."""
+    match node:
+        case ast.Subscript(
+            ast.Subscript(ast.Name("SEGMENT_KIND"), shape),
+            ast.BinOp(ast.Name(id_), ast.BitAnd(), ast.Constant(31)),
+        ):
+            return id_ == name and _is_shape_of(shape, name)
+    return False
 
 
 def _uses(node: ast.expr, name: str) -> bool:

@@ -122,7 +122,12 @@ def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
                 saved += [facts.unit, block, len(types), *((t or INT).code for t in types)]
     start = [
         NONE_NUMBER if value is None else int(value) if isinstance(value, int) else 0
-        for value in program.memory_start
+        for value in (
+            kept if memory.of else value
+            for memory, value, kept in zip(
+                program.game.memory, program.memory_start, program.kept_start, strict=True
+            )
+        )
     ]
     return {
         "units": [order.get(name, -1) for name in knowledge.unit_names],

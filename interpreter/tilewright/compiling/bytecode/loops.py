@@ -177,10 +177,43 @@ class Loops(Conditions):
 
     def listed(self, node: ast.ListComp, hint: Slot | None) -> Value:
         """The list of a comprehension."""
-        if len(node.generators) == 1 and not node.generators[0].ifs:
-            match node.elt, node.generators[0].target:
-                case ast.Name(one), ast.Name(other) if one == other:
-                    return self.list_value(node.generators[0].iter)
+        match node:
+            case ast.ListComp(
+                ast.Name(one), [ast.comprehension(ast.Name(other) as target, source, tests)]
+            ) if one == other and _is_one_set(source):
+                members, rest = self.filtered(self.list_value(source), target, tests)
+                if not rest:
+                    return members
+                return self._new_list(
+                    node, hint, lambda append: self._forwards_if(target, members, rest, append)
+                )
+        return self._new_list(node, hint, lambda append: self.loop(node.generators, append))
+
+    def _forwards_if(
+        self,
+        target: ast.expr,
+        members: Value,
+        tests: Sequence[ast.expr],
+        inner: Callable[[], None],
+    ) -> None:
+        """Run code for each member of a list that passes the tests."""
+        next_ = self.label()
+
+        def body() -> None:
+            for test in tests:
+                self.jump_if(test, False, next_)
+            inner()
+
+        before = dict(self.bound)
+        mark = self.mark()
+        self._forwards(target, members, body, next_)
+        self.release(mark)
+        self.bound = before
+
+    def _new_list(
+        self, node: ast.ListComp, hint: Slot | None, fill: Callable[[Callable[[], None]], None]
+    ) -> Value:
+        """A new list of the elements for which `fill` runs the code."""
         type_ = self.assumed(node, LIST)
         found = self.target(type_, hint)
         self.emit("LNEW", found)
@@ -192,7 +225,7 @@ class Loops(Conditions):
             self.emit("LAPP", found, self.at(value), len(value.type.words))
             self.release(mark)
 
-        self.loop(node.generators, append)
+        fill(append)
         return Value(type_, found)
 
     def row(self, node: ast.expr) -> Value:
@@ -253,3 +286,13 @@ class Loops(Conditions):
             self.emit("LAPP", found, self.at(value), len(value.type.words))
             self.release(mark)
         return Value(type_, found)
+
+
+def _is_one_set(source: ast.expr) -> bool:
+    """Whether the members of a loop are those of one list, in its order."""
+    match source:
+        case ast.ListComp() | ast.Call(ast.Name("reversed")):
+            return False
+        case ast.List([once]):
+            return isinstance(once, ast.Starred)
+    return True

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from tilewright.compiling.bytecode.assembler import ENDS, Instruction
 
 _TURNED = {
@@ -22,8 +24,11 @@ _TURNED = {
     **{f"J{name}": f"JN{name}" for name in ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN")},
     **{f"JN{name}": f"J{name}" for name in ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN")},
 }
-#: the core counts these jumps, and no others may lead back
-_BACK = frozenset(("JMP", "NEXT", "NEXTTO"))
+#: reading these again gives the same, if nothing happens in between
+_OF_REGISTER = frozenset(("PIECE_SYMBOLS", "FIG_SPOT", "FIG_OWNER", "FIG_COMPANION"))
+_PURE = _OF_REGISTER | {"LDI", "MLD", "ACTIVE", "COMPANION_OF", "STACK_SIZE"}
+#: so many instructions are compared with those before a jump
+_SAME = 5
 #: numbers that fit into `b`
 _SMALL = range(256)
 
@@ -46,6 +51,10 @@ def fused(one: Instruction, two: Instruction) -> Instruction | None:
             return Instruction("SEG_TILE_SYMBOLS", two.a, one.b)
         case "KEEP_TRAIT" if one.name == "LDI" and two.c == one.a:
             return Instruction("KEEP_TRAITI", two.a, two.b, k=one.k)
+        case "FIG_COMPANION" if one.name == "LDI" and two.b == one.a:
+            return Instruction("COMPANION_OF", two.a, k=one.k)
+        case "JNTEST" if one.name == "PIECE_SYMBOLS" and two.a == one.a:
+            return Instruction("JNSYMBOL", one.b, two.b, to=two.to)
         case "KIND_ROLE" if one.name == "LDI" and one.k in _SMALL and two.b == one.a:
             return Instruction("ROLE", two.a, one.k, two.c)
     return None
@@ -73,7 +82,9 @@ def _jump_of_test(one: Instruction, two: Instruction, holds: bool) -> Instructio
     return None
 
 
-def shortened(code: list[Instruction], labels: list[int]) -> list[Instruction]:
+def shortened(
+    code: list[Instruction], labels: list[int], *, returns_number: bool
+) -> list[Instruction]:
     """The same code with fewer instructions; `to` becomes an index into the result."""
     for each in code:
         if each.to >= 0:
@@ -81,24 +92,65 @@ def shortened(code: list[Instruction], labels: list[int]) -> list[Instruction]:
     while True:
         _thread(code)
         _turn(code)
+        if returns_number:
+            _return_numbers(code)
         shorter = _without_dead(code)
         if len(shorter) == len(code):
             return shorter
         code = shorter
 
 
+def _return_numbers(code: list[Instruction]) -> None:
+    """A constant that is returned at once needs no register."""
+    for i in range(len(code) - 1):
+        one, two = code[i], code[i + 1]
+        if one.name == "LDI" and two.name == "RET" and one.a == two.a:
+            code[i] = Instruction("RETI", k=one.k)
+
+
 def _thread(code: list[Instruction]) -> None:
+    targets = {each.to for each in code}
     for i, each in enumerate(code):
         seen = 0
-        while each.to >= 0 and code[each.to].name == "JMP" and seen < len(code):
-            if each.name not in _BACK and code[each.to].to <= i:
+        while each.to >= 0 and seen < len(code):
+            target = code[each.to]
+            onward = target.to if target.name == "JMP" else _known(code, i, targets)
+            if onward < 0:
                 break
-            each.to = code[each.to].to
+            each.to = onward
+            targets.add(onward)
             seen += 1
     for i, each in enumerate(code):
-        if each.name == "JMP" and code[each.to].name == "RET":
-            onward = code[each.to]
-            code[i] = Instruction("RET", onward.a, onward.b, onward.c, onward.k)
+        if each.name == "JMP" and code[each.to].name in ("RET", "RETI"):
+            code[i] = replace(code[each.to])
+
+
+def _known(code: list[Instruction], i: int, targets: set[int]) -> int:
+    """Where a jump leads if its target reads the same again and tests it in the same way, or -1."""
+    jump, to = code[i], code[i].to
+    tests = {jump.name, _TURNED.get(jump.name, jump.name)}
+    if len(tests) < 2 and jump.name != "JNSYMBOL":
+        return -1
+    written: set[int] = set()
+    read: set[int] = set()
+    for length in range(min(_SAME, len(code) - to, i + 1)):
+        again, first = code[to + length], code[i - length : i]
+        if again.name in tests:
+            is_known = (
+                first == code[to : to + length]
+                and not any(place in targets for place in range(i - length + 1, i + 1))
+                and (again.a, again.b, again.c, again.k) == (jump.a, jump.b, jump.c, jump.k)
+                and not read & written
+            )
+            if not is_known:
+                return -1
+            return again.to if again.name == jump.name else to + length + 1
+        if again.name not in _PURE:
+            return -1
+        if again.name in _OF_REGISTER and again.b not in written:
+            read.add(again.b)
+        written.add(again.a)
+    return -1
 
 
 def _turn(code: list[Instruction]) -> None:
@@ -110,7 +162,6 @@ def _turn(code: list[Instruction]) -> None:
             first.name in _TURNED
             and first.to == i + 2
             and second.name == "JMP"
-            and second.to > i
             and i + 1 not in targets
         ):
             first.name, first.to = _TURNED[first.name], second.to

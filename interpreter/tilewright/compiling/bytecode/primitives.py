@@ -24,7 +24,7 @@ RESULTS: dict[str, T] = {
     "T": list_of(types.PRINT),
 }
 
-#: functions of the library: instruction, operands, result
+#: functions of the library: instruction, operands, result. `n` is a constant in a register's place
 FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "tile_of": ("FIG_TILE", "i", "i"),
     "cell_of": ("FIG_CELL", "i", "i"),
@@ -65,6 +65,7 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "bounded": ("BOUNDED", "i", "i"),
     "rounds": ("ROUNDS", "i", "i"),
     "number_range": ("RANGE", "ii", "l"),
+    "kept": ("KEPT", "ink", "i"),
     "max": ("MAX", "ii", "i"),
     "min": ("MIN", "ii", "i"),
     "cells": ("CELLS", "ip", "l"),
@@ -106,9 +107,9 @@ CHANGES: dict[str, tuple[str, str]] = {
     "m.give": ("GIVE", "ii"),
     "m.spend": ("SPENDT", "ii"),
     "m.end_game": ("ENDGAME", ""),
-    "m.end_at_once": ("ENDNOW", ""),
     "m.begin_turn": ("BEGINTURN", ""),
     "noted": ("NOTED", ""),
+    "keep": ("KEEP", "iink"),
 }
 
 #: facts of the match without an operand

@@ -65,9 +65,11 @@ class Statements(ForLoops):
         name, arguments = name_of_call(call), call.args
         if name in CHANGES:
             instruction, roles = CHANGES[name]
-            self.emit(
-                instruction, *[self.operand(a) for a, _ in zip(arguments, roles, strict=True)]
-            )
+            # a function of the library has the match before its operands
+            operands, k = self.operands(roles, arguments[len(arguments) - len(roles) :])
+            self.emit(instruction, *operands).k = k
+        elif name == "m.end_at_once":
+            self.emit("ENDGAME", k=1)
         elif name == "m.award":
             self._award(arguments)
         elif name in ("note", "measured"):
@@ -141,9 +143,9 @@ class Statements(ForLoops):
         facts, known = self.facts, self.facts.result
         self.alive = False
         if node is None:
+            # a caller may test the result even where every way through the function gives none
             at = self.registers((known or INT).words)
-            if known is not None:
-                self.load(at, 0)
+            self.load(at, 0)
             self.emit("RET", at)
             return
         slot = None
@@ -271,6 +273,8 @@ class Statements(ForLoops):
     def _store(self, index: ast.expr, node: ast.expr) -> None:
         assert isinstance(index, ast.Constant) and isinstance(index.value, int)
         type_ = self.knowledge.memory[index.value]
+        if isinstance(node, ast.Tuple) and not node.elts:  # nothing is kept for anything
+            node = ast.List([], ast.Load())
         value = self.value(node)
         if value.constant is not None or value.type.words != type_.words:
             slot = Slot(type_, self.registers(type_.words))
@@ -303,7 +307,8 @@ class Statements(ForLoops):
                 self.run(facts.body)
         if self.alive:
             self._return(None)
-        return shortened(self.code, self.labels)
+        words = (facts.result or INT).words
+        return shortened(self.code, self.labels, returns_number=words == INT.words)
 
     def _unit(self, select: ast.stmt, begin: int) -> None:
         blocks: dict[int, list[ast.stmt]] = {}

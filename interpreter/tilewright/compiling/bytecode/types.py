@@ -66,6 +66,8 @@ INT = T("int")
 MASK = T("mask")
 LIST = T("list")
 EMPTY = T("list", 0)
+#: memory with a value for each thing: pairs of a thing and its value
+ENTRIES = T("list", 2)
 PLACEMENT = T("tuple", 2)
 PRINT = T("tuple", 3)
 

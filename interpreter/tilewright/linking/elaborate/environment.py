@@ -16,10 +16,11 @@ from tilewright.language.builtins import (
     GLOBAL,
     RESERVED,
 )
-from tilewright.language.environment import Constant, Environment, Signature
+from tilewright.language.environment import Constant, Environment, Kept, Signature
 from tilewright.language.types import BASES, NUMBER, UNKNOWN, Type, parse_type
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
+from tilewright.linking.elaborate.kept import check_kept
 from tilewright.linking.identity import kept_by_identities, kept_by_identity
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
@@ -88,13 +89,23 @@ class _Naming:
         return Environment(
             constants=constants,
             values={v.id: self._type(v.type, v.span) for v in g.values.values()},
-            memory={x.id: self._type(x.type, x.span) for x in g.memory.values()},
+            memory={x.id: self._type(x.type, x.span) for x in g.memory.values() if not x.of},
+            kept=self._kept(),
             definitions=_BUILTIN_DEFINITIONS
             | {d.id: _signature(d)[0] for d in g.definitions.values()},
             events=_BUILTIN_EVENTS | {e.id: _signature(e)[0] for e in g.events.values()},
             procedures={rule.declaration.id: _signature(rule)[0] for rule in procedures},
             attributes={a.id: NUMBER for k in g.features.values() for a in k.attributes},
         )
+
+    def _kept(self) -> dict[str, Kept]:
+        """The memory that is kept for things; wrong names and types are reported."""
+        declared = [memory for memory in self.g.memory.values() if memory.of or memory.combine]
+        kept = {x.id: Kept(x.of, self._type(x.type, x.span)) for x in declared}
+        printed = {a.id for kind in self.g.features.values() for a in kind.attributes}
+        for memory in declared:
+            check_kept(memory, kept[memory.id].type, printed, self.reporter)
+        return {id_: each for id_, each in kept.items() if each.of}
 
     def _constants(self) -> dict[str, Constant]:
         """The names of declared things; a name for two kinds of things is reported."""

@@ -114,7 +114,7 @@ class BodyLinker:
         """Every definition of the game with its amendments."""
         declared = self._declared()
         for memory in self.g.memory.values():
-            type_ = self.environment.memory[memory.id]
+            type_ = self.environment.remembered(memory.id)
             if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):
                 message = f"memory `{memory.id}` has no initial value,"
                 message += f" so its type must be optional: `{type_}?`"

@@ -7,6 +7,8 @@ as a disc, so an unknown glyph is plain and never an error.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tilewright.render.board.curves import number
 
 _LINE = 'stroke="B" stroke-width="1.3" stroke-linejoin="round" stroke-linecap="round"'
@@ -147,6 +149,16 @@ CHARACTERS: dict[str, str] = {
 def initial(label: str) -> str:
     """The letter that stands for a label where a glyph has no room or no drawing."""
     return next((letter.upper() for letter in label if letter.isalnum()), "?")
+
+
+def distinct_letters(labels: Sequence[str]) -> list[str]:
+    """A capital letter of each label that no earlier label has; a digit where none is left."""
+    found: list[str] = []
+    for label in labels:
+        letters = [letter.upper() for letter in label if letter.isalnum()]
+        own = next((letter for letter in [*letters, *"123456789"] if letter not in found), "?")
+        found.append(own)
+    return found
 
 
 def glyph(

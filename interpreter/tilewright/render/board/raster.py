@@ -6,6 +6,7 @@ plain numbers given by the caller; this file knows squares only.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import pairwise
 from math import hypot
 
@@ -167,6 +168,22 @@ class Raster:
             points.append(choices[_top(room, choices)][0])
             used.append((points[-1], radius))
         return points
+
+    def beside(
+        self, labels: Sequence[int], taken: Taken, radius: float, line: Sequence[Point]
+    ) -> Point:
+        """A point with room in one of the regions, as near to a line as that allows; the middle
+        if there are none of these regions.
+        """
+        found = [
+            (
+                -round(min(_slack(p, depth, taken, radius), 1.0), 1),
+                round(min((_far(p, other) for other in line), default=0.0), 2),
+                p,
+            )
+            for p, depth in self._choices(tuple(labels))
+        ]
+        return min(found)[2] if found else CENTRE
 
     def corner(self, labels: list[int], taken: Taken, radius: float) -> Point | None:
         """A point with room in one of the regions, nearest to a corner, in the largest first."""

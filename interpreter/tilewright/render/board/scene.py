@@ -28,8 +28,9 @@ class TilePicture:
 class FigurePicture:
     """A figure on a cell: on a segment of its tile, or on the tile as a whole.
 
-    `colour` is the owner's, or empty for a figure that nobody owns; `facing` is a side of the
-    board, 0 to 3 for north, east, south, west.
+    `colour` and `owner`, a label, are empty for a figure that nobody owns; `facing` is a side of
+    the board, 0 to 3 for north, east, south, west. `mark` is what pages of text show: a letter of
+    the kind and one of the owner, each different from those of other kinds and owners.
     """
 
     kind: FigureKind
@@ -40,6 +41,8 @@ class FigurePicture:
     posture: str = "standing"
     facing: int | None = None
     label: str = ""
+    owner: str = ""
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +64,24 @@ class Spot:
 
 
 @dataclass(frozen=True, slots=True)
+class Focus:
+    """The subject of one option: cells, places on tiles, and the letters of a figure to place."""
+
+    cells: tuple[tuple[int, int], ...] = ()
+    spots: tuple[Spot, ...] = ()
+    mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Recent:
+    """A cell where something came on the board a moment ago, and the colour of the mover."""
+
+    x: int
+    y: int
+    colour: str
+
+
+@dataclass(frozen=True, slots=True)
 class ScoreLine:
     """A player in the score strip."""
 
@@ -68,11 +89,12 @@ class ScoreLine:
     colour: str
     points: int
     is_active: bool = False
+    mark: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """Everything one picture shows."""
+    """Everything one picture shows; the `focus` is marked in text alone."""
 
     tiles: tuple[TilePicture, ...]
     figures: tuple[FigurePicture, ...]
@@ -83,11 +105,17 @@ class Scene:
     scores: tuple[ScoreLine, ...] = ()
     language: str = "en"
     spots: tuple[Spot, ...] = ()
+    recent: tuple[Recent, ...] = ()
+    #: a tile that would be laid, drawn above the board
+    ghost: TilePicture | None = None
+    focus: Focus | None = None
 
     def cells(self) -> tuple[int, int, int, int]:
         """West, south, east and north end of the cells shown, each inclusive."""
         xs = [tile.x for tile in self.tiles] + [cell.x for cell in self.highlights]
         ys = [tile.y for tile in self.tiles] + [cell.y for cell in self.highlights]
+        xs += [self.ghost.x] if self.ghost else []
+        ys += [self.ghost.y] if self.ghost else []
         xs += [figure.x for figure in self.figures]
         ys += [figure.y for figure in self.figures]
         if not xs:

@@ -15,8 +15,8 @@ from xml.sax.saxutils import escape
 from tilewright.model.ruleset import FeatureKind, SymbolDecl, TileFace
 from tilewright.render.board.curves import CENTRE, Point, number, turn_point
 from tilewright.render.board.glyphs import glyph
-from tilewright.render.board.scene import FigurePicture, Scene, Spot, TilePicture
-from tilewright.render.board.tile_layout import plan
+from tilewright.render.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
+from tilewright.render.board.tile_layout import place_on, plan
 from tilewright.render.board.tile_svg import INK, text_at, tile_group
 
 PAPER = "#f4efe3"
@@ -38,12 +38,23 @@ class Hand(Protocol):
         ...
 
 
-_NOBODY = "#d8d2c4"
+#: the colour of a figure that nobody owns, and its size beside that of an owned one
+NOBODY, NOBODYS = "#d8d2c4", 34 / 28
 #: where a figure that is on no part of its tile may stand, the best place first
-_PLACES = (CENTRE, (73.0, 38.0), (27.0, 38.0), (73.0, 68.0), (27.0, 68.0))
-#: so far from each other two figures stand clear
-_CLEAR = 26.0
-_FIGURE = 25.0
+_PLACES = (
+    CENTRE,
+    *((x, y) for y in (74.0, 62.0, 50.0, 36.0, 24.0) for x in (50.0, 73.0, 27.0, 82.0, 18.0)),
+)
+#: the room that a figure takes, and how far the next mark is from one that stands clear
+_FIGURE_ROOM, _CLEAR = 12.0, 14.0
+#: a figure beside another stands so far aside and behind
+_ASIDE, _BEHIND = 24.0, 12.0
+#: the width of a figure that somebody owns
+FIGURE = 28.0
+#: degrees by which a lying figure is turned
+LYING = 78.0
+#: the shadow of a standing and of a lying figure: half its width and height, and how far below
+SHADOWS = ((8.5, 2.6, 9.0), (11.0, 3.0, 6.5))
 
 
 def tile_svg(
@@ -99,9 +110,12 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
         body.append(f'<g transform="translate({number(shift)} {top - 58})">{strip}</g>')
     body.append(_coordinates(scene, corner(west, south), pitch))
     body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand) for tile in scene.tiles)
+    body.extend(_brackets(each, corner(each.x, each.y)) for each in scene.recent)
     body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
     body.extend(_figures(scene, corner, hand))
     body.extend(_ring(spot, scene, corner) for spot in scene.spots)
+    if scene.ghost is not None:
+        body.append(_ghost(scene.ghost, corner(scene.ghost.x, scene.ghost.y), scene, hand))
     return wide, high, "".join(body)
 
 
@@ -153,23 +167,49 @@ def _open(caption: str, corner: Point) -> str:
     )
 
 
+def _brackets(recent: Recent, corner: Point) -> str:
+    """Brackets round the corners of a tile that was laid a moment ago, over a pale rim."""
+    x, y = corner
+    d = "".join(
+        f"M{number(x + at[0])} {number(y + at[1] + 20 * down)}v{-20 * down}h{20 * right}"
+        for at, right, down in (
+            ((1.0, 1.0), 1, 1), ((99.0, 1.0), -1, 1), ((1.0, 99.0), 1, -1), ((99.0, 99.0), -1, -1),
+        )
+    )  # fmt: skip
+    line = f'<path d="{d}" fill="none" stroke-linejoin="round" stroke-linecap="round" '
+    return f'{line}stroke="#fffdf4" stroke-width="7"/>{line}stroke="{recent.colour}" ' + (
+        'stroke-width="3.6"/>'
+    )
+
+
+def _ghost(tile: TilePicture, corner: Point, scene: Scene, hand: Hand | None) -> str:
+    """A tile that would be laid: lifted by 4 units, with a shadow, an ink rim and a pale one."""
+    x, y = corner
+    rim = f'x="{number(x)}" y="{number(y - 4)}" width="100" height="100" rx="4" fill="none"'
+    return (
+        f'<rect x="{number(x + 1)}" y="{number(y + 3)}" width="100" height="100" rx="6" '
+        f'fill="#0000003d"/>{_placed(tile, (x, y - 4), scene, hand)}'
+        f'<rect {rim} stroke="#fffdf4" stroke-width="6.5"/>'
+        f'<rect {rim} stroke="#1d1a16" stroke-width="3"/>'
+    )
+
+
 def _ring(spot: Spot, scene: Scene, corner: Callable[[int, int], Point]) -> str:
     """A dotted ring round a place that may be chosen."""
     left, top = corner(spot.x, spot.y)
     tile = next((t for t in scene.tiles if (t.x, t.y) == (spot.x, spot.y)), None)
-    at = CENTRE if tile is None else _place_of(spot.segment, tile, scene)
+    at = CENTRE if tile is None else spot_place(spot.segment, tile, scene)
     return (
         f'<circle cx="{number(left + at[0])}" cy="{number(top + at[1])}" r="15" '
         'fill="#fffdf466" stroke="#8a5200" stroke-width="3" stroke-dasharray="5 4"/>'
     )
 
 
-def _place_of(segment: str | None, tile: TilePicture, scene: Scene) -> Point:
+def spot_place(segment: str | None, tile: TilePicture, scene: Scene) -> Point:
     """Where a figure on a segment of a tile stands; the middle where it is on none."""
     if segment is None:
         return CENTRE
-    spots = dict(plan(tile.face, scene.kinds).spots)
-    return turn_point(spots.get(segment, CENTRE), tile.turn)
+    return place_on(tile.face, scene.kinds, scene.symbols, segment, tile.turn)
 
 
 def _coordinates(scene: Scene, corner: Point, pitch: int) -> str:
@@ -215,59 +255,91 @@ Corner = Callable[[int, int], Point]
 
 
 def _figures(scene: Scene, corner: Corner, hand: Hand | None) -> list[str]:
-    """Every figure at the place its segment keeps for it; several on one place fan out."""
-    tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
-    groups: dict[tuple[int, int, Point], list[FigurePicture]] = {}
-    taken: dict[tuple[int, int], list[Point]] = {}
-    # figures on a segment have a fixed place; figures on the tile take a free one
-    for figure in sorted(scene.figures, key=lambda figure: figure.segment is None):
-        tile, cell = tiles.get((figure.x, figure.y)), (figure.x, figure.y)
-        if tile is None or figure.segment is None:
-            at = _free(taken.get(cell, ()))
-        else:
-            at = _place_of(figure.segment, tile, scene)
-            taken.setdefault(cell, []).append(at)
-        groups.setdefault((*cell, at), []).append(figure)
+    """Every figure at its place."""
     drawn: list[tuple[float, str]] = []
-    for (x, y, at), group in groups.items():
-        left, top = corner(x, y)
-        widest = 19.0 if all(figure.kind.owned for figure in group) else 25.0
-        apart = min(widest, 64.0 / len(group))
-        for i, figure in enumerate(group):
-            shift = (i - (len(group) - 1) / 2) * apart
-            middle = (left + at[0] + shift, top + at[1] + (i % 2) * 3.0 * (len(group) > 2))
-            drawn.append((middle[1], _figure(figure, middle, hand)))
+    for figure, at in zip(scene.figures, figure_places(scene), strict=True):
+        left, top = corner(figure.x, figure.y)
+        middle = (left + at[0], top + at[1])
+        drawn.append((middle[1], _figure(figure, middle, hand)))
     # from the far edge of the board to the near one, so that nearer figures overlap farther ones
     drawn.sort(key=lambda pair: pair[0])
     return [text for _, text in drawn]
 
 
-def _free(taken: Sequence[Point]) -> Point:
-    """The middle of a tile, or where a figure hides none of those that stand there."""
-    near = {at: min((dist(at, other) for other in taken), default=_CLEAR) for at in _PLACES}
-    return next((at for at in _PLACES if near[at] >= _CLEAR), max(_PLACES, key=lambda at: near[at]))
+def figure_places(scene: Scene) -> list[Point]:
+    """Where each figure of a scene stands on its tile, as that lies, in units of 100 to a tile.
+
+    The first on a segment has the place that the segment keeps, each further one is aside of it
+    and behind. A figure on the tile as a whole takes the freest place, counting buildings, marks
+    and figures.
+    """
+    tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
+    groups: dict[tuple[int, int, str], int] = {}
+    taken: dict[tuple[int, int], list[tuple[Point, float]]] = {}
+    found: dict[int, Point] = {}
+    # figures on a segment have a fixed place; figures on the tile take a free one
+    for index in sorted(
+        range(len(scene.figures)), key=lambda n: (scene.figures[n].segment is None, n)
+    ):
+        figure = scene.figures[index]
+        cell = (figure.x, figure.y)
+        tile = tiles.get(cell)
+        if cell not in taken:
+            taken[cell] = [] if tile is None else _marks(tile, scene)
+        if tile is None or figure.segment is None:
+            at = _free(taken[cell])
+        else:
+            before = groups.get((*cell, figure.segment), 0)
+            groups[*cell, figure.segment] = before + 1
+            at = _beside(spot_place(figure.segment, tile, scene), before)
+        found[index] = at
+        taken[cell].append((at, _FIGURE_ROOM))
+    return [found[index] for index in range(len(scene.figures))]
+
+
+def _marks(tile: TilePicture, scene: Scene) -> list[tuple[Point, float]]:
+    """The places and radii of the marks of a tile, as it lies."""
+    marks = plan(tile.face, scene.kinds, scene.symbols).marks
+    return [(turn_point(mark.at, tile.turn), mark.room) for mark in marks]
+
+
+def _beside(at: Point, before: int) -> Point:
+    """The place of a figure beside some others of its segment: aside and behind."""
+    if not before:
+        return at
+    pairs, is_right = divmod(before - 1, 2)[0] + 1, before % 2
+    toward = 1 if at[0] < 50 else -1
+    x = at[0] + toward * _ASIDE * (pairs if is_right else -pairs)
+    return (min(max(x, 10.0), 90.0), max(at[1] - _BEHIND * pairs, 10.0))
+
+
+def _free(taken: Sequence[tuple[Point, float]]) -> Point:
+    """The freest place of a tile, those in its lower half first."""
+    room = {at: min((dist(at, p) - r for p, r in taken), default=_CLEAR) for at in _PLACES}
+    return next((at for at in _PLACES if room[at] >= _CLEAR), max(_PLACES, key=lambda at: room[at]))
 
 
 def _figure(figure: FigurePicture, at: Point, hand: Hand | None) -> str:
     x, y = at
-    colour = figure.colour or figure.kind.colour or _NOBODY
+    colour = figure.colour or figure.kind.colour or NOBODY
     is_lying = figure.posture == "lying"
-    size = _FIGURE if figure.kind.owned else _FIGURE * 1.35
+    size = FIGURE if figure.kind.owned else FIGURE * NOBODYS
     label = figure.label or figure.kind.label.get()
     text = f"<g><title>{escape(label)}</title>"
-    shadow = (8.5, 2.6, 9.0) if not is_lying else (11.0, 3.0, 6.5)
+    shadow = SHADOWS[is_lying]
     text += f'<ellipse cx="{number(x)}" cy="{number(y + shadow[2])}" rx="{shadow[0]}" '
     text += f'ry="{shadow[1]}" fill="#00000038"/>'
     if figure.facing is not None:
         text += _facing(figure.facing, at, colour, size)
-    turn = 78.0 if is_lying else 0.0
+    turn = LYING if is_lying else 0.0
     if hand is not None:
-        drawing = _silhouette(figure.kind.glyph, (0.0, 0.0), size, colour, turn)
+        drawing = silhouette(figure.kind.glyph, (0.0, 0.0), size, colour, turn)
         return text + hand.shape(drawing, at) + "</g>"
-    return text + _silhouette(figure.kind.glyph, at, size, colour, turn) + "</g>"
+    return text + silhouette(figure.kind.glyph, at, size, colour, turn) + "</g>"
 
 
-def _silhouette(name: str, at: Point, size: float, colour: str, turn: float) -> str:
+def silhouette(name: str, at: Point, size: float, colour: str, turn: float) -> str:
+    """A figure's glyph with a pale rim, at a point."""
     # a pale rim first: a dark figure on a dark roof must still have an edge
     rim = glyph(name, at, size * 1.2, "#fffdf4", dark="#fffdf4", light="#fffdf4", turn=turn)
     return rim + glyph(name, at, size, colour, dark="#1d1a16", turn=turn)

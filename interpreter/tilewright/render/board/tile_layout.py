@@ -7,12 +7,12 @@ Printed north up; nothing here draws, and nothing here depends on the meaning of
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import hypot
 
-from tilewright.model.ruleset import FeatureKind, Reach, TileFace
+from tilewright.model.ruleset import FeatureKind, Reach, SymbolDecl, TileFace
 from tilewright.model.ruleset import Segment as Part
 from tilewright.render.board.curves import (
     CENTRE,
@@ -28,9 +28,13 @@ from tilewright.render.board.curves import (
 )
 from tilewright.render.board.raster import CELL, Raster
 
-FIGURE_ROOM = 8.5
-SYMBOL_ROOM = 9.5
+FIGURE_ROOM = 9.5
+SYMBOL_ROOM, SMALL_SYMBOL_ROOM = 12.5, 9.5
 ATTRIBUTE_ROOM = 7.0
+#: the room of a mark that is a part of the land, and the least that it is drawn in
+LANDMARK_ROOM, LEAST_LANDMARK = 23.0, 13.0
+#: where a figure stands before a building: to the right of its middle and below, upright
+BEFORE = (15.0, 8.0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +63,8 @@ class Mark:
     """Something drawn upright at a point.
 
     `what` is one of symbol, attribute, inside, junction, stop; `name` is the symbol, the attribute
-    or the kind, and `part` the segment it belongs to, if any.
+    or the kind, and `part` the segment it belongs to, if any. A landmark is drawn in the whole of
+    its room, others as a badge in it.
     """
 
     what: str
@@ -67,6 +72,7 @@ class Mark:
     at: Point
     room: float
     part: str = ""
+    is_landmark: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,23 +87,40 @@ class Plan:
     names: tuple[str, ...]  # the segments that the raster's labels stand for
     raster: Raster
 
+    @property
+    def buildings(self) -> frozenset[str]:
+        """The segments that are drawn as a building: a figure there stands before it."""
+        return frozenset(mark.part for mark in self.marks if mark.what == "inside")
 
-def plan(face: TileFace, kinds: Mapping[str, FeatureKind]) -> Plan:
-    """The layout of a face; computed once for every face and its kinds."""
+
+def plan(
+    face: TileFace, kinds: Mapping[str, FeatureKind], symbols: Mapping[str, SymbolDecl]
+) -> Plan:
+    """The layout of a face; computed once for every face, its kinds and its landmarks."""
     used = tuple(kinds[name] for name in sorted({part.kind for part in face.segments}))
-    return _plan(face, used)
+    names = {*face.symbols, *(name for part in face.segments for name in part.symbols)}
+    return _plan(face, used, frozenset(n for n in names if n in symbols and symbols[n].is_landmark))
 
 
-def anchor(face: TileFace, kinds: Mapping[str, FeatureKind], segment: str) -> tuple[float, float]:
-    """The place of a figure on a segment, as (u, v) from 0 to 1, u to the right and v down, north
-    up; the tile's middle for a segment that is not on it.
+def place_on(
+    face: TileFace,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    segment: str,
+    turn: int = 0,
+) -> Point:
+    """The place of a figure on a segment of a tile that lies turned, in units of 100 to a tile, to
+    the right and down; the tile's middle for a segment that is not on it.
     """
-    x, y = dict(plan(face, kinds).spots).get(segment, CENTRE)
-    return (x / 100.0, y / 100.0)
+    layout = plan(face, kinds, symbols)
+    x, y = turn_point(dict(layout.spots).get(segment, CENTRE), turn)
+    if segment in layout.buildings:
+        return (x + BEFORE[0], y + BEFORE[1])
+    return (x, y)
 
 
 @lru_cache(maxsize=1024)
-def _plan(face: TileFace, used: tuple[FeatureKind, ...]) -> Plan:
+def _plan(face: TileFace, used: tuple[FeatureKind, ...], landmarks: frozenset[str]) -> Plan:
     kinds = {kind.id: kind for kind in used}
     by_reach: dict[Reach, list[Part]] = {reach: [] for reach in Reach}
     for part in face.segments:
@@ -115,7 +138,7 @@ def _plan(face: TileFace, used: tuple[FeatureKind, ...]) -> Plan:
     joints = [joint for part in lands for joint in _joints(part, areas, raster)]
     _give_lands(lands, len(areas) + len(ways), raster)
     raster.measure()
-    places = _Places(face, kinds, by_reach, areas, ways, lands, raster)
+    places = _Places(face, kinds, landmarks, by_reach, areas, ways, lands, raster)
     places.settle(ends)
     parts = tuple(a.part.id for a in areas) + tuple(w.part.id for w in ways)
     return Plan(
@@ -257,6 +280,7 @@ class _Places:
         self,
         face: TileFace,
         kinds: dict[str, FeatureKind],
+        landmarks: frozenset[str],
         by_reach: dict[Reach, list[Part]],
         areas: list[Area],
         ways: list[Way],
@@ -264,6 +288,13 @@ class _Places:
         raster: Raster,
     ) -> None:
         self.face, self.kinds, self.by_reach = face, kinds, by_reach
+        # names of symbols are apart from names of attributes: those belong to a kind
+        self.landmarks = landmarks | {
+            f"{kind.id}.{each.id}"
+            for kind in kinds.values()
+            for each in kind.attributes
+            if each.is_landmark
+        }
         self.areas, self.ways, self.lands, self.raster = areas, ways, lands, raster
         self.marks: list[Mark] = []
         self.spots: dict[str, Point] = {}
@@ -276,11 +307,17 @@ class _Places:
         waiting = self._settle_symbols_at_ends()
         self._settle_figures_on_ways()
         first = len(self.areas) + len(self.ways)
+        land_labels = [first + i for i in range(len(self.lands))]
+        for name in sorted(waiting, key=lambda name: name not in self.landmarks):
+            if name in self.landmarks:
+                self._settle_landmark(Mark("symbol", name, CENTRE, 0.0), land_labels)
+        for way in self.ways:
+            self._settle_beside(way, land_labels)
         for i, area in enumerate(self.areas):
             self._settle_region(area.part, i)
-        land_labels = [first + i for i in range(len(self.lands))]
         for name in waiting:
-            self._settle_symbol(name, land_labels)
+            if name not in self.landmarks:
+                self._settle_symbol(name, land_labels)
         for part in self.by_reach[Reach.INSIDE]:
             self._place_inside_figure(part)
         for label, part in zip(land_labels, self.lands, strict=True):
@@ -322,7 +359,9 @@ class _Places:
         waiting = []
         for name in self.face.symbols:
             if name in ended:
-                self._mark(Mark("symbol", name, CENTRE, 12.5))
+                is_landmark = name in self.landmarks
+                room = LANDMARK_ROOM - 5.0 if is_landmark else SYMBOL_ROOM
+                self._mark(Mark("symbol", name, CENTRE, room, is_landmark=is_landmark))
             else:
                 waiting.append(name)
         return waiting
@@ -354,10 +393,36 @@ class _Places:
             (_distance(point, spot) - room for spot, room in self.taken + other), default=99.0
         )
 
+    def _settle_landmark(self, mark: Mark, labels: Sequence[int]) -> None:
+        """Put a landmark where the land is deepest, as large as there is room for."""
+        every = tuple(range(len(self.areas) + len(self.ways) + len(self.lands)))
+        found = self.raster.best(
+            tuple(labels) or every, [(self.taken, LANDMARK_ROOM)]
+        ) or self.raster.best(every, [(self.taken, LANDMARK_ROOM)])
+        at = found[0] if found else CENTRE
+        room = min(self.raster.depth_at(at) + 4.0, self._free(at, []) + 3.0, LANDMARK_ROOM)
+        self._mark(replace(mark, at=at, room=max(room, LEAST_LANDMARK), is_landmark=True))
+
+    def _settle_beside(self, way: Way, land_labels: Sequence[int]) -> None:
+        """Put the attributes of a way on the land beside it, large if they are landmarks."""
+        names = [name for name, count in way.part.attributes for _ in range(count)]
+        points = [p for chain in way.chains for p in sample(chain, 12)]
+        for name in names:
+            is_landmark = f"{way.part.kind}.{name}" in self.landmarks
+            room = LEAST_LANDMARK + 2.0 if is_landmark else ATTRIBUTE_ROOM
+            at = self.raster.beside(land_labels, self.taken, room, points)
+            self._mark(Mark("attribute", name, at, room, way.part.id, is_landmark))
+
     def _settle_region(self, part: Part, label: int) -> None:
-        rooms = [FIGURE_ROOM]
         marks = [("attribute", name) for name, count in part.attributes for _ in range(count)]
-        marks += [("symbol", name) for name in part.symbols]
+        for _, name in [each for each in marks if f"{part.kind}.{each[1]}" in self.landmarks]:
+            self._settle_landmark(Mark("attribute", name, CENTRE, 0.0, part.id), [label])
+            marks.remove(("attribute", name))
+        for name in part.symbols:
+            if name in self.landmarks:
+                self._settle_landmark(Mark("symbol", name, CENTRE, 0.0, part.id), [label])
+        rooms = [FIGURE_ROOM]
+        marks += [("symbol", name) for name in part.symbols if name not in self.landmarks]
         rooms += [ATTRIBUTE_ROOM if what == "attribute" else SYMBOL_ROOM for what, _ in marks]
         points = self.raster.best((label,), [(self.taken, room) for room in rooms])
         if not points:
@@ -368,12 +433,16 @@ class _Places:
             self._mark(Mark(what, name, at, room, part.id))
 
     def _settle_symbol(self, name: str, land_labels: list[int]) -> None:
-        at = self.raster.corner(land_labels, self.taken, SYMBOL_ROOM)
+        room = SYMBOL_ROOM
+        at = self.raster.corner(land_labels, self.taken, room)
+        if at is None:
+            room = SMALL_SYMBOL_ROOM
+            at = self.raster.corner(land_labels, self.taken, room)
         if at is None:
             every = tuple(range(len(self.areas))) + tuple(land_labels)
             found = self.raster.best(every, [(self.taken, SYMBOL_ROOM)])
             at = found[0] if found else CENTRE
-        self._mark(Mark("symbol", name, at, SYMBOL_ROOM))
+        self._mark(Mark("symbol", name, at, room))
 
     def _place_inside_figure(self, part: Part) -> None:
         symbol = self.kinds[part.kind].from_symbol

@@ -29,6 +29,7 @@ INK = "#33302a"
 _BADGE = "#fbf6e6"
 _BLANK = "#d9d2bd"
 _MARK_COLOUR = "#2f5fa8"
+_LANDMARK_COLOUR = "#b5583c"
 # named families first: some renderers have no sans-serif of their own
 _FONT = 'font-family="Noto Sans,DejaVu Sans,Liberation Sans,Arial,sans-serif"'
 
@@ -40,17 +41,34 @@ def tile_group(
     turn: int = 0,
 ) -> str:
     """One tile as a group of 100 by 100 units, to be put into a larger picture."""
-    layout = plan(face, kinds)
-    flat = _ground(face, kinds) + _flat(face, kinds, layout)
-    flat += (
-        '<rect x=".6" y=".6" width="98.8" height="98.8" rx="4" fill="none" stroke="#00000033" '
-        'stroke-width="1.2"/>'
-    )
+    flat = flat_group(face, kinds, symbols)
     if turn % 4:
         flat = f'<g transform="rotate({90 * (turn % 4)} 50 50)">{flat}</g>'
+    return flat + upright_group(face, kinds, symbols, turn)
+
+
+def flat_group(
+    face: TileFace, kinds: Mapping[str, FeatureKind], symbols: Mapping[str, SymbolDecl]
+) -> str:
+    """The parts that turn with a tile: the ground, areas and ways, north up."""
+    return (
+        _ground(face, kinds)
+        + _flat(face, kinds, plan(face, kinds, symbols))
+        + '<rect x=".6" y=".6" width="98.8" height="98.8" rx="4" fill="none" stroke="#00000033" '
+        'stroke-width="1.2"/>'
+    )
+
+
+def upright_group(
+    face: TileFace,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    turn: int = 0,
+) -> str:
+    """The parts that stay upright on a turned tile: tufts, roofs and marks."""
+    layout = plan(face, kinds, symbols)
     upright = _tufts(face, kinds, layout, turn) + _roofs(face, kinds, layout, turn)
-    upright += "".join(_mark(mark, kinds, symbols, face, turn) for mark in layout.marks)
-    return flat + upright
+    return upright + "".join(_mark(mark, kinds, symbols, face, turn) for mark in layout.marks)
 
 
 def text_at(
@@ -245,6 +263,8 @@ def _mark(
     turn: int,
 ) -> str:
     at = turn_point(mark.at, turn)
+    if mark.is_landmark:
+        return _landmark(mark, at, kinds, symbols, face)
     if mark.what == "symbol":
         return _badge(symbols.get(mark.name), mark.name, at, mark.room)
     if mark.what == "attribute":
@@ -271,6 +291,30 @@ def _mark(
         + glyph("house", (x + 4.8, y - 1.8), 10, shade(roof, -0.15))
         + glyph("house", (x - 0.2, y + 4.2), 10, shade(roof, 0.12))
     )
+
+
+def _landmark(
+    mark: Mark,
+    at: Point,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    face: TileFace,
+) -> str:
+    """A mark as a part of the land: large, without a disc, on darkened ground."""
+    if mark.what == "symbol":
+        symbol = symbols.get(mark.name)
+        name, colour = (symbol.glyph, symbol.colour or INK) if symbol else ("", INK)
+    else:
+        part = next(part for part in face.segments if part.id == mark.part)
+        kind = kinds[part.kind]
+        name = next((a.symbol for a in kind.attributes if a.id == mark.name), "")
+        colour = _LANDMARK_COLOUR
+    if name == HIDDEN:
+        return ""
+    x, y, room = at[0], at[1], mark.room
+    ground = f'<ellipse cx="{number(x)}" cy="{number(y + 0.3 * room)}" rx="{number(1.08 * room)}" '
+    ground += f'ry="{number(0.72 * room)}" fill="#00000026"/>'
+    return ground + glyph(name, at, 2 * room, colour)
 
 
 def _badge(symbol: SymbolDecl | None, name: str, at: Point, room: float) -> str:

@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import FeatureKind, Labels, SymbolDecl
+from tilewright.render.board.glyphs import distinct_letters
 from tilewright.render.board.scene import FigurePicture, Highlight, Scene, ScoreLine, TilePicture
 from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.board import xy_of
@@ -23,13 +24,12 @@ def scene_of(
     title: str = "",
     language: str = "en",
     with_options: bool = True,
-    by_owner: bool = False,
 ) -> Scene:
-    """The whole table. `by_owner` marks figures by their owner's seat, for pages without colour."""
+    """The whole table."""
     game = match.program.game
     return Scene(
         tiles=_tiles(match),
-        figures=_figures(match, language, by_owner),
+        figures=_figures(match, language),
         kinds=spoken_kinds(game, language),
         symbols=spoken_symbols(game, language),
         highlights=tuple(_open_cells(match)) if with_options else (),
@@ -72,7 +72,7 @@ def _tiles(match: Match) -> tuple[TilePicture, ...]:
     return tuple(found)
 
 
-def _figures(match: Match, language: str, by_owner: bool) -> tuple[FigurePicture, ...]:
+def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
     game, board, shapes = match.program.game, match.board, match.board.shapes
     found = []
     for figure, spot in enumerate(match.spot):
@@ -84,7 +84,6 @@ def _figures(match: Match, language: str, by_owner: bool) -> tuple[FigurePicture
         x, y = xy_of(board.tile_cell[tile])
         segment: str | None = None
         posture = "standing"
-        label = kind.label.get(language)
         if spot & 31:
             shape, index = board.tile_shape[tile], (spot & 31) - 1
             segment = shapes.segment_names[shape][index]
@@ -94,8 +93,6 @@ def _figures(match: Match, language: str, by_owner: bool) -> tuple[FigurePicture
         colour = kind.colour
         if owner is not None:
             colour = game.seats[owner].colour if owner < len(game.seats) else kind.colour
-            if by_owner:
-                label = f"{seat_label(match, owner, language)} {label}"
         found.append(
             FigurePicture(
                 kind,
@@ -105,21 +102,39 @@ def _figures(match: Match, language: str, by_owner: bool) -> tuple[FigurePicture
                 segment,
                 posture,
                 match.facing[figure],
-                label,
+                kind.label.get(language),
+                "" if owner is None else seat_label(match, owner, language),
+                figure_mark(match, figure, language),
             )
         )
     return tuple(found)
 
 
+def figure_mark(match: Match, figure: int, language: str) -> str:
+    """Two letters for a figure on pages of text: its kind, and its owner if it has one."""
+    owner = match.owner[figure]
+    kinds = distinct_letters([k.label.get(language) or k.id for k in match.program.game.figures])
+    kind = kinds[match.figure_kind[figure]]
+    return kind if owner is None else kind + seat_marks(match, language)[owner]
+
+
+def seat_marks(match: Match, language: str) -> list[str]:
+    """A small letter for each player."""
+    labels = [seat_label(match, player, language) for player in match.players]
+    return [letter.lower() for letter in distinct_letters(labels)]
+
+
 def _scores(match: Match, language: str) -> tuple[ScoreLine, ...]:
     seats = match.program.game.seats
     on_turn = match.to_move if match.to_move >= 0 else match.active
+    marks = seat_marks(match, language)
     return tuple(
         ScoreLine(
             seat_label(match, player, language),
             seats[player].colour if player < len(seats) else "",
             match.points[player],
             player == on_turn and not match.is_over,
+            marks[player],
         )
         for player in match.players
     )

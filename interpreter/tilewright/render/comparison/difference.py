@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from difflib import SequenceMatcher
 
+from tilewright.reading.library import short_path
 from tilewright.render.comparison.export import plain
 from tilewright.render.markdown import plain as without_links
 from tilewright.results.difference import Change, ChangeKind, Difference
@@ -97,7 +98,9 @@ def _fits(old: str, new: str) -> bool:
 def places(change: Change) -> str:
     """The places of a change: `old.yaml:3 → new.yaml:4`."""
     found = [
-        f"{side.file}:{side.line}" for side in (change.old, change.new) if side and side.line > 0
+        f"{short_path(side.file)}:{side.line}"
+        for side in (change.old, change.new)
+        if side and side.line > 0
     ]
     return " → ".join(dict.fromkeys(found))
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import groupby
 
+from tilewright.locale.words import Words
 from tilewright.render.comparison.html_rows import Run, marked
 from tilewright.render.comparison.lapsed import Unstated, unstated
 from tilewright.render.comparison.phrases import (
@@ -20,7 +21,6 @@ from tilewright.render.comparison.phrases import (
     tile_change,
 )
 from tilewright.render.comparison.summary import own_words, sentence_of
-from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison, ShortLine, State, TopicRow, ValueRow
 
 #: surrounds the important words of a phrase
@@ -90,13 +90,14 @@ def _lines(comparison: Comparison, words: Words) -> Iterator[Line]:
 
 def _of_box(comparison: Comparison, words: Words) -> Iterator[Line]:
     """The contents of the box, for games with no other difference."""
-    heading = words("components")
+    heading = words("comparison.heading.components")
     for row in comparison.components if not comparison.is_part else ():
         if row.verdict.is_same:
             continue
         name = next((c.label.get(words.language) or c.id for c in row.cells if c is not None), "")
         aspect = _sentence(
-            words(f"what {row.what}") + (f": {name}" if name and row.what != "tiles" else "")
+            words(f"comparison.what.{row.what}")
+            + (f": {name}" if name and row.what != "tiles" else "")
         )
         counts = [
             None
@@ -111,7 +112,9 @@ def _of_box(comparison: Comparison, words: Words) -> Iterator[Line]:
     for tiles in comparison.tiles if not comparison.is_part else ():
         change = tile_change(tiles, short_names(comparison), words, labels)
         empty: list[Cell | None] = [None] * (len(comparison.sides) - 1)
-        yield Line("", heading, _sentence(words("what tiles")), (*empty, _cell(change, words)))
+        yield Line(
+            "", heading, _sentence(words("comparison.what.tiles")), (*empty, _cell(change, words))
+        )
 
 
 def _cell(text: str | None, words: Words) -> Cell | None:
@@ -186,4 +189,4 @@ def _of_unstated(found: Unstated, comparison: Comparison, words: Words) -> Line:
     count = len(comparison.sides)
     texts = found.sides or (None,) * (count - 1) + (found.sentence,)
     cells = tuple(Cell(((x, False),), words.language) if x else None for x in texts)
-    return Line(found.id, words.sentence("rules"), found.id, cells)
+    return Line(found.id, words.sentence("comparison.heading.rules"), found.id, cells)

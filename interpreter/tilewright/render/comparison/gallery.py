@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 from markupsafe import Markup
 
+from tilewright.locale.words import Words
 from tilewright.render.comparison.html import environment, part_text, policy
 from tilewright.render.comparison.palette import style_sheet
-from tilewright.render.locale import Words
 from tilewright.render.markdown import plain, table
 from tilewright.results.gallery import GalleryPage
 
@@ -38,12 +38,22 @@ def grouped(pages: Sequence[GalleryPage], language: str) -> dict[str, list[Galle
 def index_markdown(pages: Sequence[GalleryPage], language: str = "en") -> str:
     """The index as Markdown: editions first, then house rules by their base."""
     words = Words(language)
-    out = [f"# {words('gallery')}", "", words("gallery says", len(pages)), ""]
-    head = ("", words("summary"), words("count topics"), words("count rules"))
+    out = [
+        f"# {words('comparison.gallery')}",
+        "",
+        words.plural("comparison.gallery_says", len(pages)),
+        "",
+    ]
+    head = (
+        "",
+        words("comparison.heading.summary"),
+        words("comparison.count.topics"),
+        words("comparison.count.rules"),
+    )
     editions = [_row(each, language) for each in pages if not each.pair.is_house]
-    out += [f"## {words('editions')}", "", *table(head, editions)] if editions else []
+    out += [f"## {words('comparison.editions')}", "", *table(head, editions)] if editions else []
     houses = grouped(pages, language)
-    out += [f"## {words('house')}", ""] if houses else []
+    out += [f"## {words('comparison.house')}", ""] if houses else []
     for title, rows in houses.items():
         out += [f"### {title}", "", *table(head, [_row(each, language) for each in rows])]
     return "\n".join(out).rstrip() + "\n"
@@ -56,7 +66,6 @@ def index_html(pages: Sequence[GalleryPage], language: str = "en") -> str:
     template = environment().get_template("gallery.html")
     return template.render(
         w=words,
-        say=Words(language, "html", "authorities"),
         all=pages,
         editions=[each for each in pages if not each.pair.is_house],
         houses=grouped(pages, words.language),
@@ -70,5 +79,5 @@ def _row(page: GalleryPage, language: str) -> list[str]:
     title = plain(titled(page, language))
     name = f"[{title}]({page.file})" if page.file else title
     text = plain(page.problem or " • ".join(page.sentences))
-    text = text or ("" if page.topics or page.rules else Words(language)("nothing"))
+    text = text or ("" if page.topics or page.rules else Words(language)("comparison.nothing"))
     return [name, text, str(page.topics), str(page.rules)]

@@ -6,11 +6,11 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tilewright.locale.words import Words
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.export import plain
 from tilewright.render.comparison.lapsed import RepeatedCell, without_repetitions
 from tilewright.render.comparison.summary import values_of
-from tilewright.render.locale import Words
 from tilewright.render.markdown import document, table
 from tilewright.results.comparison import ShownStatement, SourceTag, State
 from tilewright.results.history import Chapter, TopicHistory
@@ -48,9 +48,9 @@ def chapter_lines(chapter: Chapter, words: Words) -> list[Line]:
         again = without_repetitions(row.cells)[-1]
         if isinstance(again, RepeatedCell):
             cell = again.more
-            found.append(Line("again", words(again.key, chapter.before)))
+            found.append(Line("again", words(f"comparison.like.{again.key}", game=chapter.before)))
     if cell is None:
-        return [*found, Line("silent", words("silent"))]
+        return [*found, Line("silent", words("comparison.silent"))]
     found += [
         Line("lapsed" if s.lapse else "says", _statement_text(s, words)) for s in cell.statements
     ]
@@ -93,15 +93,15 @@ def history_markdown(histories: Sequence[TopicHistory], language: str = "en") ->
         name = topic_name(history, words)
         out += [f"## {name} (`{history.topic}`)" if name else f"## {history.topic}", ""]
         out += table(
-            (words("year"), words("ruleset"), words("says")),
+            (words("comparison.year"), words("comparison.ruleset"), words("comparison.says")),
             [_row(chapter, words) for chapter in history.printed],
         )
         if history.house:
             rows = [_row(chapter, words)[1:] for chapter in history.house]
-            out += [*table((words("house"), words("says")), rows)]
+            out += [*table((words("comparison.house"), words("comparison.says")), rows)]
     tags = sources(histories)
     if tags:
-        out += [f"## {words('sources')}", ""]
+        out += [f"## {words('comparison.heading.sources')}", ""]
         out += [f"- [{tag.tag}] {phrases.source_line(tag)}" for tag in tags]
     return document(out)
 

@@ -17,6 +17,7 @@ from typing import TypeVar
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from tilewright.locale.words import Words
 from tilewright.model.ruleset import Labels
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.first_lines import Line, first_lines
@@ -28,7 +29,6 @@ from tilewright.render.comparison.lapsed import RepeatedCell, without_repetition
 from tilewright.render.comparison.palette import COLOURS, style_sheet
 from tilewright.render.comparison.summary import Count, count_topics, counts
 from tilewright.render.comparison.witness import ending_lines, none_line, source_line
-from tilewright.render.locale import Words
 from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
@@ -67,8 +67,9 @@ def as_html(
 ) -> str:
     """The page; `looks` are what each side's tiles are drawn from, `boards` show its rows."""
     page = Page(comparison, looks, turns or {}, boards, language)
-    style, script = style_sheet() + part_text("page.css"), part_text("page.js")
     body = environment().get_template("body.html").render(p=page, c=comparison, w=page.words)
+    drawings, colours = page.sheet.drawings()
+    style, script = style_sheet(colours) + part_text("page.css"), part_text("page.js")
     return (
         environment()
         .get_template("page.html")
@@ -79,7 +80,7 @@ def as_html(
             style=Markup(style),
             script=Markup(script),
             policy=policy(style, script),
-            drawings=Markup(page.sheet.drawings()),
+            drawings=Markup(drawings),
             body=Markup(body),
         )
     )
@@ -128,7 +129,6 @@ class Page:
     ) -> None:
         self.c = comparison
         self.words = Words(language)
-        self.say = Words(language, "html", "authorities")
         self.language = self.words.language
         self.names = phrases.side_names(comparison)
         self.short_names = phrases.short_names(comparison)
@@ -150,7 +150,7 @@ class Page:
     def title(self) -> str:
         """The titles of all sides, each once."""
         names = [self.side_title(side) for side in range(len(self.c.sides))]
-        return f" {self.say('and')} ".join(dict.fromkeys(names))
+        return self.words.listed(list(dict.fromkeys(names)))
 
     def side_title(self, side: int) -> str:
         """The title of a side, of a later one without what the first one's has too."""
@@ -189,7 +189,7 @@ class Page:
 
     def heading(self, key: str) -> str:
         """The heading of a section, without what explains it."""
-        return self.words(key).split(",")[0]
+        return self.words(f"comparison.heading.{key}").split(",")[0]
 
     def sections(self) -> list[tuple[str, str, int]]:
         """The sections there are: anchor, heading, how many rows are not the same."""
@@ -237,14 +237,17 @@ class Page:
         """How the cells of a row compare; for several sides, which have it."""
         if verdict.state is State.ONLY and len(cells) > 2:
             return phrases.where_only(cells, self.letters, self.words)
-        return self.words(verdict.state.value)
+        return self.words(f"comparison.state.{verdict.state.value}")
 
     def idle_groups(self) -> list[tuple[str, str, list[tuple[TopicGroup, list[TopicRow]]]]]:
         """Groups without an effect on the board, and groups without a difference."""
         idle = [(group, rest) for group, differ, alone, rest in self.parted() if not differ + alone]
         same = [each for each in idle if self.is_same(each[1])]
         rest = [each for each in idle if not self.is_same(each[1])]
-        parts = [("rest", self.say("rest"), rest), ("same", self.say("everything alike"), same)]
+        parts = [
+            ("rest", self.words("html.rest"), rest),
+            ("same", self.words("html.everything_alike"), same),
+        ]
         return [part for part in parts if part[2]]
 
     def spoken(self, statement: ShownStatement | Documented) -> tuple[str, str]:
@@ -274,7 +277,11 @@ class Page:
         """
         found = without_repetitions(row.cells)
         return [
-            (x.more, x.side, self.sentence(self.words(x.key, self.letters[x.side])))
+            (
+                x.more,
+                x.side,
+                self.sentence(self.words(f"comparison.like.{x.key}", game=self.letters[x.side])),
+            )
             if isinstance(x, RepeatedCell)
             else (x, -1, "")
             for x in found
@@ -288,7 +295,9 @@ class Page:
 
     def side_facts(self, side: Side) -> str:
         """Edition and year of a side, and its name where titles are equal."""
-        facts = [self.words("edition", ", ".join(map(self.sentence, side.editions)))]
+        facts = [
+            self.words("comparison.edition", editions=", ".join(map(self.sentence, side.editions)))
+        ]
         facts += [", ".join(map(str, side.years))] if side.years else []
         titles = [self.side_title(k) for k in range(len(self.c.sides))]
         facts += [side.name] if len(set(titles)) < len(titles) else []
@@ -313,13 +322,15 @@ class Page:
 
     def phase(self, phase: str) -> str:
         """The heading of a phase."""
-        return self.sentence(self.words("phase turn" if phase == "turn" else phase))
+        return self.sentence(self.words(f"comparison.phase.{phase}"))
 
     def step_state(self, row: StepRow) -> str:
         """The sides that have a step, where not all do; the cells show differences in content."""
         if row.verdict.state is State.ONLY:
             return phrases.where_only(row.cells, self.letters, self.words)
-        return "" if row.verdict.is_same else self.words(row.verdict.state.value)
+        return (
+            "" if row.verdict.is_same else self.words(f"comparison.state.{row.verdict.state.value}")
+        )
 
     def step_name(self, row: StepRow) -> str:
         """The labels of a step on all sides, each once."""
@@ -370,7 +381,9 @@ class Page:
         found = [each.witnesses for each in self._all_boards]
         return [
             (f"{self.names[w.left]}, {self.names[w.right]}: " if len(found) > 1 else "")
-            + self.say("on boards", len(w.by_row), len(w.by_row) + len(w.without))
+            + self.words(
+                "html.on_boards", shown=len(w.by_row), total=len(w.by_row) + len(w.without)
+            )
             + ("" if not w.without else " " + self.sentence(none_line(w, self.language)) + ".")
             for w in found
             if w.by_row or w.without
@@ -398,8 +411,10 @@ class Page:
     def board_title(self, side: int | None, witness: Witness) -> str:
         """A board in words, for whoever does not see it: at the end on a side, or at the start."""
         lie = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
-        text = f"{self.say('start')}: {'; '.join(lie)}"
-        return text if side is None else f"{self.say('board', self.names[side])} ({text})"
+        text = f"{self.words('html.start')}: {'; '.join(lie)}"
+        return (
+            text if side is None else f"{self.words('html.board', game=self.names[side])} ({text})"
+        )
 
     def ending_lines(self, found: Shown, side: int) -> list[Markup]:
         """The result of a witness on one of its two sides, with links to the rules."""

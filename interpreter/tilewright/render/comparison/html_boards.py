@@ -21,6 +21,7 @@ from tilewright.results.comparison import (
     Comparison,
     ComponentRow,
     RuleRow,
+    Side,
     StepRow,
     TileRow,
     TopicRow,
@@ -136,24 +137,25 @@ class Table:
             self._picture(scene, self._speaker.board_title(side, witness))
             for side, scene in zip(sides, ends, strict=True)
         )
-        says = self._says(witness, sides)
+        says = says_by_side(witness, (self._sides[sides[0]], self._sides[sides[1]]))
         spoken = boards.spoken[number]
         return Shown(anchor, witness, sides, first, (one, other), is_one, says, spoken)
 
-    def _says(self, witness: Witness, sides: tuple[int, int]) -> tuple[str, str]:
-        """The sentence of a scenario, beside the side whose ruleset has it.
-
-        Where both sides have that ruleset, it is true of the one that has nothing else.
-        """
-        home = witness.source.partition(":")[0]
-        books = [set(self._sides[k].own) | set(self._sides[k].beneath) for k in sides]
-        one, other = (home in book for book in books)
-        if one and other:
-            one, other = books[0] < books[1], books[1] < books[0]
-        return (witness.says if one else "", witness.says if other else "")
-
     def _picture(self, scene: Scene | None, title: str) -> Markup:
         return Markup("" if scene is None else self._speaker.sheet.board(scene, title))
+
+
+def says_by_side(witness: Witness, sides: tuple[Side, Side]) -> tuple[str, str]:
+    """The sentence of a scenario, beside the side whose ruleset has it.
+
+    Where both sides have that ruleset, it is true of the one that has nothing else.
+    """
+    home = witness.source.partition(":")[0]
+    books = [set(side.own) | set(side.beneath) for side in sides]
+    one, other = (home in book for book in books)
+    if one and other:
+        one, other = books[0] < books[1], books[1] < books[0]
+    return (witness.says if one else "", witness.says if other else "")
 
 
 def _is_one(one: Scene | None, other: Scene | None) -> bool:

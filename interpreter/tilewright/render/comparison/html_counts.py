@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tilewright.locale.words import Words
 from tilewright.render.comparison.summary import Count
-from tilewright.render.locale import Words
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,14 +31,14 @@ def differing(count: Count) -> int:
 def parts_of(count: Count, letters: Sequence[str], words: Words) -> list[Part]:
     """The parts of a section that have rows, gravest first."""
     says = {
-        "differs": words("differs"),
-        "first": words("only in", letters[0]),
-        "last": words("only in", letters[-1]),
-        "some": words("count some"),
-        "moved": words("moved"),
-        "reworded": words("reworded"),
-        "idle": words("count idle"),
-        "same": words("same"),
+        "differs": words("comparison.state.differs"),
+        "first": words("comparison.only_in", games=letters[0]),
+        "last": words("comparison.only_in", games=letters[-1]),
+        "some": words("comparison.count.some"),
+        "moved": words("comparison.state.moved"),
+        "reworded": words("comparison.state.reworded"),
+        "idle": words("comparison.count.idle"),
+        "same": words("comparison.state.same"),
     }
     found = [Part(kind, getattr(count, kind), label) for kind, label in says.items()]
     return [part for part in found if part.count]

@@ -13,6 +13,7 @@ from xml.sax.saxutils import escape
 
 from tilewright.model.ruleset import FeatureKind, PieceKind, SymbolDecl, TileFace
 from tilewright.render.board.curves import Point, number
+from tilewright.render.board.dark import with_properties
 from tilewright.render.board.scene import Scene, TilePicture
 from tilewright.render.board.svg import CLIP, COORDINATE, PAPER, board_group
 from tilewright.render.board.tile_svg import tile_group
@@ -91,15 +92,20 @@ class Sheet:
         name = self._shapes.setdefault(drawing, f"f{len(self._shapes)}")
         return f'<use href="#{name}" x="{number(at[0])}" y="{number(at[1])}"/>'
 
-    def drawings(self) -> str:
-        """The drawings that the pictures refer to; they come before the pictures in the page."""
+    def drawings(self) -> tuple[str, dict[str, tuple[str, str]]]:
+        """The drawings that the pictures refer to, and the light and dark colours of their land.
+
+        They come before the pictures in the page.
+        """
         symbols = "".join(
             f'<symbol id="{name}" viewBox="0 0 100 100"><g clip-path="url(#tw-tile)">{body}</g>'
             "</symbol>"
             for body, name in self._drawn.items()
         )
+        symbols, colours = with_properties(symbols)
         shapes = "".join(f'<g id="{name}">{body}</g>' for body, name in self._shapes.items())
         return (
             '<svg class="sheet" width="0" height="0" aria-hidden="true" focusable="false">'
-            f"{CLIP}{symbols}<defs>{shapes}</defs></svg>"
+            f"{CLIP}{symbols}<defs>{shapes}</defs></svg>",
+            colours,
         )

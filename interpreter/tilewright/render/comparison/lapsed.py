@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from tilewright.render.locale import Words
+from tilewright.locale.words import Words
 from tilewright.results.comparison import (
     Comparison,
     Documented,
@@ -35,14 +35,21 @@ def ended(statement: ShownStatement, words: Words, *, every: bool = False) -> st
     """
     if statement.lapse is None:
         return ""
-    found = [words("instead", v.id, v.after, v.before) for v in statement.lapse.values]
+    found = [
+        words("comparison.instead", what=v.id, after=v.after, before=v.before)
+        for v in statement.lapse.values
+    ]
     found += [", ".join(statement.lapse.by)] if every else []
     return "; ".join([*found, *statement.lapse.why])
 
 
 def extent(statement: ShownStatement, words: Words) -> str:
     """`No longer`, `Only in part` or `Changed`; empty for a statement that holds."""
-    return words.sentence(f"lapse {statement.lapse.extent}") if statement.lapse is not None else ""
+    return (
+        words.sentence(f"comparison.lapse.{statement.lapse.extent}")
+        if statement.lapse is not None
+        else ""
+    )
 
 
 def lapse_text(statement: ShownStatement, words: Words) -> str:
@@ -70,7 +77,7 @@ class RepeatedCell:
     def key(self) -> str:
         """The word for it, which names the side."""
         is_otherwise = self.more.details or any(s.lapse for s in self.more.statements)
-        return "but" if is_otherwise else "and also" if self.more.statements else "as in"
+        return "but" if is_otherwise else "and_also" if self.more.statements else "as_in"
 
 
 def without_repetitions(
@@ -147,7 +154,7 @@ def _rules(comparison: Comparison, words: Words) -> Iterator[Unstated]:
         if there == [False] * (len(there) - 1) + [True]:
             yield Unstated(row.id, str(texts[-1]))
         elif there == [True] + [False] * (len(there) - 1):
-            yield Unstated(row.id, f"{words.sentence('lapse gone')}: {texts[0]}")
+            yield Unstated(row.id, f"{words.sentence('comparison.lapse.gone')}: {texts[0]}")
         else:
             yield Unstated(row.id, "", texts)
 
@@ -163,5 +170,7 @@ def _value(row: ValueRow, words: Words) -> Unstated:
     says = f"{says[:1].upper()}{says[1:].rstrip('.')}"
     values = [cell.value if cell else "–" for cell in row.cells]
     if len(values) == 2 and None not in row.cells:
-        return Unstated(row.id, words("instead", says, values[1], values[0]))
+        return Unstated(
+            row.id, words("comparison.instead", what=says, after=values[1], before=values[0])
+        )
     return Unstated(row.id, f"{says}: {' / '.join(values)}")

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tilewright.locale.words import Words
 from tilewright.render.comparison import phrases
 from tilewright.render.comparison.first_lines import Cell, first_lines
 from tilewright.render.comparison.lapsed import RepeatedCell, rule_texts, without_repetitions
 from tilewright.render.comparison.phrases import Length
 from tilewright.render.comparison.summary import Count, carried_by, counts, values_of
 from tilewright.render.comparison.witness import Outcomes, source_line
-from tilewright.render.locale import Words
 from tilewright.render.markdown import block, document, table
 from tilewright.results.comparison import (
     Comparison,
@@ -81,9 +81,13 @@ class _Page:
                       for title, side in zip(titles, c.sides, strict=True)]  # fmt: skip
         out = ["# " + " · ".join(titles), ""]
         for letter, side in zip(self.names, c.sides, strict=True):
-            facts = [words("edition", ", ".join(side.editions))]
+            facts = [words("comparison.edition", editions=", ".join(side.editions))]
             facts += [", ".join(map(str, side.years))] if side.years else []
-            facts += [words("stands on", ", ".join(side.beneath))] if side.beneath else []
+            facts += (
+                [words("comparison.stands_on", games=", ".join(side.beneath))]
+                if side.beneath
+                else []
+            )
             facts += [", ".join(f"{k}={v}" for k, v in side.options)] if side.options else []
             title = side.title.get(words.language)
             short = f"{letter}: " if letter != side.name else ""
@@ -91,17 +95,19 @@ class _Page:
         return [*out, ""]
 
     def _heading(self, key: str) -> list[str]:
-        return [f"## {self.words(key)}", ""]
+        return [f"## {self.words(f'comparison.heading.{key}')}", ""]
 
     # -------------------------------------------------------------- the summary
 
     def _summary(self) -> list[str]:
-        lines = [self.words("nothing")] if self.c.is_same else []
+        lines = [self.words("comparison.nothing")] if self.c.is_same else []
         for row in self.c.tiles:
             if row.verdict.state is State.DIFFERS and row.count > 2:
                 lines.append(phrases.tile_change(row, self.names, self.words, self.labels))
         found = counts(self.c)
-        numbers = self._counted([self.words(f"count {each.what}") for each in found], found)
+        numbers = self._counted(
+            [self.words(f"comparison.count.{each.what}") for each in found], found
+        )
         note = phrases.beneath(self.c, self.words)
         out = [*self._heading("summary"), *self._firsts()]
         out += [*(f"- {line}" for line in lines), *([""] if lines else []), *numbers]
@@ -137,7 +143,7 @@ class _Page:
                 continue
             if row.phase != phase:
                 phase = row.phase
-                name = self.words("phase turn" if phase == "turn" else phase)
+                name = self.words(f"comparison.phase.{phase}")
                 rows.append(["", f"*{name}*", *[""] * (len(self.names) - 1)])
             rows.append([phrases.mark(row.verdict, row.cells), *map(self._step, row.cells)])
         return self._heading("turn") + table(("", *self.names), rows) if rows else []
@@ -167,7 +173,8 @@ class _Page:
                 continue
             out += [f"### {phrases.group_name(group, self.words)}", ""]
             out += table(
-                ("", self.words("topic"), *self.names), [self._topic(r, group) for r in differ]
+                ("", self.words("comparison.topic"), *self.names),
+                [self._topic(r, group) for r in differ],
             )
             places: dict[str, list[TopicRow]] = {}
             for row in alone:
@@ -186,7 +193,7 @@ class _Page:
         impact = row.verdict.impact
         name = f"**{self.topics.here(row.topic)}**"
         name += f" `{row.topic}`" if self.is_full else ""
-        name += f" ({self.words(impact.value)})" if impact else ""
+        name += f" ({self.words(f'comparison.impact.{impact.value}')})" if impact else ""
         for each in phrases.differences(row, every=self.is_full):
             name += f" *{phrases.says(each, self.words)}* {phrases.cited(each, self.words)}"
         if self.is_full:
@@ -194,7 +201,7 @@ class _Page:
             name += f" ({why})" if why else ""
         cells = [self._statements(cell) for cell in without_repetitions(row.cells)]
         for number, sides in self.outcomes.of(row, self.words.language):
-            name += f" ▣ {self.words('board', number)}"
+            name += f" ▣ {self.words('comparison.board', number=number)}"
             for side, lines in sides.items():
                 cells[side] += f" ▣ *{'; '.join(lines)}*"
         return [phrases.mark(row.verdict, row.cells), name, *cells]
@@ -204,7 +211,9 @@ class _Page:
             return "–"
         lines: list[str] = []
         if isinstance(cell, RepeatedCell):
-            lines.append(f"*{self.words(cell.key, self.names[cell.side])}*")
+            lines.append(
+                f"*{self.words(f'comparison.like.{cell.key}', game=self.names[cell.side])}*"
+            )
             cell = cell.more
         for statement in cell.statements:
             kept = phrases.kept_from(statement, self.words)
@@ -226,7 +235,7 @@ class _Page:
         seen = ""
         for number, sides in self.outcomes.of(row, self.words.language):
             endings = " · ".join(f"{self.names[k]}: {'; '.join(x)}" for k, x in sides.items())
-            seen += f" ▣ {self.words('board', number)} *{endings}*"
+            seen += f" ▣ {self.words('comparison.board', number=number)} *{endings}*"
         return f"- **{self.topics.here(row.topic)}**: {lead + content + seen}"
 
     def _named(self, names: Sequence[str], title: str) -> list[str]:
@@ -241,12 +250,12 @@ class _Page:
 
     def _components(self) -> list[str]:
         rows = [
-            [phrases.mark(row.verdict, row.cells), self.words(f"what {row.what}"),
+            [phrases.mark(row.verdict, row.cells), self.words(f"comparison.what.{row.what}"),
              *map(self._component, row.cells)]
             for row in self.c.components
             if self.is_full or not row.verdict.is_same
         ]  # fmt: skip
-        head = ("", self.words("what"), *self.names)
+        head = ("", self.words("comparison.what"), *self.names)
         return self._heading("components") + table(head, rows) if rows else []
 
     def _component(self, cell: ComponentCell | None) -> str:
@@ -281,12 +290,14 @@ class _Page:
              *([] if self.is_brief else [" / ".join(phrases.value_texts(row))])]
             for row in shown
         ]  # fmt: skip
-        head = ["", self.words("value"), *self.names, *([] if self.is_brief else [""])]
+        head = ["", self.words("comparison.value"), *self.names, *([] if self.is_brief else [""])]
         out = table(head, rows)
         places: dict[str, list[str]] = {}
         for row in lone if not self.is_brief else ():
             title = phrases.where_only(row.cells, self.names, self.words)
-            places.setdefault(f"{self.words('count options')} {title}", []).append(row.id)
+            places.setdefault(f"{self.words('comparison.count.options')} {title}", []).append(
+                row.id
+            )
         for title, names in places.items():
             named = ", ".join(f"`{name}`" for name in names)
             out += [f"{title[:1].upper()}{title[1:]}: {named}", ""]
@@ -306,7 +317,7 @@ class _Page:
                         text = f"{cell.hook}\n{cell.text}".rstrip()
                         out += [f"{name}:", "", *block(text), ""]
                 continue
-            title = self.words(state.value)
+            title = self.words(f"comparison.state.{state.value}")
             if state is State.ONLY:
                 title = phrases.where_only(row.cells, self.names, self.words)
             if not row.is_told:
@@ -316,7 +327,7 @@ class _Page:
             titles.setdefault(title, []).append(phrases.rule_names(row))
         out += [""] if out and out[-1] else []
         for title, names in titles.items():
-            is_same = title == self.words("same")
+            is_same = title == self.words("comparison.state.same")
             named = ", ".join(f"`{name}`" for name in names)
             out += (
                 self._named(names, title)
@@ -333,7 +344,8 @@ class _Page:
             setup = [*witness.board, *(f"{name} {place}" for name, place in witness.figures)]
             done = [f"`{line}`" for line in (*setup, *witness.lines)]
             source = source_line(witness, self.words.language)
-            out.append(f"- **{self.words('board', number)}**, {source}: {', '.join(done)}")
+            board = self.words("comparison.board", number=number)
+            out.append(f"- **{board}**, {source}: {', '.join(done)}")
         return [*self._heading("boards"), *out, ""] if out else []
 
     def _sources(self) -> list[str]:

@@ -6,6 +6,9 @@ test computes the contrast of every pair.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 #: name, on light, on dark
 COLOURS: dict[str, tuple[str, str]] = {
     "paper": ("#faf8f2", "#161411"),
@@ -32,6 +35,7 @@ COLOURS: dict[str, tuple[str, str]] = {
     "text": ("#5e574a", "#b3aa97"),
 }
 _GROUNDS = ("paper", "card", "code", "mark", "felt", "line", "faint")
+_NONE: Mapping[str, tuple[str, str]] = MappingProxyType({})
 _INKS = tuple(name for name in COLOURS if name not in _GROUNDS)
 #: text colours, with their grounds
 READ_ON = (
@@ -44,11 +48,13 @@ READ_ON = (
 SEEN_ON = (("edge", "paper"), ("edge", "card"), ("focus", "paper"), ("focus", "card"))
 
 
-def style_sheet() -> str:
-    """The colours as custom properties: by the system's wish, or by the reader's."""
-    light, dark = (
-        "".join(f"--{name}:{both[i]};" for name, both in COLOURS.items()) for i in (0, 1)
-    )
+def style_sheet(more: Mapping[str, tuple[str, str]] = _NONE) -> str:
+    """The colours as custom properties, light or dark by the system's wish or by the reader's.
+
+    `more` are properties of the page with both their colours.
+    """
+    known = {f"--{name}": both for name, both in COLOURS.items()} | dict(more)
+    light, dark = ("".join(f"{name}:{both[i]};" for name, both in known.items()) for i in (0, 1))
     return (
         f":root{{color-scheme:light;{light}}}\n"
         f'@media screen and (prefers-color-scheme:dark){{:root:not([data-theme="light"])'

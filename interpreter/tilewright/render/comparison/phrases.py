@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
 
+from tilewright.locale.words import Words
 from tilewright.model.ruleset import Labels
 from tilewright.render.comparison.lapsed import ended, extent, in_language
 from tilewright.render.comparison.summary import Count, count_topics
-from tilewright.render.locale import Words
 from tilewright.results.comparison import (
     Comparison,
     Decision,
@@ -34,16 +34,16 @@ MARKS = {
     State.MOVED: "↕",
     State.ONLY: "+",
 }
-#: the counts of rows, by the names of a `Count`: the sign, and the key of its words
+#: the counts of rows, by the names of a `Count`: the sign, and the id of its words
 COUNTED = {
-    "differs": ("≠", "differs"),
-    "first": ("◂", "count first"),
-    "last": ("▸", "count last"),
-    "some": ("+", "count some"),
-    "moved": ("↕", "moved"),
-    "reworded": ("~", "reworded"),
-    "idle": ("·", "count idle"),
-    "same": ("=", "same"),
+    "differs": ("≠", "comparison.state.differs"),
+    "first": ("◂", "comparison.count.first"),
+    "last": ("▸", "comparison.count.last"),
+    "some": ("+", "comparison.count.some"),
+    "moved": ("↕", "comparison.state.moved"),
+    "reworded": ("~", "comparison.state.reworded"),
+    "idle": ("·", "comparison.count.idle"),
+    "same": ("=", "comparison.state.same"),
 }
 _LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 #: parts that the cells of a topic show already
@@ -114,7 +114,7 @@ def reasons(verdict: Verdict, words: Words, *, every: bool = False, most: int = 
     Of each reason at most `most` names are listed, or all.
     """
     found = [
-        words(f"r {r.code}", some(r.names, words, most))
+        words(f"comparison.reason.{r.code}", names=some(r.names, words, most))
         for r in verdict.reasons
         if every or r.code not in _IN_CELLS
     ]
@@ -125,13 +125,13 @@ def some(names: Sequence[str], words: Words, most: int) -> str:
     """Names in a row; where there are more than so many, how many more."""
     if not most or len(names) <= most + 1:
         return ", ".join(names)
-    return f"{', '.join(names[:most])} {words('and more', len(names) - most)}"
+    return f"{', '.join(names[:most])} {words('comparison.and_more', n=len(names) - most)}"
 
 
 def where_only(cells: Sequence[object | None], names: Sequence[str], words: Words) -> str:
     """`only in A`, for a row with empty cells."""
     there = [name for cell, name in zip(cells, names, strict=True) if cell is not None]
-    return words("only in", ", ".join(there))
+    return words("comparison.only_in", games=", ".join(there))
 
 
 # ------------------------------------------------------------------ the summary
@@ -139,26 +139,22 @@ def where_only(cells: Sequence[object | None], names: Sequence[str], words: Word
 
 def headline(comparison: Comparison, words: Words) -> list[str]:
     """How much differs, one line a section, from the rows alone."""
-    lines: list[str] = [words("nothing")] if comparison.is_same else []
-    topics = Counter(row.verdict.state for row in comparison.topic_rows())
-    if topics:
-        parts = (State.DIFFERS, State.ONLY, State.REWORDED, State.SAME)
-        lines.append(words("topics count", topics.total(), *(topics[s] for s in parts)))
-    steps = Counter(row.verdict.state for row in comparison.turn)
-    if steps:
-        states = (State.DIFFERS, State.ONLY, State.MOVED)
-        alike = steps[State.SAME] + steps[State.REWORDED]
-        lines.append(words("steps count", steps.total(), *(steps[s] for s in states), alike))
-    rules = Counter(row.verdict.state for row in comparison.rules)
-    if rules:
-        alike = rules[State.SAME] + rules[State.REWORDED]
-        counts = (rules[State.DIFFERS], rules[State.ONLY], alike)
-        lines.append(words("rules count", rules.total(), *counts))
-    if comparison.tiles or any(alike.count for alike in comparison.same_tiles):
-        changed = sum(row.count for row in comparison.tiles if row.verdict.state is State.DIFFERS)
-        alone = sum(row.count for row in comparison.tiles if row.verdict.state is State.ONLY)
-        alike = sum(found.count for found in comparison.same_tiles)
-        lines.append(words("tiles count", alike + changed + alone, changed, alone, alike))
+    lines: list[str] = [words("comparison.nothing")] if comparison.is_same else []
+    found = {
+        "topics": Counter(row.verdict.state for row in comparison.topic_rows()),
+        "steps": Counter(row.verdict.state for row in comparison.turn),
+        "rules": Counter(row.verdict.state for row in comparison.rules),
+        "tiles": Counter({State.SAME: sum(alike.count for alike in comparison.same_tiles)}),
+    }
+    for row in comparison.tiles:
+        found["tiles"][row.verdict.state] += row.count
+    for what, states in found.items():
+        if states.total():
+            counts = {state.value: states[state] for state in State}
+            if what != "topics":  # other words make a difference to topics alone
+                counts["same"] += counts["reworded"]
+            total = words.plural(f"comparison.total.{what}", states.total())
+            lines.append(words(f"comparison.headline.{what}", total=total, **counts))
     return lines
 
 
@@ -168,9 +164,9 @@ def beneath(comparison: Comparison, words: Words) -> str:
     if len(sets) < 2 or () in sets:
         return ""
     if not comparison.beneath:
-        return words("beneath same")
+        return words("comparison.beneath_same")
     shown = ", ".join(comparison.beneath[:6]) + (" ..." if len(comparison.beneath) > 6 else "")
-    return words("beneath differs", shown)
+    return words("comparison.beneath_differs", topics=shown)
 
 
 # ------------------------------------------------------------------ topics
@@ -220,9 +216,9 @@ def folded(
     for row in rows:
         state = row.verdict.state
         if state is State.ONLY:
-            title = f"{where_only(row.cells, names, words)}, {words('no effect')}"
+            title = f"{where_only(row.cells, names, words)}, {words('comparison.no_effect')}"
         else:
-            title = words(state.value)
+            title = words(f"comparison.state.{state.value}")
         found.setdefault(title, []).append(row)
     return list(found.items())
 
@@ -251,7 +247,7 @@ def source_note(statement: ShownStatement, words: Words) -> str:
     """The text after a statement: its id and sources, and the reason why it has no effect."""
     tail = f"{statement.id} {cited(statement, words)}".strip()
     if statement.carried in ("follows", "compares"):
-        tail = f"{tail}; {words(statement.carried, statement.note)}"
+        tail = f"{tail}; {words(f'comparison.carried.{statement.carried}', note=statement.note)}"
     return "; ".join(part for part in (tail, kept_from(statement, words, every=True)) if part)
 
 
@@ -260,7 +256,7 @@ def kept_from(statement: ShownStatement, words: Words, *, every: bool = False) -
     with `every` also the patches that ended it.
     """
     waits = statement.carried in ("awaits", "option")
-    note = words(statement.carried, statement.note) if waits else ""
+    note = words(f"comparison.carried.{statement.carried}", note=statement.note) if waits else ""
     return "; ".join(part for part in (note, ended(statement, words, every=every)) if part)
 
 
@@ -278,7 +274,8 @@ def cited(statement: ShownStatement | Documented, words: Words) -> str:
     found = tags(statement.sources)
     if statement.authority not in _READINGS:
         return found
-    return f"({Words(words.language, 'authorities')(statement.authority)}) {found}".strip()
+    authority = words(f"authority.{statement.authority.replace('-', '_')}")
+    return f"({authority}) {found}".strip()
 
 
 # ------------------------------------------------------------------ the rest
@@ -287,7 +284,8 @@ def cited(statement: ShownStatement | Documented, words: Words) -> str:
 def decision(made: Decision, words: Words) -> str:
     """`player in turn: lay`, or with `may` before what need not be done."""
     what = made.what.get(words.language)
-    return f"{words(made.who)}{' ' + words('may') if made.is_optional else ''}: {what}"
+    who = words(f"comparison.who.{made.who}")
+    return f"{who}{' ' + words('comparison.may') if made.is_optional else ''}: {what}"
 
 
 def rule_names(row: RuleRow) -> str:
@@ -331,7 +329,9 @@ def label_of(names: Mapping[str, Labels], id_: str, words: Words) -> str:
 def fact(text: str, names: Mapping[str, Labels], words: Words) -> str:
     """A fact about a component, word by word: `on ID`, `owned`."""
     return " ".join(
-        words(f"f {word}") if f"f {word}" in words else label_of(names, word, words)
+        words(f"comparison.fact.{word}")
+        if f"comparison.fact.{word}" in words
+        else label_of(names, word, words)
         for word in text.split()
     )
 
@@ -339,7 +339,7 @@ def fact(text: str, names: Mapping[str, Labels], words: Words) -> str:
 def marks(found: Sequence[Mark], names: Mapping[str, Labels], words: Words) -> str:
     """Marks with their number and the kind of segment that they are on."""
     if not found:
-        return words("plain")
+        return words("comparison.plain")
     return ", ".join(
         (f"{mark.count} × " if mark.count > 1 else "")
         + (mark.label.get(words.language) or mark.id)
@@ -356,11 +356,11 @@ def tile_change(
     if row.verdict.state is State.ONLY:
         here, there = both if row.tiles[0].left else both[::-1]
         if len(names) > 2:
-            return f"{row.count} × {words('not in', here, there)}"
-        return f"{row.count} × {words('only in', here)}"
+            return f"{row.count} × {words('comparison.not_in', games=here, others=there)}"
+        return f"{row.count} × {words('comparison.only_in', games=here)}"
     if not row.lost and not row.gained:
         is_drawn = any(reason.code == "drawn" for reason in row.verdict.reasons)
-        change = words("r drawn" if is_drawn else "elsewhere")
+        change = words("comparison.reason.drawn" if is_drawn else "comparison.elsewhere")
     else:
         change = f"{marks(row.lost, labels, words)} → {marks(row.gained, labels, words)}"
     return f"{row.count} × {change}" + (f" ({', '.join(both)})" if len(names) > 2 else "")
@@ -370,7 +370,7 @@ def same_tiles(comparison: Comparison, words: Words) -> list[str]:
     """How many tiles are the same, for each pair of sides."""
     names = short_names(comparison)
     return [
-        f"{a.count} × {words('tiles alike')}"
+        f"{a.count} × {words('comparison.tiles_alike')}"
         + (f" ({names[a.left]}, {names[a.right]})" if len(names) > 2 else "")
         for a in comparison.same_tiles
         if a.count

@@ -8,8 +8,8 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
+from tilewright.locale.words import Words
 from tilewright.render.comparison.lapsed import lapse_text
-from tilewright.render.locale import Words
 from tilewright.results.comparison import (
     Comparison,
     ShownStatement,

@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import accumulate
 
-from tilewright.render.locale import Words
+from tilewright.locale.words import Words
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import (
     Ending,
@@ -32,34 +32,36 @@ def ending_lines(
 
     `spoken` has options and steps in words; others are shown in the notation.
     """
-    words = Words(language, "witness")
+    words = Words(language)
     mine, theirs = witness.sides[side], witness.sides[1 - side]
     if mine.refusal:
-        yield words("refused", mine.refusal)
+        yield words("witness.refused", why=mine.refusal)
         return
     for gain in mine.gains:
-        text = words("gains", gain.player, gain.reason)
-        yield words("for", text, gain.feature) if gain.feature else text
+        text = words("witness.gains", player=gain.player, points=gain.reason)
+        yield words("witness.for", what=text, place=gain.feature) if gain.feature else text
     if theirs.gains and not mine.gains:
-        yield words("gains none")
+        yield words("witness.gains_none")
     for name, place in mine.places:
         yield _place(name, place, words)
-    yield from (words("lies", tile) for tile in mine.tiles)
-    yield from (words("has", name, number) for name, number in mine.tokens)
-    yield from (words("left", name, number) for name, number in mine.stacks)
-    yield from (words("is", text, value) for text, value in mine.values)
+    yield from (words("witness.lies", tile=tile) for tile in mine.tiles)
+    yield from (words("witness.has", what=name, number=number) for name, number in mine.tokens)
+    yield from (words("witness.left", stack=name, number=number) for name, number in mine.stacks)
+    yield from (words("witness.is", what=text, value=value) for text, value in mine.values)
     yield from _next(witness.kind, mine, theirs, words, wording or {})
 
 
 def _place(name: str, place: str, words: Words) -> str:
     if place == "home":
-        return words("is home", name)
-    for where in ("front of", "beside"):
-        if place.startswith(f"{where} "):
-            return words(
-                "is there", name, Words(words.language, "match")(where, place[len(where) + 1 :])
-            )
-    return words("is at", name, place)
+        return words("witness.is_home", what=name)
+    where, _, rest = place.rpartition(" ")
+    if where == "front of":
+        place = words("match.front_of", player=rest)
+    elif where == "beside":
+        place = words("match.beside", stack=rest)
+    if where in ("front of", "beside"):
+        return words("witness.is_there", what=name, place=place)
+    return words("witness.is_at", what=name, place=place)
 
 
 def _next(
@@ -68,17 +70,20 @@ def _next(
     is_other = (mine.decides, mine.step) != (theirs.decides, theirs.step)
     if mine.is_over:
         won = ", ".join(mine.winners)
-        yield words("won", won) if won else words("over")
+        yield words("witness.won", players=won) if won else words("witness.over")
     elif is_other:
-        yield words("decides", mine.decides, wording.get(mine.step, mine.step))
+        yield words("witness.decides", player=mine.decides, step=wording.get(mine.step, mine.step))
     if mine.offered and (is_other or kind is Kind.OPTIONS):
-        yield words("may" if is_other else "offers", _few(mine.offered, words, wording))
+        yield words(
+            "witness.may" if is_other else "witness.offers",
+            options=_few(mine.offered, words, wording),
+        )
     for barred in mine.barred:
         option = _option(barred.option, wording)
         if not barred.rule:  # then there is nothing to add
-            yield words("not so", option)
+            yield words("witness.not_so", option=option)
         else:
-            yield f"{words('not', option, barred.sentence)} ({barred.rule})"
+            yield f"{words('witness.not', option=option, why=barred.sentence)} ({barred.rule})"
 
 
 def _option(option: str, wording: Mapping[str, str]) -> str:
@@ -90,39 +95,46 @@ def _few(options: tuple[str, ...], words: Words, wording: Mapping[str, str]) -> 
     called = Counter(_option(option, wording) for option in options)
     names = [f"{name} ({count} ×)" if count > 1 else name for name, count in called.items()]
     shown, more = ", ".join(names[:_MAX]), len(names) - _MAX
-    return words("and more", shown, more) if more > 0 else shown
+    return words("witness.and_more", options=shown, n=more) if more > 0 else shown
 
 
 def source_line(witness: Witness, language: str = "en") -> str:
     """Where a witness comes from, and which turn begins on its board, if not the first."""
-    words = Words(language, "witness")
-    turn = words("turn", witness.turn) if witness.turn > 1 else ""
-    return words(f"from {witness.origin.value}", witness.source) + turn
+    words = Words(language)
+    turn = words("witness.turn", number=witness.turn) if witness.turn > 1 else ""
+    return words(f"witness.origin.{witness.origin.value}", source=witness.source) + turn
 
 
 def none_line(found: Witnesses, language: str = "en") -> str:
     """How many rows have no witness, and how hard was looked."""
-    words, sought = Words(language, "witness"), found.sought
-    looked = (sought.scenarios, sought.games, _stopped(sought, words))
-    if len(found.without) == 1:
-        return words("none one", *looked)
-    return words("none", len(found.without), *looked)
+    words, sought = Words(language), found.sought
+    return words.plural(
+        "witness.none",
+        len(found.without),
+        scenarios=sought.scenarios,
+        games=sought.games,
+        stopped=_stopped(sought, words),
+    )
 
 
 def unstated_line(unstated: str, language: str = "en") -> str:
     """That two games differ, and that no scenario can be written that shows it."""
-    return Words(language, "witness")("untold", unstated)
+    return Words(language)("witness.untold", how=unstated)
 
 
 def no_difference_line(sought: SearchEffort, language: str = "en") -> str:
     """That no difference was found, after how much, and whether the search was cut short."""
-    words = Words(language, "witness")
-    key = "no difference in one" if sought.games == 1 else "no difference"
-    return words(key, sought.games, f"{sought.decisions:,}") + _stopped(sought, words)
+    words = Words(language)
+    games = words.plural("witness.games", sought.games)
+    decisions = words.plural("witness.decisions", sought.decisions)
+    found = words("witness.no_difference", games=games, decisions=decisions)
+    return found + _stopped(sought, words)
 
 
 def _stopped(sought: SearchEffort, words: Words) -> str:
-    return words(sought.stopped.value) if sought.stopped else ""
+    if not sought.stopped:
+        return ""
+    return words(f"witness.stopped.{sought.stopped.value.replace(' ', '_')}")
 
 
 class Outcomes:

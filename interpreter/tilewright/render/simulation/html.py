@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from tilewright.locale.words import Words
 from tilewright.render.comparison.html import environment, part_text
 
 
@@ -64,7 +65,8 @@ class Simulated:
     plan: str
 
 
-def simulation_html(simulated: Simulated) -> str:
+def simulation_html(simulated: Simulated, words: Words) -> str:
     """The whole page."""
     style = Markup(part_text("simulation.css"))
-    return environment().get_template("simulation.html").render(s=simulated, style=style) + "\n"
+    template = environment().get_template("simulation.html")
+    return template.render(s=simulated, w=words, style=style) + "\n"

@@ -13,6 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
 
+from tilewright.locale.words import Words
+
 COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00")
 _INK, _PALE, _GREY = "#222", "#ddd", "#767676"
 _WIDE, _SIZE, _EDGE = 480, 15, 12
@@ -44,7 +46,7 @@ class Whisker:
 
 
 def spread_plot(
-    series: Sequence[tuple[str, Mapping[int, int]]], axis: str, *, over: int = 1
+    series: Sequence[tuple[str, Mapping[int, int]]], axis: str, words: Words, *, over: int = 1
 ) -> str:
     """The distribution of values: a stepped curve for each series, with its mean.
 
@@ -54,7 +56,10 @@ def spread_plot(
     low, high = min(values, default=0), max(values, default=0)
     width = max(1, math.ceil((high - low + 1) / _MAX_BINS))
     bins = (high - low) // width + 1
-    legend = [f"{name}: {_short(_mean(counts) / over)} on average" for name, counts in series]
+    legend = [
+        words("simulation.on_average", name=name, mean=_short(_mean(counts) / over, words))
+        for name, counts in series
+    ]
     parts, top = _legend(legend, _EDGE, 8)
     left, tall, top = _EDGE + 34, 200, top + 12
     across = (_WIDE - left - _EDGE) / bins
@@ -80,13 +85,16 @@ def spread_plot(
     parts.append(_line(left, top + tall, _WIDE - _EDGE, top + tall, _INK))
     for value in _ticks(low, high):
         x = left + (value - low + 0.5) / width * across
-        parts.append(_text(x, top + tall + 20, _short(value / over), anchor="middle"))
+        parts.append(_text(x, top + tall + 20, _short(value / over, words), anchor="middle"))
     parts.append(_text((left + _WIDE - _EDGE) / 2, top + tall + 44, axis, anchor="middle"))
     return _svg(parts, top + tall + 56, axis)
 
 
 def bar_plot(
-    names: Sequence[str], rows: Sequence[tuple[str, Sequence[Bar | None]]], axis: str
+    names: Sequence[str],
+    rows: Sequence[tuple[str, Sequence[Bar | None]]],
+    axis: str,
+    words: Words,
 ) -> str:
     """Bars beneath one another, one for each name in every row, with their intervals."""
     most = max((b.mean + b.half for _, bars in rows for b in bars if b is not None), default=1) or 1
@@ -105,7 +113,7 @@ def bar_plot(
                 f'height="14" fill="{colour}" fill-opacity="0.75"/>'
             )
             parts.append(_line(end - reach, middle, end + reach, middle, _INK, thick=2))
-            parts.append(_text(end + reach + 6, middle + 5, _short(bar.mean)))
+            parts.append(_text(end + reach + 6, middle + 5, _short(bar.mean, words)))
             y += 18
     parts.append(_text(_EDGE, y + 26, axis, colour=_GREY))
     return _svg(parts, y + 40, axis)
@@ -174,8 +182,8 @@ def _ticks(low: int, high: int) -> list[int]:
     return list(range(math.ceil(low / step) * step, high + 1, step))
 
 
-def _short(x: float) -> str:
-    return f"{x:.0f}" if x == int(x) else f"{x:.1f}" if abs(x) >= 10 else f"{x:.2f}"
+def _short(x: float, words: Words) -> str:
+    return words.number(x, 0 if x == int(x) else 1 if abs(x) >= 10 else 2)
 
 
 def _mean(counts: Mapping[int, int]) -> float:

@@ -84,10 +84,16 @@ def option_values(match: Match, depth: int = DEPTH) -> list[int]:
 
     `depth` decisions of the player are searched, the first options and the last of each.
     """
-    source = match.fork()
-    source.forced_draws = None
-    source.streams = [state ^ _OTHER_CHANCE for state in source.streams]
+    source = with_other_chance(match)
     return [_value(source.fork(), k, match.to_move, match.turn, depth) for k in range(match.count)]
+
+
+def with_other_chance(match: Match) -> Match:
+    """A copy of a match for trials: its draws are other ones than those to come."""
+    found = match.fork()
+    found.forced_draws = None
+    found.streams = [state ^ _OTHER_CHANCE for state in found.streams]
+    return found
 
 
 def ahead_if_over(match: Match) -> list[int]:
@@ -95,17 +101,22 @@ def ahead_if_over(match: Match) -> list[int]:
 
     Uses the match up.
     """
+    return ahead_now(points_if_over(match))
+
+
+def points_if_over(match: Match) -> list[int]:
+    """The points of each player if the game ends here. Uses the match up."""
     if match.phase != OVER:
         match.to_move = -1
         match.options_now = None
         with suppress(RuleError):
             if score_ending(match):
-                return ahead_now(match.points)
+                return match.points
             match.end_game()
             match.run()
             while match.to_move >= 0:
                 match.choose_number(match.count - 1)
-    return ahead_now(match.points)
+    return match.points
 
 
 def ahead_now(points: Sequence[int]) -> list[int]:

@@ -14,16 +14,19 @@ from tilewright.language.types import Type
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import IN_SUPPLY, is_mask
+from tilewright.runtime.kept import all_kept
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import (
+    figure_id,
     figure_name,
     option_texts,
     seat_name,
     segment_text,
     spot_text,
     stacks_in_play,
+    thing_text,
     value_text,
 )
 from tilewright.runtime.rebuild import laid_pieces
@@ -112,7 +115,7 @@ class State(TypedDict):
     figures: list[FigureState]
     stacks: dict[str, StackState]
     pieces: dict[str, PieceState]
-    memory: dict[str, Value]
+    memory: dict[str, Value | dict[str, Value]]
 
 
 def public_view(match: Match, player: int | None = None) -> State:
@@ -123,7 +126,7 @@ def public_view(match: Match, player: int | None = None) -> State:
     game = match.program.game
     seats = [seat_name(match, each) for each in match.players]
     decider = match.to_move
-    is_told = player == decider or (player is None and not _gives_away(match))
+    is_told = player == decider or (player is None and not gives_away(match))
     return {
         "game": game.id,
         "turn": match.turn,
@@ -146,9 +149,19 @@ def public_view(match: Match, player: int | None = None) -> State:
         "stacks": {game.stacks[n].id: _stack(match, n, player) for n in stacks_in_play(match)},
         "pieces": _pieces(match, player),
         "memory": {
-            known.declaration.id: plain_value(match, known.type, value)
-            for known, value in zip(game.memory, match.memory, strict=True)
+            known.declaration.id: _remembered(match, slot) for slot, known in enumerate(game.memory)
         },
+    }
+
+
+def _remembered(match: Match, slot: int) -> Value | dict[str, Value]:
+    """The value of a memory, or the values of things for which it keeps one."""
+    memory = match.program.game.memory[slot]
+    if not memory.of:
+        return plain_value(match, memory.type, match.memory[slot])
+    return {
+        thing_text(match, memory.of, thing): plain_value(match, memory.type, value)
+        for thing, value in all_kept(match, slot)
     }
 
 
@@ -178,18 +191,6 @@ def plain_value(match: Match, type_: Type, value: Any) -> Value:
     if type_.base == "cell":
         return list(xy_of(value))
     return value_text(match, type_.one, value)
-
-
-def figure_id(match: Match, figure: int) -> str:
-    """The unique id of a figure: seat, kind and number, without the parts that are not needed."""
-    kind, owner = match.figure_kind[figure], match.owner[figure]
-    alike = [
-        other
-        for other in range(len(match.spot))
-        if match.figure_kind[other] == kind and match.owner[other] == owner
-    ]
-    name = figure_name(match, figure)
-    return name if len(alike) == 1 else f"{name} {alike.index(figure) + 1}"
 
 
 # ------------------------------------------------------------------ parts
@@ -291,6 +292,11 @@ def _stack(match: Match, number: int, player: int | None) -> StackState:
     return {"count": len(pieces), "pieces": names}
 
 
+def stack_view(match: Match, number: int, player: int | None) -> tuple[StackState, int | None]:
+    """A stack as a player sees it, or everybody (None); and the player who owns it, if any."""
+    return _stack(match, number, player), _holder(match, number)
+
+
 def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
     """Every kind of piece, counted from the viewer's knowledge."""
     kinds = match.program.game.pieces
@@ -307,7 +313,7 @@ def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
     }
 
 
-def _gives_away(match: Match) -> bool:
+def gives_away(match: Match) -> bool:
     """Whether the decision at hand offers pieces that a player holds unseen."""
     if match.to_move < 0:
         return False

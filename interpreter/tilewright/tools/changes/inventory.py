@@ -32,6 +32,7 @@ BESIDE = {
     "colour": "colour",
     "outline": "outline",
     "glyph": "glyph",
+    "is_landmark": "landmark",
     "note": "note",
     "letter": "letter",
     "aliases": "aliases",
@@ -170,6 +171,7 @@ def _thing(
         for attribute in item.attributes:
             extra |= dict(_texts(f"{attribute.id} label", attribute.label))
             extra |= dict(_texts(f"{attribute.id} glyph", attribute.symbol))
+            extra |= dict(_texts(f"{attribute.id} landmark", attribute.is_landmark))
     if isinstance(item, m.PieceKind):
         cells = [cell for face in item.faces for cell in face]
         extra |= dict(_texts("crosses", tuple(cell.crosses for cell in cells if cell.crosses)))

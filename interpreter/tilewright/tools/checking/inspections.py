@@ -10,7 +10,8 @@ from __future__ import annotations
 import gc
 import json
 import os
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Sequence
+from contextlib import closing
 from dataclasses import asdict, astuple, dataclass, replace
 from typing import Any
 
@@ -83,36 +84,36 @@ class Inspections:
         bases: dict[str, _Basis] = {}
         if missing:
             done(count)
-        for id_, inspected, basis in self._inspected(missing, jobs):
-            found[id_] = inspected
-            bases[id_] = basis
-            count += 1
-            done(count)
+        with closing(self._inspected(missing, jobs)) as coming:
+            for id_, inspected, basis in coming:
+                found[id_] = inspected
+                bases[id_] = basis
+                count += 1
+                done(count)
         self._store(found, bases)
         return tuple(found[id_] for id_ in ids)
 
-    def _inspected(self, ids: Sequence[str], jobs: int) -> Iterator[tuple[str, Inspected, _Basis]]:
+    def _inspected(
+        self, ids: Sequence[str], jobs: int
+    ) -> Generator[tuple[str, Inspected, _Basis], None, None]:
         if jobs < 2 or len(ids) < _MANY:
             for id_ in ids:
                 yield (id_, *self.one(id_))
             return
-        from concurrent.futures import ProcessPoolExecutor, as_completed
+        from concurrent.futures import as_completed
 
-        from tilewright.tools.workspace.processes import forking_context
+        from tilewright.tools.workspace.processes import worker_pool
 
         gc.freeze()
-        pool = ProcessPoolExecutor(
-            jobs, mp_context=forking_context(), initializer=_begin, initargs=(self,)
-        )
         try:
-            waiting = {pool.submit(_one_there, id_): id_ for id_ in ids}
-            for each in as_completed(waiting):
-                inspected, basis, learned = each.result()
-                self.index.adopt(learned)
-                yield waiting[each], inspected, basis
+            with worker_pool(jobs, _begin, (self,)) as pool:
+                waiting = {pool.submit(_one_there, id_): id_ for id_ in ids}
+                for each in as_completed(waiting):
+                    inspected, basis, learned = each.result()
+                    self.index.adopt(learned)
+                    yield waiting[each], inspected, basis
         finally:
             gc.unfreeze()
-            pool.shutdown(cancel_futures=True)
 
     def one(self, id_: str) -> tuple[Inspected, _Basis]:
         """Inspect one ruleset, and note what the result depends on."""

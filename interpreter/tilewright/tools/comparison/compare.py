@@ -7,7 +7,7 @@ themselves are only checked for equality. Nothing is played.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from operator import itemgetter
 
@@ -58,12 +58,20 @@ class CannotCompareError(Exception):
         self.diagnostics = tuple(diagnostics)
 
 
-def compare_texts(texts: Sequence[str], library: Library | None = None) -> Comparison:
-    """Compare games named as `one/base+one/more?option=value`; raises CannotCompareError."""
+def compare_texts(
+    texts: Sequence[str],
+    library: Library | None = None,
+    step: Callable[[int, int], None] = lambda done, total: None,
+) -> Comparison:
+    """Compare games named as `one/base+one/more?option=value`; raises CannotCompareError.
+
+    `step` gets the number of games that are linked, and their total.
+    """
     library = library or Library()
     games: dict[str, Game] = {}
     requested = []
-    for text in texts:
+    for number, text in enumerate(texts):
+        step(number, len(texts))
         requested.append([cut_part(id_)[0] for id_ in split_game(split_options(text)[0])])
         if text in games:
             continue
@@ -75,6 +83,7 @@ def compare_texts(texts: Sequence[str], library: Library | None = None) -> Compa
         if game is None:
             raise CannotCompareError(reporter.diagnostics)
         games[text] = game
+    step(len(texts), len(texts))
     found = compare([games[text] for text in texts], requested, texts)
     return with_names(found, library.topics(Reporter.discarding()))
 

@@ -111,8 +111,9 @@ def _plain(node: t.Expression, levels: Levels) -> Shape:
             return ("direction", id_)
         case t.Constant(category, id_):
             return Ref(_KINDS.get(category, category), id_)
-        case t.Memory(id_):
-            return Ref("memory", id_)
+        case t.Memory(id_, owner=owner):
+            kept = Ref("memory", id_)
+            return kept if owner is None else ("kept", kept, term_shape(owner, levels))
         case t.Value(id_):
             return Ref("value", id_)
         case t.Printed(owner, id_):
@@ -200,8 +201,9 @@ def _effect_shape(effect: t.Effect, levels: Levels) -> Shape:
     match effect:
         case t.Let(_, value):
             return ("let", shapes(value))
-        case t.Assign(target, value):
-            return ("set", _target(target, levels), shapes(value))
+        case t.Assign(target, value, owner=owner, adds=adds):
+            parts = (value,) if owner is None else (value, owner)
+            return ("grow" if adds else "set", _target(target, levels), shapes(*parts))
         case t.Add(target, value):
             return ("add", _target(target, levels), shapes(value))
         case t.Drop(target, value):

@@ -125,7 +125,9 @@ def _declared(game: Game) -> Iterator[RuleCell]:
         for memory in game.memory:
             kept = memory.declaration
             if kept.id in kept_here:
-                hook = f"memory {kept.id}: {memory.type}, per {kept.per}"
+                of = f" of each {kept.of}" if kept.of else ""
+                combine = f", combined by {kept.combine}" if kept.combine else ""
+                hook = f"memory {kept.id}{of}: {memory.type}, per {kept.per}{combine}"
                 yield _cell("memory", kept.id, hook, "", ruleset.id, kept.span)
 
 

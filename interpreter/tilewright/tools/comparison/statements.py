@@ -215,15 +215,19 @@ class SideStatements:
         if means == "rules":
             return next(v.cell.says for v in self.side.views.values() if v.says == item)
         if means == "options":
-            return phrase("option", *item) if isinstance(item, tuple) else None
+            return (
+                phrase("rule.option", option=item[0], choice=item[1])
+                if isinstance(item, tuple)
+                else None
+            )
         if means == "steps":
             labels = (s.declaration.label for s in self.side.game.steps
                       if self.side.names.of("step", s.id) == name)  # fmt: skip
-            return phrase("a step", next(labels, m.NO_LABEL))
+            return phrase("rule.a_step", step=next(labels, m.NO_LABEL))
         if means == "roles":
             labels = (r.label for r in self.side.game.roles
                       if self.side.names.of("role", r.id) == name)  # fmt: skip
-            return phrase("a role", next(labels, m.NO_LABEL))
+            return phrase("rule.a_role", role=next(labels, m.NO_LABEL))
         if means == "patches":
             found = (a for a in self.side.game.patches if self._changed(a) == item)
             return next((_in_words(applied) for applied in found), None)
@@ -298,8 +302,8 @@ def _in_words(applied: AppliedPatch) -> m.Labels | None:
     if patch.kind in ("rule", "value"):  # described as a rule, shown as a value
         return None
     if patch.verb == "remove":
-        return phrase("without", patch.changes)
-    return phrase("instead", patch.changes, applied.after, applied.before)
+        return phrase("rule.without", what=patch.changes)
+    return phrase("rule.instead", what=patch.changes, after=applied.after, before=applied.before)
 
 
 def _by_statement(things: Iterable[_Carrier]) -> dict[str, list[tuple[str, str]]]:

@@ -33,13 +33,14 @@ def histories(
     prefix: str,
     library: Library,
     within: Iterable[str] | None = None,
-    step: Callable[[int], None] = lambda done: None,
+    step: Callable[[int, int], None] = lambda done, total: None,
     *,
     is_printed_only: bool = False,
 ) -> tuple[TopicHistory, ...]:
     """The history of every topic that begins so, through these rulesets or all there are.
 
-    A ruleset that makes no game of its own is left out. `step` hears how many have been looked at.
+    A ruleset that makes no game of its own is left out. `step` gets the number of those looked at,
+    and their total.
     """
     chosen = set(within) if within is not None else set(library.ids())
     everything = dict(_all(library))
@@ -55,7 +56,7 @@ def histories(
     order = sorted(rulesets, key=book.place)
     pages: dict[str, list[Chapter]] = {}
     for number, id_ in enumerate(order):
-        step(number)
+        step(number, len(order))
         for topic, chapter in book.chapters(id_, prefix):
             pages.setdefault(topic, []).append(chapter)
     names = library.topics(Reporter.discarding())

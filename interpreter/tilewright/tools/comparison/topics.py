@@ -370,6 +370,11 @@ def _carriers(
                     continue
                 documented = books[k].details(means, item, name)
                 if name not in here.values():
-                    yield phrase("without", name if documented is None else documented)
+                    yield phrase("rule.without", what=name if documented is None else documented)
                 elif means == "values" and k == 0 and item not in here:
-                    yield phrase("instead", name, books[number].value(name), books[k].value(name))
+                    yield phrase(
+                        "rule.instead",
+                        what=name,
+                        after=books[number].value(name),
+                        before=books[k].value(name),
+                    )

@@ -158,6 +158,8 @@ class _Finding:
                 yield from self.ids("step" if "patches" in cursor.path else "rule")
             case "<laid>":
                 yield from self.ids("tile")
+            case "<memory>":
+                yield from self.ids("memory")
             case "<line>" | "<words>":
                 for kind in WORDS:
                     yield from self.ids(kind)

@@ -101,7 +101,7 @@ def _typed(parameters: Iterable[tuple[str, str]]) -> str:
 def describe_code(code: str) -> str:
     """The description of a diagnostic code, in Markdown."""
     info = codes()[code]
-    return f"**{info.code}** {info.title}\n\n{info.explanation}"
+    return f"**{info.code} {info.name}** {info.title}\n\n{info.explanation}"
 
 
 # --------------------------------------------------------------- declarations of rulesets
@@ -168,7 +168,9 @@ def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Descri
                 f"{id_}: {thing.type} = {thing.value}", thing.says, (*history, *grounds, home)
             )
         case m.MemoryDecl():
-            return Description(f"{id_}: {thing.type}", f"remembered for one {thing.per}", (home,))
+            of = f" for each {thing.of}" if thing.of else ""
+            kept = f"remembered{of} for one {thing.per}"
+            return Description(f"{id_}: {thing.type}", kept, (home,))
         case m.StepDecl():
             grounds = _grounds(index, ruleset, thing.statements)
             return Description(f"step {id_} ({thing.phase})", thing.label.get(), (*grounds, home))

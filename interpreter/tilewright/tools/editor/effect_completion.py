@@ -200,6 +200,9 @@ def _attributes(
     for attribute in ATTRIBUTES:
         if attribute.owner == owner.base:
             yield CompletionItem(attribute.name, "member", str(attribute.type), attribute.doc)
+    for name, kept in environment.kept.items():
+        if kept.of == owner.base:
+            yield CompletionItem(name, "memory", str(kept.type))
     if owner.base in ("feature", "segment"):
         for name in sorted(environment.attributes):
             yield CompletionItem(name, "attribute", "number", "a number printed on segments")

@@ -47,6 +47,7 @@ _EXPECT: dict[str, Any] = {
     "options": ["<words>"],
     "offered": ["<words>"],
     "stacks": {"@": "<words>"},
+    "memory": {"@": "<memory>"},
     "values": {"@": "<expression>"},
     "step": "step",
     "refused": {"@": "<words>", "*": "rule"},
@@ -169,7 +170,7 @@ PLACES: Mapping[str, Any] = {
                 "figures": {"@": "<words>", "*": "<words>"},
                 "tokens": {"@": "<words>"},
                 "stacks": {"@": "<words>", "*": ["tile"]},
-                "memory": {"@": "memory"},
+                "memory": {"@": "<memory>"},
                 "play": ["<line>", {"expect": _EXPECT}],
             }
         ]

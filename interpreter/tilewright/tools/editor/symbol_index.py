@@ -327,7 +327,9 @@ def _resolve(
     elif here.kind == "member":
         is_attribute = ("attribute", here.id) in known
         is_own = ("member", here.id) in _BUILTIN_WORDS
-        yield replace(here, kind="attribute" if is_attribute and not is_own else "member")
+        is_kept = ("memory", here.id) in known
+        kind = "attribute" if is_attribute else "memory" if is_kept else "member"
+        yield replace(here, kind="member" if is_own else kind)
     elif here.kind == "word":
         kind = next((s for s in WORDS if (s, here.id) in known), "")
         if kind:

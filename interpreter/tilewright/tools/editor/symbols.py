@@ -90,6 +90,8 @@ class _Walk:
                 yield from _target(code, place.strip("<>"), entry)
             case "<laid>":
                 yield from _head(code, r"\s*(\w+)\s", ("tile",), entry)
+            case "<memory>":
+                yield from _head(code, r".*?([\w.]+)\s*$", ("memory",), entry)
             case "<line>" | "<words>":
                 for word in re.finditer(r"(?<![\w./,-])[a-z]\w*(?![\w:,./])", code.text):
                     span = stretch(code, word.start(), word.end())

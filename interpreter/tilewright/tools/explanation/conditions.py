@@ -8,7 +8,7 @@ same for an element that is missing from a set. Each part is evaluated by the co
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from tilewright.language import builtins as p
@@ -16,6 +16,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.types import EMPTY
 from tilewright.linking.game import LinkedAmendment
 from tilewright.linking.walk import effects_of
+from tilewright.locale.words import Words
 from tilewright.model.ruleset import Combine, codes_of
 from tilewright.runtime.encoding import is_mask
 from tilewright.runtime.match import Match
@@ -44,6 +45,7 @@ class Context:
     match: Match
     rule: str
     names: Mapping[str, Any]
+    words: Words = field(default_factory=Words)
 
     def value(self, term: t.Expression) -> Any:
         """The value of a part."""
@@ -90,8 +92,7 @@ def unmet(context: Context, term: t.Expression, wanted: bool = True) -> Iterator
         case t.DefinitionCall():
             yield from _unmet_amendments(context, term, wanted)
         case _:
-            holds = "does not hold" if wanted else "holds"
-            yield Finding(context.rule, f"`{context.text(term)}` {holds}")
+            yield Finding(context.rule, _holds(context, context.text(term), not wanted))
 
 
 def _unmet_amendments(context: Context, call: t.DefinitionCall, wanted: bool) -> Iterator[Finding]:
@@ -99,13 +100,12 @@ def _unmet_amendments(context: Context, call: t.DefinitionCall, wanted: bool) ->
     match = context.match
     definition = match.program.game.definitions[call.definition]
     if definition.combine not in (Combine.ALL, Combine.ANY):
-        word = "does not hold" if wanted else "holds"
-        yield Finding(context.rule, f"`{context.text(call)}` {word}")
+        yield Finding(context.rule, _holds(context, context.text(call), not wanted))
         return
     arguments = [context.value(arg) for arg in call.arguments]
     decisive = definition.combine == (Combine.ALL if wanted else Combine.ANY)
     for amendment in definition.amendments:
-        inner = _inside(match, amendment, arguments)
+        inner = _inside(context, amendment, arguments)
         value = match.program.amendments[amendment.rule.head.id](match, *arguments)
         if bool(value) is wanted:
             continue
@@ -117,20 +117,26 @@ def _unmet_amendments(context: Context, call: t.DefinitionCall, wanted: bool) ->
         else:
             yield from (replace(f, rule=inner.rule) for f in unmet(inner, amendment.when))
     if not definition.amendments:
-        yield Finding(context.rule, f"no amendment gives `{context.text(call)}` a value")
+        sentence = context.words("why_not.no_amendment", call=context.text(call))
+        yield Finding(context.rule, sentence)
 
 
-def _inside(match: Match, amendment: LinkedAmendment, arguments: list[Any]) -> Context:
+def _inside(context: Context, amendment: LinkedAmendment, arguments: list[Any]) -> Context:
     names = dict(zip(amendment.parameters, arguments, strict=True))
-    return Context(match, amendment.rule.head.id, names)
+    return replace(context, rule=amendment.rule.head.id, names=names)
+
+
+def _holds(context: Context, condition: str, holds: bool) -> str:
+    id_ = "why_not.holds" if holds else "why_not.does_not_hold"
+    return context.words(id_, condition=condition)
 
 
 def _sentence(context: Context, amendment: LinkedAmendment, wanted: bool) -> str:
-    holds = "does not hold" if wanted else "holds"
-    when = ""
-    if amendment.when is not None and amendment.rule.head.when is not None:
-        when = f" where `{' '.join(amendment.rule.head.when.text.split())}`"
-    return f"`{' '.join(amendment.rule.value.text.split())}` {holds}{when}"
+    sentence = _holds(context, " ".join(amendment.rule.value.text.split()), not wanted)
+    if amendment.when is None or amendment.rule.head.when is None:
+        return sentence
+    when = " ".join(amendment.rule.head.when.text.split())
+    return context.words("why_not.where", what=sentence, condition=when)
 
 
 # ------------------------------------------------------------------ sets
@@ -147,7 +153,7 @@ def is_member(context: Context, source: t.Expression, value: Any) -> bool:
 def unoffered(context: Context, source: t.Expression, value: Any) -> Iterator[Finding]:
     """Why a thing is not in a set; nothing when it is."""
     if source.type == EMPTY or not context.knows(source):
-        yield Finding(context.rule, f"it is not among `{context.text(source)}`")
+        yield _not_among(context, context.text(source))
         return
     if is_member(context, source, value):
         return
@@ -161,7 +167,8 @@ def unoffered(context: Context, source: t.Expression, value: Any) -> Iterator[Fi
             yield from _unoffered_amendments(context, source, value)
         case t.Restriction(whole, owner):
             if is_member(context, whole, value):
-                yield Finding(context.rule, f"it is not of `{context.text(owner)}`")
+                sentence = context.words("why_not.not_of", owner=context.text(owner))
+                yield Finding(context.rule, sentence)
             else:
                 yield from unoffered(context, whole, value)
         case t.BuiltinCall(p.PLACEMENTS, (piece,)):
@@ -169,9 +176,13 @@ def unoffered(context: Context, source: t.Expression, value: Any) -> Iterator[Fi
         case t.Local(name):
             made = _made(context, name)
             found = list(unoffered(context, made, value)) if made is not None else []
-            yield from found or [Finding(context.rule, f"it is not among `{name}`")]
+            yield from found or [_not_among(context, name)]
         case _:
-            yield Finding(context.rule, f"it is not among `{context.text(source)}`")
+            yield _not_among(context, context.text(source))
+
+
+def _not_among(context: Context, members: str) -> Finding:
+    return Finding(context.rule, context.words("why_not.not_among", set=members))
 
 
 def _made(context: Context, name: str) -> t.Expression | None:
@@ -192,7 +203,7 @@ def _unoffered_amendments(
     match = context.match
     arguments = [context.value(arg) for arg in call.arguments]
     for amendment in match.program.game.definitions[call.definition].amendments:
-        inner = _inside(match, amendment, arguments)
+        inner = _inside(context, amendment, arguments)
         if amendment.when is not None and not inner.value(amendment.when):
             continue
         if match.program.amendments[inner.rule](match, *arguments) is MISSING:
@@ -204,6 +215,6 @@ def _unlaid(context: Context, piece: Any, value: Any) -> Iterator[Finding]:
     """The rules that bar a placement which the edges allow."""
     match = context.match
     for amendment in match.program.game.definitions["may_lay"].amendments:
-        inner = _inside(match, amendment, [piece, value])
+        inner = _inside(context, amendment, [piece, value])
         if not match.program.amendments[inner.rule](match, piece, value):
             yield Finding(inner.rule, _sentence(inner, amendment, True))

@@ -16,8 +16,8 @@ from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedAction, LinkedStep
+from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES, STEPS, read_cell
-from tilewright.render.locale import Words
 from tilewright.render.match_phrases import figure_label, seat_label
 from tilewright.runtime.board import cell_of, xy_of
 from tilewright.runtime.encoding import IN_SUPPLY
@@ -58,15 +58,15 @@ class Reason:
 
 def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
     """The reasons why an option is not offered now; empty when it is. Things have their labels in
-    the language; the words of options and rules are not translated.
+    the language; options and conditions keep their notation.
     """
     wanted = " ".join(text.split())
     offered = option_texts(match)
     if wanted in offered:
         return []
     if match.to_move < 0:
-        over = Words(language, "match")("game over")
-        return [Reason("", over if match.is_over else "the match is not at a decision", ())]
+        id_ = "match.game_over" if match.is_over else "why_not.no_decision"
+        return [Reason("", Words(language)(id_), ())]
     found: list[Finding] = []
     for player in match.players:
         name = seat_name(match, player)
@@ -75,23 +75,26 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
             if player == match.to_move:
                 return why_not(match, rest, language)
             chooser, other = (seat_label(match, p, language) for p in (match.to_move, player))
-            sentence = Words(language, "match")("to choose", chooser, other)
+            sentence = Words(language)("match.to_choose", player=chooser, other=other)
             found.append(Finding("", sentence))
             break
     else:
-        found = _here(match, wanted, language) or _elsewhere(match, wanted)
+        found = _here(match, wanted, language) or _elsewhere(match, wanted, Words(language))
     if not found:
-        near = did_you_mean(wanted, offered)
-        found = [Finding("", f"{quoted(wanted)} is not an option here{near}")]
-    return _reasons(match, found)
+        near = did_you_mean(wanted, offered, language)
+        sentence = Words(language)("why_not.not_here", option=quoted(wanted))
+        found = [Finding("", sentence + near)]
+    return _reasons(match, found, language)
 
 
-def _reasons(match: Match, found: Sequence[Finding]) -> list[Reason]:
+def _reasons(match: Match, found: Sequence[Finding], language: str) -> list[Reason]:
     """Findings as reasons, each once."""
     reasons: list[Reason] = []
     for finding in dict.fromkeys(found):
         is_cited = finding.rule and finding.is_cited
-        statements = grounds(match.program.game, finding.rule).statements if is_cited else ()
+        statements: tuple[Cited, ...] = ()
+        if is_cited:
+            statements = grounds(match.program.game, finding.rule, (), language).statements
         reasons.append(Reason(finding.rule, finding.sentence, statements))
     return reasons
 
@@ -100,7 +103,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
     """The meanings of the text at this decision, and the reasons against each."""
     site = match.program.sites[match.decision_site]
     if wanted == PASS:
-        sentence = Words(language, "match")("must choose")
+        sentence = Words(language)("match.must_choose")
         return [Finding(rule, sentence) for rule in _forbids_passing(match, site)]
     found: list[Finding] = []
     if isinstance(site.effect, t.Offer):
@@ -109,7 +112,8 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
         return found
     label = f"{site.label or site.variable} "
     if wanted.startswith(label):
-        context = Context(match, site.rule, _locals(match))
+        words = Words(language)
+        context = Context(match, site.rule, _locals(match), words)
         rest = wanted.removeprefix(label)
         if site.type.base == "placement":
             return _barred_placement(match, site, rest, context, language)
@@ -117,7 +121,8 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
         for value in values:
             found += unoffered(context, t.children(site.effect)[0], value)
         if not values:
-            found += [Finding("", f"this match has no {site.type.base} {quoted(rest)}")]
+            sentence = words("why_not.none_called", what=site.type.base, name=quoted(rest))
+            found += [Finding("", sentence)]
     return found
 
 
@@ -151,7 +156,7 @@ def _barred_action(
     rest = wanted.removeprefix(action.rule.name).strip()
     readings = list(_meanings(match, action, rest, reader))
     if not readings:
-        return [Finding(action.id, _unread(match, action, rest, reader), False)]
+        return [Finding(action.id, _unread(match, action, rest, Words(language)), False)]
     best: list[Finding] | None = None
     for values in readings:
         found = list(_barred(match, action, values, language))
@@ -161,20 +166,20 @@ def _barred_action(
     return best or []
 
 
-def _unread(match: Match, action: LinkedAction, rest: str, reader: int) -> str:
+def _unread(match: Match, action: LinkedAction, rest: str, words: Words) -> str:
     """The error in a text that has no known part."""
     name = action.rule.name
     if not rest:
-        return (
-            f"`{name}` needs the names of what it acts on: {', '.join(v for v, _ in action.offer)}"
+        return words(
+            "why_not.needs_names", action=name, names=", ".join(v for v, _ in action.offer)
         )
     types = [str(source.type.one) for _, source in action.offer]
     if not types:
-        return f"`{name}` takes nothing after its name, found {quoted(rest)}"
+        return words("why_not.takes_nothing", action=name, found=quoted(rest))
     for word in rest.split():
         if _is_printed(match, word):
-            return f"{quoted(word)} is printed there, but this game does not use it"
-    return f"the table has no {' and '.join(types)} called {quoted(rest)}"
+            return words("why_not.not_in_game", segment=quoted(word))
+    return words("why_not.none_called", what=words.listed(types), name=quoted(rest))
 
 
 def _is_printed(match: Match, text: str) -> bool:
@@ -217,10 +222,11 @@ def _barred(
     """The reasons against an action with these values."""
     given = dict(zip((name for name, _ in action.offer), values, strict=True))
     known: dict[str, Any] = {}
+    words = Words(language)
     if action.when is not None:
-        yield from unmet(Context(match, action.id, {}), action.when)
+        yield from unmet(Context(match, action.id, {}, words), action.when)
     for name, source in action.offer:
-        context = Context(match, action.id, dict(known))
+        context = Context(match, action.id, dict(known), words)
         if not is_member(context, source, given[name]):
             supply = _not_at_hand(match, source, given[name], language)
             if supply:
@@ -229,7 +235,7 @@ def _barred(
                 yield from unoffered(context, source, given[name])
         known[name] = given[name]
     if action.where is not None:
-        yield from unmet(Context(match, action.id, known), action.where)
+        yield from unmet(Context(match, action.id, known, words), action.where)
 
 
 def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str) -> str:
@@ -246,7 +252,9 @@ def _not_at_hand(match: Match, source: t.Expression, figure: Any, language: str)
     if match.in_supply & alike:
         return ""
     label = figure_label(match, figure, language, owner)
-    return Words(language, "match")("none left", seat_label(match, owner, language), label)
+    return Words(language)(
+        "match.none_left", player=seat_label(match, owner, language), figure=label
+    )
 
 
 # -------------------------------------------------------------------- meanings of a text
@@ -315,22 +323,23 @@ def _barred_placement(
     words = text.split(" ", 2)
     place = read_cell(words[0])
     if place is None or len(words) < 2 or words[1] not in SIDES:
-        return [Finding("", f"expected a cell and a direction, found {quoted(text)}")]
+        return [Finding("", context.words("why_not.no_cell", found=quoted(text)))]
     face = int(words[2:] == [OTHER_FACE])
     if max(map(abs, place)) >= 500 or (words[2:] and not face):
-        return [Finding("", f"{quoted(text)} is outside of the table")]
+        return [Finding("", context.words("why_not.outside", cell=quoted(text)))]
     piece = match.piece
     name = match.program.game.pieces[piece].id
     shapes = match.board.shapes
     spelled = shapes.layout_of(piece, face, words[1])
     if spelled is None:
-        return [Finding("", f"`{name}` has no other face")]
+        return [Finding("", context.words("why_not.no_other_face", tile=name))]
     layout, right, up = spelled
     at = (cell_of(place[0] + right, place[1] + up), layout)
     if is_member(context, t.children(site.effect)[0], at):
         label = site.label or site.variable
         same = f"`{label} {placement_text(match, piece, at)}`"
-        return [Finding("", f"{quoted(f'{label} {text}')} means the same as {same}")]
+        written = quoted(f"{label} {text}")
+        return [Finding("", context.words("why_not.means_same", option=written, other=same))]
     wrong = list(misfits(match, piece, at, language))
     if wrong:
         return [Finding(site.rule, sentence) for sentence in wrong]
@@ -340,25 +349,25 @@ def _barred_placement(
 def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Iterator[str]:
     """The obstacles on the table to a placement."""
     board = match.board
-    shapes, words = board.shapes, Words(language, "match")
+    shapes, words = board.shapes, Words(language)
     labels = {kind.id: kind.label.get(language) for kind in match.program.game.features}
     called: Callable[[str], str] = lambda kind: labels.get(kind) or kind  # noqa: E731
     cell, layout = at
     footprint = shapes.footprints[piece][layout]
     filled = [cell + step for step, _ in footprint if cell + step in board.tile_at]
     for here in filled:
-        yield words("tile there", cell_text(here))
+        yield words("match.tile_there", cell=cell_text(here))
     if filled:
         return
     if not any(cell + step in board.frontier_index for step, _ in footprint):
-        yield words("touches none", cell_text(cell))
+        yield words("match.touches_none", cell=cell_text(cell))
         return
     for step, shape in footprint:
         here = cell + step
         if here not in board.frontier_index:
             continue
         demand, own = board.demand[board.frontier_index[here]], shapes.pattern[shape]
-        where = "" if len(footprint) == 1 else words("edge of", cell_text(here))
+        where = "" if len(footprint) == 1 else words("match.edge_of", cell=cell_text(here))
         pairs = zip(shapes.digits(demand), shapes.digits(own), strict=True)
         for side, (demanded, shown) in enumerate(pairs):
             if demanded and demanded != shown:
@@ -367,30 +376,29 @@ def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Ite
                 near = cell_of(x + STEPS[side][0], y + STEPS[side][1])
                 neighbour = match.program.game.pieces[board.tile_piece[board.tile_at[near]]].id
                 yield words(
-                    "edge shows",
-                    words(SIDES[side]),
-                    where,
-                    mine,
-                    neighbour,
-                    cell_text(near),
-                    theirs,
+                    "match.edge_shows",
+                    side=words(f"match.side.{SIDES[side]}"),
+                    where=where,
+                    mine=mine,
+                    neighbour=neighbour,
+                    cell=cell_text(near),
+                    theirs=theirs,
                 )
 
 
 # ----------------------------------------------------------------------------- other steps
 
 
-def _elsewhere(match: Match, wanted: str) -> list[Finding]:
+def _elsewhere(match: Match, wanted: str, words: Words) -> list[Finding]:
     """The meanings of the text at other steps of the game."""
     game = match.program.game
-    here = f", the match is at step `{match.step}`"
     found: list[Finding] = []
     for step in game.steps:
         for action in _named(step.actions, wanted):
-            barred = list(_guards(match, step))
-            found += barred or [
-                Finding(action.id, f"`{action.rule.name}` belongs to step `{step.id}`{here}", False)
-            ]
+            named = {"action": action.rule.name, "step": step.id, "here": match.step}
+            sentence = words("why_not.other_step", **named)
+            barred = list(_guards(match, step, words))
+            found += barred or [Finding(action.id, sentence, False)]
     if found:
         return found
     for site in match.program.sites:
@@ -398,17 +406,17 @@ def _elsewhere(match: Match, wanted: str) -> list[Finding]:
             continue
         label = site.label or site.variable
         if f"{wanted} ".startswith(f"{label} "):
-            what = f"`{label}` is a choice of another rule, which does not run now"
-            found.append(Finding(site.rule, what, False))
+            sentence = words("why_not.other_rule", choice=label)
+            found.append(Finding(site.rule, sentence, False))
     return found
 
 
-def _guards(match: Match, step: LinkedStep) -> Iterator[Finding]:
+def _guards(match: Match, step: LinkedStep, words: Words) -> Iterator[Finding]:
     """Conditions before a step's offer that do not hold as things are."""
     for rule in step.rules:
         if not _offers(rule.effects):
             continue
-        context = Context(match, rule.id, {})
+        context = Context(match, rule.id, {}, words)
         if rule.when is not None:
             yield from unmet(context, rule.when)
         for test, wanted in _tests_before(rule.effects):

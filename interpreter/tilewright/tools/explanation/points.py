@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.locale.words import ENGLISH, Words
 from tilewright.model.ruleset import Source, Statement
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
@@ -18,9 +19,6 @@ from tilewright.tools.explanation.score_log import Award, Item, Ledger, replaced
 from tilewright.tools.persistence.replay import LogError, replayed
 
 Rule = LinkedRule | LinkedAction | LinkedAmendment
-
-#: the word for a patched rule, by the verb of the patch; `changed` for any other verb
-_DONE = {"replace": "replaced"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,11 +47,15 @@ class Justification:
     place: Span
     statements: tuple[Cited, ...]
     changes: tuple[str, ...]
-    replaced_by: str = ""  # the patch that put this rule in the place of another, and its ruleset
+    #: the patch that put this rule in the place of another, and its ruleset
+    replaced_by: tuple[str, str] | None = None
 
-    def named(self) -> str:
+    def named(self, language: str = ENGLISH) -> str:
         """The rule, and the patch by which it is as it is."""
-        return f"{self.rule}, replaced by {self.replaced_by}" if self.replaced_by else self.rule
+        if self.replaced_by is None:
+            return self.rule
+        patch, ruleset = self.replaced_by
+        return Words(language)("why.replaced_by", rule=self.rule, patch=patch, ruleset=ruleset)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,29 +99,37 @@ def awards_of(match: Match) -> list[Award]:
     return ledger.awards
 
 
-def explained(program: Program, award: Award) -> Explained:
-    """An award of a match of this game, with its grounds."""
+def explained(program: Program, award: Award, language: str = ENGLISH) -> Explained:
+    """An award of a match of this game, with its grounds in a language."""
     game = program.game
     items = []
     for item in award.items:
         names = [name for name, _ in item.facts]
-        items.append(ExplainedItem(item, grounds(game, item.rule, names)))
-    return Explained(award, grounds(game, award.rule), tuple(items))
+        items.append(ExplainedItem(item, grounds(game, item.rule, names, language)))
+    return Explained(award, grounds(game, award.rule, (), language), tuple(items))
 
 
 # --------------------------------------------------------------------- grounds of a rule
 
 
-def grounds(game: Game, rule: str, values: list[str] | tuple[str, ...] = ()) -> Justification:
+def grounds(
+    game: Game, rule: str, values: list[str] | tuple[str, ...] = (), language: str = ENGLISH
+) -> Justification:
     """A rule, its statements, and those of the named values that it read."""
+    words = Words(language)
     found = _rules(_Same(game)).get(rule)
     if found is None:
         return Justification(rule, "", "", NOWHERE, (), ())
     head = found.rule.head
     statements = list(head.statements)
     changes = [
-        f"`{rule}` was {_DONE.get(p.patch.verb, 'changed')} by patch `{p.patch.id}`"
-        f" of `{p.ruleset}`: {p.patch.why}"
+        words(
+            "why.replaced" if p.patch.verb == "replace" else "why.changed",
+            rule=rule,
+            patch=p.patch.id,
+            ruleset=p.ruleset,
+            why=p.patch.why,
+        )
         for p in game.patches
         if p.patch.target == rule
     ]
@@ -130,16 +140,16 @@ def grounds(game: Game, rule: str, values: list[str] | tuple[str, ...] = ()) -> 
         statements += value.declaration.statements
         for ruleset, text, patch in value.history[1:]:
             why = f": {patch.why}" if patch is not None and patch.why else ""
-            changes.append(f"`{name}` is {text} by {ruleset}{why}")
+            changes.append(words("why.value", name=name, value=text, ruleset=ruleset) + why)
             statements += patch.statements if patch is not None else ()
-    cites = cited(game, tuple(dict.fromkeys(statements)))
+    cites = cited(game, tuple(dict.fromkeys(statements)), language)
     says = head.says or (cites[0].says if cites else "")
     applied = replaced_by(game, rule)
-    by = "" if applied is None else f"{applied.patch.id} of {applied.ruleset}"
+    by = None if applied is None else (applied.patch.id, applied.ruleset)
     return Justification(rule, found.ruleset, says, head.span, cites, tuple(changes), by)
 
 
-def cited(game: Game, ids: tuple[str, ...]) -> tuple[Cited, ...]:
+def cited(game: Game, ids: tuple[str, ...], language: str = ENGLISH) -> tuple[Cited, ...]:
     """Statements by id, each with its source; unknown ones are left out."""
     book = _book(_Same(game))
     found = []
@@ -152,7 +162,8 @@ def cited(game: Game, ids: tuple[str, ...]) -> tuple[Cited, ...]:
         title = source.title if source is not None else cite.source if cite is not None else ""
         section = cite.section if cite is not None else ""
         authority = str(statement.authority)
-        found.append(Cited(id_, statement.says, authority, title, section))
+        says = dict(statement.translations).get(language) or statement.says
+        found.append(Cited(id_, says, authority, title, section))
     return tuple(found)
 
 

@@ -117,9 +117,18 @@ def step_in(program: Program, site: Site, phase: int) -> str:
     """The step in which a rule gives points in a phase of a match, when there is but one."""
     if site.step:
         return site.step
+    return _only_step(program, site.rule, phase)
+
+
+def step_of_rule(match: Match, rule: str) -> str:
+    """The step of the match in which a rule is carried out now, when there is but one it can be."""
+    return _only_step(match.program, rule, match.phase)
+
+
+def _only_step(program: Program, rule: str, phase: int) -> str:
     name = "final" if phase >= FINAL else "turn" if phase == TURN else "setup"
     reached = program.cached(_reached)
-    found = [s.id for s in program.game.phase(name) if site.rule in reached[s.id]]
+    found = [step.id for step in program.game.phase(name) if rule in reached[step.id]]
     return found[0] if len(found) == 1 else ""
 
 

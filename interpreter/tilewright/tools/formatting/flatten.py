@@ -6,6 +6,7 @@ Statements and their references are kept; scenarios are not, since they name the
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -68,7 +69,7 @@ def id_for(game: Game) -> str:
 
 def id_at(folder: Path) -> str:
     """The id that a folder's place promises, or "" when none can be made of it."""
-    place = folder.resolve()
+    place = Path(os.path.realpath(folder))  # a loop of links is left as it is
     id_ = f"{place.parent.name}/{place.name}"
     return id_ if RULESET.fits(id_) else ""
 

@@ -171,7 +171,11 @@ def _pieces(ruleset: m.Ruleset) -> Map:
         attributes={a.id: {"on": a.on, **_attribute(a.attribute)} for a in ruleset.attributes},
         symbols={
             s.id: _some(
-                label=_labels(s.label), glyph=s.glyph, colour=s.colour, with_=_mentions(s.with_)
+                label=_labels(s.label),
+                glyph=s.glyph,
+                colour=s.colour,
+                landmark=s.is_landmark,
+                with_=_mentions(s.with_),
             )
             for s in ruleset.symbols
         },
@@ -224,7 +228,12 @@ def _kind(kind: m.FeatureKind) -> Map:
 
 def _attribute(attribute: m.AttributeDecl) -> Map:
     label = _labels(attribute.label)
-    return _some(combine=attribute.combine.value, label=label, glyph=attribute.symbol)
+    return _some(
+        combine=attribute.combine.value,
+        label=label,
+        glyph=attribute.symbol,
+        landmark=attribute.is_landmark,
+    )
 
 
 def _figure(figure: m.FigureKind) -> Map:
@@ -298,7 +307,8 @@ def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, 
         entry = _some(type=value.type, is_=_bare(value.value), says=value.says)
         put("values", value.id, entry | _some(from_=_list(value.statements)))
     for kept in ruleset.memory:
-        put("memory", kept.id, {"type": kept.type, "per": kept.per})
+        entry = _some(type=kept.type, of=kept.of, combine=kept.combine, per=kept.per)
+        put("memory", kept.id, entry)
     for step in ruleset.steps:
         entry = _some(
             phase=step.phase, after=_list(step.after), before=_list(step.before),

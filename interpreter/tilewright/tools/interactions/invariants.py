@@ -144,7 +144,9 @@ def _remembered(match: Match) -> int:
     """How many pieces the game may be holding in its memory."""
     found = 0
     for kept, value in zip(match.program.game.memory, match.memory, strict=True):
-        if kept.type.base == "piece" and value is not None:
+        if kept.type.base == "piece" and kept.of:
+            found += sum(held is not None for _, held in value)
+        elif kept.type.base == "piece" and value is not None:
             found += len(value) if isinstance(value, list) else 1
     return found
 

@@ -11,8 +11,10 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from itertools import combinations
+from types import TracebackType
 
 from tilewright.linking.compose.select import Selection
 from tilewright.reading.library import Library
@@ -22,7 +24,7 @@ from tilewright.tools.interactions.overlaps import Interaction
 from tilewright.tools.interactions.resolutions import Resolver
 from tilewright.tools.interactions.trial import Outcome, State, refusal, try_game
 from tilewright.tools.workspace.loading import load_selection
-from tilewright.tools.workspace.processes import forking_context, settle_in
+from tilewright.tools.workspace.processes import in_order, settle_in, worker_pool
 from tilewright.tools.workspace.workspace import Workspace
 
 Pair = tuple[str, str]
@@ -190,23 +192,23 @@ class _Workshop:
         self.done = 0
         self.known: dict[str, Outcome] = {}  # by the id of the game
         self.pool: ProcessPoolExecutor | None = None
+        self._exit = ExitStack()
 
     def __enter__(self) -> _Workshop:
         for id_ in self.library.ids():  # read before the processes part
             self.library.load_rules(id_, Reporter.discarding())
         if self.jobs > 1:
             given = (self.library, self.games, self.seed)
-            self.pool = ProcessPoolExecutor(
-                self.jobs,
-                mp_context=forking_context(),
-                initializer=_settle_in,
-                initargs=given,
-            )
+            self.pool = self._exit.enter_context(worker_pool(self.jobs, _settle_in, given))
         return self
 
-    def __exit__(self, *_: object) -> None:
-        if self.pool is not None:
-            self.pool.shutdown(cancel_futures=True)
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self._exit.__exit__(kind, error, trace)
 
     def outcomes(self, texts: Sequence[str], to_come: int) -> dict[str, Outcome]:
         """The outcome of each text, in their order; the progress total counts `to_come` more."""
@@ -234,7 +236,7 @@ class _Workshop:
 
     def _tried(self, tasks: Sequence[_Task]) -> Iterator[Outcome]:
         if self.pool is not None:
-            yield from self.pool.map(_try_there, tasks)
+            yield from in_order(self.pool, _try_there, tasks)
             return
         for text, pairs in tasks:
             yield try_game(self.library, text, self.games, self.seed, pairs)

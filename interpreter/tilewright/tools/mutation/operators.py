@@ -264,6 +264,8 @@ _OTHER_COMBINE = {
     m.Combine.MIN: m.Combine.MAX,
 }
 
+_OTHER_JOIN = {"sum": "max", "max": "sum", "min": "max", "any": "all", "all": "any"}
+
 
 def _definitions(ruleset: m.Ruleset) -> Iterator[_Change]:
     for i, declared in enumerate(ruleset.definitions):
@@ -338,6 +340,15 @@ def _memory(ruleset: m.Ruleset) -> Iterator[_Change]:
         new = replace(ruleset, memory=_at(ruleset.memory, i, replace(memory, per=per)))
         description = f"with `{memory.id}` remembered per {per}"
         yield _Change(f"memory {memory.id}", near, frozenset((memory.id,)), slip, description, new)
+        if memory.combine in _OTHER_JOIN:
+            other = _OTHER_JOIN[memory.combine]
+            slip = Mutation("combine", memory.span, memory.combine, other)
+            changed = replace(memory, combine=other)
+            new = replace(ruleset, memory=_at(ruleset.memory, i, changed))
+            description = f"with `{memory.id}` combined by `{other}`"
+            yield _Change(
+                f"memory {memory.id}", near, frozenset((memory.id,)), slip, description, new
+            )
 
 
 # ------------------------------------------------------------------------------ components

@@ -10,9 +10,8 @@ cover a dependent rule: one that reacts to its event, amends its definition, nam
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from contextlib import suppress
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import closing, suppress
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from fractions import Fraction
@@ -30,7 +29,7 @@ from tilewright.tools.mutation.survivors import Explained
 from tilewright.tools.scenarios.collect import Case, no_scenario
 from tilewright.tools.scenarios.runner import Programs, run_scenario
 from tilewright.tools.workspace.loading import load_game
-from tilewright.tools.workspace.processes import forking_context, settle_in
+from tilewright.tools.workspace.processes import in_order, settle_in, worker_pool
 from tilewright.tools.workspace.workspace import Workspace
 
 #: the share of mutants that must be killed, in hundredths
@@ -144,9 +143,11 @@ def mutate(
     if 0 < sample < len(numbers):
         numbers = sorted(random.Random(seed).sample(numbers, sample))
     fates: list[tuple[MutantOutcome, str]] = []
-    for fate in _fates(trial, numbers, jobs):
-        fates.append(fate)
-        progress(len(fates), len(numbers))
+    progress(0, len(numbers))
+    with closing(_fates(trial, numbers, jobs)) as coming:
+        for fate in coming:
+            fates.append(fate)
+            progress(len(fates), len(numbers))
     outcomes = tuple(
         Outcome(trial.mutants[i], fate, by) for i, (fate, by) in zip(numbers, fates, strict=True)
     )
@@ -180,15 +181,15 @@ def _stale(
 _TRIAL: list[Trial] = []  # in a process of its own, the trial it works for
 
 
-def _fates(trial: Trial, numbers: Sequence[int], jobs: int) -> Iterator[tuple[MutantOutcome, str]]:
+def _fates(
+    trial: Trial, numbers: Sequence[int], jobs: int
+) -> Generator[tuple[MutantOutcome, str], None, None]:
     if jobs <= 1:
         yield from map(trial.fate, numbers)
         return
     start = (trial.library, trial.ruleset)
-    with ProcessPoolExecutor(
-        jobs, mp_context=forking_context(), initializer=_begin, initargs=start
-    ) as pool:
-        yield from pool.map(_fate, numbers, chunksize=4)
+    with worker_pool(jobs, _begin, start) as pool:
+        yield from in_order(pool, _fate, numbers, 4)
 
 
 def _begin(library: Library, ruleset: str) -> None:

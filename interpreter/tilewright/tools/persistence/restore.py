@@ -21,7 +21,7 @@ from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
 from tilewright.runtime.off_board import missing
 from tilewright.runtime.program import Program
-from tilewright.runtime.values import is_held, is_value
+from tilewright.runtime.values import is_held, is_kept, is_value
 from tilewright.source.diagnostics import quoted
 
 PHASES = {SETUP: "setup", TURN: "turn", FINAL: "final", OVER: "over"}
@@ -243,6 +243,10 @@ class Resumer:
     def _remembered(self, memory: LinkedMemory, entry: Any) -> Any:
         name = f"`{memory.declaration.id}`"
         value = decoded(entry, name)
+        if memory.of:
+            if not is_kept(self.made, memory, value):
+                raise SaveError(f"expected {name} to keep {in_words(memory.type)} by {memory.of}")
+            return value
         if not is_value(self.made, memory.type, value):
             raise SaveError(f"expected {name} to remember {in_words(memory.type)} of this match")
         return value

@@ -14,11 +14,11 @@ from itertools import combinations
 from typing import Any
 
 from tilewright.linking.compose.select import whole
+from tilewright.locale.words import Words
 from tilewright.model import ruleset as m
 from tilewright.reading.folder import is_readable
 from tilewright.reading.library import Library
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.locale import Words
 from tilewright.results.comparison import Comparison
 from tilewright.results.gallery import GalleryPage, Pair
 from tilewright.results.history import PRINTED

@@ -21,7 +21,9 @@ from tilewright.language.parse_table import grammar_text
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Combine
 from tilewright.reading.schemas import KINDS, schema_of
+from tilewright.runtime.limits import MAX_NUMBER
 from tilewright.source.catalogue import CodeInfo, codes
+from tilewright.tools.reports.reference_limits import CHECKED, RUNNING
 from tilewright.tools.reports.reference_texts import (
     COMBINES,
     DIAGNOSTICS,
@@ -29,9 +31,12 @@ from tilewright.tools.reports.reference_texts import (
     FORMAT,
     IGNORING,
     LANGUAGE,
+    LIMITS,
     OPERATORS,
     PRINTED,
     QUANTIFIERS,
+    ROUNDING,
+    RUNNING_LIMITS,
 )
 
 Json = Mapping[str, Any]
@@ -63,7 +68,7 @@ def _sentences() -> Iterator[str]:
         yield from _table(("construct", "example"), [(name, f"`{text}`") for name, text in part])
         yield "\n"
     yield "### Operators\n\n"
-    yield "Numbers are integers; the greatest is 1,000,000,000,000.\n\n"
+    yield f"Numbers are integers from -{MAX_NUMBER:,} to {MAX_NUMBER:,}. {ROUNDING}"
     yield from _table(
         ("written", "gives"), [(f"`{text}`", says) for text, says in OPERATORS.values()]
     )
@@ -185,7 +190,14 @@ def format_page() -> str:
         schema = schema_of(kind)
         text += f"## {schema['title']}\n\n{schema['description']}\n\n"
         text += "".join(_table(("key", "type", "meaning"), list(_keys(schema, "")))) + "\n"
-    return text.rstrip() + "\n"
+    return text + "".join(_limits())
+
+
+def _limits() -> Iterator[str]:
+    yield LIMITS
+    yield from _table(("limit of", "is"), CHECKED)
+    yield RUNNING_LIMITS
+    yield from _table(("limit of", "is"), RUNNING)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,27 +292,22 @@ def _example(value: object) -> str:
 def diagnostic_pages() -> dict[str, str]:
     """A page for each code and their index, by their paths in the folder of the documentation."""
     found = {"reference/diagnostics/index.md": "".join(_diagnostics_index())}
-    for code, info in codes().items():
-        found[f"reference/diagnostics/{page_name(code)}.md"] = _diagnostic_page(info)
+    for info in codes().values():
+        found[f"reference/diagnostics/{info.name}.md"] = _diagnostic_page(info)
     return found
-
-
-def page_name(code: str) -> str:
-    """The code and its title as the name of a file: `TW102-a-key-given-twice`."""
-    kept = (c if c.isalnum() else " " for c in codes()[code].title.lower().replace("'", ""))
-    return "-".join([code, *"".join(kept).split()])
 
 
 def _diagnostics_index() -> Iterator[str]:
     yield DIAGNOSTICS
     for family, infos in groupby(codes().values(), key=lambda info: info.code[2]):
         yield f"\n## TW{family}: {FAMILIES[family]}\n\n"
-        rows = [(f"[{i.code}]({page_name(i.code)}.md)", i.title) for i in infos]
-        yield from _table(("code", "meaning"), rows)
+        rows = [(i.code, f"[`{i.name}`]({i.name}.md)", i.title) for i in infos]
+        yield from _table(("code", "name", "meaning"), rows)
 
 
 def _diagnostic_page(info: CodeInfo) -> str:
-    parts = [f"# {info.code}: {info.title}\n\n{info.explanation}\n"]
+    title = info.title[0].upper() + info.title[1:]
+    parts = [f"# {info.name} ({info.code})\n\n**{title}.** {info.explanation}\n"]
     for head, text in (("Refused", info.failing), ("Mended", info.mended)):
         parts.append(f"\n## {head}\n\n```yaml\n{text.rstrip()}\n```\n")
     return "".join([*parts, IGNORING.replace("CODE", info.code)])

@@ -53,7 +53,7 @@ OPERATORS: dict[str, tuple[str, str]] = {
 EFFECTS: dict[str, str] = {
     "let": "names a value for the rest of its block",
     "assign": "gives another value to a memory, to `active` or to a local name",
-    "add": "adds a member to a set in memory",
+    "add": "adds a member to a set, or a number to a number, in memory or in a local name",
     "drop": "removes a member from a set in memory",
     "if": "performs the first block if the condition is true, else the second, if there is one",
     "for": "performs a block for each member of a set, in its order",
@@ -115,6 +115,13 @@ numbers (those without an owner, then by seat and kind), features by age, pieces
 Other sets have the order in which they were written or filled. A set contains each member once; a
 stack may contain many copies of a piece.
 
+**Memory can be kept for things.** With `of: tile` in its declaration every tile has a value of its
+own: `t.depth` reads it, `set t.depth = 2` and `add 1 to t.depth` change it. It begins as 0, as
+false or as nothing. Players, figures, tiles, segments and features can have one. Features join, and
+`combine` decides what their values become: `sum`, `max` or `min` of numbers, `any` or `all` of
+truths, `first` for the value of the oldest feature. A feature without a given value does not count,
+and a value that is set later replaces them all. Two rules that only add to a number need no order.
+
 **`p.figures` and `figures of p`** are the same: the player's figures on the board. `p.supply` is
 the set of figures at home, and `p.owned` all of them.
 
@@ -148,6 +155,12 @@ schemas, begin a file with this line, with the path of the schemas:
 # yaml-language-server: $schema=PATH/TO/schemas/rules.schema.json
 ```
 
+The segments of a tile lie at its sides (bold) or at halves of sides, named clockwise from north.
+This is the print of a tile; on the board it may be turned:
+
+![A tile with two segments, and around it the names of its sides and halves of \
+sides](../pictures/diagrams/tile.svg)
+
 ## The order of steps and rules
 
 The steps of a phase run one after another, and at each step its rules. A step declares `after` and
@@ -167,16 +180,55 @@ anything.
   `before`, or else at the end of its phase, as far as other steps allow it; steps of required
   rulesets are placed first.
 
-A step of the turn should declare both `after` and `before`: at the end of the phase, another player
-is already `active`.
+A step of the turn should declare both `after` and `before`. At the end of the phase another player
+is already `active`, so for most rules the place matters, and a step without a place is an error:
+
+```yaml
+steps:
+  tip: {phase: turn, label: a tip}
+rules:
+  - id: tip.given
+    on: step tip
+    do: award 1 to active
+```
+
+```text
+error[TW765]: `turn.order` changes `active`, which `tip.given` asks for, \
+and no order of the steps `pass_turn` and `tip` is declared
+```
+
+With `after: [lay_tile]` and `before: [pass_turn]` the tip is given when the tile has been
+placed. `tilewright show turn GAME` lists the steps and rules of a game in their order.
+
+"""
+
+ROUNDING = """A rule that goes
+beyond them stops the game with an error. Fractions do not exist. Half of `n` is `n div 2`, rounded
+down, and `(n + 1) div 2`, rounded up.
+
+"""
+
+LIMITS = """## Limits
+
+No printed game comes near these limits. They keep the check of a ruleset from a stranger fast;
+[Security](../../SECURITY.md) has the reasons. `check` reports what is beyond them:
+
+"""
+
+RUNNING_LIMITS = """
+A game that goes beyond these stops with an error that names the rule:
 
 """
 
 DIAGNOSTICS = """# Diagnostics
 
-Every diagnostic has a code that never changes its meaning and a page with an example that `check`
-refuses and the mended one. `tilewright explain CODE` prints the same. The comment at the beginning
-of an example names its file.
+![Two diagnostics in an editor: a misspelt name, and a patch that expects another \
+number](../../pictures/editors/diagnostics.svg)
+
+Every diagnostic has a code and a name, which never change their meaning, and a page with an example
+that `check` reports and the same example without the problem. `tilewright explain TW301` and
+`tilewright explain unknown-name` print the same. Files of rules use the code. The comment at the
+beginning of an example names its file.
 """
 
 #: the subject of codes by the hundred

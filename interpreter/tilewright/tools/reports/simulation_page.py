@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 
+from tilewright.locale.words import Words
 from tilewright.render.comparison.phrases import letters
 from tilewright.render.simulation.html import DifferenceList, Picture, Simulated, simulation_html
 from tilewright.render.simulation.plots import Bar, Whisker, bar_plot, difference_plot, spread_plot
@@ -15,6 +16,7 @@ from tilewright.tools.simulation.sentences import (
     certainty,
     clause,
     difference_text,
+    heading_of,
     nothing_found,
     value_text,
 )
@@ -25,7 +27,7 @@ _MAX_ROWS = 40
 
 def pictures(found: Findings) -> dict[str, tuple[str, str]]:
     """The charts of a simulation by name, each with a description and its SVG."""
-    simulation = found.simulation
+    simulation, words = found.simulation, Words(found.language)
     tally, plan = simulation.tally, simulation.plan
     made: dict[str, tuple[str, str]] = {}
     points = []
@@ -35,9 +37,8 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
             counts.update(tally.histogram(game, f"seat.{seat}.points"))
         points.append((name, counts))
     made["points"] = (
-        "The points of players at the end. Higher steps are more frequent; the broken line is the "
-        "mean.",
-        spread_plot(points, "points of a player at the end"),
+        words("simulation.chart.points"),
+        spread_plot(points, words("simulation.axis.points"), words),
     )
     sources = [
         (line.measure.name, [_bar(line.values[k]) for k in range(len(found.names))])
@@ -46,43 +47,42 @@ def pictures(found: Findings) -> dict[str, tuple[str, str]]:
     ]
     if sources:
         made["sources"] = (
-            "The sources of points. The dark line is the confidence interval of the mean.",
-            bar_plot(found.names, sources[:_MAX_ROWS], "mean points of a player in a match"),
+            words("simulation.chart.sources"),
+            bar_plot(found.names, sources[:_MAX_ROWS], words("simulation.axis.sources"), words),
         )
     turns = [(name, tally.histogram(k, "turns")) for k, name in enumerate(found.names)]
     if len({turn for _, counts in turns for turn in counts}) > 1:
         made["turns"] = (
-            "The length of matches. Higher steps are more frequent.",
-            spread_plot(turns, "turns in a game"),
+            words("simulation.chart.turns"),
+            spread_plot(turns, words("simulation.measure.turns"), words),
         )
     lengths = [(name, tally.histogram(k, "length")) for k, name in enumerate(found.names)]
     made["turn"] = (
-        "The length of turns: the mean number of decisions in a turn of a match, such as the "
-        "place of a piece or the move of a figure.",
-        spread_plot(lengths, "decisions in a turn", over=HUNDREDTHS),
+        words("simulation.chart.length"),
+        spread_plot(lengths, words("simulation.measure.length"), words, over=HUNDREDTHS),
     )
     for game in range(1, len(plan.games)):
-        rows = _whiskers(found, game)
+        rows = _whiskers(found, game, words)
         if rows:
-            here, there = apart(found.names[game], found.names[0])
+            here, there = apart(found.names[game], found.names[0], words)
             made[f"differences-{game}"] = (
-                f"Differences {here}. The dot is the difference to the game {there}, the line is "
-                "its confidence interval. Coloured differences are significant, grey ones are not. "
-                "The scale is the effect size: 1 is the usual distance of a match from the mean. "
-                "Arrows point to values outside.",
+                words("simulation.chart.differences", here=here, there=there),
                 difference_plot(
-                    rows[:_MAX_ROWS], "1 = usual distance of a match from the mean", "less", "more"
+                    rows[:_MAX_ROWS],
+                    words("simulation.axis.differences"),
+                    words("simulation.less"),
+                    words("simulation.more"),
                 ),
             )
     return made
 
 
-def _whiskers(found: Findings, game: int) -> list[Whisker]:
+def _whiskers(found: Findings, game: int, words: Words) -> list[Whisker]:
     """The differences of a game to the first one, as rows of a chart."""
     return [
         Whisker(
             each.measure.label,
-            difference_text(each),
+            difference_text(each, words),
             each.effect,
             each.interval.low / each.deviation,
             each.interval.high / each.deviation,
@@ -95,47 +95,46 @@ def _whiskers(found: Findings, game: int) -> list[Whisker]:
 
 def as_page(found: Findings) -> str:
     """The page of a simulation as HTML."""
-    plan, tally = found.simulation.plan, found.simulation.tally
-    is_several = len(found.names) > 1
+    simulation, words = found.simulation, Words(found.language)
+    plan, is_several = simulation.plan, len(found.names) > 1
     bots = ", ".join(dict.fromkeys(plan.bots))
     return simulation_html(
         Simulated(
             names=found.names,
-            title=f"{tally.count} games{' each' if is_several else ''} of {plan.players} players",
+            title=heading_of(simulation, words),
             bots=bots,
             letters=letters(len(found.names)) if is_several else ("",),
             level=f"{CONFIDENCE:.0%}",
-            differences=_what_differs(found),
-            nothing=nothing_found(found.differences, tally.count),
+            differences=_what_differs(found, words),
+            nothing=nothing_found(found.differences, simulation.tally.count, words),
             pictures=[Picture(says, svg) for says, svg in pictures(found).values()],
             rows=[
-                (line.measure.label, [_cell(value, line.measure.is_share) for value in line.values])
+                (line.measure.label, [_cell(x, line.measure.is_share, words) for x in line.values])
                 for line in found.lines
             ],
             plan=plan.hash,
-        )
+        ),
+        words,
     )
 
 
-def _what_differs(found: Findings) -> list[DifferenceList]:
+def _what_differs(found: Findings, words: Words) -> list[DifferenceList]:
     """The significant differences, game by game."""
     sure = [e for e in found.differences if e.is_found and e.measure.group in REPORTED]
     lists: list[DifferenceList] = []
     for game in range(1, len(found.names)):
-        here, there = apart(found.names[game], found.names[0])
-        items = [(clause(each), certainty(each)) for each in sure if each.game == game]
+        here, there = apart(found.names[game], found.names[0], words)
+        mine = (each for each in sure if each.game == game)
+        items = [(clause(each, words), certainty(each, words)) for each in mine]
         if items:
-            lists.append(
-                DifferenceList(
-                    f"{here[:1].upper()}{here[1:]}, set against the game {there}:", items
-                )
-            )
+            heading = words.sentence("simulation.against", here=here, there=there)
+            lists.append(DifferenceList(heading, items))
     return lists
 
 
-def _cell(value: Value | None, is_share: bool) -> tuple[str, ...]:
+def _cell(value: Value | None, is_share: bool, words: Words) -> tuple[str, ...]:
     """A number and its interval; lines may break between the two."""
-    return ("-",) if value is None else value_text(value, is_share)
+    return ("-",) if value is None else value_text(value, is_share, words)
 
 
 def _bar(value: Value | None) -> Bar | None:

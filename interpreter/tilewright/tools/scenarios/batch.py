@@ -8,15 +8,15 @@ the scenarios, however many processes there are.
 from __future__ import annotations
 
 import multiprocessing
-import signal
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from collections.abc import Callable, Generator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.scenarios.collect import Case
 from tilewright.tools.scenarios.coverage import Reached
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario
+from tilewright.tools.workspace.processes import in_order, settle_in, worker_pool
 
 #: with fewer games in a process its beginning takes longer than it saves
 MIN_GAMES_OF_A_PROCESS = 10
@@ -51,10 +51,12 @@ def run_cases(
     groups = _groups(cases)
     problems: dict[int, tuple[Diagnostic, ...]] = {}
     reached = Reached()
-    for outcome in _outcomes(groups, programs, min(jobs, len(groups) // MIN_GAMES_OF_A_PROCESS)):
-        problems.update(outcome.problems)
-        reached.merge(outcome.reached)
-        on_progress(len(problems))
+    usable = min(jobs, len(groups) // MIN_GAMES_OF_A_PROCESS)
+    with closing(_outcomes(groups, programs, usable)) as coming:
+        for outcome in coming:
+            problems.update(outcome.problems)
+            reached.merge(outcome.reached)
+            on_progress(len(problems))
     runs = [
         Run(case.scenario, case.ruleset, case.game, case.scenario.options, problems[number])
         for number, case in enumerate(cases)
@@ -79,28 +81,23 @@ def _run(group: _Group, programs: Programs) -> _Outcome:
     return _Outcome(problems, programs.release())
 
 
-def _outcomes(groups: Sequence[_Group], programs: Programs, jobs: int) -> Iterator[_Outcome]:
+def _outcomes(
+    groups: Sequence[_Group], programs: Programs, jobs: int
+) -> Generator[_Outcome, None, None]:
     # only a forked process has the rulesets that were read
     if jobs <= 1 or "fork" not in multiprocessing.get_all_start_methods():
         yield from (_run(group, programs) for group in groups)
         return
     _SHARED[:] = [(groups, programs)]
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=multiprocessing.get_context("fork"), initializer=_begin
-    )
     try:
-        yield from pool.map(_run_there, range(len(groups)), chunksize=2)
+        with worker_pool(jobs, settle_in) as pool:
+            yield from in_order(pool, _run_there, range(len(groups)), 2)
     finally:
-        pool.shutdown(cancel_futures=True)
         _SHARED.clear()
 
 
 #: a forked process finds these in its copy of the memory
 _SHARED: list[tuple[Sequence[_Group], Programs]] = []
-
-
-def _begin() -> None:
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that began it is interrupted
 
 
 def _run_there(number: int) -> _Outcome:

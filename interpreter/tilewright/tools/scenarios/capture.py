@@ -13,10 +13,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.linking.game import Game
+from tilewright.linking.game import Game, LinkedMemory
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.runtime.encoding import IN_SUPPLY
+from tilewright.runtime.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     figure_name,
@@ -24,6 +25,7 @@ from tilewright.runtime.notation import (
     placement_text,
     seat_name,
     spot_text,
+    thing_text,
     value_text,
 )
 from tilewright.runtime.program import Program
@@ -222,22 +224,31 @@ def _stacks(match: Match) -> tuple[tuple[str, tuple[str, ...]], ...]:
 def _memory(match: Match) -> tuple[tuple[str, str], ...] | None:
     """The memory that outlasts the turn, as expressions; None where it has no expression."""
     found = []
-    for slot, value, begin in zip(
-        match.program.game.memory, match.memory, match.program.memory_start, strict=True
-    ):
-        if slot.declaration.per == "turn" or value == begin:
+    for memory, name, value in _remembered(match):
+        begin = match.program.memory_start[match.program.memory_number[memory.declaration.id]]
+        if memory.declaration.per == "turn" or (not memory.of and value == begin):
             continue
-        text = value_text(match, slot.type, value)
-        result = evaluate(match, text, Reporter.discarding(), slot.type)
+        text = value_text(match, memory.type, value)
+        result = evaluate(match, text, Reporter.discarding(), memory.type)
         if result is None or result[1] != value:
             return None
-        found.append((slot.declaration.id, text))
+        found.append((name, text))
     return tuple(found)
+
+
+def _remembered(match: Match) -> Iterator[tuple[LinkedMemory, str, Any]]:
+    """Every value of the memory with its name."""
+    for slot, memory in enumerate(match.program.game.memory):
+        id_ = memory.declaration.id
+        if not memory.of:
+            yield memory, id_, match.memory[slot]
+            continue
+        for thing, value in all_kept(match, slot):
+            yield memory, f"{thing_text(match, memory.of, thing)} {id_}", value
 
 
 def facts(match: Match) -> dict[str, object]:
     """All of a position that rules can distinguish, except chance."""
-    game = match.program.game
     return {
         "board": laid_pieces(match.board),
         "figures": (match.spot, match.facing, match.attached_to),
@@ -245,8 +256,8 @@ def facts(match: Match) -> dict[str, object]:
         "tokens": match.tokens,
         "stacks": [sorted(held) for held in match.stacks],
         "memory": [
-            value_text(match, slot.type, value)
-            for slot, value in zip(game.memory, match.memory, strict=True)
+            f"{name} {value_text(match, memory.type, value)}"
+            for memory, name, value in _remembered(match)
         ],
         "to_move": (match.to_move, match.active, match.step, match.phase),
         "options": option_texts(match),

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
-from tilewright.language.types import Type
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.reading.library import Library
@@ -28,7 +28,8 @@ from tilewright.tools.explanation.faults import diagnostic_of
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.scenarios.collect import collect
 from tilewright.tools.scenarios.coverage import Reached
-from tilewright.tools.scenarios.expressions import evaluate, evaluated_text
+from tilewright.tools.scenarios.expressions import evaluated_text
+from tilewright.tools.scenarios.memory import remember, remembered
 from tilewright.tools.scenarios.setup import lay_out, token_slot, where_is
 from tilewright.tools.workspace.loading import load_game
 from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
@@ -100,6 +101,22 @@ class Programs:
         return reached
 
 
+class Watcher(Protocol):
+    """Follows a scenario line by line."""
+
+    def begins(self, match: Match) -> None:
+        """The situation is set up, and the first decision waits."""
+        ...
+
+    def chooses(self, match: Match, line: Line, number: int) -> None:
+        """A line is about to choose this option."""
+        ...
+
+    def ends(self, match: Match, line: Line, problems: tuple[Diagnostic, ...]) -> None:
+        """A choice or an expectation is done, with what does not hold in it."""
+        ...
+
+
 def run_scenario(
     scenario: Scenario,
     ruleset: str,
@@ -122,9 +139,11 @@ def run_scenario(
     return Run(scenario, ruleset, game, scenario.options, reporter.diagnostics)
 
 
-def played_out(scenario: Scenario, program: Program, reporter: Reporter) -> Match | None:
+def played_out(
+    scenario: Scenario, program: Program, reporter: Reporter, watcher: Watcher | None = None
+) -> Match | None:
     """The match in which a scenario ends; None after reporting where it stops."""
-    return _Player(scenario, program, reporter).play()
+    return _Player(scenario, program, reporter, watcher=watcher).play()
 
 
 def _must_fail(
@@ -148,9 +167,11 @@ class _Player:
         program: Program,
         reporter: Reporter,
         listeners: Sequence[Listener] = (),
+        watcher: Watcher | None = None,
     ) -> None:
         self.scenario = scenario
         self.listeners = tuple(listeners)
+        self.watcher = watcher
         self.program = program
         self.reporter = reporter
         self.ledger = Ledger()
@@ -160,15 +181,25 @@ class _Player:
         match = self._prepare()
         if match is None:
             return None
+        if self.watcher is not None:
+            self.watcher.begins(match)
         for line in self.scenario.lines:
-            if line.verb == "expect":
-                if line.expect is None:  # already reported by the reader
-                    self.reporter.error("TW801", "this expectation cannot be read", line.span)
-                    return None
-                self._expect(match, line.expect)
-            elif line.verb == "choose" and not self._choose(match, line):
+            known = len(self.reporter.in_order_of_report())
+            is_played = self._line(match, line)
+            if self.watcher is not None and line.verb != "draw":
+                self.watcher.ends(match, line, self.reporter.in_order_of_report()[known:])
+            if not is_played:
                 return None
         return match
+
+    def _line(self, match: Match, line: Line) -> bool:
+        """Play a line; False where the scenario cannot go on."""
+        if line.verb == "expect":
+            if line.expect is None:  # already reported by the reader
+                self.reporter.error("TW801", "this expectation cannot be read", line.span)
+                return False
+            self._expect(match, line.expect)
+        return line.verb != "choose" or self._choose(match, line)
 
     def are_seated(self) -> bool:
         """Whether the game allows these players; reports a diagnostic if it does not."""
@@ -200,7 +231,9 @@ class _Player:
         if not lay_out(match, scenario, self.reporter):
             return None
         for name, text in scenario.memory:
-            self._remember(match, name, text)
+            problem, why = remember(match, name, text)
+            if problem:
+                self.reporter.error("TW801", problem, self.scenario.span, hint=why)
         match.forced_draws = []
         for line in self.scenario.lines:
             if line.verb == "draw":
@@ -224,22 +257,6 @@ class _Player:
             self.reporter.add(diagnostic_of(fault, where.span))
             return False
         return True
-
-    def _remember(self, match: Match, name: str, text: str) -> None:
-        number = self.program.memory_number.get(name)
-        if number is None:
-            known = did_you_mean(name, self.program.memory_number)
-            self.reporter.error("TW801", f"unknown memory `{name}`{known}", self.scenario.span)
-            return
-        want: Type = self.program.game.memory[number].type
-        mine = Reporter()
-        found = evaluate(match, text, mine, want)
-        if found is None:
-            message = f"`{text}` is no {want} for `{name}`"
-            why = "; ".join(each.message for each in mine.diagnostics)
-            self.reporter.error("TW801", message, self.scenario.span, hint=why)
-        else:
-            match.memory[number] = found[1]
 
     # -------------------------------------------------------------- lines
 
@@ -265,6 +282,8 @@ class _Player:
                 message = f"`{text}` is not offered to {who}; offered are {shown}{more}"
             self.reporter.error("TW803", message, line.span)
             return False
+        if self.watcher is not None:
+            self.watcher.chooses(match, line, number)
         return self._go(match, line, number)
 
     # -------------------------------------------------------------- expectations
@@ -301,6 +320,10 @@ class _Player:
                 wrong(f"pieces in {name}:", count, size)
         if expect.tiles is not None and len(match.board.tile_cell) != expect.tiles:
             wrong("tiles on the board:", expect.tiles, len(match.board.tile_cell))
+        for name, value in expect.memory:
+            held = remembered(match, name)
+            if held != value:
+                wrong(f"`{name}` to be", value, held)
         for text, value in expect.values:
             mine = Reporter()
             text_found = evaluated_text(match, text, mine)

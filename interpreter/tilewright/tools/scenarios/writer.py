@@ -65,6 +65,7 @@ def expectation_data(expect: Expectation) -> dict[str, Any]:
         "tokens": dict(expect.tokens),
         "stacks": dict(expect.stacks),
         "tiles": expect.tiles,
+        "memory": dict(expect.memory),
         "values": dict(expect.values),
         "decides": expect.decides,
         "step": expect.step,

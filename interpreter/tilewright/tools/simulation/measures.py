@@ -12,15 +12,15 @@ from tilewright.tools.simulation.statistics import CONFIDENCE, Interval, Summary
 class Measure:
     """A measure. Values are divided by `over`; a share is shown in hundredths of games.
 
-    A difference is described by `clause`, where `{}` is replaced by a number of its `unit`.
+    A difference is described by a text about `called`, whose id is `clause` and `more` or `fewer`.
     """
 
     id: str
     label: str
     group: str  # one of `GROUPS`
     name: str  # short, for a table with a heading
-    unit: str
     clause: str
+    called: str
     over: int = 1
     is_share: bool = False
 

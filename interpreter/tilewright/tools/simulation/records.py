@@ -34,7 +34,7 @@ from tilewright.tools.simulation.plan import (
     VERSION,
     Plan,
 )
-from tilewright.tools.simulation.results import Words
+from tilewright.tools.simulation.results import GameLabels
 from tilewright.tools.simulation.run import Chunk
 from tilewright.tools.simulation.tally import Tally, tally_of
 
@@ -62,9 +62,9 @@ class RecordError(Exception):
 class Records:
     """The records of one plan, in a folder."""
 
-    def __init__(self, folder: Path, plan: Plan, words: Words) -> None:
-        self.folder, self.plan, self.words = folder, plan, words
-        self.declared = tuple(sorted({id_ for measures in words.declared for id_ in measures}))
+    def __init__(self, folder: Path, plan: Plan, labels: GameLabels) -> None:
+        self.folder, self.plan, self.labels = folder, plan, labels
+        self.declared = tuple(sorted({id_ for measures in labels.declared for id_ in measures}))
         _libraries()
 
     def path(self, table: str, chunk: int) -> Path:
@@ -223,9 +223,11 @@ class Records:
         return rows
 
 
-def begin_records(folder: Path, plan: Plan, words: Words, *, is_resumed: bool = False) -> Records:
+def begin_records(
+    folder: Path, plan: Plan, labels: GameLabels, *, is_resumed: bool = False
+) -> Records:
     """A folder for the records of a plan, new or existing. Raises RecordError."""
-    records = Records(folder, plan, words)
+    records = Records(folder, plan, labels)
     path = folder / _PLAN
     if path.exists():
         if not is_resumed:
@@ -241,7 +243,7 @@ def begin_records(folder: Path, plan: Plan, words: Words, *, is_resumed: bool = 
         return records
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        header = {"plan": json.loads(plan.text()), "words": asdict(words)}
+        header = {"plan": json.loads(plan.text()), "words": asdict(labels)}
         write_whole(path, json.dumps(header, indent=2, ensure_ascii=False) + "\n")
     except OSError as error:
         raise RecordError(_file_error(folder, "written", error)) from None
@@ -259,7 +261,7 @@ def open_records(folder: Path) -> Records:
             if name != "version"
         }
         words = header["words"]
-        made = Words(tuple(words["seats"]), words["called"], tuple(words["declared"]))
+        made = GameLabels(tuple(words["seats"]), words["called"], tuple(words["declared"]))
         records = Records(folder, Plan(**plan), made)
         if not _is_sound(records.plan, made, header["plan"].get("version")):
             raise ValueError
@@ -295,11 +297,11 @@ def record_writer() -> str:
     return f"pyarrow {_libraries()[0].__version__}"
 
 
-def _is_sound(plan: Plan, words: Words, version: object) -> bool:
+def _is_sound(plan: Plan, labels: GameLabels, version: object) -> bool:
     """Whether a plan that came from a file can be one that was written by a simulation."""
-    by_game = (plan.games, plan.hashes, plan.measures, plan.seeds, words.declared)
-    texts = [*plan.games, *plan.hashes, *plan.measures, *plan.seeds, *plan.bots, *words.seats]
-    for pairs in (words.called, *words.declared):
+    by_game = (plan.games, plan.hashes, plan.measures, plan.seeds, labels.declared)
+    texts = [*plan.games, *plan.hashes, *plan.measures, *plan.seeds, *plan.bots, *labels.seats]
+    for pairs in (labels.called, *labels.declared):
         texts += [text for pair in pairs.items() for text in pair]
     numbers = ((plan.players, _MAX_SEATS), (plan.count, 10**12), (plan.chunk, MAX_TOGETHER))
     return (

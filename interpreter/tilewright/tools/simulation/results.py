@@ -15,6 +15,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tilewright.linking.game import Game
+from tilewright.locale.words import ENGLISH, Words
 from tilewright.tools.simulation.game import HUNDREDTHS
 from tilewright.tools.simulation.measures import Difference, Line, Measure, Value
 from tilewright.tools.simulation.run import Simulation
@@ -26,16 +27,17 @@ from tilewright.tools.simulation.tally import quantiles
 
 @dataclass(frozen=True, slots=True)
 class Findings:
-    """The results of a simulation."""
+    """The results of a simulation, with labels in a language."""
 
     simulation: Simulation
     names: tuple[str, ...]
     lines: tuple[Line, ...]
     differences: tuple[Difference, ...]
+    language: str = ENGLISH
 
 
 @dataclass(frozen=True, slots=True)
-class Words:
+class GameLabels:
     """Labels for people: seats in their order, kinds of feature and rules by id, and the measures
     of the rulesets of each game.
     """
@@ -45,101 +47,79 @@ class Words:
     declared: tuple[Mapping[str, str], ...]
 
 
-def words_of(games: Sequence[Game]) -> Words:
-    """The words of some games; the first that has a name for something gives it."""
+def words_of(games: Sequence[Game], language: str = ENGLISH) -> GameLabels:
+    """The labels of some games; the first that has a name for something gives it."""
     called: dict[str, str] = {}
     for game in games:
         named = [(kind.id, kind.label) for kind in game.features]
         named += [(rule.rule.head.id, rule.rule.head.label) for rule in game.rules()]
         for id_, label in named:
-            if label.get():
-                called.setdefault(id_, label.get())
-    return Words(
-        tuple(seat.id for seat in games[0].seats),
+            if label.get(language):
+                called.setdefault(id_, label.get(language))
+    return GameLabels(
+        tuple(
+            seat.id if language == ENGLISH else seat.label.get(language) or seat.id
+            for seat in games[0].seats
+        ),
         called,
-        tuple({x.id: x.declaration.label.get() for x in game.measures} for game in games),
+        tuple({x.id: x.declaration.label.get(language) for x in game.measures} for game in games),
     )
 
 
-#: id, label, unit, clause
-GENERAL = (
-    ("points", "points of a player", "points", "a player ends with {}"),
-    (
-        "margin",
-        "points between the first and the second player",
-        "points",
-        "between the first and the second player there are {}",
-    ),
-    (
-        "shared",
-        "share of games with more than one winner",
-        "games in 100",
-        "more than one player wins in {}",
-    ),
-    ("turns", "turns in a game", "turns", "a game has {}"),
-    ("choices", "decisions in a game", "decisions", "a game has {}"),
-    ("length", "decisions in a turn", "decisions", "a turn has {}"),
-    ("options", "options in a decision", "options", "a decision has {}"),
-    (
-        "idle",
-        "figures at home when one's turn begins",
-        "figures",
-        "when a turn begins, its player has {} at home",
-    ),
-)
+#: measures of every game, in the order in which they are shown
+GENERAL = ("points", "margin", "shared", "turns", "choices", "length", "options", "idle")
 _IN_HUNDREDTHS = ("length", "options", "idle")
 GROUPS = ("general", "declared", "seat", "bot", "source", "rule", "fired")
 #: groups whose differences are reported one by one
 REPORTED = ("general", "declared", "seat", "bot", "source")
 
 
-def findings(simulation: Simulation, words: Words) -> Findings:
-    """The results of a simulation; `words` are the labels of the games of its plan."""
-    plan = simulation.plan
-    known = _distinct_measures(simulation, words)
-    ids = [id_ for id_, *_ in GENERAL]
-    known.sort(key=lambda x: (GROUPS.index(x.group), ids.index(x.id) if x.id in ids else 0, x.id))
+def findings(simulation: Simulation, labels: GameLabels, language: str = ENGLISH) -> Findings:
+    """The results of a simulation; `labels` are those of the games of its plan."""
+    plan, words = simulation.plan, Words(language)
+    known = _distinct_measures(simulation, labels, words)
+    order = {id_: number for number, id_ in enumerate(GENERAL)}
+    known.sort(key=lambda x: (GROUPS.index(x.group), order.get(x.id, 0), x.id))
     lines = tuple(
         Line(
             measure,
             tuple(
                 _value(simulation, number, measure)
-                if _is_measured(measure, words.declared[number])
+                if _is_measured(measure, labels.declared[number])
                 else None
                 for number in range(len(plan.games))
             ),
         )
         for measure in known
     )
-    return Findings(
-        simulation, _names(plan.games), lines, tuple(_differences(simulation, known, words))
-    )
+    differences = tuple(_differences(simulation, known, labels))
+    return Findings(simulation, _names(plan.games, words), lines, differences, words.language)
 
 
-def _distinct_measures(simulation: Simulation, words: Words) -> list[Measure]:
+def _distinct_measures(simulation: Simulation, labels: GameLabels, words: Words) -> list[Measure]:
     """All measures, with labels and names that are unique within their group.
 
     Where rulesets have equal labels, the id is added.
     """
     ids = simulation.tally.measures()
-    known = [measure_of(id_, simulation, words) for id_ in ids]
-    labels = Counter(measure.label for measure in known)
+    known = [measure_of(id_, simulation, labels, words) for id_ in ids]
+    alike = Counter(measure.label for measure in known)
     names = Counter((measure.group, measure.name) for measure in known)
     for k, measure in enumerate(known):
-        if labels[measure.label] > 1 or names[measure.group, measure.name] > 1:
-            known[k] = measure_of(measure.id, simulation, _with_id(words, measure.id))
+        if alike[measure.label] > 1 or names[measure.group, measure.name] > 1:
+            known[k] = measure_of(measure.id, simulation, _with_id(labels, measure.id), words)
     return known
 
 
-def _with_id(words: Words, measure: str) -> Words:
+def _with_id(labels: GameLabels, measure: str) -> GameLabels:
     """The labels with the id added to the name of the measure."""
     id_ = measure.partition(".")[2]
-    called = {k: f"{name} (`{k}`)" if k == id_ else name for k, name in words.called.items()}
+    called = {k: f"{name} (`{k}`)" if k == id_ else name for k, name in labels.called.items()}
     declared = tuple(
         {k: f"{name} (`{k}`)" if k == id_ else name for k, name in game.items()}
-        for game in words.declared
+        for game in labels.declared
     )
-    return replace(words, called=called, declared=declared)
+    return replace(labels, called=called, declared=declared)
 
 
 def _value(simulation: Simulation, game: int, measure: Measure) -> Value:
@@ -149,10 +129,11 @@ def _value(simulation: Simulation, game: int, measure: Measure) -> Value:
     return Value(found, interval, quantiles(tally.histogram(game, measure.id)))
 
 
-def _names(games: Sequence[str]) -> tuple[str, ...]:
+def _names(games: Sequence[str], words: Words) -> tuple[str, ...]:
     """The names of the games, distinct even where one is compared with itself."""
     return tuple(
-        f"{text} (again)" if text in games[:number] else text for number, text in enumerate(games)
+        words("simulation.again", game=text) if text in games[:number] else text
+        for number, text in enumerate(games)
     )
 
 
@@ -162,14 +143,14 @@ def _is_measured(measure: Measure, declared: Mapping[str, str]) -> bool:
 
 
 def _differences(
-    simulation: Simulation, known: Sequence[Measure], words: Words
+    simulation: Simulation, known: Sequence[Measure], labels: GameLabels
 ) -> list[Difference]:
     plan = simulation.plan
     looked_at = [
         (game, measure, *_difference(simulation, game, measure))
         for game in range(1, len(plan.games))
         for measure in known
-        if all(_is_measured(measure, words.declared[k]) for k in (0, game))
+        if all(_is_measured(measure, labels.declared[k]) for k in (0, game))
     ]
     p_values = corrected([p_value for *_, p_value in looked_at])
     return [
@@ -223,47 +204,44 @@ def _deviation(simulation: Simulation, game: int, measure: Measure) -> float:
     return math.sqrt(sum(x * x for x in both) / 2)
 
 
-def measure_of(id_: str, simulation: Simulation, words: Words) -> Measure:
+def measure_of(id_: str, simulation: Simulation, labels: GameLabels, words: Words) -> Measure:
     """The measure behind an id."""
     plan = simulation.plan
     group, _, rest = id_.partition(".")
+    clause = f"simulation.clause.{group}"
     if group in ("source", "rule"):
-        label = f"`{rest}`" if group == "rule" else words.called.get(rest, f"`{rest}`")
-        what = f"points of a player from {label}"
-        named = f"rule {label}" if group == "rule" else label
-        clause = _clause(named, " is worth {} to a player")
-        return Measure(id_, what, group, label, "points a game", clause, plan.players)
+        name = f"`{rest}`" if group == "rule" else labels.called.get(rest, f"`{rest}`")
+        label = words("simulation.measure.source", name=name)
+        return Measure(id_, label, group, name, clause, name, plan.players)
     if group == "declared":
-        label = next(x[rest] for x in words.declared if rest in x)
-        return Measure(id_, f"{label} in a game", group, label, "a game", _clause(label, ": {}"))
+        name = next(x[rest] for x in labels.declared if rest in x)
+        label = words("simulation.measure.declared", name=name)
+        return Measure(id_, label, group, name, clause, name)
     if group == "fired":
-        what, clause = f"times that `{rest}` is carried out", f"rule `{rest}` is carried out {{}}"
-        return Measure(id_, what, group, rest, "times a game", clause)
+        label = words("simulation.measure.fired", rule=rest)
+        return Measure(id_, label, group, rest, clause, rest)
     if group in ("seat", "bot"):
         name, _, what = rest.rpartition(".")
         held = 1
         if group == "seat":
-            name = _seat(int(name), words)
+            name = _seat(int(name), labels)
         else:
             held = plan.bots.count(name)
+        clause = f"simulation.clause.player.{what}"
+        label = words(f"simulation.measure.player.{what}", player=name)
         if what == "wins":
-            label, short, clause = f"share of games that {name} wins", f"{name} wins", " wins {}"
-            clause = _clause(name, clause)
-            return Measure(id_, label, group, short, "games in 100", clause, held, True)
-        label = f"points of {name}"
-        return Measure(id_, label, group, label, "points", _clause(name, " gets {}"), held)
+            short = words("simulation.wins", player=name)
+            return Measure(id_, label, group, short, clause, name, held, True)
+        return Measure(id_, label, group, label, clause, name, held)
     over = plan.players if id_ == "points" else HUNDREDTHS if id_ in _IN_HUNDREDTHS else 1
-    label, unit, clause = next(row[1:] for row in GENERAL if row[0] == id_)
-    return Measure(id_, label, "general", label, unit, clause, over, id_ == "shared")
+    label = words(f"simulation.measure.{id_}")
+    return Measure(
+        id_, label, "general", label, f"simulation.clause.{id_}", "", over, id_ == "shared"
+    )
 
 
-def _clause(name: str, rest: str) -> str:
-    """A clause of a name, with its braces escaped, and the rest."""
-    return name.replace("{", "{{").replace("}", "}}") + rest
-
-
-def _seat(number: int, words: Words) -> str:
-    return words.seats[number] if number < len(words.seats) else f"player{number + 1}"
+def _seat(number: int, labels: GameLabels) -> str:
+    return labels.seats[number] if number < len(labels.seats) else f"player{number + 1}"
 
 
 # ------------------------------------------------------------------ data
@@ -276,7 +254,7 @@ def as_json(found: Findings) -> str:
 
 def as_data(found: Findings) -> dict[str, Any]:
     """The whole answer as plain data."""
-    simulation = found.simulation
+    simulation, words = found.simulation, Words(found.language)
     tally = simulation.tally
     return {
         "plan": {**_plain(simulation), "hash": simulation.plan.hash},
@@ -319,7 +297,7 @@ def as_data(found: Findings) -> dict[str, Any]:
                 "doubt": _rounded(each.p_value),
                 "effect": _rounded(each.effect),
                 "found": each.is_found,
-                "says": sentence(each, found.names),
+                "says": sentence(each, found.names, words),
             }
             for each in found.differences
         ],

@@ -5,49 +5,52 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
+from tilewright.locale.words import Words
 from tilewright.tools.simulation.measures import Difference, Value
+from tilewright.tools.simulation.run import Simulation
 from tilewright.tools.simulation.statistics import CONFIDENCE
 
 #: bounds of the effect size, in standard deviations between matches, and their names
-EFFECTS = ((0.2, "a very small effect"), (0.5, "a small effect"), (0.8, "a medium effect"))
-LARGE = "a large effect"
+EFFECTS = ((0.2, "very_small"), (0.5, "small"), (0.8, "medium"))
 
 
-def number(x: float, is_share: bool = False) -> str:
+def number(x: float, words: Words, is_share: bool = False) -> str:
     """A number for people; shares in hundredths."""
     if math.isinf(x):
-        return "any"
+        return words("simulation.any")
     if is_share:
-        return f"{100 * x:.1f} %"
-    return f"{x:.2f}" if abs(x) < 10 else f"{x:.1f}"
+        return f"{words.number(100 * x, 1)} %"
+    return words.number(x, 2 if abs(x) < 10 else 1)
 
 
-def value_text(value: Value, is_share: bool) -> tuple[str, str]:
+def value_text(value: Value, is_share: bool, words: Words) -> tuple[str, str]:
     """A measure of a game, and how sure it is: `("20.3", "± 1.5")`, `("0 %", "(0-16 %)")`."""
     summary, interval = value.summary, value.interval
     if is_share:
         places = _places(interval.high - interval.low)
-        low, high = (f"{100 * x:.{places}f}" for x in (interval.low, interval.high))
-        alike = ", all alike" if summary.is_constant else ""
-        return f"{100 * summary.mean:.{places}f} %", f"({low}-{high} %{alike})"
+        low, high = (words.number(100 * x, places) for x in (interval.low, interval.high))
+        alike = f", {words('simulation.all_alike')}" if summary.is_constant else ""
+        return f"{words.number(100 * summary.mean, places)} %", f"({low}-{high} %{alike})"
     if summary.is_constant:
-        return number(summary.mean), "(all alike)"
+        return number(summary.mean, words), f"({words('simulation.all_alike')})"
     if math.isinf(summary.half_width):
-        return number(summary.mean), "(one game)"
-    return number(summary.mean), f"± {number(summary.half_width)}"
+        return number(summary.mean, words), f"({words('simulation.one_game')})"
+    return number(summary.mean, words), f"± {number(summary.half_width, words)}"
 
 
-def difference_text(found: Difference) -> str:
+def difference_text(found: Difference, words: Words) -> str:
     """A difference with its interval in short: `+1.80 ± 0.40`, `+12 in 100 (3 to 20)`."""
     summary, interval = found.summary, found.interval
     if found.measure.is_share:
         places = _places(interval.high - interval.low)
-        low, high = (f"{100 * x:.{places}f}" for x in (interval.low, interval.high))
-        return f"{100 * summary.mean:+.{places}f} in 100 ({low} to {high})"
+        low, high = (words.number(100 * x, places) for x in (interval.low, interval.high))
+        sign = "" if summary.mean < 0 else "+"
+        size = f"{sign}{words.number(100 * summary.mean, places)}"
+        return words("simulation.share_difference", size=size, low=low, high=high)
     sign = "+" if summary.mean > 0 else ""
     if summary.is_constant:
-        return f"{sign}{number(summary.mean)} (all alike)"
-    return f"{sign}{number(summary.mean)} ± {number(summary.half_width)}"
+        return f"{sign}{number(summary.mean, words)} ({words('simulation.all_alike')})"
+    return f"{sign}{number(summary.mean, words)} ± {number(summary.half_width, words)}"
 
 
 def _places(width: float) -> int:
@@ -55,57 +58,71 @@ def _places(width: float) -> int:
     return 0 if width >= 0.1 else 1 if width >= 0.01 else 2
 
 
-def sentence(found: Difference, names: Sequence[str]) -> str:
+def sentence(found: Difference, names: Sequence[str], words: Words) -> str:
     """A difference in one plain sentence, with both games in it."""
-    here, there = apart(names[found.game], names[0])
-    return f"{here}, {clause(found)} than {there}, {certainty(found)}"
+    here, there = apart(names[found.game], names[0], words)
+    return words(
+        "simulation.sentence",
+        here=here,
+        clause=clause(found, words),
+        there=there,
+        certainty=certainty(found, words),
+    )
 
 
-def clause(found: Difference) -> str:
+def clause(found: Difference, words: Words) -> str:
     """The difference and its size: `red gets 1.80 more points`."""
-    size = _plain(found, abs(found.summary.mean))
-    return found.measure.clause.format(f"{size} {_more(found)} {found.measure.unit}")
+    size = _plain(found, abs(found.summary.mean), words)
+    side = "more" if found.summary.mean > 0 else "fewer"
+    return words(f"{found.measure.clause}.{side}", size=size, name=found.measure.called)
 
 
-def certainty(found: Difference) -> str:
+def certainty(found: Difference, words: Words) -> str:
     """The interval of the difference, and the size of the effect."""
-    effect = effect_text(found.effect)
+    effect = effect_text(found.effect, words)
     if found.summary.is_constant and not found.measure.is_share:
-        return f"the same in all games ({effect})"
+        return words("simulation.same_everywhere", effect=effect)
     sign = 1 if found.summary.mean > 0 else -1
     ends = sorted((sign * found.interval.low, sign * found.interval.high))
-    low, high = (_plain(found, end) for end in ends)
-    return f"{CONFIDENCE:.0%} between {low} and {high} ({effect})"
+    low, high = (_plain(found, end, words) for end in ends)
+    level = f"{CONFIDENCE:.0%}"
+    return words("simulation.between", level=level, low=low, high=high, effect=effect)
 
 
-def _plain(found: Difference, x: float) -> str:
+def _plain(found: Difference, x: float, words: Words) -> str:
     """A number without a percent sign: shares are expressed per hundred games."""
-    return number(x, found.measure.is_share).removesuffix(" %")
+    return number(x, words, found.measure.is_share).removesuffix(" %")
 
 
-def _more(found: Difference) -> str:
-    return "more" if found.summary.mean > 0 else "fewer"
-
-
-def apart(one: str, other: str) -> tuple[str, str]:
+def apart(one: str, other: str, words: Words) -> tuple[str, str]:
     """Two games by what only one of them has: `with more/rain`, `without it`."""
     mine, theirs = one.split("+"), other.split("+")
     only = "+".join(x for x in mine if x not in theirs)
     lacks = "+".join(x for x in theirs if x not in mine)
     if not only and not lacks:
-        return f"in {one}", f"in {other}"
+        return words("simulation.in", game=one), words("simulation.in", game=other)
     if only and lacks:
-        return f"with {only}", f"with {lacks}"
-    return (f"with {only}", "without it") if only else (f"without {lacks}", "with it")
+        return words("simulation.with", rulesets=only), words("simulation.with", rulesets=lacks)
+    if only:
+        return words("simulation.with", rulesets=only), words("simulation.without_it")
+    return words("simulation.without", rulesets=lacks), words("simulation.with_it")
 
 
-def effect_text(effect: float) -> str:
+def effect_text(effect: float, words: Words) -> str:
     """The size of an effect, in words."""
-    return next((word for least, word in EFFECTS if abs(effect) < least), LARGE)
+    size = next((name for least, name in EFFECTS if abs(effect) < least), "large")
+    return words(f"simulation.effect.{size}")
 
 
-def nothing_found(differences: Sequence[Difference], games: int) -> str:
+def heading_of(found: Simulation, words: Words) -> str:
+    """The number of games and of players: `1,000 games each of 2 players`."""
+    players = words.plural("simulation.players", found.plan.players)
+    id_ = "simulation.games_each" if len(found.plan.games) > 1 else "simulation.games"
+    return words.plural(id_, found.tally.count, players=players)
+
+
+def nothing_found(differences: Sequence[Difference], games: int, words: Words) -> str:
     """The sentence for a comparison without significant differences."""
     if any(each.summary.mean or each.summary.deviation for each in differences):
-        return f"no difference that {games} games can show"
-    return f"no difference: all {games} games went the same"
+        return words.plural("simulation.nothing_shown", games)
+    return words.plural("simulation.went_the_same", games)

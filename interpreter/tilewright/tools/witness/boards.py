@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 
 from tilewright.model.geometry import read_cell
 from tilewright.reading.library import Library
-from tilewright.render.board.scene import Highlight, Scene, Spot
+from tilewright.render.board.scene import Highlight, Recent, Scene, Spot
 from tilewright.render.board.view import scene_of
 from tilewright.render.match_phrases import option_words, step_label
 from tilewright.results.divergence import Ending, Witness
@@ -59,7 +59,8 @@ class Painter:
             wording |= _spoken(end, language)
             scene = scene_of(end, language=language, with_options=False)
             cells, spots = _offered(scene, ending)
-            sides.append(replace(scene, highlights=cells, spots=spots))
+            recent = () if start is None else _changed(start, scene, language)
+            sides.append(replace(scene, highlights=cells, spots=spots, recent=recent))
         return Boards(before, (sides[0], sides[1]), wording)
 
 
@@ -70,6 +71,24 @@ def _spoken(match: Match, language: str) -> dict[str, str]:
     found = {match.step: step_label(match.program.game, match.step, language)}
     texts = option_texts(match)
     return found | {text: option_words(match, n, language) for n, text in enumerate(texts)}
+
+
+def _changed(start: Match, scene: Scene, language: str) -> tuple[Recent, ...]:
+    """The cells where a tile or a figure has come since the start, in the colour of the player who
+    began.
+    """
+    before = scene_of(start, language=language, with_options=False)
+    seats, mover = start.program.game.seats, max(start.to_move, 0)
+    if not before.tiles or mover >= len(seats):
+        return ()
+    tiles = {(tile.x, tile.y) for tile in scene.tiles} - {(t.x, t.y) for t in before.tiles}
+    known = {(each.kind.id, each.colour, each.x, each.y, each.segment) for each in before.figures}
+    cells = tiles | {
+        (each.x, each.y)
+        for each in scene.figures
+        if (each.kind.id, each.colour, each.x, each.y, each.segment) not in known
+    }
+    return tuple(Recent(x, y, seats[mover].colour) for x, y in sorted(cells))
 
 
 def _offered(scene: Scene, ending: Ending) -> tuple[tuple[Highlight, ...], tuple[Spot, ...]]:

@@ -214,7 +214,7 @@ def from_search(
         return pool.is_certain() or budget.tried - latest > _PATIENCE
 
     def progress_of(done: int, total: int) -> None:
-        progress("games", done, total)
+        progress("decisions", done, total)
 
     search(table, found, budget, seed=seed, players=players, enough=enough, progress=progress_of)
 

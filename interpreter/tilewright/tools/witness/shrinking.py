@@ -262,6 +262,6 @@ def _to_the_middle(scenario: Scenario) -> Scenario:
         scenario,
         board=tuple(map(move, scenario.board)),
         figures=tuple((name, move(place)) for name, place in scenario.figures),
-        memory=tuple((name, move(text)) for name, text in scenario.memory),
+        memory=tuple((move(name), move(text)) for name, text in scenario.memory),
         lines=tuple(replace(line, text=move(line.text)) for line in scenario.lines),
     )

@@ -13,7 +13,8 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_number
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.scenarios.expressions import evaluate, evaluated_text
+from tilewright.tools.scenarios.expressions import evaluated_text
+from tilewright.tools.scenarios.memory import remember
 from tilewright.tools.scenarios.setup import lay_out
 from tilewright.tools.witness.lockstep import Judge, Lockstep, choices_in
 from tilewright.tools.witness.parting import LASTING, LockstepDifference, Side
@@ -101,14 +102,8 @@ def laid(program: Program, scenario: Scenario, seed: int | str = "") -> Match | 
     reporter = Reporter.discarding()
     if not lay_out(match, scenario, reporter):
         return None
-    for name, text in scenario.memory:
-        slot = program.memory_number.get(name)
-        found = None
-        if slot is not None:
-            found = evaluate(match, text, Reporter.discarding(), game.memory[slot].type)
-        if slot is None or found is None:
-            return None
-        match.memory[slot] = found[1]
+    if any(remember(match, name, text)[0] for name, text in scenario.memory):
+        return None
     return match
 
 

@@ -165,7 +165,11 @@ class Translation:
                 if name.split()[-1] in self.tokens
             ),
             stacks=tuple(stacks),
-            memory=tuple((k, say(text)) for k, text in scenario.memory if k in self.memory),
+            memory=tuple(
+                (say(name), say(text))
+                for name, text in scenario.memory
+                if name.split()[-1] in self.memory
+            ),
             lines=(),
         )
 

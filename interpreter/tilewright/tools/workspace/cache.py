@@ -21,7 +21,7 @@ from pathlib import Path
 from tilewright.reading.folder import files_read
 from tilewright.reading.library import schemas_folder
 from tilewright.source.about import PACKAGE, VERSION
-from tilewright.source.files import write_whole
+from tilewright.source.files import expanded, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 #: bytes that a cache may take before what was not asked for longest has to go
@@ -198,7 +198,7 @@ def _only_owner_writes(found: os.stat_result) -> bool:
 def _users_folder() -> Path | None:
     named = os.environ.get("TILEWRIGHT_CACHE")
     if named is not None:
-        return Path(named).expanduser() if named.strip() else None
+        return expanded(named) if named.strip() else None
     above = os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else None
     above = above or os.environ.get("XDG_CACHE_HOME")
     if above and Path(above).is_absolute():

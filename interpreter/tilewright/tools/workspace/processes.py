@@ -6,6 +6,14 @@ import multiprocessing
 import os
 import signal
 import threading
+from collections import deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any, TypeVar
+
+Argument = TypeVar("Argument")
+Result = TypeVar("Result")
 
 
 def forking_context() -> multiprocessing.context.BaseContext:
@@ -15,8 +23,9 @@ def forking_context() -> multiprocessing.context.BaseContext:
 
 
 def settle_in() -> None:
-    """Prepare a new process: the parent handles interrupts, and no child outlives it."""
+    """Prepare a new process: the parent handles interrupts, ends it, and is not outlived by it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
     threading.Thread(target=_end_with_parent, daemon=True).start()
 
 
@@ -25,6 +34,47 @@ def _end_with_parent() -> None:
     if parent is not None:
         parent.join()
         os._exit(1)
+
+
+@contextmanager
+def worker_pool(
+    jobs: int, begin: Callable[..., object], given: tuple[Any, ...] = ()
+) -> Iterator[ProcessPoolExecutor]:
+    """A pool whose processes each begin with `begin(*given)`.
+
+    If the block ends early, by Ctrl-C or an error, its processes end at once and leave their
+    work.
+    """
+    others = set(multiprocessing.active_children())
+    pool = ProcessPoolExecutor(
+        jobs, mp_context=forking_context(), initializer=begin, initargs=given
+    )
+    try:
+        yield pool
+    except BaseException:
+        # no work is cancelled before: Python 3.11 stumbles over cancelled work of a broken pool
+        for process in set(multiprocessing.active_children()) - others:
+            process.terminate()
+        raise
+    finally:
+        pool.shutdown()
+
+
+def in_order(
+    pool: ProcessPoolExecutor,
+    function: Callable[[Argument], Result],
+    items: Sequence[Argument],
+    size: int = 1,
+) -> Iterator[Result]:
+    """The results of a function in the order of its arguments; a process takes `size` at a time."""
+    chunks = [items[at : at + size] for at in range(0, len(items), size)]
+    waiting = deque(pool.submit(_results, function, chunk) for chunk in chunks)
+    while waiting:
+        yield from waiting.popleft().result()
+
+
+def _results(function: Callable[[Argument], Result], arguments: Sequence[Argument]) -> list[Result]:
+    return [function(each) for each in arguments]
 
 
 def usable_cores() -> int:

@@ -1,0 +1,119 @@
+"""The verb `studio`: the page in a browser."""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
+
+if TYPE_CHECKING:
+    from tilewright.studio.client import Studio
+
+
+def studio(
+    what: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[GAME|SAVE]", help="a game to begin with, or a saved match to continue"
+        ),
+    ] = None,
+    folder: Annotated[
+        list[Path] | None,
+        typer.Option(
+            metavar="DIR",
+            help="open a folder of rulesets for reading and writing; repeatable",
+            show_default="one of your own",
+        ),
+    ] = None,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, metavar="PORT", help="port", show_default="a free one")
+    ] = 0,
+    is_browser: Annotated[
+        bool, typer.Option("--browser/--no-browser", help="open the page in the browser")
+    ] = True,
+) -> None:
+    """Open the studio in a browser: read rules, write them, play, compare and simulate.
+
+    Serves the page on this machine alone and prints its address, which holds a secret token.
+    Matches and unsaved texts are kept, and offered again at the next start. Ends with Ctrl-C.
+
+    \b
+    Examples:
+      tilewright studio
+      tilewright studio c2/base
+      tilewright studio game.json
+      tilewright studio --folder ./my-rules --port 8123 --no-browser
+    """
+    missing = [name for name in ("starlette", "uvicorn", "fastjsonschema") if not find_spec(name)]
+    if missing:
+        message = f"the studio needs `{missing[0]}`, which is not installed"
+        raise Stop(USAGE, message, 'install it with `pip install "tilewright[studio]"`')
+    import webbrowser
+
+    from tilewright.cli.output import say
+    from tilewright.studio.server import Door, bound_socket, new_token, serve
+
+    found = _studio([path.resolve() for path in folder or []], what)
+    try:
+        listening = bound_socket(port)
+    except OSError as error:
+        reason = (error.strerror or "unknown reason").lower()
+        message = f"port {port} cannot be used: {reason}"
+        raise Stop(UNREADABLE, message, "leave `--port` out for a free one") from None
+    door = Door(found, new_token(), listening.getsockname()[1])
+
+    def ready() -> None:
+        say(f"the studio is at {door.address}")
+        say("Ctrl-C ends it; matches and texts are kept")
+        if is_browser:
+            webbrowser.open(door.address)
+
+    try:
+        serve(door, listening, ready)
+    finally:
+        if found.runner is not None:
+            found.runner.stop()
+
+
+def _studio(folders: list[Path], what: str | None) -> Studio:
+    """The state behind the pages; raises `Stop` for a folder, game or save that is none."""
+    from tilewright.cli.saves import opened_match
+    from tilewright.cli.settings import in_force
+    from tilewright.studio.client import Client, Studio
+    from tilewright.studio.disk import DiskStore, users_folder, users_rules
+    from tilewright.studio.files import restore_drafts
+    from tilewright.studio.processes import ProcessRunner
+    from tilewright.tools.workspace.program_cache import user_programs
+
+    for path in folders:
+        if not path.is_dir():
+            raise Stop(UNREADABLE, f"the folder `{path}` does not exist")
+    folders = folders or [users_rules()]
+    more = tuple(folder.resolve() for folder in in_force().folders)
+    found = Studio(
+        tuple(folders),
+        DiskStore(users_folder()),
+        user_programs(),
+        ProcessRunner((*folders, *more)),
+        more_folders=more,
+    )
+    restore_drafts(found)
+    # a folder without rulesets may be opened, to write the first one
+    full = [path for path in folders if found.library.folders_under(path)]
+    if what is not None and what.endswith(".json"):
+        from tilewright.source.files import read_whole
+        from tilewright.studio.matches import load_match
+        from tilewright.tools.persistence.saves import MAX_BYTES
+
+        opened_match(Path(what), full)  # refuses other files, with the reason
+        begun = load_match(Client(found), {"text": read_whole(Path(what), MAX_BYTES)})
+        found.begin = {"match": begun["match"]}
+    elif what is not None:
+        from tilewright.cli.arguments import linked
+
+        found.begin = {"game": linked(what, full).id}
+    return found

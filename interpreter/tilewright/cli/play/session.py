@@ -1,0 +1,221 @@
+"""A match and its players: choices, events in words, undo, saves. It neither draws nor reads.
+
+This module knows no rules: options, their texts and reasons come from the engine and the tools.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+from tilewright.cli.exit_codes import Stop
+from tilewright.cli.output import mention
+from tilewright.cli.views.match_log import beside, gain_text
+from tilewright.locale.words import Words
+from tilewright.render.board.view import placement_cells
+from tilewright.render.match_phrases import (
+    figure_label,
+    seat_label,
+    stack_label,
+    token_label,
+)
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.faults import RuleError
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import PASS, option_text
+from tilewright.tools.explanation.score_log import Ledger
+
+Chooser = Callable[[Match], int]
+
+#: events after which the board looks different
+_VISIBLE = ("turn", "draw", "lay", "move", "home", "attach", "hand", "face", "beside")
+
+
+class Session:
+    """One match and its players; `bots` has None at the seats of people.
+
+    `notice` is called with each event in words, and with whether it begins a part of the match.
+    """
+
+    def __init__(
+        self,
+        match: Match,
+        bots: Sequence[Chooser | None],
+        *,
+        ledger: Ledger,
+        save: Path | None = None,
+        language: str = "en",
+        who: Sequence[str] = (),
+    ) -> None:
+        self.match = match
+        self.bots = bots
+        self.ledger = ledger
+        self.notice: Callable[[str, bool], None] = _ignore
+        self.save = save
+        self.language = language
+        self.who = tuple(who)
+        self.words = Words(language)
+        #: a message about the save, for the end of a run in which a rule has failed
+        self.saved_note = ""
+        self.past: list[tuple[Match, int]] = []
+        #: whether the board looks as it did when this was last set
+        self.is_drawn = False
+        self.reported_awards = len(ledger.awards)
+        self._listen()
+
+    def _listen(self) -> None:
+        self.match.listeners = (self.ledger, self._on_event)
+
+    # -------------------------------------------------------------- events
+
+    def name(self, player: int) -> str:
+        """A player in words."""
+        return seat_label(self.match, player, self.language)
+
+    def bot(self) -> Chooser | None:
+        """The bot that has to choose; None when a person has to, or nobody."""
+        return self.bots[self.match.to_move] if self.match.to_move >= 0 else None
+
+    def apply(self, number: int) -> None:
+        """Carry out an option; the match before it is saved if a rule fails."""
+        match = self.match
+        if number == match.count - 1 and match.optional:
+            text = PASS
+        else:
+            text = option_text(match, match.values()[number])
+        words = beside(match, text, number, self.language)
+        self.notice(f"{self.name(match.to_move)}: {text}{words}", False)
+        before = match.fork() if self.save is not None else None
+        try:
+            match.choose_number(number)
+        except RuleError:
+            if before is not None:
+                self.match = before
+                self.write()
+                self.saved_note = self.words("play.saved_before", file=self.save)
+            raise
+        self.report_awards()
+
+    def choose(self, number: int) -> None:
+        """Carry out the option of a person, which can be taken back, and save the match."""
+        self.past.append((self.match.fork(), len(self.ledger.awards)))
+        self.apply(number)
+        self.write()
+
+    def _on_event(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        words, language = self.words, self.language
+        if event == "turn":
+            self.report_awards()
+            self.notice(words("match.turn_of", number=match.turn, player=self.name(facts[0])), True)
+        elif event == "draw":
+            self.notice(words("match.drawn", tile=match.program.game.pieces[facts[1]].id), False)
+        elif event == "home":
+            self.notice(
+                words("match.comes_home", figure=figure_label(match, facts[0], language)), False
+            )
+        elif event == "hand":
+            who = figure_label(match, facts[0], language)
+            self.notice(words("match.goes_to", figure=who, player=self.name(facts[1])), False)
+        elif event == "beside":
+            figure = figure_label(match, facts[0], language)
+            place = stack_label(match, facts[1], language)
+            self.notice(words("match.stands_beside", figure=figure, stack=place), False)
+        elif event in ("give", "spend"):
+            token = token_label(match, facts[0], language)
+            word = "match.gets" if event == "give" else "match.spends"
+            self.notice(words(word, player=self.name(facts[1]), token=token), False)
+        elif event == "final":
+            self.notice(words("match.the_end"), True)
+        if event in _VISIBLE:
+            self.is_drawn = False
+
+    def report_awards(self) -> None:
+        """Report the points given since the last report."""
+        for award in self.ledger.awards[self.reported_awards :]:
+            if award.points:
+                self.notice(gain_text(self.match, award, self.language), False)
+        self.reported_awards = len(self.ledger.awards)
+
+    # -------------------------------------------------------------- undo and saves
+
+    def undo(self) -> str:
+        """Take back the latest choice of a person; the reason where that is impossible."""
+        if not self.past:
+            return self._undo_by_log()
+        self.match, awards = self.past.pop()
+        del self.ledger.awards[awards:]
+        self.reported_awards = awards
+        self._listen()
+        self.is_drawn = False
+        return ""
+
+    def _undo_by_log(self) -> str:
+        """Take back a choice from before this session by replaying the log."""
+        from tilewright.tools.persistence.replay import LogError, undone
+
+        people = [player for player, bot in enumerate(self.bots) if bot is None]
+        try:
+            earlier = [m for m in (undone(self.match, p) for p in people) if m is not None]
+        except LogError as fault:
+            return self.words("play.not_taken_back", why=fault)
+        if not earlier:
+            return self.words("play.nothing_to_undo")
+        self.match = max(earlier, key=lambda match: len(match.log))
+        self.ledger.awards.clear()
+        self.reported_awards = 0
+        self._listen()
+        self.is_drawn = False
+        return ""
+
+    def write(self) -> None:
+        """Write the match to the file of `--save`, if there is one; raises `Stop` on failure."""
+        if self.save is not None:
+            from tilewright.cli.saves import write_save
+
+            write_save(self.match, self.save, self.who)
+
+    def saved_to(self, text: str) -> str:
+        """Write the match to a file, or to that of `--save`; the outcome in words."""
+        from tilewright.cli.saves import write_save
+
+        target = Path(text) if text else self.save
+        if target is None:
+            return self.words("play.expected_file")
+        try:
+            write_save(self.match, target, self.who)
+        except Stop as stop:
+            return str(stop.message)
+        return self.words("play.saved", file=target)
+
+    def leave(self) -> None:
+        """Save the match, and print how to continue it."""
+        self.write()
+        mention(f"{self.words('match.not_over')}; {self.how_to_continue()}")
+
+    def how_to_continue(self) -> str:
+        """The command that continues the match, or the option that would have saved it."""
+        if self.save is None:
+            return self.words("play.how_to_save")
+        return self.words("play.continues", file=self.save)
+
+    def winners(self) -> str:
+        """The winners in words."""
+        names = [self.name(player) for player in self.match.winners()]
+        return self.words.plural("match.wins", len(names), players=self.words.listed(names))
+
+
+def _ignore(text: str, is_heading: bool) -> None:
+    """Report nothing."""
+
+
+def placements(match: Match) -> list[tuple[int, list[int]]]:
+    """The open cells from north to south, each with the numbers of its options from 1."""
+    cells = placement_cells(match)
+    return sorted(cells.items(), key=lambda pair: (-xy_of(pair[0])[1], xy_of(pair[0])[0]))
+
+
+def direction_text(match: Match, number: int, words: Words) -> str:
+    """The side to which the tile's north points in a placement: `E` or `E turned over`."""
+    face, north = match.board.shapes.spelled(match.piece, match.values()[number][1])
+    return north + (f" {words('match.turned_over')}" if face else "")

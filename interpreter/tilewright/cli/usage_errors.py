@@ -1,0 +1,23 @@
+"""Messages of the library for arguments in the words of this program."""
+
+from __future__ import annotations
+
+import re
+
+
+def usage_message(error: Exception, text: str) -> str:
+    """The message of an error of the library for arguments; names the nearest right number."""
+    param = getattr(error, "param", None)
+    value = re.search(r": '?(-?[^' ]*)'? is not (?:a valid (?:int|float)|in the range)", text)
+    if param is not None and value is not None:
+        least, most = getattr(param.type, "min", None), getattr(param.type, "max", None)
+        bounds = "" if least is None else f" from {least}" if most is None else ""
+        bounds = f" from {least} to {most}" if most is not None else bounds
+        name, kind = max(param.opts, key=len), "number" if "float" in text else "whole number"
+        near = ""
+        if "in the range" in text:
+            is_low = least is not None and float(value[1]) < least
+            near = f"; the nearest is {least if is_low else most}"
+        return f"`{name}` is a {kind}{bounds}, not `{value[1]}`{near}"
+    text = text.replace("'", "`").replace(". Did you mean", "; did you mean")
+    return text[:1].lower() + text[1:].rstrip(".")

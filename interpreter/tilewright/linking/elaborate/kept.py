@@ -1,0 +1,54 @@
+"""Checks memory that is kept for things: its name, its type, and how joined features combine it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+
+from tilewright.language.builtins import ATTRIBUTE
+from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Reporter
+
+#: a value of these takes more than one number
+_WIDE = ("placement", "print")
+
+
+def check_kept(
+    memory: m.MemoryDecl, type_: Type, printed: Collection[str], reporter: Reporter
+) -> None:
+    """Report a memory with `of` or `combine` that cannot be read as an attribute or kept.
+
+    `printed` has the names of the numbers that tiles show.
+    """
+    id_, of = memory.id, memory.of
+    if "." in id_:
+        message = f"`{id_}` is kept for each {of} and read like `x.depth`: its name has no dot"
+        reporter.error("TW743", message, memory.span)
+    elif (of, id_) in ATTRIBUTE or (of in ("segment", "feature") and id_ in printed):
+        message = f"`{id_}` is already an attribute of a {of}; take another name"
+        reporter.error("TW743", message, memory.span)
+    if type_.many or type_.base in _WIDE:
+        message = f"`{id_}` keeps one value for each {of}, and cannot keep {in_words(type_)}"
+        reporter.error("TW744", message, memory.span)
+    elif type_ != UNKNOWN:
+        _check_joins(memory, type_, reporter)
+
+
+def _check_joins(memory: m.MemoryDecl, type_: Type, reporter: Reporter) -> None:
+    """Report a `combine` that is missing or does not suit."""
+    id_, combine = memory.id, memory.combine
+    if memory.of != "feature":
+        if combine:
+            message = f"`combine` is for memory with `of: feature`, which `{id_}` does not have"
+            reporter.error("TW744", message, memory.span)
+        return
+    suited = ["first"]
+    if type_ == NUMBER:
+        suited = ["sum", "max", "min", *suited]
+    elif type_ == TRUTH:
+        suited = ["any", "all", *suited]
+    if combine not in suited:
+        words = ", ".join(f"`{word}`" for word in suited)
+        found = f"`combine: {combine}` does not suit it" if combine else "it needs `combine`"
+        message = f"features join, and `{id_}` keeps {in_words(type_)} for each: {found}"
+        reporter.error("TW744", message, memory.span, hint=f"it is one of {words}")

@@ -1,0 +1,88 @@
+"""All drawings of a game's boards in one SVG picture of symbols, for a page that composes boards.
+
+A tile has one symbol for each of its turns; the parts that turn with it are drawn once. The colours
+of the land are custom properties of the page, so that one sheet serves light and dark pages;
+figures with an owner are drawn in `currentColor`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tilewright.model.ruleset import FeatureKind, FigureKind, SymbolDecl, TileFace
+from tilewright.render.board.dark import with_properties
+from tilewright.render.board.svg import CLIP, FIGURE, LYING, NOBODY, NOBODYS, SHADOWS, silhouette
+from tilewright.render.board.tile_svg import flat_group, upright_group
+
+TURNS = range(4)
+
+
+@dataclass(frozen=True, slots=True)
+class BoardSheet:
+    """Drawings in one picture; `faces` has the names of the four turns of each face, `figures` the
+    names of each kind, standing and lying, `colours` the properties, light and dark.
+    """
+
+    svg: str
+    faces: tuple[tuple[str, ...], ...]
+    figures: tuple[tuple[str, str], ...]
+    colours: Mapping[str, tuple[str, str]]
+
+
+def board_sheet(
+    faces: Sequence[TileFace],
+    figures: Iterable[FigureKind],
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    prefix: str,
+) -> BoardSheet:
+    """The drawings of some faces and kinds of figure; `prefix` begins all their names."""
+    body: list[str] = []
+    names: list[tuple[str, ...]] = []
+    drawn: dict[tuple[str, ...], str] = {}
+    for face in faces:
+        flat = flat_group(face, kinds, symbols)
+        uprights = [upright_group(face, kinds, symbols, turn) for turn in TURNS]
+        key = (flat, *uprights)
+        if key not in drawn:
+            drawn[key] = f"{prefix}-t{len(drawn)}"
+            body.append(_tile(drawn[key], flat, uprights))
+        names.append(tuple(f"{drawn[key]}-{turn}" for turn in TURNS))
+    text = "".join(body)
+    text, colours = with_properties(text)
+    people, called = [], []
+    for number, kind in enumerate(figures):
+        name = f"{prefix}-f{number}"
+        people += [_figure(kind, name, 0.0), _figure(kind, f"{name}-lying", LYING)]
+        called.append((name, f"{name}-lying"))
+    clip = CLIP.replace("tw-tile", f"{prefix}-tile")
+    svg = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">'
+        f"{clip}{text}{''.join(people)}</svg>"
+    )
+    return BoardSheet(svg, tuple(names), tuple(called), colours)
+
+
+def _tile(name: str, flat: str, uprights: Sequence[str]) -> str:
+    """A tile: what turns with it, and a symbol for each turn."""
+    prefix = name.rpartition("-")[0]
+    text = f'<defs><g id="{name}">{flat}</g></defs>'
+    for turn, upright in enumerate(uprights):
+        turned = f' transform="rotate({90 * turn} 50 50)"' if turn else ""
+        text += (
+            f'<symbol id="{name}-{turn}" viewBox="0 0 100 100">'
+            f'<g clip-path="url(#{prefix}-tile)"><use href="#{name}"{turned}/>{upright}</g>'
+            "</symbol>"
+        )
+    return text
+
+
+def _figure(kind: FigureKind, name: str, turn: float) -> str:
+    """A kind of figure round (0, 0), in the units of a tile."""
+    colour = "currentColor" if kind.owned else kind.colour or NOBODY
+    size = FIGURE if kind.owned else FIGURE * NOBODYS
+    wide, high, down = SHADOWS[turn > 0]
+    shadow = f'<ellipse cy="{down}" rx="{wide}" ry="{high}" fill="#00000038"/>'
+    drawing = silhouette(kind.glyph, (0.0, 0.0), size, colour, turn)
+    return f'<symbol id="{name}" viewBox="-50 -50 100 100">{shadow}{drawing}</symbol>'

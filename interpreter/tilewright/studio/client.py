@@ -1,0 +1,159 @@
+"""The state behind the messages: what all pages share, and what belongs to one page.
+
+Reading and writing of kept things goes through a `Store`, so that nothing here knows a disk.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Protocol
+
+from tilewright.reading.library import Library
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Diagnostic, Reporter, quoted
+from tilewright.studio.match_tree import MatchTree
+from tilewright.tools.scenarios.runner import Programs
+from tilewright.tools.workspace.overlay import Overlay
+from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
+
+#: sends a notification: its method (or the name of a job) and its parameters
+Notify = Callable[[str, Mapping[str, Any]], None]
+
+#: codes of errors: those of JSON-RPC 2.0, and of this program
+PARSE_ERROR, INVALID_REQUEST, UNKNOWN_METHOD, INVALID_PARAMS, INTERNAL = (
+    -32700, -32600, -32601, -32602, -32603,
+)  # fmt: skip
+REFUSED, NOT_WELCOME, CONFLICT = -32000, -32001, -32002
+
+
+class RefusedError(Exception):
+    """A request that cannot be met, with a sentence for people and diagnostics, if any."""
+
+    def __init__(
+        self, message: str, code: int = REFUSED, diagnostics: Sequence[Diagnostic] = ()
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.diagnostics = tuple(diagnostics)
+
+
+class Store(Protocol):
+    """Keeps texts by kind and name from one run to the next."""
+
+    def keep(self, kind: str, name: str, text: str) -> None:
+        """Keep a text."""
+
+    def drop(self, kind: str, name: str) -> None:
+        """Forget a text."""
+
+    def kept(self, kind: str) -> dict[str, str]:
+        """All texts of a kind by name, the latest first."""
+
+
+class NoStore:
+    """Keeps nothing beyond this run."""
+
+    def __init__(self) -> None:
+        self._texts: dict[tuple[str, str], str] = {}
+
+    def keep(self, kind: str, name: str, text: str) -> None:
+        """Keep a text."""
+        self._texts.pop((kind, name), None)
+        self._texts[kind, name] = text
+
+    def drop(self, kind: str, name: str) -> None:
+        """Forget a text."""
+        self._texts.pop((kind, name), None)
+
+    def kept(self, kind: str) -> dict[str, str]:
+        """All texts of a kind by name, the latest first."""
+        return {name: text for (k, name), text in reversed(self._texts.items()) if k == kind}
+
+
+class Runner(Protocol):
+    """Runs jobs elsewhere: in a process, in a worker, or between two messages."""
+
+    def start(self, job: str, request: Mapping[str, Any], notify: Notify) -> None:
+        """Run a job and notify of its progress."""
+
+    def cancel(self, job: str) -> None:
+        """Stop a job, if it still runs."""
+
+    def stop(self) -> None:
+        """End everything."""
+
+
+@dataclass(slots=True)
+class Studio:
+    """The state that all pages share: folders with their texts, compiled games, matches, jobs."""
+
+    folders: tuple[Path, ...] = ()
+    store: Store = field(default_factory=NoStore)
+    cache: ProgramCache = NO_CACHE
+    runner: Runner | None = None
+    begin: Mapping[str, str] = field(default_factory=dict)
+    more_folders: tuple[Path, ...] = ()  # folders of rulesets to read, not to write
+    overlay: Overlay = field(default_factory=Overlay, init=False)
+    trees: dict[str, MatchTree] = field(default_factory=dict)
+    jobs: dict[str, Any] = field(default_factory=dict)
+    kept: dict[str, Any] = field(default_factory=dict)  # results, until a text changes
+    pictures: dict[str, dict[str, str]] = field(default_factory=dict)  # of shipped rulesets
+    sheets: dict[str, Any] = field(default_factory=dict)  # by the hash of a game and a language
+    _programs: Programs | None = None
+
+    def __post_init__(self) -> None:
+        self.overlay = Overlay((*self.folders, *self.more_folders))
+
+    @property
+    def library(self) -> Library:
+        """The rulesets of the opened folders, with unsaved texts, and the shipped ones."""
+        return self.overlay.library
+
+    @property
+    def programs(self) -> Programs:
+        """Compiled games of the library as it is now."""
+        if self._programs is None or self._programs.library is not self.library:
+            self._programs = Programs(self.library, cache=self.cache)
+        return self._programs
+
+    def program(self, game: str, options: Mapping[str, str] | None = None) -> Program:
+        """The program of a game. Raises RefusedError where it cannot be made."""
+        if not game.strip("+ "):
+            raise RefusedError("no ruleset was named")
+        found, reporter = self.programs.get(game, tuple((options or {}).items()))
+        if found is None:
+            raise refused(reporter)
+        if not found.game.rulesets:
+            raise RefusedError(f"expected the name of a ruleset, found {quoted(game)}")
+        return found
+
+    def touched(self) -> None:
+        """Forget what was computed from texts that have changed."""
+        self._programs = None
+        self.kept.clear()
+
+
+def refused(reporter: Reporter) -> RefusedError:
+    """The refusal for diagnostics: the first error in a sentence."""
+    found = reporter.diagnostics
+    first = next((d for d in found if d.severity.value == "error"), found[0] if found else None)
+    return RefusedError("this cannot be made" if first is None else first.message, REFUSED, found)
+
+
+@dataclass(slots=True)
+class Client:
+    """One page: its language, whether it has shown the token, and the way to notify it."""
+
+    studio: Studio
+    notify: Notify = lambda method, params: None
+    #: notifies every other page of the same studio
+    notify_others: Notify = lambda method, params: None
+    token: str = ""
+    is_welcome: bool = False
+    language: str = "en"
+    lsp: Any = None
+    #: the event loop for work without a thread of its own, in a worker
+    loop: asyncio.AbstractEventLoop | None = None

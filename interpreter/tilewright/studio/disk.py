@@ -1,0 +1,91 @@
+"""A store on the disk: a folder of the user with one file for each kept text."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+
+from tilewright.source.files import read_whole, remove_unfinished, write_whole
+
+#: the environment variable that names another folder
+VARIABLE = "TILEWRIGHT_STUDIO"
+#: files of one kind, and bytes of one file
+MAX_FILES, MAX_BYTES = 200, 32 << 20
+_SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
+
+
+def users_folder() -> Path:
+    """The folder in which the studio of the current user keeps matches and drafts."""
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named)
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData/Local") / "tilewright/studio"
+    if sys.platform == "darwin":
+        return home / "Library/Application Support/tilewright/studio"
+    return Path(os.environ.get("XDG_STATE_HOME") or home / ".local/state") / "tilewright/studio"
+
+
+def users_rules() -> Path:
+    """The folder of the rulesets that the user writes where no other one is opened."""
+    folder = users_folder() / "rules"
+    with contextlib.suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    return folder.resolve()
+
+
+class DiskStore:
+    """Keeps texts as files `KIND/NAME.json` in a folder; texts that cannot be written are kept
+    for this run alone.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._unwritten: dict[tuple[str, str], str] = {}
+
+    def keep(self, kind: str, name: str, text: str) -> None:
+        """Keep a text."""
+        path = self._path(kind, name)
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+            write_whole(path, text, is_durable=False)
+            self._unwritten.pop((kind, name), None)
+        except OSError:
+            self._unwritten[kind, name] = text
+
+    def drop(self, kind: str, name: str) -> None:
+        """Forget a text."""
+        self._unwritten.pop((kind, name), None)
+        with contextlib.suppress(OSError):
+            self._path(kind, name).unlink()
+
+    def kept(self, kind: str) -> dict[str, str]:
+        """All texts of a kind by name, the latest first."""
+        found = {name: text for (k, name), text in self._unwritten.items() if k == kind}
+        for path in self._files(kind):
+            with contextlib.suppress(OSError, ValueError):
+                found.setdefault(path.stem, read_whole(path, MAX_BYTES))
+        return found
+
+    def _files(self, kind: str) -> list[Path]:
+        """The files of a kind, the latest first; more than the most are removed."""
+        folder = self.folder / kind
+        remove_unfinished(folder)
+        dated = []
+        with contextlib.suppress(OSError):
+            for path in folder.glob("*.json"):
+                if path.is_file() and not path.is_symlink():
+                    dated.append((path.stat().st_mtime_ns, path))
+        dated.sort(reverse=True)
+        for _, path in dated[MAX_FILES:]:
+            with contextlib.suppress(OSError):
+                path.unlink()
+        return [path for _, path in dated[:MAX_FILES]]
+
+    def _path(self, kind: str, name: str) -> Path:
+        if not name or not _SAFE.issuperset(name) or len(name) > 80:
+            raise ValueError(f"`{name}` cannot be the name of a kept text")
+        return self.folder / kind / f"{name}.json"

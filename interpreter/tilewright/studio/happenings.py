@@ -1,0 +1,189 @@
+"""The events of a choice, heard from a match: in words, with cells and gains."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from tilewright.locale.words import Words
+from tilewright.model.geometry import SIDES
+from tilewright.render.board.svg import figure_places
+from tilewright.render.board.view import scene_of
+from tilewright.render.match_phrases import (
+    feature_text,
+    figure_label,
+    seat_label,
+    stack_label,
+    token_label,
+)
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.faults import rule_at_work
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import figure_id, seat_name
+from tilewright.studio.match_view import as_share, feature_cells, figure_cell
+from tilewright.studio.protocol.table import Gain, Happening
+from tilewright.studio.spoken import piece_words, place_words
+from tilewright.studio.words import text
+from tilewright.tools.explanation.score_log import Award, award_of, step_of_rule
+
+
+class Listener:
+    """Hears a match; `heard` has everything in order, `awards` the points.
+
+    `steps` are the steps in which something happened. Awards are numbered on from `first`.
+    """
+
+    def __init__(self, language: str, first: int = 0) -> None:
+        self.language = language
+        self.words = Words(language)
+        self.heard: list[Happening] = []
+        self.awards: list[Award] = []
+        self.gains: list[Gain] = []
+        self.steps: list[str] = []
+        self._first = first
+        self._spots: dict[int, tuple[list[int], list[float]]] = {}
+
+    def attend(self, match: Match) -> None:
+        """Begin to listen: note where figures stand."""
+        self._note(match)
+        match.listeners = (self,)
+
+    def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        """Hear one event."""
+        rule = rule_at_work(match.program)
+        step = step_of_rule(match, rule) if rule else ""
+        if step and step not in self.steps:
+            self.steps.append(step)
+        made = self._made(match, event, facts)
+        if made is not None:
+            self.heard.append(made)
+
+    def _made(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening | None:
+        words, language = self.words, self.language
+        match event:
+            case "turn":
+                name = seat_label(match, facts[0], language)
+                return {
+                    "kind": "turn",
+                    "text": words("match.turn_of", number=match.turn, player=name),
+                    "seat": seat_name(match, facts[0]),
+                }
+            case "final":
+                return {"kind": "final", "text": words("match.the_end")}
+            case "over":
+                return {"kind": "over", "text": words("match.game_over")}
+            case "draw":
+                piece, shown = match.program.game.pieces[facts[1]].id, facts[1]
+                said = words("match.drawn", tile=piece_words(match, shown, language))
+                return {"kind": "drawn", "text": said, "piece": piece}
+            case "lay":
+                x, y = xy_of(facts[1])
+                who = seat_label(match, match.active, language)
+                said = text(language, "table_laid", seat=who, cell=f"{x},{y}")
+                piece = match.program.game.pieces[facts[0]].id
+                seat = seat_name(match, match.active)
+                return {
+                    "kind": "laid", "text": said, "cell": [x, y], "piece": piece, "seat": seat,
+                }  # fmt: skip
+            case "home" | "move" | "attach" | "hand" | "beside" | "face":
+                return self._figure(match, event, facts)
+            case "give" | "spend":
+                who, token = seat_label(match, facts[1], language), facts[0]
+                key = "match.gets" if event == "give" else "match.spends"
+                return {
+                    "kind": "given" if event == "give" else "spent",
+                    "text": words(key, player=who, token=token_label(match, token, language)),
+                    "seat": seat_name(match, facts[1]),
+                }
+            case "award":
+                return self._award(match, facts)
+        return None
+
+    def _figure(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening:
+        words, language, figure = self.words, self.language, facts[0]
+        label = figure_label(match, figure, language)
+        owner, before = match.owner[figure], self._spots.get(figure)
+        found: Happening = {"kind": "moved", "text": "", "figure": figure_id(match, figure)}
+        if owner is not None:
+            found["seat"] = seat_name(match, owner)
+        if before is not None:
+            found["from_cell"], found["from_at"] = before
+        if event == "home":
+            found["kind"], found["text"] = "home", words("match.comes_home", figure=label)
+            self._spots.pop(figure, None)
+            return found
+        if event == "hand":
+            found["text"] = words(
+                "match.goes_to", figure=label, player=seat_label(match, facts[1], language)
+            )
+        elif event == "beside":
+            found["text"] = words(
+                "match.stands_beside", figure=label, stack=stack_label(match, facts[1], language)
+            )
+        elif event == "face":
+            found["kind"] = "faced"
+            found["text"] = f"{label}: {words(f'match.side.{SIDES[facts[1]]}')}"
+        else:
+            found["text"] = words(
+                "match.goes_to", figure=label, player=place_words(match, figure, language)
+            )
+        cell = figure_cell(match, figure)
+        if cell is not None:
+            found["cell"] = cell
+            path = [cell]
+            last = self.heard[-1] if self.heard else None
+            if last is not None and last.get("figure") == found["figure"] and "path" in last:
+                path = [*last["path"], cell]
+            elif before is not None:
+                path = [before[0], cell]
+            found["path"] = path
+            self._spots[figure] = (cell, [0.5, 0.5])
+        return found
+
+    def _award(self, match: Match, facts: tuple[Any, ...]) -> Happening | None:
+        award = award_of(match, *facts)
+        number = self._first + len(self.awards)
+        self.awards.append(award)
+        if not award.points:
+            return None
+        feature = facts[2]
+        cells = [] if feature is None else feature_cells(match, feature)
+        gain = gain_of(match, award, number, cells, self.language)
+        self.gains.append(gain)
+        found: Happening = {
+            "kind": "award", "text": gain["text"], "seat": gain["seat"], "gain": gain,
+        }  # fmt: skip
+        if cells:
+            found["cell"] = cells[-1]
+        return found
+
+    def _note(self, match: Match) -> None:
+        on_board = [figure for figure, spot in enumerate(match.spot) if spot >= 0]
+        if not on_board:
+            return
+        places = figure_places(scene_of(match, with_options=False))
+        for figure, at in zip(on_board, places, strict=True):
+            cell = figure_cell(match, figure)
+            if cell is not None:
+                self._spots[figure] = (cell, as_share(at))
+
+
+def gain_of(match: Match, award: Award, number: int, cells: list[list[int]], language: str) -> Gain:
+    """Points that somebody gets, in words."""
+    name = seat_label(match, award.player, language)
+    words = Words(language)
+    said = words("match.gains", player=name, points=award.text(language))
+    place = feature_text(match.program.game, award.feature, language)
+    return {
+        "award": number,
+        "seat": seat_name(match, award.player),
+        "points": award.points,
+        "text": said + (f", {place}" if award.feature else ""),
+        "items": [
+            {"label": item.called(language), "points": item.points}
+            for item in award.items
+            if item.points
+        ],
+        "rule": award.rule,
+        "cells": cells,
+        "turn": award.turn,
+    }

@@ -1,0 +1,266 @@
+"""Questions about a match: hints, the worth of options, reasons for points and refusals."""
+
+from __future__ import annotations
+
+import base64
+from typing import Any
+
+from tilewright.model.geometry import SIDES, cell_name, read_cell
+from tilewright.render.board.svg import scene_svg
+from tilewright.render.board.view import scene_of
+from tilewright.render.match_phrases import (
+    feature_text,
+    figure_label,
+    part_lines,
+    step_label,
+)
+from tilewright.runtime.library import bits
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import (
+    OTHER_FACE,
+    option_texts,
+    read_segment,
+    seat_name,
+    seat_number,
+)
+from tilewright.studio.client import Client, RefusedError
+from tilewright.studio.match_tree import MatchTree, Node
+from tilewright.studio.match_view import feature_cells
+from tilewright.studio.matches import title_of, tree_of
+from tilewright.studio.offers import choice_words
+from tilewright.studio.places import place_of
+from tilewright.studio.protocol import table as t
+from tilewright.studio.protocol.common import Basis, Cited
+from tilewright.studio.words import capital, text
+from tilewright.tools.bots.hints import Hint, best_options, worth_of_options
+from tilewright.tools.bots.observation import public_view
+from tilewright.tools.explanation.legality import why_not
+from tilewright.tools.explanation.points import Cited as CitedStatement
+from tilewright.tools.explanation.points import Justification, explained
+from tilewright.tools.explanation.score_log import Award
+
+#: a decision with more options shows no worth
+MAX_WORTH = 120
+
+
+# ------------------------------------------------------------------ advice
+
+
+def hint(client: Client, params: t.Look) -> t.Hints:
+    """The three best options, as a greedy bot sees them."""
+    tree = tree_of(client, params["match"])
+    match = tree.match
+    found = best_options(match)
+    return {"hints": [_hint(match, each, found[0].lead, client.language) for each in found]}
+
+
+def _hint(match: Match, found: Hint, best: int, language: str) -> t.Hint:
+    if found.lead > 0:
+        reasons = [text(language, "table_lead", points=found.lead)]
+    elif found.lead < 0:
+        reasons = [text(language, "table_behind", points=-found.lead)]
+    else:
+        reasons = [text(language, "table_level")]
+    for award in found.awards:
+        if award.player == match.to_move and award.points:
+            what = feature_text(match.program.game, award.feature, language)
+            said = award.text(language)
+            reasons.append(text(language, "table_gains", points=said, what=what) if what else said)
+    if found.follow is not None:
+        follow = choice_words(found.trial, found.follow, language)
+        reasons.append(text(language, "table_then", what=follow))
+    notation = option_texts(match)[found.index]
+    return {
+        "n": found.index,
+        "text": notation,
+        "label": choice_words(match, found.index, language),
+        "lead": found.lead,
+        "less": best - found.lead,
+        "reasons": reasons,
+    }
+
+
+def worth(client: Client, params: t.Look) -> t.WorthList:
+    """The points that each option brings at once, and if the game ended with it."""
+    tree = tree_of(client, params["match"])
+    match = tree.match
+    if match.count > MAX_WORTH:
+        return {"at": tree.at, "worth": []}
+    found = worth_of_options(match)
+    return {
+        "at": tree.at,
+        "worth": [{"n": n, "now": each.now, "end": each.end} for n, each in enumerate(found)],
+    }
+
+
+# ------------------------------------------------------------------ why
+
+
+def why(client: Client, params: t.WhyRequest) -> t.Why:
+    """Awards with their items, rules and statements."""
+    tree = tree_of(client, params["match"])
+    seat, turn, number = params.get("seat"), params.get("turn"), params.get("award")
+    player = None if seat is None else seat_number(tree.match, seat)
+    if seat is not None and player is None:
+        raise RefusedError("nobody plays at this seat")
+    found = []
+    for node in tree.path():
+        for n, award in enumerate(node.awards, node.first_award):
+            is_wanted = (number in (None, n) and player in (None, award.player)
+                         and turn in (None, award.turn))  # fmt: skip
+            if is_wanted and (award.points or number is not None):
+                found.append(_why(client, tree, node, n, award))
+    if number is not None and not found:
+        raise RefusedError("these points are not on this line of the match")
+    return {"awards": found}
+
+
+def _why(client: Client, tree: MatchTree, node: Node, number: int, award: Award) -> t.WhyAward:
+    match, language = tree.match, client.language
+    found = explained(match.program, award)
+    cells = next((gain["cells"] for gain in node.gains if gain["award"] == number), [])
+    return {
+        "award": number,
+        "seat": seat_name(match, award.player),
+        "points": award.points,
+        "turn": award.turn,
+        "step": step_label(match.program.game, award.step, language) if award.step else "",
+        "feature": feature_text(match.program.game, award.feature, language),
+        "cells": cells,
+        "basis": basis_of(client, found.by),
+        "items": [
+            {
+                "name": part.item.name,
+                "label": part.item.called(language),
+                "points": part.item.points,
+                "counted": [{"text": name, "value": value} for name, value in part.item.facts],
+                "basis": basis_of(client, part.grounds),
+            }
+            for part in found.items
+        ],
+    }
+
+
+def basis_of(client: Client, found: Justification) -> Basis:
+    """A rule and its grounds."""
+    return {
+        "rule": found.rule,
+        "ruleset": found.ruleset,
+        "says": found.says,
+        "place": place_of(client.studio, found.rule, found.place),
+        "statements": [cited(each) for each in found.statements],
+        "changes": list(found.changes),
+    }
+
+
+def cited(found: CitedStatement) -> Cited:
+    """A statement with its source."""
+    return {
+        "id": found.id,
+        "says": found.says,
+        "authority": found.authority,
+        "source": found.source,
+        "section": found.section,
+    }
+
+
+def refusal(client: Client, params: t.WhyNotRequest) -> t.WhyNot:
+    """The reasons why an option is not offered: by its notation, or by a cell and a turn."""
+    tree = tree_of(client, params["match"])
+    match = tree.match
+    wanted = params.get("text") or _placement(match, params)
+    reasons = why_not(match, wanted, client.language)
+    return {
+        "reasons": [
+            {
+                "text": capital(each.sentence),
+                "rule": each.rule,
+                "statements": [cited(statement) for statement in each.statements],
+            }
+            for each in reasons
+        ]
+    }
+
+
+def _placement(match: Match, params: t.WhyNotRequest) -> str:
+    """The notation of a placement of the piece in hand."""
+    cell = params.get("cell", [])
+    if len(cell) != 2 or match.to_move < 0:
+        raise RefusedError("expected the notation of an option, or a cell")
+    site = match.program.sites[match.decision_site]
+    north = SIDES[params.get("turn", 0) % 4]
+    over = f" {OTHER_FACE}" if params.get("face") else ""
+    return f"{site.label or site.variable} {cell_name(cell[0], cell[1])} {north}{over}"
+
+
+# ------------------------------------------------------------------ the board
+
+
+def feature(client: Client, params: t.FeatureRequest) -> t.FeatureState:
+    """The feature of a segment: its tiles, its numbers, its figures."""
+    match = tree_of(client, params["match"]).match
+    cell = params["cell"]
+    name = f"{cell_name(cell[0], cell[1])}/{params['segment']}" if len(cell) == 2 else ""
+    segment = read_segment(match, name) if read_cell(name.partition("/")[0]) else None
+    if segment is None:
+        raise RefusedError("this place is not on the board")
+    board, game = match.board, match.program.game
+    root = board.find(board.tile_features[segment >> 5][segment & 31])
+    kind = game.features[board.kind[root]]
+    labels = {each.id: each.label.get(client.language) or each.id for each in kind.attributes}
+    return {
+        "label": kind.label.get(client.language) or kind.id,
+        "cells": feature_cells(match, root),
+        "tiles": board.tiles[root].bit_count(),
+        "complete": bool(board.is_complete(root)),
+        "numbers": [
+            {"text": labels[attribute], "value": board.attributes[n][root]}
+            for n, (kind_id, attribute) in enumerate(board.shapes.attribute_ids)
+            if kind_id == kind.id and attribute in labels
+        ],
+        "figures": [
+            figure_label(match, figure, client.language) for figure in bits(board.figures[root])
+        ],
+    }
+
+
+def tiles_left(client: Client, params: t.Look) -> t.TilesLeft:
+    """The pieces that nobody has seen yet, as a seat knows them."""
+    tree = tree_of(client, params["match"])
+    match, seat = tree.match, params.get("seat")
+    view = public_view(match, None if seat is None else seat_number(match, seat))
+    rows: list[t.PieceLeft] = []
+    for piece in match.program.game.pieces:
+        counted = view["pieces"][piece.id]
+        lines = part_lines(match.program.game, piece.faces[0][0], client.language)
+        rows.append(
+            {
+                "piece": piece.id,
+                "label": ", ".join(line for _, line in lines),
+                "count": counted["count"],
+                "laid": counted["laid"],
+                "unseen": counted["unseen"],
+            }
+        )
+    return {"pieces": rows, "unseen": sum(row["unseen"] for row in rows)}
+
+
+def picture(client: Client, params: t.Picture) -> t.PictureFile:
+    """The board as a picture."""
+    tree = tree_of(client, params["match"])
+    title = title_of(tree.match.program.game, client.language)
+    size = min(max(params.get("size", 96), 16), 400)
+    scene = scene_of(tree.match, title=title, language=client.language, with_options=False)
+    drawn: Any = scene_svg(scene, size)
+    form = params.get("form", "svg")
+    name = f"{tree.match.program.game.id.partition('?')[0].rpartition('/')[2]}-{tree.match.turn}"
+    if form == "svg":
+        return {"name": f"{name}.svg", "form": "svg", "data": drawn}
+    from tilewright.render.board.png import png_bytes
+
+    try:
+        data = png_bytes(drawn)
+    except ImportError:
+        message = 'PNG needs one more library: `pip install "tilewright[png]"`'
+        raise RefusedError(message) from None
+    return {"name": f"{name}.png", "form": "png", "data": base64.b64encode(data).decode()}

@@ -1,0 +1,213 @@
+"""A match with everything that was tried in it: a tree of choices, each with its position.
+
+Choices are deterministic: the same option at the same node leads to the same child, since draws
+follow the seed. Taking back moves to an earlier node and forgets nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+
+from tilewright.render.match_phrases import seat_label
+from tilewright.runtime.faults import RuleError
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import option_texts, seat_name
+from tilewright.studio.happenings import Listener
+from tilewright.studio.offers import choice_words
+from tilewright.studio.protocol.table import Gain, Happening, SeatKind
+from tilewright.tools.explanation.score_log import Award
+
+#: nodes of one match; a match with more is not played by people
+MAX_NODES = 20_000
+
+
+@dataclass(slots=True)
+class Sitting:
+    """The player at a seat."""
+
+    kind: SeatKind
+    name: str = ""
+    bot: str = "greedy"
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person decides."""
+        return self.kind == "person"
+
+
+@dataclass(slots=True)
+class Node:
+    """A choice and what followed from it. The first node is the start, with no choice."""
+
+    id: int
+    parent: int
+    choice: int  # the number of the option
+    notation: str
+    label: str
+    player: int
+    turn: int  # of the decision
+    step: str
+    position: Match  # after the choice; it is never changed, only copied
+    heard: list[Happening]
+    awards: list[Award]
+    gains: list[Gain]
+    steps: list[str]
+    first_award: int  # how many awards there were before
+    children: list[int] = field(default_factory=list)
+    mark: str = ""
+    note: str = ""
+
+
+class MatchTree:
+    """The nodes of a match, the current one, and who sits where."""
+
+    def __init__(self, name: str, start: Match, seats: Sequence[Sitting], language: str) -> None:
+        self.name = name
+        self.seats = list(seats)
+        self.language = language
+        self.is_kept = True  # from one run to the next
+        listener = Listener(language)
+        self.nodes = [
+            Node(
+                0, -1, -1, "", "", -1, start.turn, start.step, start, listener.heard, [], [], [], 0
+            )
+        ]
+        self.at = 0
+        self._tips: dict[int, int] = {}  # by node: the child that was visited last
+
+    @property
+    def here(self) -> Node:
+        """The current node."""
+        return self.nodes[self.at]
+
+    @property
+    def match(self) -> Match:
+        """The current position, to be read only."""
+        return self.here.position
+
+    def choose(self, number: int) -> Node:
+        """Take an option of the current node; a child that took it before is taken again.
+
+        A rule that cannot be carried out leaves a node whose position has failed.
+        """
+        node = self.here
+        for child in node.children:
+            if self.nodes[child].choice == number:
+                return self.go_to(child)
+        match = node.position.fork()
+        first = node.first_award + len(node.awards)
+        listener = Listener(self.language, first)
+        listener.attend(match)
+        notation = option_texts(match)[number]
+        label = choice_words(match, number, self.language)
+        player, turn, step = match.to_move, match.turn, match.step
+        with suppress(RuleError):  # the position has the reason
+            match.choose_number(number)
+        match.listeners = ()
+        made = Node(
+            len(self.nodes), node.id, number, notation, label, player, turn, step, match,
+            listener.heard, listener.awards, listener.gains, listener.steps, first,
+        )  # fmt: skip
+        self.nodes.append(made)
+        node.children.append(made.id)
+        return self.go_to(made.id)
+
+    def go_to(self, node: int) -> Node:
+        """Make a node the current one. Raises IndexError for an unknown one."""
+        if not 0 <= node < len(self.nodes):
+            raise IndexError(node)
+        self.at = node
+        below, above = node, self.nodes[node].parent
+        while above >= 0:
+            self._tips[above] = below
+            below, above = above, self.nodes[above].parent
+        return self.here
+
+    def path(self, node: int | None = None) -> list[Node]:
+        """The nodes from the start to a node, or to the current one."""
+        found = []
+        number = self.at if node is None else node
+        while number >= 0:
+            found.append(self.nodes[number])
+            number = self.nodes[number].parent
+        return found[::-1]
+
+    def line(self) -> list[int]:
+        """The path through the current node to a tip: onwards by the children visited last."""
+        found = [node.id for node in self.path()]
+        while (child := self.onward(found[-1])) is not None:
+            found.append(child)
+        return found
+
+    def onward(self, node: int) -> int | None:
+        """The child of a node that was visited last."""
+        children = self.nodes[node].children
+        last = self._tips.get(node)
+        return last if last in children else children[-1] if children else None
+
+    def earlier(self) -> int | None:
+        """The latest node before the current one at which a person decides: undo goes there."""
+        for node in reversed(self.path()[:-1]):
+            if self._is_own(node):
+                return node.id
+        return None
+
+    def later(self) -> int | None:
+        """The next node of the line at which a person decides, or its tip: redo goes there."""
+        line = self.line()
+        after = line[line.index(self.at) + 1 :]
+        own = (n for n in after if self._is_own(self.nodes[n]))
+        return next(own, after[-1] if after else None)
+
+    def _is_own(self, node: Node) -> bool:
+        """Whether a person decides at a node."""
+        player = node.position.to_move
+        everyone = not any(seat.is_person for seat in self.seats)
+        return player < 0 or everyone or self.seats[player].is_person
+
+    def since_own_choice(self) -> list[Node]:
+        """The nodes that came since the reader's last own choice, that one included; those of the
+        last two turns where nobody has choices of his own.
+        """
+        found: list[Node] = []
+        is_watched = not any(seat.is_person for seat in self.seats)
+        for node in reversed(self.path()):
+            if node.parent < 0 or (is_watched and node.turn < self.match.turn - 1):
+                break
+            found.append(node)
+            if self.seats[node.player].is_person:
+                break
+        return found[::-1]
+
+    def awards(self) -> list[tuple[Node, Award]]:
+        """Every award on the way to the current node, with its node."""
+        return [(node, award) for node in self.path() for award in node.awards]
+
+    def laid(self) -> dict[tuple[int, int], tuple[int, str]]:
+        """By cell: the number of choices before it was laid, and who laid it."""
+        found = {}
+        for number, node in enumerate(self.path()):
+            for event in node.heard:
+                if event["kind"] == "laid":
+                    x, y = event["cell"]
+                    found[x, y] = number, event.get("seat", "")
+        return found
+
+    def seat_names(self) -> list[str]:
+        """The names of those who play: their own, or the colours of their seats."""
+        match = self.match
+        return [
+            seat.name or seat_label(match, player, self.language)
+            for player, seat in enumerate(self.seats)
+        ]
+
+    def choices(self) -> Iterator[tuple[int, int, str, str]]:
+        """Each node but the start: its parent, its choice, its mark and its note."""
+        for node in self.nodes[1:]:
+            yield node.parent, node.choice, node.mark, node.note
+
+    def seat_of(self, player: int) -> str:
+        """The id of a seat."""
+        return seat_name(self.match, player)

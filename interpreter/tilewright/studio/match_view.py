@@ -1,0 +1,264 @@
+"""The table as data for a page: tiles, figures, players, stacks. Reads a match only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+
+from tilewright.linking.game import Game
+from tilewright.locale.words import Words
+from tilewright.model.geometry import SIDES
+from tilewright.model.ruleset import TileFace
+from tilewright.render.board.curves import Point
+from tilewright.render.board.scene import TilePicture
+from tilewright.render.board.svg import figure_places
+from tilewright.render.board.tile_layout import place_on
+from tilewright.render.board.view import scene_of, spoken_kinds, spoken_symbols
+from tilewright.render.match_phrases import (
+    figure_label,
+    role_of,
+    spot_label,
+    stack_label,
+    token_label,
+    value_words,
+)
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.encoding import IN_SUPPLY
+from tilewright.runtime.library import bits
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import figure_id, seat_name, stacks_in_play
+from tilewright.studio.protocol.table import (
+    BoardFigure,
+    BoardState,
+    BoardTile,
+    Holding,
+    North,
+    Remembered,
+    StackRow,
+)
+from tilewright.tools.bots.observation import stack_view
+
+#: by cell: the choices before it was laid, and the seat that laid it
+Laid = Mapping[tuple[int, int], tuple[int, str]]
+
+
+class Looks:
+    """The look of a game, computed once: its faces by number, its kinds in a language."""
+
+    def __init__(self, game: Game, language: str) -> None:
+        self.game = game
+        self.language = language
+        self.kinds = spoken_kinds(game, language)
+        self.symbols = spoken_symbols(game, language)
+        self.parts: dict[tuple[int, int], tuple[int, int]] = {
+            (number, id(cell)): (face_number, part)
+            for number, piece in enumerate(game.pieces)
+            for face_number, face in enumerate(piece.faces)
+            for part, cell in enumerate(face)
+        }
+
+    def part(self, piece: int, face: TileFace) -> tuple[int, int]:
+        """The number of a face of a piece, and that of the cell in it."""
+        found = self.parts.get((piece, id(face)))
+        if found is not None:
+            return found
+        faces = self.game.pieces[piece].faces
+        return next(
+            (n, part) for n, cells in enumerate(faces) for part, c in enumerate(cells) if c == face
+        )
+
+    def place(self, tile: TilePicture, segment: str | None) -> list[float]:
+        """Where a figure on a segment of a tile stands, (u, v) from 0 to 1."""
+        if segment is None:
+            return [0.5, 0.5]
+        return as_share(place_on(tile.face, self.kinds, self.symbols, segment, tile.turn))
+
+
+@cache
+def looks_of(key: _Game, language: str) -> Looks:
+    """The looks of a game in a language."""
+    return Looks(key.game, language)
+
+
+class _Game:
+    """A game as a key: two are equal when they are one object."""
+
+    __slots__ = ("game",)
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Game) and other.game is self.game
+
+    def __hash__(self) -> int:
+        return hash(self.game.hash)
+
+
+def looks(match: Match, language: str) -> Looks:
+    """The looks of a match's game."""
+    return looks_of(_Game(match.program.game), language)
+
+
+def as_share(point: Point) -> list[float]:
+    """A point on a tile, from 0 to 1."""
+    return [round(point[0] / 100, 4), round(point[1] / 100, 4)]
+
+
+# ------------------------------------------------------------------ the board
+
+
+def board_state(match: Match, language: str = "en", laid: Laid | None = None) -> BoardState:
+    """The board: every cell of every piece, and the figures that are not at home."""
+    tiles = _tiles(match, language, laid or {})
+    xs, ys = [tile["cell"][0] for tile in tiles], [tile["cell"][1] for tile in tiles]
+    bounds = [min(xs), max(xs), min(ys), max(ys)] if tiles else [0, 0, 0, 0]
+    return {"tiles": tiles, "figures": _figures(match, language), "bounds": bounds}
+
+
+def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
+    """The tiles on the board by cell."""
+    board, shapes = match.board, match.board.shapes
+    found = {}
+    for cell, shape in zip(board.tile_cell, board.tile_shape, strict=True):
+        x, y = xy_of(cell)
+        found[x, y] = TilePicture(shapes.face_of[shape], shapes.turn_of[shape], x, y)
+    return found
+
+
+def _tiles(match: Match, language: str, laid: Laid) -> list[BoardTile]:
+    board, shapes, look = match.board, match.board.shapes, looks(match, language)
+    found: list[BoardTile] = []
+    for cell, shape, piece in zip(board.tile_cell, board.tile_shape, board.tile_piece, strict=True):
+        x, y = xy_of(cell)
+        face, part = look.part(piece, shapes.face_of[shape])
+        tile: BoardTile = {
+            "cell": [x, y],
+            "piece": shapes.piece_ids[piece],
+            "face": face,
+            "part": part,
+            "turn": shapes.turn_of[shape],
+        }
+        if (x, y) in laid:
+            tile["laid"], tile["by"] = laid[x, y]
+        found.append(tile)
+    return found
+
+
+def _figures(match: Match, language: str) -> list[BoardFigure]:
+    scene = scene_of(match, language=language, with_options=False)
+    places = figure_places(scene)
+    on_board = [figure for figure, spot in enumerate(match.spot) if spot >= 0]
+    found = [
+        _figure(match, figure, language, as_share(at), picture.posture == "lying")
+        for figure, at, picture in zip(on_board, places, scene.figures, strict=True)
+    ]
+    away = (figure for figure, spot in enumerate(match.spot) if spot < IN_SUPPLY)
+    return found + [_figure(match, figure, language, [0.5, 0.5], False) for figure in away]
+
+
+def _figure(match: Match, figure: int, language: str, at: list[float], lying: bool) -> BoardFigure:
+    game, owner, spot = match.program.game, match.owner[figure], match.spot[figure]
+    role = role_of(match, figure) if spot >= 0 else None
+    found: BoardFigure = {
+        "id": figure_id(match, figure),
+        "kind": game.figures[match.figure_kind[figure]].id,
+        "label": figure_label(match, figure, language),
+        "owner": None if owner is None else seat_name(match, owner),
+        "cell": figure_cell(match, figure),
+        "at": at,
+        "place": spot_label(match, figure, language),
+        "lying": lying,
+    }
+    if role is not None:
+        found["role"] = role.label.get(language) or role.id
+    if spot >= 0 and spot & 31:
+        shape = match.board.tile_shape[spot >> 5]
+        found["segment"] = match.board.shapes.segment_names[shape][(spot & 31) - 1]
+    facing, beside = match.facing[figure], match.attached_to[figure]
+    if facing is not None:
+        found["facing"] = north_of(facing)
+    if beside is not None:
+        found["beside"] = figure_id(match, beside)
+    return found
+
+
+def figure_cell(match: Match, figure: int) -> list[int] | None:
+    """The cell of a figure on the board."""
+    spot = match.spot[figure]
+    return list(xy_of(match.board.tile_cell[spot >> 5])) if spot >= 0 else None
+
+
+def north_of(side: int) -> North:
+    """A direction by its letter."""
+    letters: tuple[North, ...] = ("N", "E", "S", "W")
+    assert letters == SIDES
+    return letters[side % 4]
+
+
+# ------------------------------------------------------------------ beside the board
+
+
+def figures_of(match: Match, player: int, language: str) -> list[Holding]:
+    """The figures of a player by kind: how many, and how many are not at home."""
+    found: list[Holding] = []
+    for number, kind in enumerate(match.program.game.figures):
+        mine = match.of_kind[number] & match.of_player[player]
+        if kind.owned and mine:
+            home = (match.in_supply & mine).bit_count()
+            label = kind.label.get(language) or kind.id
+            count = mine.bit_count()
+            found.append({"id": kind.id, "label": label, "count": count, "out": count - home})
+    return found
+
+
+def tokens_of(match: Match, holder: int, language: str) -> list[Holding]:
+    """The tokens of a player, or with -1 those of the common supply."""
+    row, found = len(match.players) + 1, []
+    for number, token in enumerate(match.program.game.tokens):
+        count = match.tokens[number * row + holder + 1]
+        holding: Holding = {
+            "id": token.id,
+            "label": token_label(match, number, language),
+            "count": count,
+            "out": token.count - count if holder < 0 else 0,
+        }
+        if count or holder < 0:
+            found.append(holding)
+    return found
+
+
+def stacks_of(match: Match, viewer: int | None, language: str) -> list[StackRow]:
+    """The stacks in play; their pieces where the viewer may see them."""
+    found: list[StackRow] = []
+    for number in stacks_in_play(match):
+        view, holder = stack_view(match, number, viewer)
+        row: StackRow = {
+            "id": match.program.game.stacks[number].id,
+            "label": stack_label(match, number, language),
+            "count": view["count"],
+            "owner": None if holder is None else seat_name(match, holder),
+        }
+        if "pieces" in view:
+            row["pieces"] = view["pieces"]
+        found.append(row)
+    return found
+
+
+def memory_of(match: Match, language: str) -> list[Remembered]:
+    """The memory of the game, in words."""
+    words, found = Words(language), []
+    for known, value in zip(match.program.game.memory, match.memory, strict=True):
+        row: Remembered = {
+            "id": known.declaration.id,
+            "label": known.declaration.id,
+            "value": value_words(match, known.type, value, words),
+        }
+        found.append(row)
+    return found
+
+
+def feature_cells(match: Match, feature: int) -> list[list[int]]:
+    """The cells of a feature."""
+    board = match.board
+    return [list(xy_of(board.tile_cell[tile])) for tile in bits(board.tiles[board.find(feature)])]

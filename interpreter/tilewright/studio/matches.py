@@ -1,0 +1,426 @@
+"""Messages about matches: begin, choose, go back, keep, save, load; bots at their seats."""
+
+from __future__ import annotations
+
+import json
+import secrets
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from tilewright.linking.game import Game
+from tilewright.locale.words import Words
+from tilewright.render.match_phrases import seat_label, step_label
+from tilewright.runtime.faults import RuleError
+from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
+from tilewright.runtime.notation import find_option, seat_name, seat_number
+from tilewright.studio.client import CONFLICT, Client, RefusedError
+from tilewright.studio.keeping import (
+    KIND,
+    kept_text,
+    read_tree,
+    seats_of,
+    tree_as_far_as_possible,
+    tree_of_save,
+)
+from tilewright.studio.match_tree import MAX_NODES, MatchTree, Node, Sitting
+from tilewright.studio.match_view import (
+    board_state,
+    figures_of,
+    memory_of,
+    stacks_of,
+    tokens_of,
+)
+from tilewright.studio.offers import decision_of, drawn_pieces, offers_of
+from tilewright.studio.protocol import table as t
+from tilewright.studio.protocol.common import Nothing
+from tilewright.studio.turn_view import steps_of
+from tilewright.studio.words import capital, text
+from tilewright.tools.bots.named import bot_named
+from tilewright.tools.bots.observation import PHASES, gives_away
+from tilewright.tools.persistence.saves import save_text
+
+#: matches that are open at once; the one not used for longest is read again when it is wanted
+MAX_OPEN = 24
+#: the longest time of a bot's decision, in seconds, and its most rollouts
+MAX_SECONDS, MAX_ROLLOUTS = 10, 20_000
+
+
+def new_match(client: Client, params: t.NewMatch) -> t.MatchState:
+    """Begin a match."""
+    program = client.studio.program(params["game"], params.get("options"))
+    seats = [_sitting(seat) for seat in params["seats"]]
+    why = program.game.refusal(len(seats))
+    if why:
+        raise RefusedError(why)
+    seed = params.get("seed") or secrets.token_hex(4)
+    try:
+        start = start_match(program, len(seats), seed)
+    except RuleError as fault:
+        raise RefusedError(f"the match cannot begin: {fault.message}") from None
+    return _added(client, MatchTree(new_name(), start, seats, client.language))
+
+
+def load_match(client: Client, params: t.LoadMatch) -> t.MatchState:
+    """A match from the text of a saved file, or of a kept match."""
+    seats = [_sitting(seat) for seat in params.get("seats", [])]
+    if '"match tree"' in params["text"][:200]:
+        tree = read_tree(new_name(), params["text"], client.studio, client.language)
+    else:
+        make = tree_as_far_as_possible if params.get("replay") else tree_of_save
+        tree = make(new_name(), params["text"], seats, client.studio, client.language)
+    return _added(client, tree)
+
+
+def begin_from(client: Client, match: Match, seats: Sequence[Sitting] = ()) -> t.MatchState:
+    """A new match that goes on from a position."""
+    people = list(seats) or [Sitting("person") for _ in match.players]
+    return _added(client, MatchTree(new_name(), match, people, client.language))
+
+
+def new_name() -> str:
+    """A name that no other match has."""
+    return secrets.token_hex(6)
+
+
+def _sitting(seat: t.SeatRequest) -> Sitting:
+    bot = seat.get("bot") or "greedy"
+    _check_bot(bot)
+    return Sitting(seat["kind"], seat.get("name", "")[:60], bot)
+
+
+def _check_bot(name: str) -> None:
+    """Refuse a bot that does not exist or thinks too long."""
+    try:
+        bot_named(name)
+    except ValueError as error:
+        raise RefusedError(str(error)) from None
+    budget = name.partition(":")[2]
+    number = int("".join(c for c in budget if c.isdigit()) or 0)
+    seconds = number / 1000 if budget.endswith("ms") else number if budget.endswith("s") else 0
+    if seconds > MAX_SECONDS or (not budget.endswith("s") and number > MAX_ROLLOUTS):
+        most = f"{MAX_SECONDS} seconds or {MAX_ROLLOUTS} rollouts"
+        raise RefusedError(f"`{name}` thinks too long: expected at most {most}")
+
+
+def _added(client: Client, tree: MatchTree) -> t.MatchState:
+    trees = client.studio.trees
+    trees[tree.name] = tree
+    for name in list(trees)[: max(0, len(trees) - MAX_OPEN)]:
+        del trees[name]
+    _keep(client, tree)
+    return state_of(tree, client.language, None)
+
+
+def tree_of(client: Client, name: str) -> MatchTree:
+    """A match by its name, opened again if it was kept. Raises RefusedError."""
+    studio = client.studio
+    if name in studio.trees:
+        tree = studio.trees[name] = studio.trees.pop(name)  # the latest is the last
+        return tree
+    kept = studio.store.kept(KIND).get(name)
+    if kept is None:
+        raise RefusedError("this match does not exist any more")
+    tree = read_tree(name, kept, studio, client.language)
+    studio.trees[name] = tree
+    return tree
+
+
+def _keep(client: Client, tree: MatchTree) -> None:
+    if not tree.is_kept:
+        return
+    text = kept_text(tree, summary_of(tree, client.language))
+    client.studio.store.keep(KIND, tree.name, text)
+
+
+def _changed(client: Client, tree: MatchTree, seat: str | None) -> t.MatchState:
+    """Keep a changed match, notify other pages, and give its state."""
+    _keep(client, tree)
+    client.notify_others("match.changed", {"match": tree.name, "at": tree.at})
+    return state_of(tree, client.language, _viewer(tree, seat))
+
+
+# ------------------------------------------------------------------ choices
+
+
+def choose(client: Client, params: t.Choose) -> t.MatchState:
+    """Take an option."""
+    tree = tree_of(client, params["match"])
+    at = params.get("at", tree.at)
+    if at != tree.at:
+        if not 0 <= at < len(tree.nodes):
+            raise RefusedError("the match does not have this position")
+        raise RefusedError("the match has gone on meanwhile", CONFLICT)
+    match = tree.match
+    if match.to_move < 0:
+        over = Words(client.language)("match.game_over")
+        raise RefusedError(capital(over))
+    number = params.get("n")
+    if number is None:
+        number = find_option(match, params.get("text", ""))
+    if number is None or not 0 <= number < match.count:
+        raise RefusedError("this is not offered here")
+    _choose(tree, number)
+    return _changed(client, tree, params.get("seat"))
+
+
+def _choose(tree: MatchTree, number: int) -> None:
+    if len(tree.nodes) >= MAX_NODES:
+        raise RefusedError("the match has too many choices")
+    tree.choose(number)
+
+
+def play_bot(client: Client, params: t.Look) -> t.MatchState:
+    """Let the bot whose decision it is choose once."""
+    tree = tree_of(client, params["match"])
+    match = tree.match
+    if match.to_move >= 0 and not tree.seats[match.to_move].is_person:
+        seat = tree.seats[match.to_move]
+        bot = bot_named(seat.bot, f"{match.seed}/{match.to_move}/{len(match.log)}")
+        _choose(tree, bot(match.fork()))
+        return _changed(client, tree, params.get("seat"))
+    return state_of(tree, client.language, _viewer(tree, params.get("seat")))
+
+
+def go_to(client: Client, params: t.GoTo) -> t.MatchState:
+    """Go to a node, or one own choice back or onwards."""
+    tree = tree_of(client, params["match"])
+    target = params.get("at")
+    match params.get("step"):
+        case "undo":
+            target = tree.earlier()
+        case "redo":
+            target = tree.later()
+    if target is None:
+        raise RefusedError("there is nothing to go to")
+    try:
+        tree.go_to(target)
+    except IndexError:
+        raise RefusedError("the match does not have this position") from None
+    return _changed(client, tree, params.get("seat"))
+
+
+def change_seat(client: Client, params: t.SeatChange) -> t.MatchState:
+    """Let somebody else sit at a seat."""
+    tree = tree_of(client, params["match"])
+    player = seat_number(tree.match, params["seat"])
+    if player is None:
+        raise RefusedError("nobody plays at this seat")
+    request: t.SeatRequest = {"kind": params["kind"]}
+    if "name" in params:
+        request["name"] = params["name"]
+    if "bot" in params:
+        request["bot"] = params["bot"]
+    tree.seats[player] = _sitting(request)
+    return _changed(client, tree, None)
+
+
+def annotate(client: Client, params: t.Annotate) -> t.Tree:
+    """Write a mark and a note at a node."""
+    tree = tree_of(client, params["match"])
+    if not 0 <= params["at"] < len(tree.nodes):
+        raise RefusedError("the match does not have this position")
+    node = tree.nodes[params["at"]]
+    node.mark, node.note = params["mark"][:8], params["note"]
+    _keep(client, tree)
+    return tree_data(tree)
+
+
+# ------------------------------------------------------------------ files
+
+
+def save(client: Client, params: t.MatchName) -> t.Saved:
+    """The match as a file of the command line."""
+    tree = tree_of(client, params["match"])
+    if tree.match.failed is not None:
+        raise RefusedError("a match that has failed cannot be saved; take the last choice back")
+    name = tree.match.program.game.id.partition("?")[0].rpartition("/")[2]
+    content = save_text(tree.match, seats_of(tree))
+    return {"name": f"{name}-{tree.match.turn}.json", "text": content}
+
+
+def kept(client: Client, params: Nothing) -> t.KeptMatches:
+    """All kept matches, the latest first; those that cannot be read are left out."""
+    found: list[t.KeptMatch] = []
+    for name, content in client.studio.store.kept(KIND).items():
+        try:
+            summary: t.KeptMatch = json.loads(content)["summary"]
+            summary["match"] = name
+            found.append(summary)
+        except (ValueError, TypeError, KeyError, RecursionError):
+            continue
+    return {"matches": found}
+
+
+def summary_of(tree: MatchTree, language: str) -> t.KeptMatch:
+    """A match as an entry of a list."""
+    match = tree.match
+    return {
+        "match": tree.name,
+        "game": match.program.game.id,
+        "title": title_of(match.program.game, language),
+        "players": tree.seat_names(),
+        "turn": match.turn,
+        "points": list(match.points),
+        "over": match.is_over,
+        "text": _result(tree, language) or _asked(match, language),
+        "changed": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def _asked(match: Match, language: str) -> str:
+    if match.to_move < 0:
+        return ""
+    label = step_label(match.program.game, match.step, language)
+    return f"{seat_label(match, match.to_move, language)}: {label}"
+
+
+def forget(client: Client, params: t.MatchName) -> t.KeptMatches:
+    """Forget a kept match."""
+    client.studio.trees.pop(params["match"], None)
+    client.studio.store.drop(KIND, params["match"])
+    return kept(client, {})
+
+
+# ------------------------------------------------------------------ states
+
+
+def state(client: Client, params: t.Look) -> t.MatchState:
+    """The state of a match, as a seat sees it."""
+    tree = tree_of(client, params["match"])
+    return state_of(tree, client.language, _viewer(tree, params.get("seat")))
+
+
+def _viewer(tree: MatchTree, seat: str | None) -> int | None:
+    return None if seat is None else seat_number(tree.match, seat)
+
+
+def title_of(game: Game, language: str) -> str:
+    """The titles of the rulesets of a game that no other ruleset of it needs."""
+    needed = {need.role for ruleset in game.rulesets for need in ruleset.module.requires}
+    own = [r for r in game.rulesets if not needed & {r.id, *r.module.provides}] or game.rulesets
+    return ", ".join(r.module.title.get(language) or r.id for r in own)
+
+
+def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState:
+    """A match at its current node, as a player sees it, or everybody."""
+    match = tree.match
+    is_covered = match.to_move >= 0 and viewer != match.to_move and gives_away(match)
+    offers = [] if is_covered else offers_of(match, language)
+    fault = match.failed
+    events = [event for node in tree.since_own_choice() for event in node.heard]
+    return {
+        "match": tree.name,
+        "game": match.program.game.id,
+        "title": title_of(match.program.game, language),
+        "at": tree.at,
+        "tip": tree.line()[-1],
+        "seat": None if viewer is None else seat_name(match, viewer),
+        "covered": is_covered,
+        "turn": match.turn,
+        "phase": PHASES[match.phase],
+        "step": match.step,
+        "steps": steps_of(tree, language),
+        "decision": decision_of(match, offers, language),
+        "drawn": drawn_pieces(match, offers, language),
+        "offers": offers,
+        "board": board_state(match, language, tree.laid()),
+        "players": players_of(match, tree.seats, language),
+        "stacks": stacks_of(match, viewer, language),
+        "supply": tokens_of(match, -1, language),
+        "memory": memory_of(match, language),
+        "events": events,
+        "over": match.is_over,
+        "winners": _winners(match),
+        "result": _result(tree, language),
+        "fault": None if fault is None else {
+            "text": text(language, "table_stopped", text=fault.message),
+            "rule": fault.rule,
+            "file": "",
+            "line": fault.line,
+        },
+        "can_undo": tree.earlier() is not None,
+        "can_redo": tree.onward(tree.at) is not None,
+        "digest": match.digest(),
+    }  # fmt: skip
+
+
+def players_of(match: Match, seats: Sequence[Sitting], language: str) -> list[t.Player]:
+    """Everybody who plays."""
+    game, winners = match.program.game, _winners(match)
+    found: list[t.Player] = []
+    for player, sitting in enumerate(seats):
+        label, seat = seat_label(match, player, language), seat_name(match, player)
+        found.append(
+            {
+                "seat": seat,
+                "label": label,
+                "name": sitting.name or label,
+                "colour": game.seats[player].colour if player < len(game.seats) else "",
+                "kind": sitting.kind,
+                "bot": "" if sitting.is_person else sitting.bot,
+                "points": match.points[player],
+                "figures": figures_of(match, player, language),
+                "tokens": tokens_of(match, player, language),
+                "to_move": match.to_move == player,
+                "active": match.active == player,
+                "winner": seat in winners,
+            }
+        )
+    return found
+
+
+def _winners(match: Match) -> list[str]:
+    if not match.is_over or match.failed is not None:
+        return []
+    return [seat_name(match, player) for player in match.fork().winners()]
+
+
+def _result(tree: MatchTree, language: str) -> str:
+    """The end of a match in a sentence."""
+    match = tree.match
+    winners = _winners(match)
+    if not winners:
+        return capital(text(language, "table_over")) if match.is_over else ""
+    names = tree.seat_names()
+    first = [player for player in match.players if seat_name(match, player) in winners]
+    who = Words(language).listed([names[player] for player in first])
+    key = "table_won" if len(first) == 1 else "table_shared"
+    return capital(text(language, key, names=who, points=match.points[first[0]]))
+
+
+# ------------------------------------------------------------------ the tree
+
+
+def tree(client: Client, params: t.MatchName) -> t.Tree:
+    """All nodes of a match."""
+    return tree_data(tree_of(client, params["match"]))
+
+
+def tree_data(tree: MatchTree) -> t.Tree:
+    """A tree as data."""
+    return {
+        "match": tree.name,
+        "at": tree.at,
+        "line": tree.line(),
+        "nodes": [_node(tree, node) for node in tree.nodes],
+    }
+
+
+def _node(tree: MatchTree, node: Node) -> t.Node:
+    return {
+        "id": node.id,
+        "parent": node.parent,
+        "seat": "" if node.player < 0 else tree.seat_of(node.player),
+        "bot": node.player >= 0 and not tree.seats[node.player].is_person,
+        "turn": node.turn,
+        "step": node.step,
+        "text": capital(node.label) or text(tree.language, "table_start"),
+        "notation": node.notation,
+        "log": [event["text"] for event in node.heard],
+        "gains": node.gains,
+        "points": list(node.position.points),
+        "children": node.children,
+        "mark": node.mark,
+        "note": node.note,
+    }

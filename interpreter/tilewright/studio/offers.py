@@ -1,0 +1,306 @@
+"""The options of a decision for a page: each with its words, its place, and what to draw there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from tilewright.language.desugar import UNNAMED
+from tilewright.language.types import Type
+from tilewright.model.geometry import SIDES
+from tilewright.render.board.scene import TilePicture
+from tilewright.render.match_phrases import (
+    action_label,
+    figure_label,
+    option_phrase,
+    role_of,
+    site_label,
+    step_label,
+)
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.encoding import IN_SUPPLY
+from tilewright.runtime.match import Match
+from tilewright.runtime.notation import PASS, cell_text, figure_id, option_text, seat_name
+from tilewright.studio.match_view import figure_cell, looks, north_of, tile_pictures
+from tilewright.studio.protocol.table import DecisionState, DrawnPiece, Offer, Turning
+from tilewright.studio.spoken import part_words, piece_words, place_words, segment_words
+from tilewright.studio.words import capital, text
+
+Pictures = dict[tuple[int, int], TilePicture]
+
+
+def offers_of(match: Match, language: str) -> list[Offer]:
+    """All options of the decision, the pass last."""
+    if match.to_move < 0:
+        return []
+    pictures = tile_pictures(match)
+    found = [_offer(match, n, value, pictures, language) for n, value in enumerate(match.values())]
+    if match.optional:
+        found.append(_skip(match, language))
+    return found
+
+
+def _skip(match: Match, language: str) -> Offer:
+    label = capital(option_phrase(match, match.count - 1, language)[0])
+    return {
+        "n": match.count - 1,
+        "verb": PASS,
+        "kind": "pass",
+        "text": PASS,
+        "label": label,
+        "detail": "",
+        "confirm": label,
+        "group": "",
+    }
+
+
+def _offer(match: Match, n: int, value: Any, pictures: Pictures, language: str) -> Offer:
+    act, values = _act(match, value, language)
+    offer: Offer = {
+        "n": n,
+        "verb": act,
+        "kind": "other",
+        "text": option_text(match, value),
+        "label": "",
+        "detail": "",
+        "confirm": "",
+        "group": act,
+    }
+    if len(values) == 1 and values[0][0].base == "placement" and not values[0][0].many:
+        cell, layout = values[0][1]
+        offer["kind"] = "lay"
+        offer["face"], offer["turn"] = layout_of(match, match.piece, layout)
+        offer["cell"], offer["piece"] = list(xy_of(cell)), _piece(match, match.piece)
+        return offer
+    for type_, part in values:
+        if part is not None and not type_.many:
+            _fill(match, offer, type_, part, pictures)
+    _name(match, n, offer, values, language)
+    return offer
+
+
+def _act(match: Match, value: Any, language: str) -> tuple[str, list[tuple[Type, Any]]]:
+    """The act of an option, in words, and the values that it names."""
+    site = match.program.sites[match.decision_site]
+    if site.actions:
+        action = site.actions[value[0]]
+        types = [source.type.one for _, source in action.offer]
+        return action_label(action, language), list(zip(types, value[1:], strict=True))
+    return site_label(match, language), [] if site.variable == UNNAMED else [(site.type, value)]
+
+
+def _piece(match: Match, piece: int) -> str:
+    return match.program.game.pieces[piece].id
+
+
+def layout_of(match: Match, piece: int, layout: int) -> tuple[int, int]:
+    """The face of a layout, and its clockwise quarter turns."""
+    face, north = match.board.shapes.spelled(piece, layout)
+    return face, SIDES.index(north)
+
+
+# ------------------------------------------------------------------ places
+
+
+def _fill(match: Match, offer: Offer, type_: Type, value: Any, pictures: Pictures) -> None:
+    """The part of an offer that a value of the rules decides."""
+    board = match.board
+    match type_.base:
+        case "figure":
+            _fill_figure(match, offer, value, pictures)
+        case "segment":
+            tile = value >> 5
+            name = board.shapes.segment_names[board.tile_shape[tile]][value & 31]
+            _put(match, offer, board.tile_cell[tile], name, pictures)
+        case "print":
+            cell, shape, index = value
+            offer["kind"], offer["cell"] = "spot", list(xy_of(cell))
+            offer["segment"] = board.shapes.segment_names[shape][index]
+            x, y = xy_of(cell)
+            tile_shape = TilePicture(board.shapes.face_of[shape], board.shapes.turn_of[shape], x, y)
+            offer["at"] = looks(match, "en").place(tile_shape, offer["segment"])
+        case "tile":
+            _put(match, offer, board.tile_cell[value], None, pictures)
+        case "cell":
+            offer["kind"], offer["cell"] = "cell", list(xy_of(value))
+        case "placement":
+            cell, layout = value
+            offer["cell"] = list(xy_of(cell))
+            offer["face"], offer["turn"] = layout_of(match, match.piece, layout)
+        case "piece":
+            offer["kind"], offer["piece"] = "piece", _piece(match, value)
+        case "token":
+            offer["kind"], offer["token"] = "token", match.program.game.tokens[value].id
+        case "number":
+            offer["kind"], offer["number"] = "number", int(value)
+        case "direction":
+            offer["kind"], offer["direction"] = "direction", north_of(value)
+        case "player":
+            offer["kind"], offer["player"] = "player", seat_name(match, value)
+        case "feature":
+            _put_feature(match, offer, value, pictures)
+
+
+def _fill_figure(match: Match, offer: Offer, figure: int, pictures: Pictures) -> None:
+    owner = match.owner[figure]
+    kind = match.program.game.figures[match.figure_kind[figure]].id
+    offer["kind"] = "figure"
+    offer["figure"] = figure_id(match, figure)
+    offer["shows"] = {
+        "kind": kind,
+        "owner": None if owner is None else seat_name(match, owner),
+        "lying": False,
+    }
+    cell, spot = figure_cell(match, figure), match.spot[figure]
+    if cell is None:
+        return
+    offer["from_cell"] = cell
+    if "cell" not in offer:
+        board = match.board
+        names = board.shapes.segment_names[board.tile_shape[spot >> 5]]
+        segment = names[(spot & 31) - 1] if spot & 31 else None
+        _put(match, offer, board.tile_cell[spot >> 5], segment, pictures)
+        offer["kind"] = "figure"
+
+
+def _put(match: Match, offer: Offer, cell: int, segment: str | None, pictures: Pictures) -> None:
+    """Point an offer to a spot on the board."""
+    place = xy_of(cell)
+    offer["cell"] = list(place)
+    if segment is not None:
+        offer["segment"] = segment
+    picture = pictures.get(place)
+    offer["at"] = [0.5, 0.5] if picture is None else looks(match, "en").place(picture, segment)
+    if offer["kind"] != "figure":
+        offer["kind"] = "spot"
+
+
+def _put_feature(match: Match, offer: Offer, feature: int, pictures: Pictures) -> None:
+    """Point an offer to the first segment of a feature."""
+    board, root = match.board, match.board.find(feature)
+    for tile, row in enumerate(board.tile_features):
+        for index, part in enumerate(row):
+            if board.find(part) == root:
+                name = board.shapes.segment_names[board.tile_shape[tile]][index]
+                _put(match, offer, board.tile_cell[tile], name, pictures)
+                return
+
+
+# ------------------------------------------------------------------ words
+
+
+def _name(
+    match: Match, n: int, offer: Offer, values: Sequence[tuple[Type, Any]], language: str
+) -> None:
+    """The words of an offer: what, and where or on whom."""
+    act, parts = option_phrase(match, n, language)
+    named = {type_.base: value for type_, value in values if value is not None and not type_.many}
+    figure, segment = named.get("figure"), named.get("segment")
+    if figure is not None:
+        role = role_of(match, figure, segment)
+        label = role.label.get(language) if role is not None else ""
+        label = label or figure_label(match, figure, language, match.to_move)
+        offer["label"] = capital(label)
+        if role is not None and "shows" in offer:
+            offer["shows"]["lying"] = role.posture == "lying"
+        if segment is not None:
+            offer["detail"] = segment_words(match, segment, language)
+        elif match.spot[figure] != IN_SUPPLY:
+            offer["detail"] = place_words(match, figure, language)
+        owner = match.owner[figure]
+        if owner not in (None, match.to_move) and label != figure_label(match, figure, language):
+            whose = figure_label(match, figure, language)
+            offer["detail"] = ", ".join(part for part in (whose, offer["detail"]) if part)
+    else:
+        offer["label"] = capital(parts[0] if parts else _place_name(offer) or act)
+        offer["detail"] = ", ".join([*parts[1:], *_where(match, named, language)])
+    offer["confirm"] = ", ".join(word for word in (offer["label"], offer["detail"]) if word)
+
+
+def _place_name(offer: Offer) -> str:
+    if "number" in offer:
+        return str(offer["number"])
+    return f"{offer['cell'][0]},{offer['cell'][1]}" if "cell" in offer else ""
+
+
+def _where(match: Match, named: dict[str, Any], language: str) -> Iterable[str]:
+    """The cell of a segment that is on another tile than the one laid last."""
+    segment = named.get("segment")
+    if segment is not None:
+        yield cell_text(match.board.tile_cell[segment >> 5])
+    elif "print" in named:
+        _, shape, index = named["print"]
+        shapes = match.board.shapes
+        name = shapes.segment_names[shape][index]
+        turn = shapes.turn_of[shape]
+        yield part_words(match, shapes.face_of[shape], name, language, turn)
+
+
+def choice_words(match: Match, number: int, language: str) -> str:
+    """One option in a few words, for a list of moves."""
+    if match.optional and number == match.count - 1:
+        return _skip(match, language)["label"]
+    value = match.values()[number]
+    offer = _offer(match, number, value, tile_pictures(match), language)
+    if offer["kind"] == "lay":
+        return text(language, "table_tile_at", cell=f"{offer['cell'][0]},{offer['cell'][1]}")
+    act, what = capital(offer["group"]), offer["confirm"]
+    return what if offer["kind"] == "figure" or act == what else f"{act}: {what}"
+
+
+# ------------------------------------------------------------------ the decision
+
+
+def decision_of(match: Match, offers: Sequence[Offer], language: str) -> DecisionState | None:
+    """The decision in a sentence."""
+    if match.to_move < 0:
+        return None
+    is_placement = any(offer["kind"] == "lay" for offer in offers)
+    groups = list(dict.fromkeys(o["group"] for o in offers if o["group"]))
+    step = step_label(match.program.game, match.step, language)
+    acts = [step if f"{step} ".startswith(f"{group} ") else group for group in groups]
+    act = capital(step if is_placement or not acts else text(language, "table_or").join(acts))
+    skip = next((offer for offer in offers if offer["kind"] == "pass"), None)
+    if is_placement:
+        at_once = {tuple(o["cell"]) for o in offers if o["kind"] == "lay" and not o["turn"]}
+        every = {tuple(o["cell"]) for o in offers if o["kind"] == "lay"}
+        more = text(language, "table_fits", count=len(at_once))
+        if len(every) > len(at_once):
+            turned = text(language, "table_turned", count=len(every) - len(at_once))
+            more = text(language, "table_fits_turned", fits=more, turned=turned)
+    else:
+        more = text(language, "table_options", count=len(offers) - (skip is not None))
+    return {
+        "seat": seat_name(match, match.to_move),
+        "sentence": act,
+        "more": more,
+        "kind": "placement" if is_placement else "options",
+        "skip": None if skip is None else skip["n"],
+        "skip_label": "" if skip is None else skip["label"],
+    }
+
+
+def drawn_pieces(match: Match, offers: Sequence[Offer], language: str) -> list[DrawnPiece]:
+    """The pieces that may be laid or picked now, each with its turns."""
+    numbers = match.program.piece_number
+    names = [offer["piece"] for offer in offers if "piece" in offer]
+    found: list[DrawnPiece] = []
+    for name in dict.fromkeys(names):
+        laid = [o for o in offers if o["kind"] == "lay" and o.get("piece") == name]
+        piece = numbers[name]
+        places = [(o["face"], o["turn"]) for o in laid]
+        turns: list[Turning] = [
+            {"turn": turn, "face": face, "places": places.count((face, turn))}
+            for face, turn in sorted(match.board.shapes.spellings[piece])
+        ]
+        declared = match.program.game.pieces[piece]
+        found.append(
+            {
+                "piece": name,
+                "label": declared.letter or name,
+                "words": piece_words(match, piece, language),
+                "copies": 1 if laid else names.count(name),
+                "turns": turns,
+            }
+        )
+    return found

@@ -1,0 +1,82 @@
+"""Types that several messages share, and the limits of what a page may send."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated, Literal, NotRequired, TypedDict
+
+
+@dataclass(frozen=True, slots=True)
+class Limit:
+    """The most letters of a text in a parameter."""
+
+    letters: int
+
+
+#: the text of a file
+FileText = Annotated[str, Limit(1 << 20)]
+#: everything that a link carries
+PackedText = Annotated[str, Limit(8 << 20)]
+Cell = list[int]
+
+
+class Nothing(TypedDict):
+    """No parameters, or an empty result."""
+
+
+class Cited(TypedDict):
+    """A statement of a rulebook with its source."""
+
+    id: str
+    says: str
+    authority: str
+    source: str
+    section: str
+
+
+class Place(TypedDict):
+    """A place in a file; `file` is a path in an opened folder, or empty."""
+
+    name: str
+    file: str
+    line: int
+
+
+class Basis(TypedDict):
+    """A rule and its grounds: the statements that it carries out, and its changes."""
+
+    rule: str
+    ruleset: str
+    says: str
+    place: Place
+    statements: list[Cited]
+    changes: list[str]
+
+
+class FoundDiagnostic(TypedDict):
+    """A diagnostic of the checker. Lines and columns count from 1."""
+
+    code: str
+    severity: Literal["error", "warning", "note"]
+    message: str
+    hint: str
+    name: str
+    file: str
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class GameRequest(TypedDict):
+    """A game: rulesets joined by `+`, with its options."""
+
+    game: str
+    options: NotRequired[dict[str, str]]
+
+
+class TopicRow(TypedDict):
+    """A topic and its label."""
+
+    id: str
+    label: str

@@ -1,0 +1,662 @@
+"""Messages of the table: matches, their options, their tree, and the drawings of a game."""
+
+from __future__ import annotations
+
+from typing import Literal, NotRequired, TypedDict
+
+from tilewright.studio.protocol.common import Basis, Cell, Cited, FileText
+
+SeatKind = Literal["person", "bot"]
+StepStatus = Literal["done", "now", "skipped", "coming"]
+North = Literal["N", "E", "S", "W"]
+
+
+# ------------------------------------------------------------------ sheets
+
+
+class SheetRequest(TypedDict):
+    """The drawings of a game, or those of some of its pieces."""
+
+    game: str
+    match: NotRequired[str]
+    options: NotRequired[dict[str, str]]
+    pieces: NotRequired[list[str]]
+
+
+class SheetSpot(TypedDict):
+    """The places of a figure on a segment, (u, v) from 0 to 1, for each of the four turns."""
+
+    segment: str
+    at: list[list[float]]
+    label: str
+
+
+class SheetCell(TypedDict):
+    """A cell of a face: steps to the east and to the north of the first one, and the names of its
+    drawings for no, one, two and three clockwise quarter turns."""
+
+    x: int
+    y: int
+    drawings: list[str]
+    spots: list[SheetSpot]
+    words: str
+
+
+class SheetPiece(TypedDict):
+    """A piece: for each face its cells."""
+
+    label: str
+    count: int
+    faces: list[list[SheetCell]]
+
+
+class SheetFigure(TypedDict):
+    """The names of the drawings of a kind of figure. Those of owned figures use `currentColor` for
+    the colour of their owner; `colour` is that of a kind without owner."""
+
+    label: str
+    owned: bool
+    colour: str
+    standing: str
+    lying: str
+
+
+class SheetToken(TypedDict):
+    """A token; it has no drawing of its own."""
+
+    label: str
+
+
+class SheetSeat(TypedDict):
+    """A seat: its label and its colour."""
+
+    id: str
+    label: str
+    colour: str
+
+
+class Sheet(TypedDict):
+    """Everything that is needed to draw boards of a game.
+
+    `svg` is one picture with `symbol` elements: tiles have the view box 0 0 100 100, figures
+    -50 -50 100 100, in the same units. `colours` are custom properties that the tiles use, with
+    their values in light and in dark mode."""
+
+    game: str
+    hash: str
+    svg: str
+    pieces: dict[str, SheetPiece]
+    figures: dict[str, SheetFigure]
+    tokens: dict[str, SheetToken]
+    seats: list[SheetSeat]
+    colours: dict[str, list[str]]
+    landmarks: list[str]
+
+
+# ------------------------------------------------------------------ states
+
+
+class BoardTile(TypedDict):
+    """A cell of a piece on the board: `part` is its number among the cells of the face, `turn`
+    counts clockwise quarter turns, `laid` the choices before it lay there, `by` is the seat that
+    laid it."""
+
+    cell: Cell
+    piece: str
+    face: int
+    part: int
+    turn: int
+    laid: NotRequired[int]
+    by: NotRequired[str]
+
+
+class BoardFigure(TypedDict):
+    """A figure that is not at home. `at` is its place on its tile as that lies, (u, v) from 0 to 1,
+    clear of other figures; a figure off the board has no cell, and `place` is its place."""
+
+    id: str
+    kind: str
+    label: str
+    owner: str | None
+    cell: Cell | None
+    at: list[float]
+    place: str
+    segment: NotRequired[str]
+    role: NotRequired[str]
+    lying: bool
+    facing: NotRequired[North]
+    beside: NotRequired[str]
+
+
+class BoardState(TypedDict):
+    """The board: its tiles in the order in which they were laid, its figures, and its edges: the
+    least and greatest x and y."""
+
+    tiles: list[BoardTile]
+    figures: list[BoardFigure]
+    bounds: list[int]
+
+
+class Turning(TypedDict):
+    """A turn of a piece in hand: on how many places it fits, and why on none."""
+
+    turn: int
+    face: int
+    places: int
+
+
+class DrawnPiece(TypedDict):
+    """A piece that may be laid now, and its turns."""
+
+    piece: str
+    label: str
+    words: str
+    copies: int
+    turns: list[Turning]
+
+
+class DecisionState(TypedDict):
+    """A decision: a sentence, and the number of its options. `skip` is the number of the pass,
+    `skip_label` its words."""
+
+    seat: str
+    sentence: str
+    more: str
+    kind: Literal["placement", "options"]
+    skip: int | None
+    skip_label: str
+
+
+class Shown(TypedDict):
+    """The figure to draw at the spot of an offer."""
+
+    kind: str
+    owner: str | None
+    lying: bool
+
+
+class Offer(TypedDict):
+    """An option. `text` is its notation; `label` says what, `detail` where or on whom, `confirm`
+    both in a few words; `group` is equal for equal acts.
+
+    `cell`, `turn` and `face` are those of a placement; else `cell`, `segment` and `at` are the spot
+    that it points to, as it lies. `worth` is left to `match.worth`."""
+
+    n: int
+    verb: str
+    kind: Literal[
+        "lay",
+        "figure",
+        "spot",
+        "cell",
+        "player",
+        "number",
+        "piece",
+        "token",
+        "pass",
+        "direction",
+        "other",
+    ]
+    text: str
+    label: str
+    detail: str
+    confirm: str
+    group: str
+    cell: NotRequired[Cell]
+    at: NotRequired[list[float]]
+    turn: NotRequired[int]
+    face: NotRequired[int]
+    piece: NotRequired[str]
+    segment: NotRequired[str]
+    figure: NotRequired[str]
+    from_cell: NotRequired[Cell]
+    shows: NotRequired[Shown]
+    player: NotRequired[str]
+    number: NotRequired[int]
+    token: NotRequired[str]
+    direction: NotRequired[North]
+
+
+class Worth(TypedDict):
+    """The worth of an option: points at once, and points if the game ended with this turn, both
+    against doing nothing (or against the position before, where one must choose)."""
+
+    n: int
+    now: int
+    end: int
+
+
+class Step(TypedDict):
+    """A step of the turn."""
+
+    id: str
+    label: str
+    status: StepStatus
+    why: str
+
+
+class Holding(TypedDict):
+    """So many of a thing; `out` are those that are not at home."""
+
+    id: str
+    label: str
+    count: int
+    out: int
+
+
+class Player(TypedDict):
+    """A player as everybody sees him."""
+
+    seat: str
+    label: str
+    name: str
+    colour: str
+    kind: SeatKind
+    bot: str
+    points: int
+    figures: list[Holding]
+    tokens: list[Holding]
+    to_move: bool
+    active: bool
+    winner: bool
+
+
+class StackRow(TypedDict):
+    """A stack: `pieces` where whoever looks may see them."""
+
+    id: str
+    label: str
+    count: int
+    owner: str | None
+    pieces: NotRequired[list[str]]
+
+
+class Gain(TypedDict):
+    """Points that somebody got; `award` is its number for `match.why`."""
+
+    award: int
+    seat: str
+    points: int
+    text: str
+    items: list[GainItem]
+    rule: str
+    cells: list[Cell]
+    turn: int
+
+
+class GainItem(TypedDict):
+    """An item of an award."""
+
+    label: str
+    points: int
+
+
+class Happening(TypedDict):
+    """Something that happened with a choice. `from_cell` and `from_at` are where a figure stood
+    before; `path` are the cells of a figure that moved more than once."""
+
+    kind: Literal[
+        "turn",
+        "final",
+        "over",
+        "chosen",
+        "drawn",
+        "stacked",
+        "laid",
+        "moved",
+        "home",
+        "faced",
+        "given",
+        "spent",
+        "award",
+    ]
+    text: str
+    seat: NotRequired[str]
+    cell: NotRequired[Cell]
+    at: NotRequired[list[float]]
+    from_cell: NotRequired[Cell]
+    from_at: NotRequired[list[float]]
+    piece: NotRequired[str]
+    figure: NotRequired[str]
+    path: NotRequired[list[Cell]]
+    gain: NotRequired[Gain]
+
+
+class MatchState(TypedDict):
+    """A match at a moment, as one seat sees it. `at` is the node of its tree.
+
+    `covered` is true where options would show a hidden hand; whoever decides then asks for the
+    state of his seat."""
+
+    match: str
+    game: str
+    title: str
+    at: int
+    tip: int
+    seat: str | None
+    covered: bool
+    turn: int
+    phase: Literal["setup", "turn", "final", "over"]
+    step: str
+    steps: list[Step]
+    decision: DecisionState | None
+    drawn: list[DrawnPiece]
+    offers: list[Offer]
+    board: BoardState
+    players: list[Player]
+    stacks: list[StackRow]
+    supply: list[Holding]
+    memory: list[Remembered]
+    events: list[Happening]
+    over: bool
+    winners: list[str]
+    result: str
+    fault: Fault | None
+    can_undo: bool
+    can_redo: bool
+    digest: str
+
+
+class Remembered(TypedDict):
+    """A value that the game remembers, in words."""
+
+    id: str
+    label: str
+    value: str
+
+
+class Fault(TypedDict):
+    """The rule that could not be carried out."""
+
+    text: str
+    rule: str
+    file: str
+    line: int
+
+
+# ------------------------------------------------------------------ requests
+
+
+class SeatRequest(TypedDict):
+    """The player at a seat. `bot` is a name such as `greedy` or `mcts:500`."""
+
+    kind: SeatKind
+    name: NotRequired[str]
+    bot: NotRequired[str]
+
+
+class NewMatch(TypedDict):
+    """A new match. An empty seed is drawn by lot."""
+
+    game: str
+    options: NotRequired[dict[str, str]]
+    seats: list[SeatRequest]
+    seed: NotRequired[str]
+
+
+class LoadMatch(TypedDict):
+    """A match from the text of a saved file. With `replay`, a match of other rules is played again
+    as far as its choices are offered by the rules of today."""
+
+    text: FileText
+    replay: NotRequired[bool]
+    seats: NotRequired[list[SeatRequest]]
+
+
+class Look(TypedDict):
+    """A match, seen from a seat; without one, as everybody sees it."""
+
+    match: str
+    seat: NotRequired[str]
+
+
+class Choose(TypedDict):
+    """A choice by its number or its notation; `at` is the node at which it was offered."""
+
+    match: str
+    n: NotRequired[int]
+    text: NotRequired[str]
+    at: NotRequired[int]
+    seat: NotRequired[str]
+
+
+class GoTo(TypedDict):
+    """A node of the tree, or one step to an own choice: `undo`, `redo`."""
+
+    match: str
+    at: NotRequired[int]
+    step: NotRequired[Literal["undo", "redo"]]
+    seat: NotRequired[str]
+
+
+class Node(TypedDict):
+    """A choice in the tree of a match. `text` is what was chosen, `log` what followed from it."""
+
+    id: int
+    parent: int
+    seat: str
+    bot: bool
+    turn: int
+    step: str
+    text: str
+    notation: str
+    log: list[str]
+    gains: list[Gain]
+    points: list[int]
+    children: list[int]
+    mark: str
+    note: str
+
+
+class Tree(TypedDict):
+    """All nodes; the first is the start. `line` leads from the start through `at` to a tip."""
+
+    match: str
+    at: int
+    line: list[int]
+    nodes: list[Node]
+
+
+class Annotate(TypedDict):
+    """A mark and a note at a node."""
+
+    match: str
+    at: int
+    mark: str
+    note: str
+
+
+class SeatChange(TypedDict):
+    """Another player at a seat."""
+
+    match: str
+    seat: str
+    kind: SeatKind
+    name: NotRequired[str]
+    bot: NotRequired[str]
+
+
+class Saved(TypedDict):
+    """The text of a saved match, and a name for its file."""
+
+    name: str
+    text: str
+
+
+class Hint(TypedDict):
+    """A good option: the lead it leaves, how much less that is than with the best one, and why."""
+
+    n: int
+    text: str
+    label: str
+    lead: int
+    less: int
+    reasons: list[str]
+
+
+class Hints(TypedDict):
+    """The best options, the best first."""
+
+    hints: list[Hint]
+
+
+class WorthList(TypedDict):
+    """The worth of each option; empty where there are too many."""
+
+    at: int
+    worth: list[Worth]
+
+
+class WhyRequest(TypedDict):
+    """An award by its number; or all, of a player or turn."""
+
+    match: str
+    award: NotRequired[int]
+    seat: NotRequired[str]
+    turn: NotRequired[int]
+
+
+class WhyItem(TypedDict):
+    """An item of an award: its points, what was counted, and its grounds."""
+
+    name: str
+    label: str
+    points: int
+    counted: list[Counted]
+    basis: Basis
+
+
+class Counted(TypedDict):
+    """A number that a rule read, by its text in the rule."""
+
+    text: str
+    value: int
+
+
+class WhyAward(TypedDict):
+    """An award with its reasons."""
+
+    award: int
+    seat: str
+    points: int
+    turn: int
+    step: str
+    feature: str
+    cells: list[Cell]
+    basis: Basis
+    items: list[WhyItem]
+
+
+class Why(TypedDict):
+    """Awards with their reasons."""
+
+    awards: list[WhyAward]
+
+
+class WhyNotRequest(TypedDict):
+    """An option that is not offered: its notation, or a cell for the piece in hand."""
+
+    match: str
+    text: NotRequired[str]
+    cell: NotRequired[Cell]
+    turn: NotRequired[int]
+    face: NotRequired[int]
+
+
+class Refusal(TypedDict):
+    """The reason why something is not offered."""
+
+    text: str
+    rule: str
+    statements: list[Cited]
+
+
+class WhyNot(TypedDict):
+    """The reasons; none where it is offered."""
+
+    reasons: list[Refusal]
+
+
+class FeatureRequest(TypedDict):
+    """A segment on the board."""
+
+    match: str
+    cell: Cell
+    segment: str
+
+
+class FeatureState(TypedDict):
+    """A feature: what it is, its cells, its figures, and what it would bring whom."""
+
+    label: str
+    cells: list[Cell]
+    tiles: int
+    complete: bool
+    numbers: list[Counted]
+    figures: list[str]
+
+
+class TilesLeft(TypedDict):
+    """The pieces that nobody has seen yet, with their numbers."""
+
+    pieces: list[PieceLeft]
+    unseen: int
+
+
+class PieceLeft(TypedDict):
+    """A kind of piece."""
+
+    piece: str
+    label: str
+    count: int
+    laid: int
+    unseen: int
+
+
+class KeptMatch(TypedDict):
+    """A match that is kept."""
+
+    match: str
+    game: str
+    title: str
+    players: list[str]
+    turn: int
+    points: list[int]
+    over: bool
+    text: str
+    changed: str
+
+
+class KeptMatches(TypedDict):
+    """All kept matches, the latest first."""
+
+    matches: list[KeptMatch]
+
+
+class MatchName(TypedDict):
+    """A match by its name."""
+
+    match: str
+
+
+class Picture(TypedDict):
+    """A picture of the board."""
+
+    match: str
+    form: NotRequired[Literal["svg", "png"]]
+    size: NotRequired[int]
+
+
+class PictureFile(TypedDict):
+    """A picture: SVG as text, PNG in base64."""
+
+    name: str
+    form: Literal["svg", "png"]
+    data: str
+
+
+class MatchChanged(TypedDict):
+    """A match has changed, on another page."""
+
+    match: str
+    at: int

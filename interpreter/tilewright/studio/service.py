@@ -1,0 +1,176 @@
+"""The service: takes a message of a page and returns the answer. This is the door of all doors.
+
+Messages are JSON-RPC 2.0. A message is checked against its schema before its method sees it; a page
+that has not shown the token is answered nothing else. No exception leaves `answer`.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, get_type_hints
+
+from tilewright.source.diagnostics import Diagnostic
+from tilewright.studio import (
+    beginning,
+    books,
+    cards,
+    comparing,
+    desk,
+    files,
+    insight,
+    job_queue,
+    matches,
+    sharing,
+    sheets,
+)
+from tilewright.studio.client import (
+    INTERNAL,
+    INVALID_PARAMS,
+    INVALID_REQUEST,
+    NOT_WELCOME,
+    UNKNOWN_METHOD,
+    Client,
+    RefusedError,
+)
+from tilewright.studio.protocol import desk as protocol_desk
+from tilewright.studio.protocol import table
+from tilewright.studio.schema import checker, title_of_error
+
+Handler = Callable[[Client, Any], Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Method:
+    """A method: its handler, and the types of its parameters and of its result."""
+
+    handler: Handler
+    params: Any
+    result: Any
+
+
+#: the methods by their names
+HANDLERS: dict[str, Handler] = {
+    "hello": beginning.hello,
+    "words": beginning.words,
+    "library.list": cards.list_cards,
+    "library.game": cards.make_game,
+    "file.list": files.list_files,
+    "file.read": files.read_file,
+    "file.write": files.write_file,
+    "file.draft": files.write_draft,
+    "file.rename": files.rename_file,
+    "file.delete": files.delete_file,
+    "file.new": files.new_ruleset,
+    "file.targets": files.targets,
+    "lsp": desk.lsp,
+    "check.run": desk.check_rulesets,
+    "test.run": desk.run_tests,
+    "share.pack": sharing.pack,
+    "share.open": sharing.open_shared,
+    "share.keep": sharing.keep_shared,
+    "simulate.start": job_queue.start_simulation,
+    "simulate.report": job_queue.report,
+    "witness.start": job_queue.start_search,
+    "job.state": job_queue.state_of_job,
+    "job.cancel": job_queue.cancel,
+    "book.read": books.book_read,
+    "book.search": books.book_search,
+    "scenario.play": books.scenario_play,
+    "house.values": books.house_values,
+    "compare.answer": comparing.compare_answer,
+    "compare.topic": comparing.compare_topic,
+    "history.topic": comparing.history_topic,
+    "history.topics": comparing.history_topics,
+    "sheet.get": sheets.sheet,
+    "match.new": matches.new_match,
+    "match.load": matches.load_match,
+    "match.choose": matches.choose,
+    "match.bot": matches.play_bot,
+    "match.goto": matches.go_to,
+    "match.seat": matches.change_seat,
+    "match.note": matches.annotate,
+    "match.tree": matches.tree,
+    "match.save": matches.save,
+    "match.kept": matches.kept,
+    "match.forget": matches.forget,
+    "match.state": matches.state,
+    "match.hint": insight.hint,
+    "match.worth": insight.worth,
+    "match.why": insight.why,
+    "match.whyNot": insight.refusal,
+    "match.feature": insight.feature,
+    "match.left": insight.tiles_left,
+    "match.picture": insight.picture,
+}
+
+#: the types of notifications, by method
+NOTIFICATIONS: dict[str, Any] = {
+    "match.changed": table.MatchChanged,
+    "file.changed": protocol_desk.FileName,
+    "lsp": protocol_desk.LspMessage,
+    "job": protocol_desk.JobState,
+}
+
+
+@cache
+def methods() -> Mapping[str, Method]:
+    """All methods with their types."""
+    found = {}
+    for name, handler in HANDLERS.items():
+        hints = get_type_hints(handler)
+        found[name] = Method(handler, hints["params"], hints["return"])
+    return found
+
+
+def answer(client: Client, message: Any) -> dict[str, Any] | None:
+    """The answer to a message; None for a notification."""
+    if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
+        return error(None, INVALID_REQUEST, "expected a message of JSON-RPC 2.0")
+    id_, name = message.get("id"), message.get("method")
+    if id_ is not None and (isinstance(id_, bool) or not isinstance(id_, int | str)):
+        return error(None, INVALID_REQUEST, "expected the id to be a number or a text")
+    if not isinstance(name, str):
+        return error(id_, INVALID_REQUEST, "expected the name of a method")
+    found = _answered(client, id_, name, message.get("params", {}))
+    return found if "id" in message else None
+
+
+def _answered(client: Client, id_: int | str | None, name: str, params: Any) -> dict[str, Any]:
+    method = methods().get(name)
+    if not client.is_welcome and name != "hello":
+        return error(id_, NOT_WELCOME, "expected `hello` with the token first")
+    if method is None:
+        return error(id_, UNKNOWN_METHOD, f"unknown method `{name[:60]}`")
+    wrong = checker(name)(params)
+    if wrong is not None:
+        return error(id_, INVALID_PARAMS, f"{name}: {title_of_error(wrong)}")
+    try:
+        return {"jsonrpc": "2.0", "id": id_, "result": method.handler(client, params)}
+    except RefusedError as refusal:
+        return error(id_, refusal.code, str(refusal), refusal.diagnostics)
+    except Exception:  # the last door: whatever it is, the page gets a sentence and goes on
+        logging.getLogger("tilewright.studio").exception("in `%s`", name)
+        return error(id_, INTERNAL, "something went wrong here, and this is not your fault")
+
+
+def error(
+    id_: int | str | None, code: int, message: str, diagnostics: tuple[Diagnostic, ...] = ()
+) -> dict[str, Any]:
+    """The message of an error."""
+    found: dict[str, Any] = {"code": code, "message": message}
+    if diagnostics:
+        found["data"] = {
+            "diagnostics": [
+                {
+                    "code": each.code,
+                    "severity": each.severity.value,
+                    "message": each.message,
+                    "hint": each.hint,
+                }
+                for each in diagnostics[:50]
+            ]
+        }
+    return {"jsonrpc": "2.0", "id": id_, "error": found}

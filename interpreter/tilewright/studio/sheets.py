@@ -1,0 +1,94 @@
+"""The sheet of a game: all drawings that its boards are made of."""
+
+from __future__ import annotations
+
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import TileFace
+from tilewright.render.board.sheet import board_sheet
+from tilewright.render.board.tile_layout import place_on
+from tilewright.render.board.view import spoken_kinds, spoken_symbols
+from tilewright.render.match_phrases import part_label, part_lines
+from tilewright.studio.client import Client
+from tilewright.studio.match_view import as_share
+from tilewright.studio.protocol import table as t
+
+#: sheets that are kept
+MAX_KEPT = 12
+
+
+def sheet(client: Client, params: t.SheetRequest) -> t.Sheet:
+    """The drawings of a game, or of some of its pieces."""
+    studio, match = client.studio, params.get("match", "")
+    if match in studio.trees:  # its rules may be those of a link, which are in no folder
+        game = studio.trees[match].match.program.game
+    else:
+        game = studio.program(params["game"], params.get("options")).game
+    wanted = tuple(params.get("pieces", []))
+    key = f"sheet {game.hash} {client.language} {' '.join(wanted)}"
+    sheets = studio.sheets
+    found: t.Sheet | None = sheets.get(key)
+    if found is None:
+        found = sheets[key] = sheet_of(game, client.language, wanted)
+        for old in list(sheets)[: max(0, len(sheets) - MAX_KEPT)]:
+            del sheets[old]
+    return {**found, "game": game.id}
+
+
+def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet:
+    """The sheet of a game."""
+    kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
+    pieces = [piece for piece in game.pieces if not wanted or piece.id in wanted]
+    faces = [cell for piece in pieces for face in piece.faces for cell in face]
+    drawn = board_sheet(faces, game.figures, kinds, symbols, f"s{game.hash[:8]}")
+    names = iter(drawn.faces)
+
+    def cell(face: TileFace) -> t.SheetCell:
+        return {
+            "x": face.x,
+            "y": face.y,
+            "drawings": list(next(names)),
+            "spots": [
+                {
+                    "segment": part.id,
+                    "at": [
+                        as_share(place_on(face, kinds, symbols, part.id, turn)) for turn in range(4)
+                    ],
+                    "label": part_label(game, face, part.id, language),
+                }
+                for part in face.segments
+            ],
+            "words": ", ".join(line for _, line in part_lines(game, face, language)),
+        }
+
+    return {
+        "game": game.id,
+        "hash": game.hash,
+        "svg": drawn.svg,
+        "pieces": {
+            piece.id: {
+                "label": piece.letter or piece.id,
+                "count": piece.count,
+                "faces": [[cell(face) for face in cells] for cells in piece.faces],
+            }
+            for piece in pieces
+        },
+        "figures": {
+            kind.id: {
+                "label": kind.label.get(language) or kind.id,
+                "owned": kind.owned,
+                "colour": kind.colour,
+                "standing": standing,
+                "lying": lying,
+            }
+            for kind, (standing, lying) in zip(game.figures, drawn.figures, strict=True)
+        },
+        "tokens": {
+            token.id: {"label": token.label.get(language) or token.id} for token in game.tokens
+        },
+        "seats": [
+            {"id": seat.id, "label": seat.label.get(language) or seat.id, "colour": seat.colour}
+            for seat in game.seats
+        ],
+        "colours": {name: list(pair) for name, pair in drawn.colours.items()},
+        "landmarks": [symbol.id for symbol in game.symbols if symbol.is_landmark],
+    }

@@ -1,0 +1,1 @@
+function e(e,t,n=`text/plain`){let r=t instanceof Blob?t:new Blob([t],{type:n}),i=URL.createObjectURL(r),a=document.createElement(`a`);a.href=i,a.download=e,a.click(),setTimeout(()=>URL.revokeObjectURL(i),1e4)}function t(e){let t=atob(e),n=new Uint8Array(t.length);for(let e=0;e<t.length;e++)n[e]=t.charCodeAt(e);return n}export{e as n,t};

@@ -1,0 +1,50 @@
+"""The table of limits in the reference, with the numbers that the program itself uses."""
+
+from __future__ import annotations
+
+from tilewright.analysis.ranges import MAX_RANGE
+from tilewright.analysis.termination import MAX_DEPTH as MAX_CALLS
+from tilewright.analysis.tiles import MAX_SEGMENTS
+from tilewright.language.parser import MAX_LENGTH
+from tilewright.reading.components import MAX_FIGURES, MAX_TOKENS
+from tilewright.reading.limits import (
+    MAX_DECLARATIONS,
+    MAX_OPTIONS,
+    MAX_PATCHES,
+    MAX_RULES,
+    MAX_RULES_AT_PLACE,
+    MAX_STATEMENTS,
+)
+from tilewright.reading.map_reader import MAX_WORDS
+from tilewright.reading.module import MAX_SETS
+from tilewright.reading.tiles import MAX_COPIES
+from tilewright.runtime.limits import MAX_MEMBERS, MAX_NUMBER, MAX_ROUNDS, MAX_STEPS
+from tilewright.runtime.match import MAX_TURNS
+
+#: limits that `check` tests, each with its bounds
+CHECKED: tuple[tuple[str, str], ...] = (
+    ("copies of a tile (`count`)", f"1 to {MAX_COPIES:,}"),
+    ("figures of a kind, for each player or in all (`count`)", f"0 to {MAX_FIGURES:,}"),
+    ("tokens of a kind (`count`)", f"0 to {MAX_TOKENS:,}"),
+    ("sets of the tiles of a ruleset (`copies`)", f"1 to {MAX_SETS:,}"),
+    ("segments of a cell", f"at most {MAX_SEGMENTS:,}"),
+    ("names in a list", f"at most {MAX_WORDS:,}"),
+    ("members of a range (`a..b`)", f"at most {MAX_RANGE:,}"),
+    ("characters of an effect text", f"at most {MAX_LENGTH:,}"),
+    ("calls and loops inside one another", f"at most {MAX_CALLS:,}"),
+    ("rules of a ruleset", f"at most {MAX_RULES:,}"),
+    ("rules at one step, on one event, or for one definition", f"at most {MAX_RULES_AT_PLACE:,}"),
+    ("patches of a ruleset", f"at most {MAX_PATCHES:,}"),
+    ("options of a ruleset", f"at most {MAX_OPTIONS:,}"),
+    ("statements, and scenarios, of a ruleset", f"at most {MAX_STATEMENTS:,}"),
+    ("other declarations of a ruleset, of each sort", f"at most {MAX_DECLARATIONS:,}"),
+)
+
+#: limits that stop a running game, with an error that names the rule
+RUNNING: tuple[tuple[str, str], ...] = (
+    ("a number", f"-{MAX_NUMBER:,} to {MAX_NUMBER:,}"),
+    ("rounds of one `repeat`, members of one `cycle`", f"at most {MAX_ROUNDS:,}"),
+    ("members of a set that grows by `add`", f"at most {MAX_MEMBERS:,}"),
+    ("steps of rules between two choices", f"at most {MAX_STEPS:,}"),
+    ("turns of a game", f"at most {MAX_TURNS:,}"),
+)

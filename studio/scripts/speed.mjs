@@ -1,0 +1,128 @@
+/**
+ * How fast the table is: from a choice to the drawn board, and frames while the board is dragged.
+ *
+ *     node scripts/speed.mjs GAME [TILES]
+ *
+ * Two bots play the game until so many tiles lie (150). Each choice of
+ * a bot is one message and one answer, as a person's is. Measure on a quiet machine.
+ */
+
+import { spawn } from "node:child_process";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { chromium } from "playwright-core";
+
+const GAME = process.argv[2];
+const TILES = Number(process.argv[3] ?? 150);
+
+if (!GAME) {
+  console.error("usage: node scripts/speed.mjs GAME [TILES]");
+  process.exit(2);
+}
+
+/** Runs in the page: times from a sent choice to the frame after the board has changed. */
+function watch() {
+  window.took = [];
+  let sent = 0;
+  const send = WebSocket.prototype.send;
+  WebSocket.prototype.send = function (text) {
+    if (/"match\.(choose|bot)"/.test(text)) sent = performance.now();
+    send.call(this, text);
+  };
+  const seen = new MutationObserver(() => {
+    const began = sent;
+    sent = 0;
+    if (!began) return;
+    requestAnimationFrame(() => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = () =>
+        window.took.push([
+          performance.now() - began,
+          document.querySelectorAll(".land > use").length,
+        ]);
+      channel.port2.postMessage(0);
+    });
+  });
+  addEventListener("DOMContentLoaded", () =>
+    seen.observe(document.body, { subtree: true, attributeFilter: ["data-at"] }),
+  );
+}
+
+function share(numbers, part) {
+  return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * part)];
+}
+
+const state = mkdtempSync(join(tmpdir(), "studio-speed-"));
+const server = spawn("tilewright", ["studio", "--no-browser", "--folder", state], {
+  env: { ...process.env, XDG_STATE_HOME: state },
+  stdio: ["ignore", "pipe", "inherit"],
+});
+const url = await new Promise((resolve) =>
+  server.stdout.on("data", (text) => {
+    const found = /http:\S+#token=\S+/.exec(String(text));
+    if (found) resolve(found[0]);
+  }),
+);
+const program =
+  process.env.CHROMIUM ??
+  ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
+const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+try {
+  const page = await browser.newPage({ viewport: { width: 1440, height: 900 } });
+  await page.addInitScript(watch);
+  await page.addInitScript(() => {
+    const seat = (id) => ({ id, name: "", kind: "bot", bot: "random" });
+    localStorage.setItem("tilewright.seats", JSON.stringify([seat(0), seat(1)]));
+    localStorage.setItem("tilewright.settings", JSON.stringify({ pace: 0 }));
+  });
+  await page.goto(url);
+  await page.locator("main > *").first().waitFor();
+  await page.evaluate((game) => (location.hash = `#/play?game=${encodeURIComponent(game)}`), GAME);
+  await page.locator(".start .buttons button:not([aria-disabled])").first().click();
+  await page.locator(".table").waitFor();
+  await page.waitForFunction(
+    (tiles) =>
+      document.querySelectorAll(".land > use").length >= tiles ||
+      document.querySelector(".table").dataset.over === "true",
+    TILES,
+    { timeout: 600_000 },
+  );
+  const took = await page.evaluate(() => window.took);
+  const late = took.slice(-60).map(([time]) => time);
+  const most = Math.max(...took.map(([, tiles]) => tiles));
+  console.log(`choice to drawn board, last ${late.length} choices, up to ${most} tiles:`);
+  console.log(
+    `  median ${share(late, 0.5).toFixed(1)} ms, 95 % ${share(late, 0.95).toFixed(1)} ms`,
+  );
+  await page.goto(page.url().replace(/#.*/, "#/play"));
+  await page.locator(".kept a").first().click();
+  await page.locator(".table").waitFor();
+  await page.evaluate(() => {
+    window.frames60 = [];
+    let last = performance.now();
+    const step = (now) => {
+      window.frames60.push(now - last);
+      last = now;
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+  await page.mouse.move(700, 500);
+  await page.mouse.down();
+  for (let n = 0; n < 120; n++) {
+    await page.mouse.move(700 + 150 * Math.sin(n / 9), 500 + 90 * Math.cos(n / 9));
+    await page.waitForTimeout(8);
+  }
+  await page.mouse.up();
+  const frames = (await page.evaluate(() => window.frames60)).slice(5);
+  console.log("frames while the board is dragged:");
+  console.log(
+    `  median ${share(frames, 0.5).toFixed(1)} ms, 95 % ${share(frames, 0.95).toFixed(1)} ms`,
+  );
+} finally {
+  await browser.close();
+  server.kill("SIGINT");
+  await new Promise((resolve) => server.on("exit", resolve));
+  rmSync(state, { recursive: true, force: true });
+}

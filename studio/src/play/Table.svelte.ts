@@ -1,0 +1,420 @@
+/**
+ * A match that is shown: its state as the program tells it, what the reader holds and points to, and
+ * what the program is asked. Nothing here knows a rule: all that may be done are its offers.
+ */
+
+import { cellKey, type Cell } from "../board/geometry";
+import { sheetOf, type Sheet } from "../board/sheets.svelte";
+import type { Ghost, MatchState, Offer } from "../board/types";
+import { say, warn } from "../lib/announce.svelte";
+import { call, link, on, RefusedError, type Result } from "../lib/channel.svelte";
+import { settings } from "../lib/settings.svelte";
+import { w } from "../lib/words.svelte";
+import { RUN, stepped } from "./replay";
+import { firstHand, fitted, type Hand, offerAt, placements, turned, turnsFor } from "./hand";
+
+export type Tree = Result<"match.tree">;
+export type Why = Result<"match.why">;
+export type Hints = Result<"match.hint">["hints"];
+export type WorthRow = Result<"match.worth">["worth"][number];
+export type Refusal = Result<"match.whyNot">["reasons"][number];
+
+export type Panel = "log" | "why" | "hints" | "left" | "notes";
+
+/** milliseconds without a new decision until the tree is read again */
+const QUIET = 120;
+
+export class Table {
+  readonly match: string;
+  state = $state.raw<MatchState | null>(null);
+  sheet = $state.raw<Sheet | null>(null);
+  tree = $state.raw<Tree | null>(null);
+  problem = $state("");
+
+  hand = $state<Hand | null>(null);
+  cell = $state<Cell | null>(null);
+  isPut = $state(false);
+  chosen = $state<number | null>(null);
+  refused = $state("");
+  /** the piece is being dragged from the hand */
+  isDragged = $state(false);
+
+  panel = $state<Panel>("log");
+  why = $state.raw<Why | null>(null);
+  whyNot = $state.raw<{ reasons: Refusal[]; about: string } | null>(null);
+  hints = $state.raw<Hints | null>(null);
+  worth = $state.raw<ReadonlyMap<number, WorthRow>>(new Map());
+  isBusy = $state(false);
+  /** the board of an earlier choice is shown; bots wait */
+  isReplay = $state(false);
+  /** the seat whose hidden hand may be seen on this screen now */
+  seat = $state<string | null>(null);
+
+  isRunning = $state(false);
+
+  #running: ReturnType<typeof setInterval> | undefined;
+  #closers: (() => void)[] = [];
+  #bot: ReturnType<typeof setTimeout> | undefined;
+  #reading: ReturnType<typeof setTimeout> | undefined;
+  #kinds = new Map<string, string>();
+
+  constructor(match: string) {
+    this.match = match;
+    this.#closers.push(
+      on("match.changed", ({ match: changed }) => {
+        if (changed === this.match && !this.isBusy) void this.refresh();
+      }),
+    );
+    void this.refresh();
+  }
+
+  close(): void {
+    clearTimeout(this.#bot);
+    clearTimeout(this.#reading);
+    clearInterval(this.#running);
+    for (const close of this.#closers) close();
+  }
+
+  // ------------------------------------------------------------------ what is shown
+
+  /** The offers, as they are; none while the screen waits for somebody else. */
+  get offers(): readonly Offer[] {
+    return this.isMine ? (this.state?.offers ?? []) : [];
+  }
+
+  /** Whether a person at this screen decides now. */
+  get isMine(): boolean {
+    const player = this.decider;
+    return !!player && player.kind === "person" && !this.state?.covered && !this.isReplay;
+  }
+
+  get decider(): MatchState["players"][number] | undefined {
+    const seat = this.state?.decision?.seat;
+    return this.state?.players.find((player) => player.seat === seat);
+  }
+
+  get isLaying(): boolean {
+    return this.isMine && this.state?.decision?.kind === "placement";
+  }
+
+  get ghost(): Ghost | null {
+    if (!this.isLaying || !this.hand || !this.cell) return null;
+    return { ...this.hand, cell: this.cell, isPut: this.isPut };
+  }
+
+  /** The offer that the main button takes. */
+  get ready(): Offer | undefined {
+    if (this.chosen !== null) return this.offers.find((offer) => offer.n === this.chosen);
+    if (this.hand && this.cell) return offerAt(this.offers, this.hand, this.cell);
+    return undefined;
+  }
+
+  /** Seats by their colours. */
+  get colours(): Record<string, string> {
+    return Object.fromEntries((this.state?.players ?? []).map((one) => [one.seat, one.colour]));
+  }
+
+  nameOf(seat: string | undefined): string {
+    const player = this.state?.players.find((one) => one.seat === seat);
+    return player ? player.name || player.label : (seat ?? "");
+  }
+
+  /** The kind of a figure that was on the board once. */
+  kindOf(figure: string): string | undefined {
+    return this.#kinds.get(figure);
+  }
+
+  // ------------------------------------------------------------------ asking
+
+  async refresh(): Promise<void> {
+    await this.#take(call("match.state", { match: this.match, ...this.#look }));
+  }
+
+  async choose(offer: Offer): Promise<void> {
+    const { state } = this;
+    if (!state || this.isBusy) return;
+    await this.#take(
+      call("match.choose", { match: this.match, n: offer.n, at: state.at, ...this.#look }),
+    );
+  }
+
+  /** Take the ready offer; without one say what is missing. */
+  async confirm(): Promise<void> {
+    const { ready } = this;
+    if (ready) await this.choose(ready);
+    else if (this.isMine) say(this.state?.decision?.sentence ?? "");
+  }
+
+  async skip(): Promise<void> {
+    const found = this.offers.find((offer) => offer.n === this.state?.decision?.skip);
+    if (found) await this.choose(found);
+  }
+
+  /** Begin or end looking at earlier choices. */
+  setReplay(now: boolean): void {
+    if (now === this.isReplay) return;
+    this.isReplay = now;
+    if (now) {
+      this.panel = "notes";
+      clearTimeout(this.#bot);
+    } else if (this.state) {
+      this.panel = "log";
+      this.#goOn(this.state);
+    }
+  }
+
+  async step(step: "undo" | "redo"): Promise<void> {
+    await this.#take(call("match.goto", { match: this.match, step, ...this.#look }));
+  }
+
+  async goTo(at: number): Promise<void> {
+    await this.#take(call("match.goto", { match: this.match, at, ...this.#look }));
+  }
+
+  /** Let the choices follow one another, or stop that. */
+  run(): void {
+    if (this.#running !== undefined) {
+      clearInterval(this.#running);
+      this.#running = undefined;
+      this.isRunning = false;
+      return;
+    }
+    this.isRunning = true;
+    this.#running = setInterval(() => {
+      const next = this.tree && stepped(this.tree, 1, false);
+      if (next === null || next === this.state?.at || !this.isReplay) this.run();
+      else if (!this.isBusy) void this.goTo(next);
+    }, RUN);
+  }
+
+  /** Show the hidden hand of whoever decides. */
+  async reveal(): Promise<void> {
+    this.seat = this.state?.decision?.seat ?? null;
+    await this.refresh();
+  }
+
+  async readTree(): Promise<void> {
+    this.tree = await this.#asked(call("match.tree", { match: this.match }));
+  }
+
+  async annotate(at: number, mark: string, note: string): Promise<void> {
+    this.tree = await this.#asked(call("match.note", { match: this.match, at, mark, note }));
+  }
+
+  async askWhy(about: { award?: number; seat?: string; turn?: number }): Promise<void> {
+    this.panel = "why";
+    this.whyNot = null;
+    this.why = await this.#asked(call("match.why", { match: this.match, ...about }));
+  }
+
+  async askWhyNot(cell: Cell): Promise<void> {
+    const { hand } = this;
+    const about = { cell: [...cell], ...(hand ? { turn: hand.turn, face: hand.face } : {}) };
+    const found = await this.#asked(call("match.whyNot", { match: this.match, ...about }));
+    if (!found) return;
+    this.panel = "why";
+    this.why = null;
+    this.whyNot = { reasons: found.reasons, about: cellKey(cell) };
+    warn(found.reasons.map((reason: Refusal) => reason.text).join(" ") || w("play_fits_here"));
+  }
+
+  async askHints(): Promise<void> {
+    this.panel = "hints";
+    this.hints = null;
+    const found = await this.#asked(call("match.hint", { match: this.match, ...this.#look }));
+    this.hints = found?.hints ?? [];
+  }
+
+  async saved(): Promise<Result<"match.save"> | null> {
+    return this.#asked(call("match.save", { match: this.match }));
+  }
+
+  // ------------------------------------------------------------------ pointing
+
+  /** Hold the piece over a cell, turned so that it fits. */
+  point(cell: Cell | null, put: boolean): void {
+    if (!this.hand || !this.isLaying) return;
+    this.chosen = null;
+    if (cell) this.hand = fitted(placements(this.offers), this.hand, cell);
+    this.cell = cell;
+    this.isPut = put && cell !== null;
+    if (put && cell) this.#sayPlace();
+  }
+
+  turn(back: boolean): void {
+    if (!this.hand || !this.isLaying) return;
+    const ways = turnsFor(placements(this.offers), this.hand.piece, this.cell);
+    this.hand = turned(ways, this.hand, back);
+    if (this.cell) this.#sayPlace();
+  }
+
+  hold(hand: Hand): void {
+    this.hand = hand;
+    if (this.cell && !offerAt(this.offers, hand, this.cell)) {
+      this.cell = null;
+      this.isPut = false;
+    }
+  }
+
+  pick(n: number | null): void {
+    this.chosen = n;
+    this.cell = null;
+    this.isPut = false;
+    const offer = this.offers.find((one) => one.n === n);
+    if (offer) say([offer.confirm, this.#worthText(offer)].filter(Boolean).join(", "));
+  }
+
+  /** Hold or choose what an offer says, without taking it. */
+  showOffer(offer: Offer): void {
+    if (offer.kind !== "lay" || !offer.cell) {
+      this.pick(offer.n);
+      return;
+    }
+    this.hand = { piece: offer.piece ?? "", face: offer.face ?? 0, turn: offer.turn ?? 0 };
+    this.chosen = null;
+    this.cell = [offer.cell[0] ?? 0, offer.cell[1] ?? 0];
+    this.isPut = true;
+    this.#sayPlace();
+  }
+
+  /** Hold nothing over the board, choose nothing. */
+  letGo(): void {
+    this.cell = null;
+    this.isPut = false;
+    this.chosen = null;
+  }
+
+  refuse(cell: Cell): void {
+    this.refused = "";
+    requestAnimationFrame(() => (this.refused = cellKey(cell)));
+  }
+
+  // ------------------------------------------------------------------ inside
+
+  get #look(): { seat?: string } {
+    return this.seat === null ? {} : { seat: this.seat };
+  }
+
+  async #asked<T>(question: Promise<T>): Promise<T | null> {
+    try {
+      return await question;
+    } catch (error) {
+      this.#report(error);
+      return null;
+    }
+  }
+
+  async #take(question: Promise<MatchState>): Promise<void> {
+    clearTimeout(this.#bot);
+    this.isBusy = true;
+    try {
+      const state = await question;
+      if (!this.sheet || this.state?.game !== state.game)
+        this.sheet = await sheetOf(state.game, {}, state.match);
+      this.problem = "";
+      this.#show(state);
+    } catch (error) {
+      this.#report(error);
+    } finally {
+      this.isBusy = false;
+    }
+  }
+
+  #report(error: unknown): void {
+    if (!(error instanceof RefusedError)) throw error;
+    // without a message the connection is gone, and the page says so by itself
+    if (!error.message) return;
+    this.problem = error.message;
+    warn(error.message);
+  }
+
+  #show(state: MatchState): void {
+    const before = this.state;
+    const isNew = before?.at !== state.at || before.covered !== state.covered;
+    this.state = state;
+    // keys that follow one another before the tree has been read again
+    if (this.tree?.nodes[state.at]) this.tree = { ...this.tree, at: state.at };
+    for (const figure of state.board.figures) this.#kinds.set(figure.id, figure.kind);
+    if (isNew) this.#begin(state, before);
+    this.#goOn(state);
+  }
+
+  /** A new decision: nothing is held over the board, nothing is chosen. */
+  #begin(state: MatchState, before: MatchState | null): void {
+    this.cell = null;
+    this.isPut = false;
+    this.chosen = null;
+    this.refused = "";
+    this.worth = new Map();
+    this.hints = null;
+    if (this.panel === "hints") this.panel = "log";
+    const laid = placements(state.offers);
+    const piece = laid.find((offer) => offer.piece === this.hand?.piece)?.piece ?? laid[0]?.piece;
+    this.hand = piece === undefined ? null : firstHand(laid, piece);
+    if (before) this.#sayNews(state);
+    void this.#readWorth(state);
+    this.#readTreeSoon(state);
+  }
+
+  /** Read the tree when there is time: it is long, and the next choice does not wait for it. */
+  #readTreeSoon(state: MatchState): void {
+    const isKnown = this.#reading === undefined && this.tree?.line.includes(state.at);
+    if (this.isReplay && isKnown) return;
+    clearTimeout(this.#reading);
+    this.#reading = setTimeout(
+      () => {
+        this.#reading = undefined;
+        void this.readTree();
+      },
+      this.tree ? QUIET : 0,
+    );
+  }
+
+  async #readWorth(state: MatchState): Promise<void> {
+    if (settings.purist || !this.isMine || state.decision?.kind !== "options") return;
+    try {
+      const found = await call("match.worth", { match: this.match, ...this.#look });
+      if (found.at !== this.state?.at) return;
+      this.worth = new Map(found.worth.map((row: WorthRow) => [row.n, row]));
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+    }
+  }
+
+  #goOn(state: MatchState): void {
+    if (state.over || this.isReplay || !this.decider || this.decider.kind === "person") return;
+    this.#bot = setTimeout(() => void this.moveBot(), settings.pace);
+  }
+
+  async moveBot(): Promise<void> {
+    if (link.state !== "open" || this.isBusy) return;
+    await this.#take(call("match.bot", { match: this.match, ...this.#look }));
+  }
+
+  #sayNews(state: MatchState): void {
+    const gains = state.events.filter((event) => event.gain).map((event) => event.text);
+    const { decision } = state;
+    const turnOf =
+      decision && this.decider?.kind === "person"
+        ? `${w("play_turn_of", { name: this.nameOf(decision.seat) })} ${decision.sentence} ${decision.more}`
+        : "";
+    const hand = state.drawn[0]?.words ?? "";
+    say(
+      [...new Set(gains), turnOf, decision?.kind === "placement" ? hand : "", state.result]
+        .filter(Boolean)
+        .join(" "),
+    );
+  }
+
+  #sayPlace(): void {
+    const { hand, cell } = this;
+    if (!hand || !cell) return;
+    const ways = turnsFor(placements(this.offers), hand.piece, cell).length;
+    say(w("play_held", { cell: cellKey(cell), turn: w(`play_north_${hand.turn}`), count: ways }));
+  }
+
+  #worthText(offer: Offer): string {
+    const row = this.worth.get(offer.n);
+    return row ? w("play_points", { count: row.now }) : "";
+  }
+}

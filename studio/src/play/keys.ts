@@ -1,0 +1,152 @@
+/** The keys of the table: from place to place, turning, choosing by number, back and again. */
+
+import { cellKey, inReadingOrder, nextCell, type Cell } from "../board/geometry";
+import type { Binding } from "../lib/keys.svelte";
+import { settings } from "../lib/settings.svelte";
+import type { Table } from "./Table.svelte";
+
+interface Context {
+  table: Table;
+  /** the cells where the piece in hand may go */
+  cells(): readonly Cell[];
+  /** the options of the list, by their numbers */
+  options(): readonly number[];
+  isReplay(): boolean;
+  /** hold the piece over a cell and bring it into sight */
+  aim(cell: Cell): void;
+  why(): void;
+}
+
+/** milliseconds in which a second digit belongs to the first */
+const DIGITS = 600;
+
+export function tableKeys(context: Context): Binding[] {
+  const { table, aim } = context;
+  const isPlay = (): boolean => !context.isReplay() && table.isMine;
+  const isLaying = (): boolean => isPlay() && table.isLaying;
+  const readDigit = digits(context);
+  return [
+    {
+      keys: ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"],
+      shown: ["←", "↑", "↓", "→"],
+      word: "play_key_next",
+      when: () => isPlay() && isFree(),
+      act: ({ key }) => {
+        if (table.isLaying && context.cells().length > 0) aimNext(context, key);
+        else pickNext(context, key === "ArrowUp" || key === "ArrowLeft" ? -1 : 1);
+      },
+    },
+    ...([1, -1] as const).map((step) => ({
+      keys: [step > 0 ? "Tab" : "Shift+Tab"],
+      when: () => isLaying() && isOnBoard() && following(context, step) !== undefined,
+      act: () => {
+        const cell = following(context, step);
+        if (cell) aim(cell);
+      },
+    })),
+    { keys: ["R"], word: "play_key_turn", when: isLaying, act: () => table.turn(false) },
+    { keys: ["Shift+R"], when: isLaying, act: () => table.turn(true) },
+    {
+      keys: ["Enter"],
+      word: "play_key_confirm",
+      when: () => isPlay() && isFree(),
+      act: () => void table.confirm(),
+    },
+    {
+      keys: [..."0123456789"],
+      shown: ["1", "–", "9", "0"],
+      word: "play_key_number",
+      when: isPlay,
+      act: ({ key }) => readDigit(key),
+    },
+    {
+      keys: ["U"],
+      word: "play_take_back",
+      when: () => !context.isReplay() && !!table.state?.can_undo,
+      act: () => void table.step("undo"),
+    },
+    {
+      keys: ["Shift+U"],
+      shown: ["Shift", "U"],
+      word: "play_again",
+      when: () => !context.isReplay() && !!table.state?.can_redo,
+      act: () => void table.step("redo"),
+    },
+    { keys: ["W"], word: "play_why", act: () => context.why() },
+    {
+      keys: ["H"],
+      word: "play_hint",
+      when: () => isPlay() && !settings.purist,
+      act: () => void table.askHints(),
+    },
+    {
+      keys: ["N"],
+      word: "play_why_not",
+      when: () => isLaying() && table.cell !== null,
+      act: () => {
+        if (table.cell) void table.askWhyNot(table.cell);
+      },
+    },
+    {
+      keys: ["Escape"],
+      when: () => !context.isReplay() && (table.cell !== null || table.chosen !== null),
+      act: () => table.letGo(),
+    },
+  ];
+}
+
+/** Whether arrows and Enter belong to the table, not to a button or a list that has the focus. */
+function isFree(): boolean {
+  const focus = document.activeElement;
+  if (!focus || focus === document.body || focus.matches("main")) return true;
+  return isOnBoard() || focus.closest("[role=listbox]") !== null;
+}
+
+function isOnBoard(): boolean {
+  return document.activeElement?.closest("[role=application]") != null;
+}
+
+function aimNext({ table, cells, aim }: Context, key: string): void {
+  const all = cells();
+  const last = table.state?.board.tiles.at(-1)?.cell ?? [0, 0];
+  const from: Cell = table.cell ?? [last[0] ?? 0, last[1] ?? 0];
+  const next = nextCell(from, all, key) ?? (table.cell ? undefined : all[0]);
+  if (next) aim(next);
+}
+
+function pickNext({ table, options }: Context, step: number): void {
+  const all = options();
+  const now = table.chosen === null ? -1 : all.indexOf(table.chosen);
+  const next = now < 0 ? (step > 0 ? 0 : all.length - 1) : (now + step + all.length) % all.length;
+  table.pick(all[next] ?? null);
+}
+
+function following({ table, cells }: Context, step: number): Cell | undefined {
+  const all = inReadingOrder(cells());
+  const { cell } = table;
+  if (!cell) return step > 0 ? all[0] : undefined;
+  return all[all.findIndex((one) => cellKey(one) === cellKey(cell)) + step];
+}
+
+/** Numbers of one or two digits; nought is the pass. */
+function digits({ table, options }: Context): (digit: string) => void {
+  let typed = "";
+  let at: number | undefined;
+  let timer: ReturnType<typeof setTimeout>;
+  return (digit) => {
+    clearTimeout(timer);
+    // digits of another decision do not count
+    if (at !== table.state?.at) typed = "";
+    at = table.state?.at;
+    typed += digit;
+    if (Number(typed) > options().length) typed = digit;
+    if (typed === "0") {
+      typed = "";
+      void table.skip();
+      return;
+    }
+    const n = options()[Number(typed) - 1];
+    if (n !== undefined) table.pick(n);
+    timer = setTimeout(() => (typed = ""), DIGITS);
+  };
+}

@@ -1,0 +1,99 @@
+/** Going through the choices of a match: the nodes of its tree, scorings, branches. */
+
+import type { Binding } from "../lib/keys.svelte";
+import type { Table, Tree } from "./Table.svelte";
+
+export type Node = Tree["nodes"][number];
+
+/** The nodes of the line that is shown, from the start to its tip. */
+export function lineOf(tree: Tree): Node[] {
+  return tree.line.map((id) => tree.nodes[id]).filter((node) => node !== undefined);
+}
+
+/** Points gained with a choice, by anybody. */
+export function gained(node: Node): number {
+  return node.gains.reduce((sum, gain) => sum + Math.max(0, gain.points), 0);
+}
+
+/** The node some choices on, or the next scoring in that direction. */
+export function stepped(tree: Tree, step: number, scoring: boolean): number | null {
+  const line = lineOf(tree);
+  const now = line.findIndex((node) => node.id === tree.at);
+  if (!scoring) return line[Math.min(line.length - 1, Math.max(0, now + step))]?.id ?? null;
+  const ahead = step > 0 ? line.slice(now + 1) : line.slice(0, Math.max(0, now)).reverse();
+  return ahead.find((node) => gained(node) > 0)?.id ?? null;
+}
+
+/** The sibling before or after a node: another branch at the same choice. */
+export function sibling(tree: Tree, step: number): number | null {
+  const node = tree.nodes[tree.at];
+  const others = tree.nodes[node?.parent ?? -1]?.children ?? [];
+  const place = others.indexOf(tree.at);
+  return place < 0 ? null : (others[place + step] ?? null);
+}
+
+/** milliseconds between choices while a match runs on its own */
+export const RUN = 900;
+
+export function replayKeys(table: Table, isReplay: () => boolean, playOn: () => void): Binding[] {
+  const to = (find: (tree: Tree) => number | null) => (): void => {
+    const at = table.tree && find(table.tree);
+    if (at !== null && at !== table.state?.at) void table.goTo(at);
+  };
+  const bind = (key: string, word: string, act: () => void, shown = key): Binding => ({
+    keys: [key],
+    shown: [shown],
+    word,
+    when: isReplay,
+    act,
+  });
+  return [
+    bind(
+      "ArrowLeft",
+      "play_key_back",
+      to((tree) => stepped(tree, -1, false)),
+      "←",
+    ),
+    bind(
+      "ArrowRight",
+      "play_key_on",
+      to((tree) => stepped(tree, 1, false)),
+      "→",
+    ),
+    bind(
+      "[",
+      "play_key_scoring_back",
+      to((tree) => stepped(tree, -1, true)),
+    ),
+    bind(
+      "]",
+      "play_key_scoring_on",
+      to((tree) => stepped(tree, 1, true)),
+    ),
+    bind(
+      "Home",
+      "play_key_first",
+      to((tree) => lineOf(tree)[0]?.id ?? null),
+    ),
+    bind(
+      "End",
+      "play_key_last",
+      to((tree) => lineOf(tree).at(-1)?.id ?? null),
+    ),
+    bind(
+      "ArrowUp",
+      "play_key_branch_back",
+      to((tree) => sibling(tree, -1)),
+      "↑",
+    ),
+    bind(
+      "ArrowDown",
+      "play_key_branch_on",
+      to((tree) => sibling(tree, 1)),
+      "↓",
+    ),
+    bind(" ", "play_key_run", () => table.run(), "Space"),
+    bind("B", "play_on_from_here", playOn),
+    bind("M", "play_note", () => document.querySelector<HTMLElement>("[data-note]")?.focus()),
+  ];
+}

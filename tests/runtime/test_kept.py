@@ -1,0 +1,99 @@
+"""Values that memory keeps for things are saved, shown, captured, copied, and checked in saves."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import pytest
+
+from support.played import go_on, played, program_of
+from tilewright.render.match_phrases import kept_lines
+from tilewright.runtime.kept import all_kept
+from tilewright.runtime.match import Match
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.bots.observation import public_view
+from tilewright.tools.persistence.saves import load_match, save_text
+from tilewright.tools.scenarios.capture import facts, position_of
+from tilewright.tools.scenarios.runner import played_out
+
+GAME = "c2/gold-mines"
+
+
+def later() -> Match:
+    """A match in which ingots lie on tiles, and a turn goes on."""
+    match = played(GAME, 90, seed="gold")
+    assert kept(match)
+    return match
+
+
+def kept(match: Match) -> tuple[tuple[int, int], ...]:
+    entries: tuple[tuple[int, int], ...] = match.memory[match.program.memory_number["ingots"]]
+    return entries
+
+
+def loaded(text: str) -> tuple[Match | None, Reporter]:
+    reporter = Reporter()
+    return load_match(text, lambda *_: (program_of(GAME), Reporter()), reporter), reporter
+
+
+def test_a_loaded_match_keeps_the_same() -> None:
+    match = later()
+    twin, _ = loaded(save_text(match))
+    assert twin is not None and kept(twin) == kept(match)
+    go_on(match, 200, "on")
+    go_on(twin, 200, "on")
+    assert twin.digest() == match.digest()
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        3,
+        [[0, 1]],
+        {"tuple": [1]},
+        {"tuple": [{"tuple": [0, 1, 2]}]},
+        {"tuple": [{"tuple": [999, 1]}]},
+        {"tuple": [{"tuple": [-1, 1]}]},
+        {"tuple": [{"tuple": [0, True]}]},
+        {"tuple": [{"tuple": [0, None]}]},
+        {"tuple": [{"tuple": [0, 0]}]},
+        {"tuple": [{"tuple": [1, 1]}, {"tuple": [0, 1]}]},
+        {"tuple": [{"tuple": [0, 1]}, {"tuple": [0, 1]}]},
+    ],
+    ids=str,
+)
+def test_a_save_that_keeps_what_no_rule_could_is_refused(value: Any) -> None:
+    parts = json.loads(save_text(later()))
+    parts["memory"]["ingots"] = value
+    match, reporter = loaded(json.dumps(parts))
+    assert match is None
+    assert "`ingots`" in reporter.diagnostics[0].message
+
+
+def test_a_fork_keeps_its_own() -> None:
+    match = later()
+    before, digest = kept(match), match.digest()
+    fork = match.fork()
+    go_on(fork, 60, "fork")
+    assert kept(fork) != before
+    assert (kept(match), match.digest()) == (before, digest)
+
+
+def test_the_state_and_the_terminal_name_the_things() -> None:
+    match = later()
+    shown = public_view(match)["memory"]["ingots"]
+    assert isinstance(shown, dict)
+    assert sum(shown.values()) == sum(value for _, value in kept(match))  # type: ignore[arg-type]
+    assert [(f"ingots: {n}", cell) for cell, n in shown.items()] == kept_lines(match)
+
+
+@pytest.mark.parametrize("choices", [40, 90, 150])
+def test_a_captured_position_keeps_the_same(choices: int) -> None:
+    match = played(GAME, choices, players=3, seed=choices)
+    reporter = Reporter()
+    ended = played_out(position_of(match), program_of(GAME), reporter)
+    assert reporter.diagnostics == ()
+    assert ended is not None and facts(ended) == facts(match)
+    slot = match.program.memory_number["ingots"]
+    assert all_kept(ended, slot) == all_kept(match, slot)

@@ -1,0 +1,387 @@
+"""Matches: choices, branches, bots, hidden hands, files, and what is kept."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import tilewright as tw
+from support.paths import TRIALS
+from support.ruleset_cases import library_of
+from support.studio_client import PEOPLE, Page, RefusedByStudio
+from tilewright.studio.client import NoStore
+from tilewright.studio.disk import DiskStore
+
+DRAINED = """# rules/trial.yaml
+rules:
+  - id: trial.drained
+    on: step draw_tile
+    after: [table.draw]
+    do: |
+      stop if turn < 3
+      draw other from away
+"""
+ALL_C2 = (
+    "c2/princess-and-dragon+c2/farmers+c2/abbot+c2/inns-and-cathedrals+c2/traders-and-builders"
+    "+c2/river"
+)
+ALL_C3 = "c3.1/dragon-and-fairy+c3.1/traders-and-builders+c3/farmers+c3/abbot+c3/river"
+
+
+def played(page: Page, state: Any, choices: int, seed: int = 1) -> Any:
+    """The state after random choices."""
+    lot = random.Random(seed)
+    for _ in range(choices):
+        if state["over"]:
+            break
+        state = page.choose(state, lot.randrange(len(state["offers"])))
+    return state
+
+
+@pytest.mark.parametrize("game", ["c2/base", ALL_C2, ALL_C3])
+def test_a_whole_match_is_the_one_of_the_library(game: str) -> None:
+    page = Page()
+    state = page.new(game, seed="kyiv")
+    there = tw.match(game, players=2, seed="kyiv")
+    lot = random.Random(2)
+    while not state["over"]:
+        n = lot.randrange(len(state["offers"]))
+        assert [offer["text"] for offer in state["offers"]] == list(there.options.texts)
+        there.choose(n)
+        state = page.choose(state, n)
+    assert state["digest"] == there.inside.digest()
+    assert state["winners"] == list(there.state()["winners"])
+    assert state["result"]
+    saved = page.call("match.save", match=state["match"])
+    assert tw.resume(saved["text"]).inside.digest() == state["digest"]
+
+
+def test_the_board_is_the_one_of_the_library() -> None:
+    page = Page()
+    state = played(page, page.new(ALL_C2), 120)
+    there = tw.resume(page.call("match.save", match=state["match"])["text"]).state()
+    cells = {tuple(tile["cell"]) for tile in state["board"]["tiles"]}
+    assert {tuple(laid["cell"]) for laid in there["board"]} <= cells
+    on_board = {f["id"]: f for f in state["board"]["figures"] if f["cell"] is not None}
+    for figure in there["figures"]:
+        place = figure["place"].partition("/")[0]
+        if figure["id"] in on_board:
+            x, y = on_board[figure["id"]]["cell"]
+            assert place == f"{x},{y}"
+            assert all(-0.3 < u < 1.3 for u in on_board[figure["id"]]["at"])
+        else:
+            assert "," not in place
+    points = {player["seat"]: player["points"] for player in state["players"]}
+    assert points == {player["seat"]: player["points"] for player in there["players"]}
+
+
+def test_every_tile_and_figure_has_its_drawing() -> None:
+    page = Page()
+    state = played(page, page.new(ALL_C2), 60)
+    sheet = page.call("sheet.get", game=state["game"])
+    for tile in state["board"]["tiles"]:
+        cell = sheet["pieces"][tile["piece"]]["faces"][tile["face"]][tile["part"]]
+        assert f'id="{cell["drawings"][tile["turn"]]}"' in sheet["svg"]
+    for figure in state["board"]["figures"]:
+        assert f'id="{sheet["figures"][figure["kind"]]["standing"]}"' in sheet["svg"]
+
+
+def test_a_sheet_is_plain_svg() -> None:
+    from xml.etree import ElementTree
+
+    sheet = Page().call("sheet.get", game="c2/base")
+    tree = ElementTree.fromstring(sheet["svg"])
+    tags = {element.tag.rpartition("}")[2] for element in tree.iter()}
+    assert tags <= {"svg", "defs", "clipPath", "rect", "g", "path", "circle", "ellipse", "symbol",
+                    "use", "text"}  # fmt: skip
+    names = {name.rpartition("}")[2] for element in tree.iter() for name in element.attrib}
+    assert not any(name.startswith("on") or name == "style" for name in names)
+    used = {part.split(")")[0] for part in sheet["svg"].split("var(")[1:]}
+    assert used == set(sheet["colours"])
+
+
+def test_a_part_of_a_sheet_has_only_the_pieces_asked_for() -> None:
+    page = Page()
+    piece = next(iter(page.call("sheet.get", game="c2/base")["pieces"]))
+    assert list(page.call("sheet.get", game="c2/base", pieces=[piece])["pieces"]) == [piece]
+
+
+# ------------------------------------------------------------------ back and forth
+
+
+def test_undo_goes_to_the_last_own_choice_and_redo_returns() -> None:
+    page = Page()
+    seats = [{"kind": "person"}, {"kind": "bot", "bot": "random"}]
+    state = page.new(seats=seats)
+    first = state["digest"]
+    state = page.choose(state)
+    while state["decision"]["seat"] != "red" or state["decision"]["kind"] != "placement":
+        person = state["decision"]["seat"] == "red"
+        n = len(state["offers"]) - 1
+        state = page.choose(state, n) if person else page.call("match.bot", match=state["match"])
+    later = state["digest"]
+    digests = [later]
+    while state["can_undo"]:
+        state = page.call("match.goto", match=state["match"], step="undo")
+        assert state["decision"]["seat"] == "red"
+        digests.append(state["digest"])
+    assert digests[-1] == first
+    while state["can_redo"]:
+        state = page.call("match.goto", match=state["match"], step="redo")
+    assert state["digest"] == later
+
+
+def test_another_choice_begins_a_branch_and_keeps_the_other() -> None:
+    page = Page()
+    state = played(page, page.new(), 6)
+    before = page.call("match.tree", match=state["match"])
+    earlier = page.call("match.goto", match=state["match"], at=3)
+    taken = next(n for n in before["nodes"] if n["parent"] == 3)["notation"]
+    other = next(o["n"] for o in earlier["offers"] if o["text"] != taken)
+    branch = page.choose(earlier, other)
+    tree = page.call("match.tree", match=state["match"])
+    assert len(tree["nodes"]) == len(before["nodes"]) + 1
+    assert len(tree["nodes"][3]["children"]) == 2
+    assert tree["line"][-1] == branch["at"]
+    again = page.call("match.goto", match=state["match"], at=state["at"])
+    assert again["digest"] == state["digest"]
+
+
+def test_the_same_choice_is_the_same_node() -> None:
+    page = Page()
+    start = page.new()
+    one = page.choose(start)
+    page.call("match.goto", match=start["match"], at=0)
+    two = page.call("match.choose", match=start["match"], n=0, at=0)
+    assert (one["at"], one["digest"]) == (two["at"], two["digest"])
+
+
+def test_a_choice_for_another_position_is_refused() -> None:
+    page = Page()
+    state = page.new()
+    page.choose(state)
+    with pytest.raises(RefusedByStudio) as refusal:
+        page.choose(state)
+    assert refusal.value.code == -32002
+
+
+@pytest.mark.parametrize("wrong", [{"n": -1}, {"n": 10**6}, {"text": "fly to the moon"}, {}])
+def test_a_choice_that_is_not_offered_is_refused(wrong: dict[str, Any]) -> None:
+    page = Page()
+    state = page.new()
+    with pytest.raises(RefusedByStudio, match="not offered"):
+        page.call("match.choose", match=state["match"], **wrong)
+    assert page.call("match.state", match=state["match"])["digest"] == state["digest"]
+
+
+def test_a_note_stays_at_its_node() -> None:
+    page = Page()
+    state = page.choose(page.new())
+    tree = page.call("match.note", match=state["match"], at=1, mark="!?", note="bold")
+    assert (tree["nodes"][1]["mark"], tree["nodes"][1]["note"]) == ("!?", "bold")
+
+
+# ------------------------------------------------------------------ seats
+
+
+def test_a_bot_plays_as_on_the_command_line() -> None:
+    page = Page()
+    seats = [{"kind": "bot", "bot": "greedy"}] * 2
+    state = page.new(seats=seats, seed="7")
+    there, greedy = tw.match("c2/base", players=2, seed="7"), tw.bot("greedy")
+    for _ in range(12):
+        there.choose(greedy(there))
+        state = page.call("match.bot", match=state["match"])
+    assert state["digest"] == there.inside.digest()
+
+
+@pytest.mark.parametrize("bot", ["chess", "mcts:0", "mcts:900s", "mcts:999999", "mcts:99999ms"])
+def test_a_bot_that_does_not_exist_or_thinks_too_long_is_refused(bot: str) -> None:
+    with pytest.raises(RefusedByStudio, match=r"bot|too long"):
+        Page().new(seats=[{"kind": "bot", "bot": bot}, {"kind": "person"}])
+
+
+def test_a_person_may_take_the_seat_of_a_bot() -> None:
+    page = Page()
+    state = page.new(seats=[{"kind": "bot"}, {"kind": "bot"}])
+    found = page.call("match.seat", match=state["match"], seat="blue", kind="person", name="Anna")
+    assert [player["kind"] for player in found["players"]] == ["bot", "person"]
+    assert found["players"][1]["name"] == "Anna"
+
+
+@pytest.mark.parametrize("game", ["", "+", "nothing", "\u202e", "no/such", "c2/base:x", "x" * 9999])
+def test_a_game_that_is_none_is_refused(game: str) -> None:
+    with pytest.raises(RefusedByStudio):
+        Page().new(game)
+
+
+def test_a_match_whose_rules_fail_at_once_is_refused(tmp_path: Path) -> None:
+    library_of(DRAINED.replace("      stop if turn < 3\n", ""), tmp_path)
+    with pytest.raises(RefusedByStudio, match="cannot begin: nothing can be drawn"):
+        Page(tmp_path, TRIALS).new("trial/first")
+
+
+@pytest.mark.parametrize("players", [1, 7])
+def test_a_wrong_number_of_players_is_refused(players: int) -> None:
+    with pytest.raises(RefusedByStudio, match="players"):
+        Page().new(seats=[{"kind": "person"}] * players)
+
+
+def test_a_hidden_hand_is_seen_by_its_owner_alone() -> None:
+    page = Page()
+    state = page.new("house/hand-of-three")
+    assert state["covered"]
+    assert state["offers"] == []
+    assert state["drawn"] == []
+    seat = state["decision"]["seat"] if state["decision"] else ""
+    assert seat == "red"
+    own = page.call("match.state", match=state["match"], seat="red")
+    assert not own["covered"]
+    assert own["offers"]
+    other = page.call("match.state", match=state["match"], seat="blue")
+    assert other["covered"]
+    hands = {s["id"]: s for s in other["stacks"] if s["owner"] == "red"}
+    assert all("pieces" not in stack for stack in hands.values())
+
+
+# ------------------------------------------------------------------ sentences
+
+
+def test_points_tell_their_cells_and_items() -> None:
+    page = Page()
+    state = played(page, page.new(), 60, seed=5)
+    gains = [g for n in page.call("match.tree", match=state["match"])["nodes"] for g in n["gains"]]
+    assert gains
+    for gain in gains:
+        assert sum(item["points"] for item in gain["items"]) == gain["points"]
+        assert gain["cells"]
+
+
+def test_steps_of_the_turn_are_done_now_or_coming() -> None:
+    state = Page().new()
+    status = [step["status"] for step in state["steps"]]
+    assert status.count("now") == 1
+    assert status == sorted(status, key=["done", "skipped", "now", "coming"].index)
+
+
+def test_a_fault_of_a_rule_can_be_taken_back(tmp_path: Path) -> None:
+    library_of(DRAINED, tmp_path)
+    page = Page(tmp_path, TRIALS)
+    state = page.new("trial/first")
+    while not state["over"]:
+        state = page.choose(state)
+    assert "it is empty" in state["fault"]["text"]
+    assert state["fault"]["rule"] == "trial.drained"
+    with pytest.raises(RefusedByStudio, match="over"):
+        page.choose(state)
+    with pytest.raises(RefusedByStudio, match="take the last choice back"):
+        page.call("match.save", match=state["match"])
+    back = page.call("match.goto", match=state["match"], step="undo")
+    assert back["fault"] is None
+    assert back["offers"]
+
+
+# ------------------------------------------------------------------ kept matches and files
+
+
+def test_a_match_is_kept_with_all_branches_and_offered_again(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    page = Page(store=store)
+    state = played(page, page.new(), 8)
+    page.call("match.goto", match=state["match"], at=2)
+    branch = page.choose(page.call("match.state", match=state["match"]), 1)
+    page.call("match.note", match=state["match"], at=3, mark="!", note="hm")
+    later = Page(store=DiskStore(tmp_path))
+    kept = later.call("match.kept")["matches"]
+    assert [match["match"] for match in kept] == [state["match"]]
+    again = later.call("match.state", match=state["match"])
+    assert (again["digest"], again["at"]) == (branch["digest"], branch["at"])
+    here = page.call("match.tree", match=state["match"])
+    there = later.call("match.tree", match=state["match"])
+    assert here == there
+
+
+def test_a_forgotten_match_is_gone() -> None:
+    page = Page()
+    state = page.new()
+    assert page.call("match.forget", match=state["match"])["matches"] == []
+    with pytest.raises(RefusedByStudio, match="does not exist"):
+        page.call("match.state", match=state["match"])
+
+
+def test_a_damaged_kept_match_is_left_out() -> None:
+    store = NoStore()
+    store.keep("matches", "one", "{")
+    store.keep("matches", "two", json.dumps({"summary": 3}))
+    page = Page(store=store)
+    assert page.call("match.kept")["matches"] == []
+    with pytest.raises(RefusedByStudio, match="not a kept match"):
+        page.call("match.state", match="one")
+
+
+def test_a_save_of_the_command_line_goes_on_with_its_history() -> None:
+    there = tw.match("c2/base", players=2, seed="x")
+    there.play_out("random", seed=3)
+    page = Page()
+    state = page.call("match.load", text=there.save())
+    assert state["digest"] == there.inside.digest()
+    tree = page.call("match.tree", match=state["match"])
+    assert len(tree["nodes"]) == 1 + sum(entry >= 0 for entry in there.inside.log)
+
+
+def test_a_save_that_began_elsewhere_goes_on_without_history() -> None:
+    layout = tw.Layout(board=["monastery_field 0,0 N"])
+    there = tw.match("c2/base", players=2, seed="x", layout=layout)
+    state = Page().call("match.load", text=there.save())
+    assert state["digest"] == there.inside.digest()
+
+
+def test_a_save_of_other_rules_is_played_again_as_far_as_it_goes() -> None:
+    there = tw.match("c2/base", players=2, seed="x")
+    there.play_out("random", seed=3)
+    save = json.loads(there.save())
+    save["hash"] = "of other rules"
+    page = Page()
+    with pytest.raises(RefusedByStudio, match="hash"):
+        page.call("match.load", text=json.dumps(save))
+    whole = page.call("match.load", text=json.dumps(save), replay=True)
+    assert whole["digest"] == there.digest
+    choices = [n for n, entry in enumerate(save["log"]) if entry >= 0]
+    save["log"][choices[20]] = 9999
+    part = page.call("match.load", text=json.dumps(save), replay=True)
+    assert len(page.call("match.tree", match=part["match"])["nodes"]) == 21
+    assert not part["over"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", '{"tilewright": "save"}', '{"match tree": 1}'])
+def test_what_is_no_save_is_refused(text: str) -> None:
+    with pytest.raises(RefusedByStudio):
+        Page().call("match.load", text=text)
+
+
+def test_a_picture_is_the_one_of_the_renderer() -> None:
+    page = Page()
+    state = played(page, page.new(), 10)
+    found = page.call("match.picture", match=state["match"])
+    assert found["data"].startswith("<svg")
+    png = page.call("match.picture", match=state["match"], form="png")
+    assert png["data"].startswith("iVBOR")
+
+
+def test_another_page_hears_of_a_change() -> None:
+    page = Page()
+    told: list[Any] = []
+    page.client.notify_others = lambda method, params: told.append((method, params))
+    state = page.choose(page.new())
+    assert told == [("match.changed", {"match": state["match"], "at": 1})]
+
+
+@pytest.mark.parametrize("seats", [PEOPLE])
+def test_a_seed_by_lot_gives_other_draws(seats: Any) -> None:
+    page = Page()
+    made = [page.call("match.new", game="c2/base", seats=seats)["digest"] for _ in range(3)]
+    assert len(set(made)) == 3

@@ -1,0 +1,64 @@
+"""The studio as a folder without a program behind it: Python runs in a worker of the page."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
+import pytest
+
+from support.paths import ROOT
+from support.studio_page import browser
+from support.studio_table import KeyboardPlayer, begin, look
+
+pytestmark = pytest.mark.slow
+#: Python is loaded and the rules are compiled in the page
+LONG = 240.0
+
+
+class Quiet(SimpleHTTPRequestHandler):
+    """Serves files without a log."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        """Print no line."""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    if not (ROOT / "studio" / "node_modules" / "pyodide").is_dir():
+        pytest.skip("Pyodide is not installed: run `npm ci` in studio/")
+    found = tmp_path_factory.mktemp("offline") / "page"
+    command = [sys.executable, str(ROOT / "studio" / "scripts" / "offline.py"), str(found)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return found
+
+
+@pytest.fixture(scope="module")
+def address(folder: Path) -> Iterator[str]:
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=str(folder)))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    yield f"http://127.0.0.1:{server.server_port}/"
+    server.shutdown()
+
+
+def test_a_match_is_played_without_a_program(address: str, tmp_path: Path) -> None:
+    with browser(tmp_path) as page:
+        page.size(1440, 900)
+        page.requests()
+        page.driver.get(f"{address}#/library")
+        page.wait("document.querySelector('main > *')", seconds=LONG)
+        begin(page, "c2/base", seed="offline", patience=LONG)
+        first = look(page)
+        KeyboardPlayer(page, seed=1).play(6)
+        page.press("u")
+        page.wait("document.querySelector('.table').dataset.digest")
+        assert look(page)["digest"] != first["digest"]
+        assert {url for url in page.requests() if not url.startswith((address, "blob:", "data:"))} \
+            <= {"about:blank"}  # fmt: skip
+        assert page.complaints() == []

@@ -1,0 +1,170 @@
+"""Links: what is packed is opened elsewhere with the same digest, and nothing is kept."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.hungry import HUNGRY, hungry_files, write_hungry
+from support.studio_client import Page, RefusedByStudio
+from tilewright.studio.client import NoStore
+
+
+def played(page: Page, game: str, choices: int = 40) -> Any:
+    state = page.new(game, seed="s")
+    lot = random.Random(1)
+    for _ in range(choices):
+        state = page.choose(state, lot.randrange(len(state["offers"])))
+    return state
+
+
+def test_a_match_with_own_rules_opens_in_a_fresh_profile(tmp_path: Path) -> None:
+    mine, theirs = tmp_path / "mine", tmp_path / "theirs"
+    mine.mkdir()
+    theirs.mkdir()
+    write_hungry(mine)
+    page = Page(mine)
+    state = played(page, HUNGRY)
+    packed = page.call("share.pack", match=state["match"])
+    store = NoStore()
+    other = Page(theirs, store=store)
+    found = other.call("share.open", text=packed["text"])
+    assert found["problem"] == ""
+    assert found["rulesets"] == [HUNGRY]
+    assert {row["path"] for row in found["files"]} == {f"hungry-dragon/{n}" for n in hungry_files()}
+    assert found["match"]["digest"] == state["digest"]
+    assert list(theirs.iterdir()) == []
+    assert store.kept("matches") == {}
+    further = other.choose(found["match"])
+    assert further["digest"] != state["digest"]
+    assert store.kept("matches") == {}
+    assert HUNGRY not in other.studio.library.ids()
+
+
+def test_the_drafts_of_the_author_go_with_a_link(tmp_path: Path) -> None:
+    write_hungry(tmp_path)
+    page = Page(tmp_path)
+    text = hungry_files()["rules/dragon.yaml"].replace("9", "8")
+    page.call("file.draft", path="0/hungry-dragon/rules/dragon.yaml", text=text)
+    packed = json.loads(page.call("share.pack", rulesets=[HUNGRY])["text"])
+    assert packed["files"]["hungry-dragon/rules/dragon.yaml"] == text
+
+
+def test_files_are_kept_only_when_asked_and_never_over_others(tmp_path: Path) -> None:
+    mine, theirs = tmp_path / "mine", tmp_path / "theirs"
+    mine.mkdir()
+    theirs.mkdir()
+    write_hungry(mine)
+    text = Page(mine).call("share.pack", rulesets=[HUNGRY])["text"]
+    other = Page(theirs)
+    assert other.call("share.keep", text=text)["ruleset"] == HUNGRY
+    for name, content in hungry_files().items():
+        assert (theirs / "hungry-dragon" / name).read_text() == content
+    with pytest.raises(RefusedByStudio, match="already"):
+        other.call("share.keep", text=text)
+    assert other.new(HUNGRY)["at"] == 0
+
+
+def test_a_match_of_shipped_rules_is_kept_once_it_goes_on() -> None:
+    page, store = Page(), NoStore()
+    text = page.call("share.pack", match=played(page, "c2/base")["match"])["text"]
+    other = Page(store=store)
+    found = other.call("share.open", text=text)
+    assert store.kept("matches") == {}
+    other.choose(found["match"])
+    assert list(store.kept("matches")) == [found["match"]["match"]]
+
+
+def test_a_game_with_options_is_shared() -> None:
+    page = Page()
+    game = page.call("library.game", picks=["c2/base"], options={"unplaceable_tiles": "back"})
+    text = page.call("share.pack", game=game["id"])["text"]
+    assert Page().call("share.open", text=text)["game"] == game["id"]
+
+
+# ------------------------------------------------------------------ damaged and hostile links
+
+
+def hungry_link(tmp_path: Path) -> dict[str, Any]:
+    write_hungry(tmp_path)
+    page = Page(tmp_path)
+    text = page.call("share.pack", match=played(page, HUNGRY, 10)["match"])["text"]
+    found: dict[str, Any] = json.loads(text)
+    return found
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["../x/module.yaml", "/etc/module.yaml", "a/../module.yaml", "a/module.yaml/b.yaml",
+     "a/rules/../../x.yaml", ".a/module.yaml", "a/rules/x.py", "a/x.yaml", "module.yaml",
+     "a/rules/b/c.yaml", "a\\module.yaml", "a/rules/.x.yaml", ""],
+)  # fmt: skip
+def test_a_link_with_other_files_is_refused(tmp_path: Path, path: str) -> None:
+    (tmp_path / "mine").mkdir()
+    link = hungry_link(tmp_path / "mine")
+    link["files"][path] = "id: house/x\n"
+    (tmp_path / "theirs").mkdir()
+    page = Page(tmp_path / "theirs")
+    for method in ("share.open", "share.keep"):
+        with pytest.raises(RefusedByStudio, match="none of a ruleset"):
+            page.call(method, text=json.dumps(link))
+    assert list((tmp_path / "theirs").iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"format": 9}, {"tilewright": "save"}, {"files": []}, {"files": {"a/module.yaml": 3}},
+     {"match": 3}, {"match": {}}, {"game": 7}, {"options": []}, {"options": {"a": 1}},
+     {"files": {f"a{n}/module.yaml": "" for n in range(100)}},
+     {"files": {"a/module.yaml": "x" * 2_000_000}}],
+)  # fmt: skip
+def test_a_damaged_link_is_refused_in_a_sentence(tmp_path: Path, change: dict[str, Any]) -> None:
+    link = {**hungry_link(tmp_path), **change}
+    with pytest.raises(RefusedByStudio, match=r"link"):
+        Page().call("share.open", text=json.dumps(link))
+
+
+@pytest.mark.parametrize("text", ["", "{", "[]", "null", "[" * 100_000])
+def test_a_link_that_is_no_link_is_refused(text: str) -> None:
+    with pytest.raises(RefusedByStudio, match="link"):
+        Page().call("share.open", text=text)
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [("log", [99999]), ("log", ["x"]), ("players", 0), ("players", 10**9), ("first", -1),
+     ("digest", "0"), ("seats", []), ("seats", [["x", "", ""]] * 2), ("seed", [1])],
+)  # fmt: skip
+def test_a_damaged_match_is_refused(tmp_path: Path, key: str, value: Any) -> None:
+    link = hungry_link(tmp_path)
+    link["match"][key] = value
+    with pytest.raises(RefusedByStudio, match="link"):
+        Page().call("share.open", text=json.dumps(link))
+
+
+def test_rules_with_an_error_are_shown_and_not_played(tmp_path: Path) -> None:
+    link = hungry_link(tmp_path)
+    link["files"]["hungry-dragon/rules/dragon.yaml"] = "rules:\n  - id: x\n    amend: nothing(\n"
+    found = Page().call("share.open", text=json.dumps(link))
+    assert found["match"] is None
+    assert found["problem"]
+    assert found["diagnostics"]
+    assert found["files"]
+
+
+def test_a_link_cannot_replace_a_shipped_ruleset(tmp_path: Path) -> None:
+    link = hungry_link(tmp_path)
+    link["files"] = {"base/module.yaml": "id: c2/base\nkind: base\ntitle: x\nedition: c2\n"}
+    link["game"] = "c2/base"
+    found = Page().call("share.open", text=json.dumps(link))
+    assert "another `c2/base`" in found["problem"]
+    assert found["match"] is None
+
+
+def test_nothing_to_share_is_refused() -> None:
+    with pytest.raises(RefusedByStudio, match="nothing to share"):
+        Page().call("share.pack")

@@ -1,0 +1,157 @@
+"""The verb `studio`: it prints its address, serves, ends with Ctrl-C, and loses nothing."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from websockets.sync.client import connect
+
+import tilewright as tw
+from support.paths import ROOT
+from support.studio_client import PEOPLE
+from tilewright.cli.app import run
+
+if sys.platform == "win32":
+    pytest.skip("there is no interrupt to send here", allow_module_level=True)
+
+
+@contextmanager
+def started(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
+    """The program in a process: the process, its port and its token."""
+    surroundings = {
+        **os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "PYTHONUNBUFFERED": "1",
+        "TILEWRIGHT_STUDIO": str(folder / "kept"),
+    }  # fmt: skip
+    command = [sys.executable, "-m", "tilewright", "studio", "--no-browser", *words]
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=surroundings,
+        cwd=folder,
+    )  # fmt: skip
+    try:
+        assert process.stdout is not None
+        line = process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)/#token=(\S+)", line)
+        assert found, line
+        yield process, int(found[1]), found[2]
+    finally:
+        process.kill()
+        process.wait()
+
+
+class Channel:
+    """A socket to the program that has shown the token."""
+
+    def __init__(self, port: int, token: str) -> None:
+        origin = f"http://127.0.0.1:{port}"
+        opening = connect(f"ws://127.0.0.1:{port}/channel", origin=origin, max_size=None)  # type: ignore[arg-type]
+        self.socket = ExitStack().enter_context(opening)
+        self.welcome = self.call("hello", token=token)
+
+    def call(self, method: str, **params: Any) -> Any:
+        """The result of a method."""
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        self.socket.send(json.dumps(message))
+        while True:
+            found = json.loads(self.socket.recv(60))
+            if found.get("id") == 1:
+                assert "result" in found, found
+                return found["result"]
+
+
+@pytest.mark.slow
+def test_nothing_is_lost_when_it_is_interrupted(tmp_path: Path) -> None:
+    with started(tmp_path) as (process, port, token):
+        channel = Channel(port, token)
+        made = channel.call(
+            "file.new", name="mine", template="empty", game="c2/princess-and-dragon"
+        )
+        path = made["files"][1]
+        channel.call("file.draft", path=path, text="rules: [  # unsaved\n")
+        match = channel.call("match.new", game="c2/base", seats=PEOPLE, seed="a")
+        match = channel.call("match.choose", match=match["match"], n=0)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(20) == 0
+        assert process.stdout is not None
+        assert "Traceback" not in process.stdout.read()
+    with started(tmp_path) as (process, port, token):
+        channel = Channel(port, token)
+        (kept,) = channel.call("match.kept")["matches"]
+        assert channel.call("match.state", match=kept["match"])["digest"] == match["digest"]
+        assert [d["path"] for d in channel.call("file.list")["drafts"]] == [path]
+        process.send_signal(signal.SIGTERM)
+        process.wait(20)
+
+
+@pytest.mark.slow
+def test_a_saved_match_is_opened(tmp_path: Path) -> None:
+    there = tw.match("c2/base", players=2, seed="v")
+    there.choose(0)
+    (tmp_path / "game.json").write_text(there.save(), "utf-8")
+    with started(tmp_path, "game.json") as (_, port, token):
+        channel = Channel(port, token)
+        begin = channel.welcome["begin"]
+        found = channel.call("match.state", match=begin["match"])
+        assert found["digest"] == there.inside.digest()
+
+
+@pytest.mark.slow
+def test_a_game_is_opened(tmp_path: Path) -> None:
+    with started(tmp_path, "c2/base") as (_, port, token):
+        assert Channel(port, token).welcome["begin"] == {"game": "c2/base"}
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (["no/such"], 2, "no/such"),
+        (["missing.json"], 3, "missing.json"),
+        (["--folder", "nowhere"], 3, "does not exist"),
+        (["--port", "99999999"], 2, "--port"),
+    ],
+)
+def test_what_cannot_be_opened_is_refused(
+    words: list[str],
+    code: int,
+    said: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("TILEWRIGHT_STUDIO", str(tmp_path / "kept"))
+    monkeypatch.chdir(tmp_path)
+    assert run(["studio", "--no-browser", *words]) == code
+    assert said in capsys.readouterr().err
+
+
+def test_a_port_that_is_taken_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TILEWRIGHT_STUDIO", str(tmp_path / "kept"))
+    taken = socket.socket()
+    taken.bind(("127.0.0.1", 0))
+    taken.listen()
+    port = str(taken.getsockname()[1])
+    assert run(["studio", "--no-browser", "--port", port]) == 3
+    assert f"port {port} cannot be used" in capsys.readouterr().err
+    taken.close()
+
+
+def test_a_missing_library_is_named(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from tilewright.cli.commands import studio
+
+    monkeypatch.setattr(studio, "find_spec", lambda name: None)
+    assert run(["studio"]) == 2
+    assert 'pip install "tilewright[studio]"' in capsys.readouterr().err

@@ -1,0 +1,117 @@
+"""The door for a worker inside a browser: one thread, no server, files in memory."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from support.hungry import HUNGRY, hungry_files
+from support.paths import ROOT
+from support.studio_client import PEOPLE
+from tilewright.studio.worker import Worker
+
+
+class Conversation:
+    """A worker and what it has posted."""
+
+    def __init__(self, folder: Path) -> None:
+        self.posted: list[Any] = []
+        self.worker = Worker(lambda text: self.posted.append(json.loads(text)), folder)
+        self.call("hello", token="")
+
+    def call(self, method: str, **params: Any) -> Any:
+        """The result of a method."""
+        message = {"jsonrpc": "2.0", "id": len(self.posted), "method": method, "params": params}
+        before = len(self.posted)
+        self.worker.receive(json.dumps(message))
+        (found,) = [m for m in self.posted[before:] if m.get("id") == message["id"]]
+        assert "result" in found, found
+        return found["result"]
+
+    async def heard(self, wanted: Callable[[Any], bool]) -> Any:
+        """The first notification that is wanted."""
+        for _ in range(600):
+            for message in self.posted:
+                if "method" in message and wanted(message):
+                    return message["params"]
+            await asyncio.sleep(0.05)
+        raise AssertionError(self.posted[-3:])
+
+
+def in_a_loop(talk: Callable[[Conversation], Any], folder: Path) -> None:
+    """Talk with a worker inside an event loop, as in a browser; no thread may begin."""
+    before = threading.active_count()
+
+    async def run() -> None:
+        await talk(Conversation(folder))
+        assert threading.active_count() == before
+
+    asyncio.run(run())
+
+
+def test_a_match_is_played_in_a_worker(tmp_path: Path) -> None:
+    async def talk(here: Conversation) -> None:
+        state = here.call("match.new", game="c2/base", seats=PEOPLE, seed="a")
+        assert here.call("match.choose", match=state["match"], n=0)["at"] == 1
+
+    in_a_loop(talk, tmp_path)
+
+
+def test_a_rule_is_written_and_diagnosed_in_a_worker(tmp_path: Path) -> None:
+    pytest.importorskip("pygls")
+
+    async def talk(here: Conversation) -> None:
+        made = here.call(
+            "file.new", name="hungry-dragon", template="empty", game="c2/princess-and-dragon"
+        )
+        assert made["ruleset"] == HUNGRY
+        uri = here.call("file.read", path=made["files"][1])["uri"]
+        text = hungry_files()["rules/dragon.yaml"].replace("monk\n", "mnk\n")
+        opened = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
+        for message in (
+            {"id": 1, "method": "initialize", "params": {"capabilities": {}}},
+            {"method": "initialized", "params": {}},
+            {"method": "textDocument/didOpen", "params": {"textDocument": opened}},
+        ):
+            here.call("lsp", message={"jsonrpc": "2.0", **message})
+        found = await here.heard(lambda m: "mnk" in json.dumps(m))
+        assert found["message"]["method"] == "textDocument/publishDiagnostics"
+
+    in_a_loop(talk, tmp_path)
+
+
+def test_a_job_runs_in_a_worker(tmp_path: Path) -> None:
+    async def talk(here: Conversation) -> None:
+        state = here.call("simulate.start", games=["c2/base"], bots=["random"], players=2, count=20)
+        assert state["status"] == "waiting"
+        found = await here.heard(lambda m: m["params"].get("status") == "done")
+        assert found["simulation"]["games"] == 20
+
+    in_a_loop(talk, tmp_path)
+
+
+def test_a_text_that_is_no_message_is_answered(tmp_path: Path) -> None:
+    async def talk(here: Conversation) -> None:
+        here.worker.receive("{")
+        assert here.posted[-1]["error"]["code"] == -32700
+
+    in_a_loop(talk, tmp_path)
+
+
+def test_a_worker_needs_neither_server_nor_processes() -> None:
+    code = (
+        "import sys; sys.modules.update(dict.fromkeys(('starlette', 'uvicorn', 'websockets',"
+        " '_multiprocessing')));"
+        "import tilewright.studio.worker as w; assert 'multiprocessing' not in sys.modules"
+    )
+    subprocess.run(
+        [sys.executable, "-c", code], check=True, env={"PYTHONPATH": str(ROOT / "interpreter")}
+    )

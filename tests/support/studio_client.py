@@ -1,0 +1,94 @@
+"""A page of the studio without a browser: messages go to the service directly."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+
+from tilewright.reading.library import Library
+from tilewright.studio.client import Client, NoStore, Store, Studio
+from tilewright.studio.jobs import FailedJobError, work
+from tilewright.studio.schema import schema
+from tilewright.studio.service import answer
+from tilewright.tools.workspace.overlay import Overlay
+
+TOKEN = "the token of this test"
+PEOPLE = [{"kind": "person"}, {"kind": "person"}]
+
+
+class RefusedByStudio(Exception):  # noqa: N818
+    """An error as the answer; `code` is its number."""
+
+    def __init__(self, error: Mapping[str, Any]) -> None:
+        super().__init__(error["message"])
+        self.code = error["code"]
+
+
+@cache
+def result_validator(method: str) -> jsonschema.protocols.Validator:
+    """Validates results of a method."""
+    whole = schema()
+    result = whole["$defs"]["Methods"]["properties"][method]["properties"]["result"]
+    return jsonschema.Draft202012Validator({**result, "$defs": whole["$defs"]})
+
+
+class Page:
+    """A client that has shown the token. Every result is checked against its schema."""
+
+    def __init__(self, *folders: Path, store: Store | None = None, runs_jobs: bool = False) -> None:
+        runner = HereRunner(folders) if runs_jobs else None
+        self.studio = Studio(folders, store or NoStore(), runner=runner)
+        self.told: list[tuple[str, Any]] = []
+        self.client = Client(
+            self.studio, lambda method, params: self.told.append((method, params)), token=TOKEN
+        )
+        self.call("hello", token=TOKEN)
+
+    def call(self, method: str, **params: Any) -> Any:
+        """The result of a method. Raises RefusedByStudio."""
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        reply = answer(self.client, json.loads(json.dumps(message)))
+        assert reply is not None
+        if "error" in reply:
+            raise RefusedByStudio(reply["error"])
+        result = json.loads(json.dumps(reply["result"]))
+        result_validator(method).validate(result)
+        return result
+
+    def new(self, game: str = "c2/base", seats: Any = None, seed: str = "a", **more: Any) -> Any:
+        """A new match."""
+        return self.call("match.new", game=game, seats=seats or PEOPLE, seed=seed, **more)
+
+    def choose(self, state: Any, n: int = 0) -> Any:
+        """The state after an option."""
+        return self.call("match.choose", match=state["match"], n=n, at=state["at"])
+
+
+class HereRunner:
+    """Runs jobs at once, in this process."""
+
+    def __init__(self, folders: tuple[Path, ...]) -> None:
+        self.folders = folders
+
+    def start(self, job: str, request: Mapping[str, Any], notify: Any) -> None:
+        """Run a job."""
+        overlay = Overlay(self.folders)
+        for path, text in request["texts"].items():
+            overlay.write(Path(path), text)
+        library: Library = overlay.library
+        try:
+            work(request, library, lambda parts: notify(job, parts))
+        except FailedJobError as error:
+            told = {"status": "failed", "problem": str(error), "diagnostics": error.diagnostics}
+            notify(job, told)
+
+    def cancel(self, job: str) -> None:
+        """Nothing is running."""
+
+    def stop(self) -> None:
+        """Nothing is running."""

@@ -1,0 +1,252 @@
+"""The studio in a real browser without a window: its server as a process, and one open page.
+
+Pointer and keys are those of the browser's own input, so that focus, hit tests and captures are the
+ones that people have. Without a browser the tests are skipped, with a reason.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "chrome")
+DRIVER = "chromedriver"
+FLAGS = (
+    "--headless=new",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-dev-shm-usage",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+    "--hide-scrollbars",
+)
+ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/#token=([\w-]+)")
+PATIENCE = 30.0
+AXE = Path(__file__).parents[2] / "studio" / "node_modules" / "axe-core" / "axe.min.js"
+
+#: keys without a letter: the code and the virtual number that a browser wants
+_KEYS = {
+    "Enter": ("Enter", 13, "\r"),
+    "Escape": ("Escape", 27, ""),
+    "Tab": ("Tab", 9, ""),
+    "ArrowLeft": ("ArrowLeft", 37, ""),
+    "ArrowUp": ("ArrowUp", 38, ""),
+    "ArrowRight": ("ArrowRight", 39, ""),
+    "ArrowDown": ("ArrowDown", 40, ""),
+    "Home": ("Home", 36, ""),
+    "End": ("End", 35, ""),
+    "Delete": ("Delete", 46, ""),
+    " ": ("Space", 32, " "),
+}
+
+
+class Server:
+    """A running `tilewright studio`."""
+
+    def __init__(self, folder: Path, *arguments: str, port: int = 0) -> None:
+        self.folder = folder
+        environment = {**os.environ, "XDG_STATE_HOME": str(folder / "state")}
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "tilewright", "studio", "--no-browser", "--port", str(port),
+             *arguments],
+            stdout=subprocess.PIPE,
+            text=True,
+            env=environment,
+            cwd=folder,
+        )  # fmt: skip
+        assert self.process.stdout is not None
+        found = None
+        while found is None:
+            line = self.process.stdout.readline()
+            assert line, "the server ended before it printed its address"
+            found = ADDRESS.search(line)
+        self.address, self.port = found[0], int(found[1])
+
+    def stop(self, how: int = signal.SIGINT) -> int:
+        """End it as Ctrl-C does, or with another signal; the exit code."""
+        self.process.send_signal(how)
+        return self.process.wait(20)
+
+
+@contextmanager
+def server(folder: Path, *arguments: str, port: int = 0) -> Iterator[Server]:
+    """A server that is stopped in the end."""
+    started = Server(folder, *arguments, port=port)
+    try:
+        yield started
+    finally:
+        if started.process.poll() is None:
+            started.stop()
+
+
+@contextmanager
+def browser(folder: Path) -> Iterator[Page]:
+    """A browser with a profile of its own; downloads go into the folder."""
+    selenium = pytest.importorskip("selenium.webdriver")
+    program = next(filter(None, map(shutil.which, BROWSERS)), None)
+    driver = shutil.which(DRIVER)
+    if program is None or driver is None:
+        pytest.skip(f"no browser is installed: needs one of {', '.join(BROWSERS)}, and {DRIVER}")
+    options = selenium.ChromeOptions()
+    options.binary_location = program
+    for flag in (*FLAGS, f"--user-data-dir={folder / 'profile'}"):
+        options.add_argument(flag)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL", "performance": "ALL"})
+    started = selenium.Chrome(options=options, service=selenium.ChromeService(driver))
+    started.set_script_timeout(60)
+    try:
+        started.execute_cdp_cmd(
+            "Browser.setDownloadBehavior", {"behavior": "allow", "downloadPath": str(folder)}
+        )
+        yield Page(started, folder)
+    finally:
+        started.quit()
+
+
+class Page:
+    """A page of the studio."""
+
+    def __init__(self, driver: Any, folder: Path) -> None:
+        self.driver, self.folder = driver, folder
+
+    # ---------------------------------------------------------------- opening
+
+    def open(self, address: str, *, wide: int = 1440, high: int = 900, dark: bool = False) -> None:
+        """Open an address in a window of this size."""
+        self.size(wide, high)
+        self.dark(dark)
+        self.driver.get("about:blank")
+        self.driver.get(address)
+        self.wait("document.querySelector('main > *')")
+
+    def size(self, wide: int, high: int) -> None:
+        self._do("Emulation.setDeviceMetricsOverride", width=wide, height=high,
+                 deviceScaleFactor=1, mobile=False)  # fmt: skip
+
+    def dark(self, is_dark: bool) -> None:
+        scheme = {"name": "prefers-color-scheme", "value": "dark" if is_dark else "light"}
+        still = {"name": "prefers-reduced-motion", "value": "reduce"}
+        self._do("Emulation.setEmulatedMedia", media="", features=[scheme, still])
+
+    def go(self, fragment: str) -> None:
+        """Open another place of the page."""
+        self.ask("void (location.hash = arguments[0])", fragment)
+
+    def _do(self, command: str, **how: Any) -> Any:
+        return self.driver.execute_cdp_cmd(command, how)
+
+    # ---------------------------------------------------------------- reading
+
+    def ask(self, script: str, *arguments: Any) -> Any:
+        return self.driver.execute_script(f"return {script.strip()}", *arguments)
+
+    def text(self, selector: str) -> str:
+        return str(self.ask("document.querySelector(arguments[0])?.innerText ?? ''", selector))
+
+    def wait(self, condition: str, *arguments: Any, seconds: float = PATIENCE) -> None:
+        """Wait until a condition of the page holds."""
+        self.until(lambda: self.ask(condition, *arguments), condition, seconds)
+
+    def until(self, holds: Callable[[], Any], what: str = "", seconds: float = PATIENCE) -> None:
+        end = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < end, f"waited in vain for {what}: {self.text('main')[:400]}"
+            time.sleep(0.01)
+
+    def complaints(self) -> list[str]:
+        """The errors of the browser's console since the last call."""
+        return [entry["message"] for entry in self.driver.get_log("browser")]
+
+    def requests(self) -> set[str]:
+        """The addresses that were requested since the last call."""
+        found = set()
+        for entry in self.driver.get_log("performance"):
+            message = json.loads(entry["message"])["message"]
+            if message["method"] == "Network.requestWillBeSent":
+                found.add(message["params"]["request"]["url"])
+        return found
+
+    def axe(self) -> list[str]:
+        """The violations that axe finds on the page."""
+        if not AXE.is_file():
+            pytest.skip("axe-core is not installed: run `npm ci` in studio/")
+        self.driver.execute_script(AXE.read_text("utf-8"))
+        found = self.driver.execute_async_script(
+            "const done = arguments[0];"
+            "axe.run(document, {resultTypes: ['violations']}).then(r => done(r.violations.map("
+            "v => v.id + ': ' + v.nodes.map(n => n.html.slice(0, 160)).join(' | '))))"
+        )
+        return list(found)
+
+    # ---------------------------------------------------------------- pointer and keys
+
+    def move(self, x: float, y: float) -> None:
+        self._do("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+
+    def click(self, x: float, y: float, *, button: str = "left", times: int = 1) -> None:
+        """Press a button of the pointer at a point of the window."""
+        self.move(x, y)
+        for count in range(1, times + 1):
+            for kind in ("mousePressed", "mouseReleased"):
+                self._do("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button,
+                         clickCount=count)  # fmt: skip
+
+    def click_on(self, selector: str, *, text: str = "") -> None:
+        """Press in the middle of the first visible element of a selector with a text in it."""
+        place: list[tuple[float, float]] = []
+
+        def is_there() -> bool:
+            found = self.ask(_MIDDLE, selector, text)
+            place[:] = [(found[0], found[1])] if found else []
+            return bool(found)
+
+        self.until(is_there, f"{selector} {text}")
+        self.click(*place[0])
+
+    def tap(self, x: float, y: float) -> None:
+        point = [{"x": x, "y": y}]
+        self._do("Input.dispatchTouchEvent", type="touchStart", touchPoints=point)
+        self._do("Input.dispatchTouchEvent", type="touchEnd", touchPoints=[])
+
+    def press(self, *keys: str) -> None:
+        """Press keys one after another: `Enter`, `a`, `Shift+R`."""
+        for key in keys:
+            *modifiers, name = key.split("+") if len(key) > 1 else [key]
+            code, number, text = _KEYS.get(name, ("", ord(name[0].upper()), name))
+            mask = sum({"Alt": 1, "Ctrl": 2, "Shift": 8}[one] for one in modifiers)
+            how = {
+                "key": name, "code": code, "windowsVirtualKeyCode": number, "modifiers": mask,
+            }  # fmt: skip
+            down = {**how, "type": "keyDown" if text else "rawKeyDown"}
+            if text and "Ctrl" not in modifiers:
+                down["text"] = text
+            self._do("Input.dispatchKeyEvent", **down)
+            self._do("Input.dispatchKeyEvent", **how, type="keyUp")
+
+
+_MIDDLE = """
+(() => {
+  const [selector, text] = arguments;
+  for (const element of document.querySelectorAll(selector)) {
+    if (text && !element.innerText.includes(text)) continue;
+    element.scrollIntoView({block: "nearest", behavior: "instant"});
+    const {x, y, width, height} = element.getBoundingClientRect();
+    if (width > 0 && height > 0) return [x + width / 2, y + height / 2];
+  }
+  return null;
+})()
+"""
