@@ -42,7 +42,10 @@ def played(page: Page, state: Any, choices: int, seed: int = 1) -> Any:
     return state
 
 
-@pytest.mark.parametrize("game", ["c2/base", ALL_C2, ALL_C3])
+@pytest.mark.parametrize(
+    "game",
+    ["c2/base", *(pytest.param(game, marks=pytest.mark.slow) for game in (ALL_C2, ALL_C3))],
+)
 def test_a_whole_match_is_the_one_of_the_library(game: str) -> None:
     page = Page()
     state = page.new(game, seed="kyiv")

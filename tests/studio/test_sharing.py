@@ -89,11 +89,19 @@ def test_a_game_with_options_is_shared() -> None:
 # ------------------------------------------------------------------ damaged and hostile links
 
 
-def hungry_link(tmp_path: Path) -> dict[str, Any]:
-    write_hungry(tmp_path)
-    page = Page(tmp_path)
-    text = page.call("share.pack", match=played(page, HUNGRY, 10)["match"])["text"]
-    found: dict[str, Any] = json.loads(text)
+@pytest.fixture(scope="module")
+def hungry_text(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The link of a match of a house rule."""
+    folder = tmp_path_factory.mktemp("hungry")
+    write_hungry(folder)
+    page = Page(folder)
+    return str(page.call("share.pack", match=played(page, HUNGRY, 10)["match"])["text"])
+
+
+@pytest.fixture
+def hungry_link(hungry_text: str) -> dict[str, Any]:
+    """Its parts, to be damaged."""
+    found: dict[str, Any] = json.loads(hungry_text)
     return found
 
 
@@ -103,16 +111,15 @@ def hungry_link(tmp_path: Path) -> dict[str, Any]:
      "a/rules/../../x.yaml", ".a/module.yaml", "a/rules/x.py", "a/x.yaml", "module.yaml",
      "a/rules/b/c.yaml", "a\\module.yaml", "a/rules/.x.yaml", ""],
 )  # fmt: skip
-def test_a_link_with_other_files_is_refused(tmp_path: Path, path: str) -> None:
-    (tmp_path / "mine").mkdir()
-    link = hungry_link(tmp_path / "mine")
-    link["files"][path] = "id: house/x\n"
-    (tmp_path / "theirs").mkdir()
-    page = Page(tmp_path / "theirs")
+def test_a_link_with_other_files_is_refused(
+    tmp_path: Path, path: str, hungry_link: dict[str, Any]
+) -> None:
+    hungry_link["files"][path] = "id: house/x\n"
+    page = Page(tmp_path)
     for method in ("share.open", "share.keep"):
         with pytest.raises(RefusedByStudio, match="none of a ruleset"):
-            page.call(method, text=json.dumps(link))
-    assert list((tmp_path / "theirs").iterdir()) == []
+            page.call(method, text=json.dumps(hungry_link))
+    assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
@@ -122,10 +129,11 @@ def test_a_link_with_other_files_is_refused(tmp_path: Path, path: str) -> None:
      {"files": {f"a{n}/module.yaml": "" for n in range(100)}},
      {"files": {"a/module.yaml": "x" * 2_000_000}}],
 )  # fmt: skip
-def test_a_damaged_link_is_refused_in_a_sentence(tmp_path: Path, change: dict[str, Any]) -> None:
-    link = {**hungry_link(tmp_path), **change}
+def test_a_damaged_link_is_refused_in_a_sentence(
+    hungry_link: dict[str, Any], change: dict[str, Any]
+) -> None:
     with pytest.raises(RefusedByStudio, match=r"link"):
-        Page().call("share.open", text=json.dumps(link))
+        Page().call("share.open", text=json.dumps(hungry_link | change))
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", "[" * 100_000])
@@ -139,28 +147,26 @@ def test_a_link_that_is_no_link_is_refused(text: str) -> None:
     [("log", [99999]), ("log", ["x"]), ("players", 0), ("players", 10**9), ("first", -1),
      ("digest", "0"), ("seats", []), ("seats", [["x", "", ""]] * 2), ("seed", [1])],
 )  # fmt: skip
-def test_a_damaged_match_is_refused(tmp_path: Path, key: str, value: Any) -> None:
-    link = hungry_link(tmp_path)
-    link["match"][key] = value
+def test_a_damaged_match_is_refused(hungry_link: dict[str, Any], key: str, value: Any) -> None:
+    hungry_link["match"][key] = value
     with pytest.raises(RefusedByStudio, match="link"):
-        Page().call("share.open", text=json.dumps(link))
+        Page().call("share.open", text=json.dumps(hungry_link))
 
 
-def test_rules_with_an_error_are_shown_and_not_played(tmp_path: Path) -> None:
-    link = hungry_link(tmp_path)
-    link["files"]["hungry-dragon/rules/dragon.yaml"] = "rules:\n  - id: x\n    amend: nothing(\n"
-    found = Page().call("share.open", text=json.dumps(link))
+def test_rules_with_an_error_are_shown_and_not_played(hungry_link: dict[str, Any]) -> None:
+    rules = "rules:\n  - id: x\n    amend: nothing(\n"
+    hungry_link["files"]["hungry-dragon/rules/dragon.yaml"] = rules
+    found = Page().call("share.open", text=json.dumps(hungry_link))
     assert found["match"] is None
     assert found["problem"]
     assert found["diagnostics"]
     assert found["files"]
 
 
-def test_a_link_cannot_replace_a_shipped_ruleset(tmp_path: Path) -> None:
-    link = hungry_link(tmp_path)
-    link["files"] = {"base/module.yaml": "id: c2/base\nkind: base\ntitle: x\nedition: c2\n"}
-    link["game"] = "c2/base"
-    found = Page().call("share.open", text=json.dumps(link))
+def test_a_link_cannot_replace_a_shipped_ruleset(hungry_link: dict[str, Any]) -> None:
+    hungry_link["files"] = {"base/module.yaml": "id: c2/base\nkind: base\ntitle: x\nedition: c2\n"}
+    hungry_link["game"] = "c2/base"
+    found = Page().call("share.open", text=json.dumps(hungry_link))
     assert "another `c2/base`" in found["problem"]
     assert found["match"] is None
 

@@ -130,7 +130,8 @@ def open_shared(client: Client, params: desk.OpenRequest) -> desk.Opened:
     try:
         with _library_with(client.studio, files) as (library, ids):
             found["rulesets"] = list(ids)
-            problems = [d for d in check(library, ids) if d.severity is Severity.ERROR]
+            checked = check(library, ids) if ids else ()
+            problems = [d for d in checked if d.severity is Severity.ERROR]
             found["diagnostics"] = diagnostics_data(client.studio, problems)
             if problems:
                 found["problem"] = problems[0].message

@@ -159,6 +159,7 @@ def test_the_tiles_of_a_hand_are_shown_together() -> None:
         terminal.wait("  ···╔═══▸ ▒▒◆▒▒▒▒")
 
 
+@pytest.mark.slow
 def test_a_large_board_scrolls_to_the_place_of_interest(tmp_path: Path) -> None:
     words = ("play", LARGE, "--seed", "7", "--players", "human,greedy,greedy,greedy")
     with Terminal(words, columns=80, rows=24) as terminal:
@@ -270,6 +271,7 @@ def test_a_match_is_saved_and_continued(tmp_path: Path) -> None:
         terminal.wait("red: place a meeple")
 
 
+@pytest.mark.slow
 def test_a_match_that_ends_leaves_its_result_on_the_page() -> None:
     with Terminal(("play", "house/ten-turns", "--seed", "1", "--players", "2")) as terminal:
         terminal.wait("red: place the tile")
