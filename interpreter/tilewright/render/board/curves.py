@@ -2,7 +2,7 @@
 
 A tile is 100 by 100 units, x to the right and y down, printed north up. Every curve is a chain of
 cubic pieces, so that it can be written as SVG and sampled into points by the same numbers. Which
-segment wants which curve is decided in `tile_layout`.
+segment wants which curve is decided in `tile_shapes`.
 """
 
 from __future__ import annotations

@@ -12,7 +12,8 @@ from tilewright.model.ruleset import FeatureKind, Reach, SymbolDecl, TileFace
 from tilewright.render.board.curves import Point, turn_point
 from tilewright.render.board.glyphs import CHARACTERS, HIDDEN, distinct_letters, initial
 from tilewright.render.board.ink import Ink, Page, written
-from tilewright.render.board.tile_layout import Plan, Way, plan
+from tilewright.render.board.tile_layout import Plan, plan
+from tilewright.render.board.tile_shapes import Way
 
 #: widths and heights a tile may take, the best first; both are odd, so that there is a middle
 SIZES = ((9, 5), (7, 3), (5, 3))

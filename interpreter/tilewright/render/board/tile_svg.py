@@ -23,7 +23,8 @@ from tilewright.render.board.curves import (
     turn_point,
 )
 from tilewright.render.board.glyphs import GLYPHS, HIDDEN, glyph, initial
-from tilewright.render.board.tile_layout import Area, Mark, Plan, Way, plan
+from tilewright.render.board.tile_layout import Plan, plan
+from tilewright.render.board.tile_shapes import Area, Mark, Way
 
 INK = "#33302a"
 _BADGE = "#fbf6e6"

@@ -1,0 +1,186 @@
+"""The shapes of one printed tile: areas along its sides, ways to its centre, and the lands between.
+
+Printed north up. What is drawn at a point, and where figures stand, is settled in `tile_places`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import hypot
+
+from tilewright.model.ruleset import Segment as Part
+from tilewright.model.ruleset import TileFace
+from tilewright.render.board.curves import (
+    CENTRE,
+    Chain,
+    Point,
+    Shape,
+    sample,
+    shape,
+    turn_point,
+    way_between,
+    way_to,
+)
+from tilewright.render.board.raster import Raster
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """The shape of a segment that takes whole sides."""
+
+    part: Part
+    shape: Shape
+
+    def walls(self, steps: int) -> list[Point]:
+        """Points along the walls."""
+        return [p for wall in self.shape.walls for p in sample(wall, steps)]
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The lines of a segment that runs from side centres into or through the tile."""
+
+    part: Part
+    chains: tuple[Chain, ...]
+    is_passing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """Something drawn upright at a point.
+
+    `what` is one of symbol, attribute, inside, junction, stop; `name` is the symbol, the attribute
+    or the kind, and `part` the segment it belongs to, if any. A landmark is drawn in the whole of
+    its room, others as a badge in it.
+    """
+
+    what: str
+    name: str
+    at: Point
+    room: float
+    part: str = ""
+    is_landmark: bool = False
+
+
+def _sides(part: Part) -> tuple[int, ...]:
+    return tuple(sorted({port // 3 for port in part.ports}))
+
+
+def areas_of(parts: list[Part], halves: list[Part]) -> list[Area]:
+    """The areas of the segments that take whole sides; `halves` lie between them."""
+    owner = {port: part for part in halves for port in part.ports}
+    areas = []
+    for part in parts:
+        splits = set()
+        for corner in range(4):
+            left, right = owner.get((3 * corner - 1) % 12), owner.get(3 * corner)
+            if left is None or right is None or left is right:
+                continue
+            if len(parts) == 1 or (part.id in left.borders and part.id in right.borders):
+                splits.add(corner)
+        areas.append(Area(part, shape(frozenset(_sides(part)), frozenset(splits))))
+    return areas
+
+
+def ways_of(
+    parts: list[Part], insides: list[Part], areas: list[Area], raster: Raster, face: TileFace
+) -> tuple[list[Way], list[Mark]]:
+    """The ways, and what their inner ends need drawn."""
+    ways: list[Way] = []
+    marks: list[Mark] = []
+    meeting: dict[str, list[Part]] = {}
+    ended = {word for part in parts for word in part.ends}
+    for part in parts:
+        sides = _sides(part)
+        if len(sides) == 2:
+            wavy = len(parts) == 1 and not insides and not areas and not ended
+            ways.append(Way(part, (way_between(sides[0], sides[1], wavy=wavy),), True))
+            continue
+        walls = [area for area in areas if area.part.kind in part.ends]
+        if walls and len(sides) == 1:
+            start = turn_point((50.0, 0.0), sides[0])
+            near = min(walls, key=lambda area: distance(middle(area.shape.polygon), start))
+            end = middle(near.shape.polygon)
+            ways.append(Way(part, (way_to(sides[0], end),), False))
+            continue
+        end = CENTRE
+        if raster.at(CENTRE) >= 0 and sides and not any(p.kind in part.ends for p in insides):
+            end = turn_point((50.0, 13.0), sides[0])
+        ways.append(Way(part, tuple(way_to(side, end) for side in sides), len(sides) > 1))
+        covered = any(p.kind in part.ends or p.inside for p in insides) or any(
+            word in face.symbols for word in part.ends
+        )
+        if covered:
+            continue
+        if end == CENTRE:
+            meeting.setdefault(part.kind, []).append(part)
+        elif len(sides) == 1:
+            marks.append(Mark("stop", part.kind, end, 5.0, part.id))
+    for kind, met in meeting.items():
+        if sum(len(_sides(part)) for part in met) >= 3:
+            if len(met) > 1:
+                marks.append(Mark("junction", kind, CENTRE, 10.0))
+        else:
+            marks.append(Mark("stop", kind, CENTRE, 6.0))
+    return ways, marks
+
+
+def give_lands(parts: list[Part], first: int, raster: Raster) -> None:
+    """Give every stretch of open ground to the segment whose ports it touches, and what is left
+    over to the segments without ports, the largest stretch first."""
+    stretches = raster.stretches()
+    label: dict[int, int] = {}
+    for i, part in enumerate(parts):
+        for port in part.ports:
+            found = raster.stretch_at(beside(port))
+            if found is not None:
+                label[found] = first + i
+    portless = [first + i for i, part in enumerate(parts) if not part.ports]
+    left = [s for s in range(len(stretches)) if s not in label]
+    for stretch in sorted(left, key=lambda s: (-len(stretches[s]), s)):
+        if portless:
+            label[stretch] = portless.pop(0)
+        elif parts:
+            label[stretch] = first
+    raster.name_stretches(label)
+
+
+def joints_of(part: Part, areas: list[Area], raster: Raster) -> list[tuple[str, Point, Point]]:
+    """Where the areas round a land without ports touch, to keep it apart from other lands."""
+    between = [i for i, area in enumerate(areas) if area.part.id in part.borders]
+    if part.ports or len(between) < 2:
+        return []
+    one, two = areas[between[0]], areas[between[1]]
+    pairs = [
+        (distance(p, q), p, q)
+        for p in one.walls(16)
+        for q in two.walls(16)
+        if inset(p) > 14 and inset(q) > 14
+    ]
+    if not pairs:
+        return []
+    _, p, q = min(pairs)
+    raster.trace((p, q), 4.5, between[0], over=False)
+    return [(one.part.kind, p, q)]
+
+
+def beside(port: int) -> Point:
+    """A point of the land at a port, just inside the tile."""
+    side, third = divmod(port, 3)
+    return turn_point((25.0 if third == 0 else 75.0, 2.0), side)
+
+
+def distance(p: Point, q: Point) -> float:
+    """The distance of two points."""
+    return hypot(p[0] - q[0], p[1] - q[1])
+
+
+def middle(points: tuple[Point, ...]) -> Point:
+    """The middle of the rectangle round some points."""
+    xs, ys = [p[0] for p in points], [p[1] for p in points]
+    return ((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2)
+
+
+def inset(point: Point) -> float:
+    """How far a point lies from the edge of the tile."""
+    return min(point[0], point[1], 100.0 - point[0], 100.0 - point[1])
