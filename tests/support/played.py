@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from support.paths import ROOT
-from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import start_match
@@ -22,15 +20,10 @@ MIXES = (
 )
 
 
-DRAFTS = ROOT / "drafts" / "c2"
-
-
 @cache
 def program_of(game: str) -> Program:
-    """The program of a game of shipped rulesets, or of one draft."""
-    draft = DRAFTS / game.removeprefix("c2/")
-    library = Library([draft]) if draft.is_dir() else None
-    program, reporter = load_program(game, library=library)
+    """The program of a game of shipped rulesets."""
+    program, reporter = load_program(game)
     assert program is not None, reporter.diagnostics
     return program
 
