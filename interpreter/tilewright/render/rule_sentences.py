@@ -359,6 +359,6 @@ class RuleSpeaker:
                 texts = map(self.text, arguments)
                 parts = [f"{word} {text}" for word, text in zip(prepositions, texts, strict=True)]
                 into = [] if target is None else [f"→ {target.name}"]
-                return " ".join([verb.before_parts(self.text(operand)), *parts, *into])
+                return verb.written(self.text(operand), *parts, *into)
             case _:
                 assert_never(effect)
