@@ -80,6 +80,8 @@ COMBINES: dict[Combine, str] = {
     Combine.MIN: "the least number; `default`, or zero, when there is none",
     Combine.UNION: "the union of the sets of all amendments",
     Combine.ITEMS: "the sum of the numbers, each recorded under its `item`",
+    Combine.CHAIN: "the last argument, which each amendment that applies changes in turn; two "
+    "whose order matters need `after`",
 }
 
 LANGUAGE = """# The effect language
