@@ -1,7 +1,7 @@
 """Gains and payments: an event for every gain, and numbers that rules change one after another.
 
-Two rulesets of `tests/data/gains` follow gains in the base game. What the first one keeps and pays
-is counted again by hand, from the tiles and figures alone.
+Two rulesets of `tests/data/gains` follow gains in the base game. The ledger and the payments of the
+first one are counted again by hand, from the tiles and figures alone.
 """
 
 from __future__ import annotations

@@ -195,11 +195,11 @@ class Recount:
         self._clear()
 
     def due_of_turn(self, figures: Figures) -> Gains:
-        """What the completed features of the turn bring."""
+        """The gains of the turn."""
         return gains_of_turn(self.table, self.laid, figures, self.systems)
 
     def due_at_end(self) -> Gains:
-        """What the final scoring brings."""
+        """The gains of the final scoring."""
         return gains_at_end(self.table, self.figures, self.systems, self.goods)
 
     def _compare_totals(self, match: Match) -> None:

@@ -1,8 +1,8 @@
 """Reports amendments under `combine: chain` whose order changes the number and is not declared.
 
 Each amendment of a chain changes the number that the one before it gave. Two of them commute when
-both add, both set a bound of the same side, or both divide by what cannot be negative; nothing that
-they ask may be the number itself. All others need `after`, unless they never both hold.
+both add, both set a bound of the same side, or both divide by numbers that cannot be negative, and
+neither reads the number for anything else. Others need `after`, unless they never both hold.
 """
 
 from __future__ import annotations

@@ -26,7 +26,7 @@ def _check_chain(declaration: m.DefinitionDecl, reporter: Reporter) -> None:
     """Report a chain without a number to change, or with a default that nothing could use."""
     id_, parameters = declaration.id, declaration.parameters
     if not parameters or parse_type(parameters[-1].type) != NUMBER:
-        message = f"`combine: chain` changes the last parameter, and that of `{id_}` is no number"
+        message = f"`combine: chain` changes the last parameter, which `{id_}` needs as a number"
         reporter.error("TW730", message, declaration.span)
     elif declaration.default is not None:
         message = f"`{id_}` begins with the number it is given, and never has its `default`"
