@@ -587,6 +587,9 @@ FORGOTTEN = (
     "if walker.companion is something { return walker.companion\nreturn walker.companion }",
     "if one_player is something { return walker\naward 1 to one_player }",
     "if one_player is something { announce blink(walker)\naward 1 to one_player }",
+    "if one_player is something { award 1 to one_player\naward 1 to one_player }",
+    "if walker.cell is something { award 1 to active\nadd walker.cell to many.cell }",
+    "if first(active.supply) is something { award 1 to active\nreturn first(active.supply) }",
     "if one_player is something { set one_player = nothing\naward 1 to one_player }",
     "if one_player is nothing { stop } else { set one_player = nothing }\naward 1 to one_player",
     "if one_player is something { for f in figures { award 1 to one_player\n"
@@ -616,7 +619,7 @@ FORGOTTEN = (
 #: facts that still hold
 KNOWN = (
     "if walker.companion = walker.companion { return walker.companion }",
-    "if one_player is something { award 1 to one_player\naward 1 to one_player }",
+    "if one_player is something { award 1 to one_player quietly\naward 1 to one_player }",
     "if one_player is nothing { stop }\naward 1 to one_player",
     "if one_player is something { let a = 1 } else { stop }\naward 1 to one_player",
     "stop if one_player is nothing\naward 1 to one_player",
@@ -634,13 +637,14 @@ KNOWN = (
     "for f in figures { if f.owner is something { return f\naward 2 to f.owner } }",
     "for f in figures { if f.owner is something { for g in figures { return g quietly }\n"
     "pay(1, f.owner)\nset one_player = f.owner } }",
-    "if walker.cell is something { award 1 to active\nadd walker.cell to many.cell }",
+    "if walker.cell is something { award 1 to active quietly\nadd walker.cell to many.cell }",
     "if walker.cell is something { give bead to active\nput city1 into spare\n"
     "draw one_piece from land\nset one_number = 3\nadd walker.cell to many.cell }",
     "let t0 = first(tiles)\nstop if t0 is nothing\n"
     "if neighbour(t0.cell, east) is something { return walker quietly\n"
     "add neighbour(t0.cell, east) to many.cell }",
-    "if first(active.supply) is something { award 1 to active\nreturn first(active.supply) }",
+    "if first(active.supply) is something { award 1 to active quietly\n"
+    "return first(active.supply) }",
     "if one_figure is something and one_figure.owner is something { return walker quietly\n"
     "award 1 to one_figure.owner }",
 )
@@ -717,9 +721,10 @@ def test_the_checker_tells_which_effect_undid_a_test_and_what_to_write() -> None
 
 #: effects and the parts of the game that each changes
 CHANGES = (
-    ("award 1 to active", "points"), ("give bead to active", "tokens"),
-    ("spend bead by active", "tokens"), ("take city1 from land", "stacks"),
-    ("move all of land into spare", "stacks"), ("face walker to south", "figures"),
+    ("award 1 to active", "points"), ("award 1 to active quietly", "points"),
+    ("give bead to active", "tokens"), ("spend bead by active", "tokens"),
+    ("take city1 from land", "stacks"), ("move all of land into spare", "stacks"),
+    ("face walker to south", "figures"),
     ("for f in figures { return f quietly }", "figures"),
     ("choose a in placements(city1) by active { take city1 from land lay city1 at a }", "board"),
 )  # fmt: skip

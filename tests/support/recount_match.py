@@ -15,6 +15,7 @@ from support.recount import Cell, Feature, Part, Table, read_box
 from support.recount_scores import (
     Figure,
     Figures,
+    Gains,
     gains_at_end,
     gains_of_turn,
     holders,
@@ -178,7 +179,7 @@ class Recount:
         """A turn, or a part of one, is over: everything it paid must be what was due."""
         figures = self.before_scoring or self.figures
         if self.has_begun:
-            due = gains_of_turn(self.table, self.laid, figures, self.systems)
+            due = self.due_of_turn(figures)
             due.others.update(self.due_besides)
             place = f"turn {match.turn}, {self.laid}"
             assert +self.paid == +due.features, place
@@ -192,6 +193,14 @@ class Recount:
             self._nobody_leaves(figures, place)
         self._compare_totals(match)
         self._clear()
+
+    def due_of_turn(self, figures: Figures) -> Gains:
+        """The gains of the turn."""
+        return gains_of_turn(self.table, self.laid, figures, self.systems)
+
+    def due_at_end(self) -> Gains:
+        """The gains of the final scoring."""
+        return gains_at_end(self.table, self.figures, self.systems, self.goods)
 
     def _compare_totals(self, match: Match) -> None:
         assert match.points == [self.points[player] for player in match.players]
@@ -231,7 +240,7 @@ class Recount:
 
     def _hear_over(self, match: Match) -> None:
         """The points of the end: the exact total, and for each feature except fields."""
-        due = gains_at_end(self.table, self.figures, self.systems, self.goods)
+        due = self.due_at_end()
         for player in match.players:
             self.points[player] += due.of(player)
         # the points of a field may come in one award or in several

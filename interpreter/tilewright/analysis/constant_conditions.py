@@ -165,6 +165,8 @@ def shadowed(
 def is_neutral(amendment: LinkedAmendment, combine: Combine) -> bool:
     """Whether an amendment always gives the neutral value of its `combine`."""
     match amendment.value:
+        case t.Local(name) if combine == Combine.CHAIN:
+            return name == amendment.parameters[-1]
         case t.SetOf(members) if combine == Combine.UNION:
             return not members
         case t.Literal(value):

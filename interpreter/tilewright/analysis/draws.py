@@ -171,7 +171,9 @@ class _Walk:
                     and self.stocks.stacks(target) == stacks
                 ):
                     return True
-                case t.Let() | t.Verb(p.VerbDecl(announces="")):
+                case t.Let():
+                    continue
+                case t.Verb() if not self._rules_set_off(effect):
                     continue
             return False
         return False

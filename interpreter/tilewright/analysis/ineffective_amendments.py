@@ -119,6 +119,8 @@ class Ranges:
             for always, found in amendments:
                 total = _reckoned("+", total, found if always else _hull(found, (0, 0)))
             return total
+        if definition.combine == Combine.CHAIN:
+            return _ANY if amendments else arguments[-1]
         every = [found for _, found in amendments]
         if definition.combine not in (Combine.MIN, Combine.MAX) or not any(
             always for always, _ in amendments
@@ -135,6 +137,9 @@ class Ranges:
         """The ranges of the parameters of a definition over all its calls."""
         if self._given is None:
             self._given = self._argument_ranges()
+            for each in self.game.definitions.values():
+                if each.combine == Combine.CHAIN and each.id in self._given:
+                    self._given[each.id][-1] = _ANY  # another amendment may have changed it
         return self._given.get(definition.id, [_ANY] * len(amendment.parameters))
 
     def _argument_ranges(self) -> dict[str, list[_Range]]:

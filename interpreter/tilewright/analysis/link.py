@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from tilewright.analysis import conflicts, ordering, termination
+from tilewright.analysis.chains import check_chains
 from tilewright.analysis.members import Box
 from tilewright.analysis.ranges import check_ranges
 from tilewright.analysis.tiles import check_tiles
@@ -65,6 +66,7 @@ def _check_alone(found: Elaborated, reporter: Reporter) -> None:
     check_tiles(pieces, declared.features, symbols, reporter)
     below = found.selection.below
     conflicts.check_amendments(found.definitions.values(), declared.roles, below, reporter)
+    check_chains(found.definitions.values(), found.values, declared.roles, below, reporter)
     termination.check(found.definitions, found.procedures, found.events, reporter)
     rules = bodies_of(found.steps, found.events.values(), found.procedures.values())
     check_ranges(rules, found.definitions.values(), found.values, reporter)

@@ -232,12 +232,13 @@ class SideEffects:
                 given = tuple(members.of(part, scope) for part in arguments)
                 if procedure in self._procedures:
                     found.add(self._in(self._procedures[procedure], given))
-            case t.Announce(event, arguments):
-                self._announce(event, arguments, scope, found)
             case t.EndGame(at_once):
                 found.writes.add(END_AT_ONCE if at_once else END)
             case t.Verb():
                 self._verb(effect, scope, found)
+        event, arguments = t.announcement(effect)
+        if event:
+            self._announce(event, arguments, scope, found)
         target = t.target_of(effect)
         if target is not None and target.place == "memory":
             adds = isinstance(effect, t.Assign) and effect.adds
@@ -278,8 +279,6 @@ class SideEffects:
         if verb == p.ATTACH:
             for host in members.of(effect.arguments[0], scope):
                 self._attached[host] = self._attached.get(host, frozenset()) | moved
-        if verb.announces:
-            self._announce(verb.announces, (operand,), scope, found)
 
     # -------------------------------------------------------------- expressions
 

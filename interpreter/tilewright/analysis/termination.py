@@ -168,14 +168,14 @@ def _quietly(looped: Sequence[str]) -> str:
     """The verb to write when an event that verbs announce calls itself."""
     for verb in VERB.values():
         if verb.announces and f"announce {verb.announces}" in looped:
-            quiet = [v for v in VERB.values() if v.changes == verb.changes and not v.announces]
-            same = next((v for v in quiet if not v.parts), None)
-            if same is not None:
-                loud = ", ".join(f"`{v.spoken}`" for v in VERB.values() if v.announces)
-                return (
-                    f"{loud} announce `{verb.announces}`;"
-                    f" `{same.before_parts('f')}` does not: nothing follows from it"
-                )
+            verbs = [v for v in VERB.values() if v.changes == verb.changes]
+            loud = [f"`{v.spoken}`" for v in verbs if v.announces]
+            quiet = next(v for v in verbs if v.spoken.endswith("quietly"))
+            parts = [f"{word} {types[0][0]}" for word, types, needed in quiet.parts if needed]
+            return (
+                f"{', '.join(loud)} announce{'s' * (len(loud) == 1)} `{verb.announces}`;"
+                f" `{quiet.written(quiet.operand[0], *parts)}` does not: nothing follows from it"
+            )
     return ""
 
 

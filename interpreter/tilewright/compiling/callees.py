@@ -31,6 +31,7 @@ VERB_CODE: dict[str, str] = {
     "give": "m.give(A, B)",
     "spend": "m.spend(A, B)",
     "award": "m.award(A, B, C, D, E)",
+    "grant": "m.award(A, B, C, D, E)",
 }
 
 
@@ -63,10 +64,7 @@ class Calls:
 
 def announced(effect: t.Effect) -> str:
     """The event that an effect announces, explicitly or through its verb; "" when there is none."""
-    match effect:
-        case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)):
-            return event
-    return ""
+    return t.announcement(effect)[0]
 
 
 def may_leave(verb: p.VerbDecl) -> bool:

@@ -223,8 +223,9 @@ class Bounds:
                 return found + self.loop(source, body)
             case t.ProcedureCall(procedure):
                 found += self.rule(self.game.procedures[procedure])
-            case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)) if event:
-                found += self.event(event)
+        event, _ = t.announcement(effect)
+        if event:
+            found += self.event(event)
         return found + sum(map(self.effects, t.blocks(effect)))
 
     # -------------------------------------------------------------- expressions

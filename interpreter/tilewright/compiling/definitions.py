@@ -40,10 +40,13 @@ def compile_definitions(compiler: Compiler) -> None:
 def _compile_definition(compiler: Compiler, definition: LinkedDefinition) -> None:
     parameters = [name for name, _ in definition.parameters]
     calls: list[ast.expr] = []
+    passed: list[ast.expr] = [load(f"v_{p}") for p in parameters]
     for amendment in definition.amendments:
         name = _compile_amendment(compiler, definition, amendment)
-        arguments: list[ast.expr] = [load("m"), *(load(f"v_{p}") for p in parameters)]
-        calls.append(ast.Call(load(name), arguments, []))
+        call = ast.Call(load(name), [load("m"), *passed], [])
+        calls.append(call)
+        if definition.combine == Combine.CHAIN:  # the next one changes the number of this one
+            passed = [*passed[:-1], call]
     span = definition.declaration.span
     written = None
     if definition.combine in (Combine.SUM, Combine.ITEMS) and not compiler.program.probes:
@@ -72,6 +75,8 @@ def _compile_amendment(
         otherwise: ast.expr = load("MISSING")
         if definition.combine in NEUTRAL:
             otherwise = constant(NEUTRAL[definition.combine])
+        elif definition.combine == Combine.CHAIN:
+            otherwise = load(local_name(amendment.parameters[-1]))
         elif definition.combine == Combine.UNION:
             otherwise = number(0) if is_mask(definition.type) else ast.List([], ast.Load())
         test = compiler.probe(compiler.terms.expr(amendment.when), amendment.when)
@@ -125,6 +130,8 @@ def _combined(
             join = ast.Assign([store("found")], fill("A if found else more", A=both))
             body.append(ast.If(load("more"), [join], []))
         return [*body, give(load("found"))]
+    if combine == Combine.CHAIN:
+        return [give(calls[-1] if calls else load(local_name(definition.parameters[-1][0])))]
     code = "A | B" if combine == Combine.UNION else "A + B"
     total: ast.expr = calls[0] if calls else number(0)
     for call in calls[1:]:

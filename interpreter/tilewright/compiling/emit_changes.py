@@ -6,7 +6,7 @@ Reactions to a change, and waiting for choices, belong to `emit_effects`.
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tilewright.compiling.callees import VERB_CODE, Calls
 from tilewright.compiling.emit import assign, constant, fill, load, number, put
@@ -116,17 +116,19 @@ class Changes:
         return ast.Tuple(arguments, ast.Load())
 
     def verb_alone(
-        self, effect: t.Verb, operand: ast.expr | None = None
+        self, effect: t.Verb, evaluated: Sequence[ast.expr] = ()
     ) -> tuple[list[ast.stmt], ast.expr]:
-        """The statements for a verb without its reactions, and the tree of its operand."""
-        given = (effect.operand, *effect.arguments)
-        holes = dict(zip("ABC", map(self.terms.expr, given), strict=False))
-        if operand is not None:
-            holes["A"] = operand
+        """The statements for a verb without its reactions, and the tree of its operand.
+
+        `evaluated` has the trees of the first operands, if they were evaluated before.
+        """
+        given = (effect.operand, *effect.arguments)[len(evaluated) :]
+        trees = [*evaluated, *map(self.terms.expr, given)]
+        holes = dict(zip("ABC", trees, strict=False))
         name = effect.verb.name
         if effect.verb == p.MOVE:
             name = f"move {effect.arguments[0].type.base}"
-        if effect.verb == p.AWARD:
+        if effect.verb in (p.AWARD, p.GRANT):
             holes.setdefault("C", constant(None))
             holes["D"] = number(self.calls.site(effect))
             holes["E"] = self.arguments_of(first_call(effect.operand))

@@ -397,10 +397,14 @@ class BodyEmitter(Blocks):
 
     def _verb(self, effect: t.Verb) -> list[ast.stmt]:
         """A verb and its reactions, when none of them waits."""
+        if effect.verb == p.AWARD and self._reactions(effect):
+            done, given = self._awarded(effect)
+            calls = [plain_call(r, given.again()) for r in self._reactions(effect)]
+            return [*done, ast.If(_is_gain(given, "!="), calls, [])]
         if not may_leave(effect.verb):
             return self.changes.verb_alone(effect)[0]
         done, figure = self._moved(effect)
-        calls: list[ast.stmt] = [plain_call(r, [cloned(figure)]) for r in self._reactions(effect)]
+        calls = [plain_call(r, [cloned(figure)]) for r in self._reactions(effect)]
         alone = self._alone(figure)
         if not calls:
             return [*done, *alone]
@@ -415,6 +419,9 @@ class BodyEmitter(Blocks):
 
     def _verb_in_blocks(self, effect: t.Verb) -> None:
         """A verb and its reactions, when a reaction may wait."""
+        if effect.verb == p.AWARD:
+            self._award_in_blocks(effect)
+            return
         done, figure = self._moved(effect)
         self.extend(done)
         follows, after = self.new_block(), self.new_block()
@@ -430,8 +437,34 @@ class BodyEmitter(Blocks):
     def _moved(self, effect: t.Verb) -> tuple[list[ast.stmt], ast.expr]:
         """The statements for a verb that lifts a figure, and the figure, evaluated once."""
         given = self._evaluated_once((effect.operand,), 2)
-        done, figure = self.changes.verb_alone(effect, given.values[0])
+        done, figure = self.changes.verb_alone(effect, given.values)
         return [*given.before, *done], figure
+
+    def _award_in_blocks(self, effect: t.Verb) -> None:
+        """An award and its reactions, when a reaction may wait."""
+        done, given = self._awarded(effect)
+        self.extend(done)
+        follows, after = self.new_block(), self.new_block()
+        self.add(ast.If(_is_gain(given, "=="), self.go(after), []))
+        self.extend(self.go(follows))
+        self.here = follows
+        for reaction in self._reactions(effect):
+            self._call(reaction, given.again(), effect.span)
+        self.extend(self.go(after))
+        self.here = after
+
+    def _awarded(self, effect: t.Verb) -> tuple[list[ast.stmt], _Arguments]:
+        """The statements for an award, and the arguments of its reactions, evaluated once."""
+        terms = t.announcement(effect)[1]
+        given = self._evaluated_once(terms, 2)
+        player, points, feature = given.again()
+        done, _ = self.changes.verb_alone(effect, (points, player, feature))
+        return [*given.before, *done], given
+
+
+def _is_gain(given: _Arguments, operator: str) -> ast.expr:
+    """The comparison of the points of an award with 0."""
+    return fill(f"A {operator} 0", A=given.again()[1])
 
 
 @dataclass(slots=True)

@@ -117,8 +117,10 @@ class _Reading:
                 case t.Announce(event, arguments):
                     for reaction in self.game.events[event].reactions:
                         self._carry_out(reaction, arguments, here)
-                case t.Verb(p.AWARD):
+                case t.Verb(p.AWARD | p.GRANT as verb):
                     self._each_of(t.children(effect), here)
+                    if verb.announces and self.game.events[verb.announces].reactions:
+                        raise _TooFarError
                 case _:
                     raise _TooFarError
 

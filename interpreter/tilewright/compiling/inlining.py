@@ -71,7 +71,7 @@ class Inliner:
             return None
         if self.magnitudes.sum_passes(definition):
             return None
-        if combine in (Combine.ONE, Combine.MAX, Combine.MIN):
+        if combine in (Combine.ONE, Combine.MAX, Combine.MIN, Combine.CHAIN):
             return self._alone(definition, call, given)
         if any(map(_costs, call.arguments)) or len(amendments) > 6:
             return None
@@ -96,6 +96,8 @@ class Inliner:
         An expensive argument is allowed when the amendment uses it once.
         """
         names, value = tuple(name for name, _ in definition.parameters), definition.default
+        if definition.combine == Combine.CHAIN:
+            value = t.Local(names[-1], NUMBER, call.span)
         if definition.amendments:
             first, *others = definition.amendments
             if others or first.when is not None:

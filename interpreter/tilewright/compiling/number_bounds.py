@@ -131,6 +131,8 @@ class Magnitudes:
         values = [self.kept(amendment.value) for amendment in definition.amendments]
         if definition.combine in (Combine.SUM, Combine.ITEMS):
             return sum(values)
+        if definition.combine == Combine.CHAIN:  # the number that it is given may be any
+            return MAX_NUMBER
         return max([*values, self.kept(default) if default is not None else 0])
 
 

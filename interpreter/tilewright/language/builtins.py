@@ -70,9 +70,10 @@ class VerbDecl:
         """The words of the verb alone, such as `return quietly`: its name in syntax trees."""
         return " ".join(self.words.replace("...", " ").split()) or self.name
 
-    def before_parts(self, operand: str) -> str:
-        """The verb with its operand: `return FIGURE quietly`."""
-        return (self.words or f"{self.name} ...").replace("...", operand)
+    def written(self, operand: str, *parts: str) -> str:
+        """The verb with its operand and its parts: `return FIGURE quietly`."""
+        before, _, after = (self.words or f"{self.name} ...").partition("...")
+        return " ".join(filter(None, (before.strip(), operand, *parts, after.strip())))
 
 
 def _attributes(owner: str, *rows: tuple[str, ...]) -> tuple[AttributeOf, ...]:
@@ -367,6 +368,15 @@ VERBS: tuple[VerbDecl, ...] = (
         (("to", ("player",), True), ("on", ("feature",), False)),
         ("points",),
         "give points to a player, for a feature if one is named",
+        "gained",
+    ),
+    VerbDecl(
+        "grant",
+        "number",
+        (("to", ("player",), True), ("on", ("feature",), False)),
+        ("points",),
+        "give points as `award` does, without an event",
+        words="award ... quietly",
     ),
 )
 
@@ -380,6 +390,12 @@ BUILTIN_EVENTS: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...] = (
         "left",
         (("f", "figure"),),
         "a figure has left its tile; companions are still attached to it",
+    ),
+    (
+        "gained",
+        (("who", "player"), ("n", "number"), ("x", "feature?")),
+        "a player has just got points, or lost them if the number is negative; it is never 0;"
+        " the feature is the one that they are for",
     ),
 )
 
@@ -436,7 +452,7 @@ LAY, TAKE, PUT, SHUFFLE = (VERB[name] for name in ("lay", "take", "put", "shuffl
 MOVE, RETURN, REMOVE, ATTACH, FACE = (
     VERB[name] for name in ("move", "return", "remove", "attach", "face")
 )
-AWARD = VERB["award"]
+AWARD, GRANT = VERB["award"], VERB["grant"]
 #: `first n of s` and `a..b`, which have their own syntax instead of a call
 FIRST_OF = Function("first_of", (("s", "set of T"), ("n", "number")), "set of T", "the first n")
 RANGE = Function("range", (("a", "number"), ("b", "number")), "set of number", "all from a to b")

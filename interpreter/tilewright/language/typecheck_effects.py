@@ -338,8 +338,8 @@ def _leaves(effect: n.Effect) -> bool:
 
 
 def _shape(verb: VerbDecl) -> str:
-    words = [verb.before_parts(verb.operand.upper())]
+    words = []
     for word, types, required in verb.parts:
         text = f"{word} {types[0].removeprefix('target: ').upper()}"
         words.append(text if required else f"[{text}]")
-    return " ".join(words)
+    return verb.written(verb.operand.upper(), *words)

@@ -11,10 +11,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, get_args
 
-from tilewright.language.builtins import AttributeOf, Function, GlobalName
+from tilewright.language.builtins import AWARD, AttributeOf, Function, GlobalName
 from tilewright.language.typed_nodes import *  # noqa: F403
 from tilewright.language.typed_nodes import (
     Add,
+    Announce,
     Assign,
     Body,
     Draw,
@@ -28,6 +29,7 @@ from tilewright.language.typed_nodes import (
     Target,
     Verb,
 )
+from tilewright.language.types import NOTHING
 
 _KINDS: tuple[type[Node], ...] = (*get_args(Expression), *get_args(Effect))
 
@@ -117,6 +119,22 @@ def target_of(effect: Effect) -> Target | None:
         case Assign(target) | Add(target) | Drop(target) | Draw(target) | Verb(target=target):
             return target
     return None
+
+
+def announcement(effect: Effect) -> tuple[str, tuple[Expression, ...]]:
+    """The event that an effect announces, explicitly or through its verb, with its arguments.
+
+    The event is "" when there is none.
+    """
+    match effect:
+        case Announce(event, arguments):
+            return event, arguments
+        case Verb(verb, number, (player, *feature)) if verb == AWARD:
+            for_nothing = Literal(None, NOTHING, effect.span)
+            return verb.announces, (player, number, *(feature or (for_nothing,)))
+        case Verb(verb, operand):
+            return verb.announces, (operand,)
+    return "", ()
 
 
 Key = tuple[object, ...]

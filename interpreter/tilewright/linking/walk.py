@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from tilewright.language import typed_ast as t
-from tilewright.language.builtins import VerbDecl
 from tilewright.language.dependencies import implied_by
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
 from tilewright.linking.identity import kept_by_identity
@@ -85,9 +84,9 @@ def called(rule: LinkedRule) -> frozenset[str]:
     """The procedures and events that a rule uses, as keys of the call graph."""
     found: set[str] = set()
     for effect in effects_of(rule):
-        match effect:
-            case t.ProcedureCall(procedure):
-                found.add(f"procedure {procedure}")
-            case t.Announce(event) | t.Verb(VerbDecl(announces=event)) if event:
-                found.add(f"event {event}")
+        event, _ = t.announcement(effect)
+        if event:
+            found.add(f"event {event}")
+        if isinstance(effect, t.ProcedureCall):
+            found.add(f"procedure {effect.procedure}")
     return frozenset(found)

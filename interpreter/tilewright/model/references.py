@@ -20,6 +20,7 @@ class Combine(StrEnum):
     MIN = "min"
     UNION = "union"
     ITEMS = "items"
+    CHAIN = "chain"
 
 
 @dataclass(frozen=True, slots=True)

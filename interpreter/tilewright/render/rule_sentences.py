@@ -82,6 +82,8 @@ class RuleSpeaker:
         sentence = self.say(key, what=self.text(value))
         if rule.when is not None:
             sentence = self.say("rule.when", what=sentence, condition=self.text(rule.when))
+        if rule.rule.head.after:
+            sentence = self.say("rule.after", what=sentence, others=", ".join(rule.rule.head.after))
         if rule.rule.head.over:
             sentence = self.say("rule.over", what=sentence, others=", ".join(rule.rule.head.over))
         return f"{rule.rule.definition}({', '.join(rule.rule.parameters)}): {sentence}"
@@ -359,6 +361,6 @@ class RuleSpeaker:
                 texts = map(self.text, arguments)
                 parts = [f"{word} {text}" for word, text in zip(prepositions, texts, strict=True)]
                 into = [] if target is None else [f"→ {target.name}"]
-                return " ".join([verb.before_parts(self.text(operand)), *parts, *into])
+                return verb.written(self.text(operand), *parts, *into)
             case _:
                 assert_never(effect)

@@ -50,9 +50,9 @@ def settle_precedence(gathered: Gathered, selection: Selection, reporter: Report
             if patch.rule is not None:
                 name = patch.target if patch.verb == "replace" else patch.id
                 known.setdefault(name, []).append(patch.rule)
-    _settle_chains(gathered, known, reporter)
     combines = {name: m.Combine(combine) for name, _, _, combine, _ in BUILTIN_DEFINITIONS}
     combines |= {definition.id: definition.combine for definition in gathered.definitions.values()}
+    _settle_chains(gathered, known, combines, reporter)
     places = {("at step", step) for step in gathered.steps}
     places |= {("on", event) for event, *_ in BUILTIN_EVENTS}
     places |= {("on", event) for event in gathered.events}
@@ -68,12 +68,15 @@ def _is_inserted(rule: m.Rule) -> bool:
 
 
 def _settle_chains(
-    gathered: Gathered, known: Mapping[str, Sequence[m.Rule]], reporter: Reporter
+    gathered: Gathered,
+    known: Mapping[str, Sequence[m.Rule]],
+    combines: Mapping[str, m.Combine],
+    reporter: Reporter,
 ) -> None:
     """Turn chains of rules into `after` and `over`, and return the chains of steps.
 
     A rule with effects runs after the rules before it in the chain. An amendment takes precedence
-    over the amendments behind it.
+    over the amendments behind it; under `combine: chain` it comes after those before it.
     """
     rules, of_steps = gathered.rules, []
     for chain in gathered.order:
@@ -92,11 +95,16 @@ def _settle_chains(
                 message = f"`{one.id}` is {kind} `{name}`, `{two.id}` {other_kind} `{other}`"
                 message += ": neither goes before the other"
                 reporter.error("TW752", message, two.span)
-            elif isinstance(first, m.Amendment):
+            elif isinstance(first, m.Amendment) and not _is_changed_in_turn(first, combines):
                 rules[one.id] = with_order(first, first.head.after, (*first.head.over, two.id))
             else:
                 rules[two.id] = with_order(second, (*second.head.after, one.id), second.head.over)
     gathered.order = tuple(of_steps)
+
+
+def _is_changed_in_turn(rule: m.Rule, combines: Mapping[str, m.Combine]) -> bool:
+    """Whether a rule is an amendment that changes the number of the one before it."""
+    return isinstance(rule, m.Amendment) and combines.get(rule.definition) == m.Combine.CHAIN
 
 
 def _is_rule(name: str, known: Mapping[str, Sequence[m.Rule]], gathered: Gathered) -> bool:
@@ -123,7 +131,8 @@ class _Settler:
         after, over = rule.head.after, rule.head.over
         if not after and not over:
             return rule
-        if isinstance(rule, m.StepRule | m.Reaction) or _is_inserted(rule):
+        in_turn = _is_changed_in_turn(rule, self.combines)
+        if isinstance(rule, m.StepRule | m.Reaction) or _is_inserted(rule) or in_turn:
             after = self._beside(rule, "after", lambda r: r.head.after)
         elif after and isinstance(rule, m.Action | m.Procedure):
             what = "an action" if isinstance(rule, m.Action) else "a procedure"
@@ -134,6 +143,7 @@ class _Settler:
             combine = self.combines.get(rule.definition, m.Combine.ONE)
             if over and combine != m.Combine.ONE:
                 words = f"`over` has no meaning here: all amendments of `{rule.definition}` count"
+                words += ", and `after` orders them" if in_turn else ""
                 self._report_useless(rule, f"{words} (`combine: {combine}`)")
                 over = ()
             over = self._beside(rule, "over", lambda r: r.head.over) if over else ()

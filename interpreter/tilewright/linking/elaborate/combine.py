@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
+from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words, parse_type
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
@@ -14,15 +14,28 @@ def check_combine(declaration: m.DefinitionDecl, type_: Type, reporter: Reporter
     if not _suits(combine, type_) and type_ != UNKNOWN:
         message = f"`combine: {combine}` does not suit `{declaration.id}`: it is {in_words(type_)}"
         reporter.error("TW730", message, declaration.span)
+    if combine == m.Combine.CHAIN:
+        _check_chain(declaration, reporter)
     needs = combine == m.Combine.ONE and not (type_.optional or type_.many)
     if needs and declaration.default is None and declaration.span != NOWHERE:
         message = f"`{declaration.id}` needs `default:`, for when no amendment holds"
         reporter.error("TW736", message, declaration.span)
 
 
+def _check_chain(declaration: m.DefinitionDecl, reporter: Reporter) -> None:
+    """Report a chain without a number to change, or with a default that nothing could use."""
+    id_, parameters = declaration.id, declaration.parameters
+    if not parameters or parse_type(parameters[-1].type) != NUMBER:
+        message = f"`combine: chain` changes the last parameter, which `{id_}` needs as a number"
+        reporter.error("TW730", message, declaration.span)
+    elif declaration.default is not None:
+        message = f"`{id_}` begins with the number it is given, and never has its `default`"
+        reporter.error("TW730", message, declaration.span)
+
+
 def _suits(combine: m.Combine, type_: Type) -> bool:
     match combine:
-        case m.Combine.SUM | m.Combine.ITEMS | m.Combine.MAX | m.Combine.MIN:
+        case m.Combine.SUM | m.Combine.ITEMS | m.Combine.MAX | m.Combine.MIN | m.Combine.CHAIN:
             return type_ == NUMBER
         case m.Combine.ALL | m.Combine.ANY:
             return type_ == TRUTH

@@ -36,6 +36,7 @@ from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import NOWHERE, Code, Span
 
 T = TypeVar("T")
+_Ordered = TypeVar("_Ordered", LinkedRule, LinkedAmendment)
 
 #: the definitions that the language evaluates by itself
 _BUILTIN = {
@@ -153,6 +154,8 @@ class BodyLinker:
             # this is the order of the union's members: rule ids must not decide it
             by_text = sorted(amendments, key=lambda a: (a.text, a.rule.head.id))
             return tuple(sorted(by_text, key=lambda a: a.when is not None))
+        if combine == m.Combine.CHAIN:
+            return self.in_order(amendments)
         # evaluate amendments with precedence first
         above: dict[str, list[str]] = {}
         for amendment in amendments:
@@ -198,13 +201,16 @@ class BodyLinker:
         if declaration.combine == m.Combine.ITEMS and not rule.item:
             message = f"an amendment of `{rule.definition}` needs `item:`, the name of its points"
             self.reporter.error("TW718", message, rule.head.span)
-        if declaration.combine != m.Combine.ITEMS and rule.item:
+        if declaration.combine not in (m.Combine.ITEMS, m.Combine.CHAIN) and rule.item:
             message = f"`{rule.definition}` is not itemised, so `item:` has no meaning here"
             self.reporter.error("TW718", message, rule.head.span)
         for other in rule.head.over:
             if other not in self.g.rules:
                 self._unknown_rule(other, rule.head.span)
-        if rule.head.after:
+        for other in rule.head.after if declaration.combine == m.Combine.CHAIN else ():
+            if other not in self.g.rules:
+                self._unknown_rule(other, rule.head.span)
+        if rule.head.after and declaration.combine != m.Combine.CHAIN:
             message = (
                 "`after` has no effect on an amendment: `combine` of its definition joins them"
             )
@@ -277,9 +283,9 @@ class BodyLinker:
         procedures |= self.insertions
         return dict(sorted(procedures.items())), events, steps, actions
 
-    def in_order(self, rules: list[LinkedRule]) -> tuple[LinkedRule, ...]:
+    def in_order(self, rules: list[_Ordered]) -> tuple[_Ordered, ...]:
         """The rules of one place, sorted by `after`."""
-        ordered, looped = sorted_after(rules, lambda r: r.id, lambda r: r.rule.head.after)
+        ordered, looped = sorted_after(rules, lambda r: r.rule.head.id, lambda r: r.rule.head.after)
         if looped:
             self._looped(looped, "after", ordered[0].rule.head.span)
         return tuple(ordered)

@@ -222,6 +222,8 @@ def _new_amendments(target: Target, definition: LinkedDefinition) -> Iterator[st
             yield "1"
         case m.Combine.MAX:
             yield "9"
+        case m.Combine.CHAIN:
+            yield f"{definition.parameters[-1][0]} + 1"
         case _:
             yield from _other_amendments(target, definition.type)
 

@@ -81,7 +81,7 @@ def describe_verb(verb: VerbDecl) -> Description:
         parts.append(part if needed else f"[{part}]")
     more = f"; announces `{verb.announces}`" if verb.announces else ""
     doc = f"{verb.doc} (changes: {', '.join(verb.changes)}){more}"
-    return Description(" ".join((verb.before_parts(verb.operand), *parts)), doc)
+    return Description(verb.written(verb.operand, *parts), doc)
 
 
 def describe_builtin(kind: str, name: str, owner: str = "") -> Description | None:

@@ -6,7 +6,7 @@ award.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -164,28 +164,49 @@ def items_of(
     game = match.program.game
     call = first_call(term)
     itemised = None if call is None else itemised_in(game, call, given)
-    if call is None or itemised is None:
-        counted = ((term.id, points),) if with_facts and isinstance(term, t.Value) else ()
-        return (_after_its_rule(game, site.rule, points, counted),)
+    changes: list[Item] = []
+    if call is not None:
+        for changing, values in chains_in(game, call, given):
+            changes += _changes(match, changing, _values(match, changing, values), with_facts)
     found: list[Item] = []
-    definition, arguments = itemised
-    for amendment in match.program.cached(in_the_order_of_the_book)[definition]:
-        value = match.program.amendments[amendment.rule.head.id](match, *arguments)
-        if value or (with_facts and applies(match, amendment, arguments)):
-            found.append(
-                Item(
-                    amendment.rule.item,
-                    value,
-                    amendment.rule.head.id,
-                    facts_of(match, amendment, arguments) if with_facts else (),
-                    amendment.rule.item_label,
-                )
-            )
-    changed = points - sum(item.points for item in found)
-    if changed:
-        rule = _changed_by(match, call, given, points) or site.rule
-        found.append(_after_its_rule(game, rule, changed, ()))
-    return tuple(found)
+    if itemised is not None:
+        definition, arguments = itemised
+        for amendment in match.program.cached(in_the_order_of_the_book)[definition]:
+            value = match.program.amendments[amendment.rule.head.id](match, *arguments)
+            if value or (with_facts and applies(match, amendment, arguments)):
+                found.append(_item(match, amendment, value, arguments, with_facts))
+    rest = points - sum(item.points for item in (*found, *changes))
+    if itemised is None:
+        counted = ((term.id, rest),) if with_facts and isinstance(term, t.Value) else ()
+        return (_after_its_rule(game, site.rule, rest, counted), *changes)
+    if rest:
+        rule = "" if call is None or changes else _changed_by(match, call, given, points)
+        changes.append(_after_its_rule(game, rule or site.rule, rest, ()))
+    return (*found, *changes)
+
+
+def _item(
+    match: Match, amendment: LinkedAmendment, value: int, arguments: Arguments, with_facts: bool
+) -> Item:
+    """The item of an amendment, named by its `item`, or after its rule."""
+    id_, label = amendment.rule.head.id, amendment.rule.item_label
+    facts = facts_of(match, amendment, arguments) if with_facts else ()
+    if not amendment.rule.item:
+        return _after_its_rule(match.program.game, id_, value, facts)
+    return Item(amendment.rule.item, value, id_, facts, label)
+
+
+def _changes(
+    match: Match, call: t.DefinitionCall, values: Sequence[Any], with_facts: bool
+) -> Iterator[Item]:
+    """By how much each amendment of a chain changes the number that it is given."""
+    *others, number = values
+    for amendment in match.program.game.definitions[call.definition].amendments:
+        changed = match.program.amendments[amendment.rule.head.id](match, *others, number)
+        if changed != number:
+            given = (*others, number)
+            yield _item(match, amendment, changed - number, given, with_facts)
+        number = changed
 
 
 def _after_its_rule(game: Game, rule: str, points: int, facts: tuple[tuple[str, int], ...]) -> Item:
@@ -213,6 +234,18 @@ def itemised_in(
         if found is not None:
             return found
     return None
+
+
+def chains_in(
+    game: Game, call: t.DefinitionCall, values: Arguments
+) -> Iterator[tuple[t.DefinitionCall, Arguments]]:
+    """The chains that a number has gone through, the first one first, with their arguments."""
+    if game.definitions[call.definition].combine != Combine.CHAIN:
+        return
+    number = call.arguments[-1]
+    if isinstance(number, t.DefinitionCall):
+        yield from chains_in(game, number, values[-1])
+    yield call, values
 
 
 def _changed_by(match: Match, call: t.DefinitionCall, arguments: Arguments, points: int) -> str:
@@ -277,7 +310,10 @@ def facts_of(
 ) -> tuple[tuple[str, int], ...]:
     """The numbers that an amendment looked at, each with its text in the rule."""
     found: dict[str, int] = {}
+    is_chain = match.program.game.definitions[amendment.rule.definition].combine == Combine.CHAIN
     for index, term in enumerate(counted_terms(amendment.value)):
+        if is_chain and isinstance(term, t.Local) and term.name == amendment.parameters[-1]:
+            continue  # the number itself, which the other items add up to
         text = slice_of(amendment.rule.value, term.span)
         found[text] = _evaluator(match, amendment, index, term)(match, *arguments)
     return tuple(found.items())

@@ -141,9 +141,10 @@ def references_by_rule(game: Game) -> dict[str, frozenset[str]]:
         if isinstance(rule, LinkedAmendment):
             marks |= read[rule.rule.definition] | {f"amends {rule.rule.definition}"}
         for effect in walk.effects_of(rule):
+            event, _ = t.announcement(effect)
+            if event:
+                marks.add(f"event {event}")
             match effect:
-                case t.Announce(event) | t.Verb(p.VerbDecl(announces=event)) if event:
-                    marks.add(f"event {event}")
                 case (
                     t.Assign(t.Target("memory", name))
                     | t.Add(t.Target("memory", name))

@@ -181,7 +181,9 @@ def _reckoned(game: Game) -> Iterator[t.Expression]:
             yield from definition_expressions(definition)
     for rule in bodies_of(game.steps, game.events.values(), game.procedures.values()):
         effects = t.walk_effects(rule.effects)
-        if any(isinstance(effect, t.Verb) and effect.verb == p.AWARD for effect in effects):
+        if any(
+            isinstance(effect, t.Verb) and effect.verb in (p.AWARD, p.GRANT) for effect in effects
+        ):
             yield from t.walk_body(rule.effects)
 
 

@@ -136,14 +136,14 @@ def _function_text(function: p.Function) -> str:
 
 
 def _verb_text(verb: p.VerbDecl) -> str:
-    words = [verb.before_parts(verb.operand.upper())]
+    words = []
     for preposition, types, required in verb.parts:
         if types[0].startswith("target: "):
             text = f"{preposition} NAME"
         else:
             text = f"{preposition} {' or '.join(type_.upper() for type_ in types)}"
         words.append(text if required else f"[{text}]")
-    return " ".join(words)
+    return verb.written(verb.operand.upper(), *words)
 
 
 def _engine() -> Iterator[str]:

@@ -29,7 +29,11 @@ from tilewright.language.types import NUMBER
 from tilewright.linking.elaborate.measures import A_TURN
 from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
-from tilewright.tools.explanation.score_log import in_the_order_of_the_book, itemised_in
+from tilewright.tools.explanation.score_log import (
+    chains_in,
+    in_the_order_of_the_book,
+    itemised_in,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,21 +145,46 @@ class _Trees:
         site, game = self.program.sites[index], self.program.game
         names = () if call is None else _names(call, iter(range(1000)))
         found = None if call is None else itemised_in(game, call, names)
-        if call is None or found is None:
-            body = [self._note(site, "points", site.rule)]
-        else:
-            body = [assign("rest", load("points"))]
+        body = [assign("rest", load("points"))]
+        if found is not None:
             definition, arguments = found
             for amendment in self.program.cached(in_the_order_of_the_book)[definition]:
                 rule = amendment.rule.head.id
                 body.append(assign("value", self._amendment(rule, arguments)))
                 body.append(self._note(site, "value", rule, amendment.rule.item))
                 body.append(assign("rest", fill("rest - value")))
-            body.append(ast.If(fill("rest != 0"), self._changed(site, call, names), []))
+        chains = () if call is None else tuple(chains_in(game, call, names))
+        for chain, given in chains:
+            body += self._changes(site, chain, given)
+        if found is None:
+            body.append(self._note(site, "rest", site.rule))
+        elif call is not None:
+            changed = [self._note(site, "rest", site.rule)]
+            changed = changed if chains else self._changed(site, call, names)
+            body.append(ast.If(fill("rest != 0"), changed, []))
         body.append(do("noted()"))
         place = number(index)
         body.append(do("m.award(points, player, feature, A, ())", A=place))
         return function_of(name, ["m", "points", "player", "feature", *_leaves(names)], body)
+
+    def _changes(self, site: Site, call: t.DefinitionCall, names: _Names) -> list[ast.stmt]:
+        """Note by how much each amendment of a chain changes the number that it is given."""
+        body: list[ast.stmt] = []
+        given = [f"passed_{place}" for place in range(len(names))]
+        for name, value in zip(given, self._values(call, names), strict=True):
+            body.append(assign(name, value))
+        for amendment in self.program.game.definitions[call.definition].amendments:
+            rule = amendment.rule.head.id
+            body.append(assign("changed", self._amendment(rule, given)))
+            body.append(assign("value", fill("changed - A", A=load(given[-1]))))
+            item = amendment.rule.item or None
+            noted = [
+                self._note(site, "value", rule, item),
+                assign("rest", fill("rest - value")),
+                assign(given[-1], load("changed")),
+            ]
+            body.append(ast.If(fill("value != 0"), noted, []))
+        return body
 
     def _note(self, site: Site, value: str, rule: str, item: str | None = None) -> ast.stmt:
         entry = Entry(site, rule if item is None else item, rule)
