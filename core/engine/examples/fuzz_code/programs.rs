@@ -235,8 +235,8 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
         (_, "STACK_LEN" | "STACK_SORTED" | "DRAW" | "DRAWNEXT" | "DRAWAMONG") => {
             [Some(Stack), None]
         }
-        (_, "FIGS_READY" | "FIGS_SUPPLY" | "FIGS_ONBOARDP" | "FIGS_PLAYER") => [Some(Player), None],
-        (_, "KEEP_PLAYER") => [None, Some(Player)],
+        (_, "FIGS_READY" | "FIGS_PLAYER") => [Some(Player), None],
+        (_, "KEEP_PLAYER" | "ROWS_OWN") => [None, Some(Player)],
         (_, "POINTS" | "NEXTP" | "PLAYERSFROM" | "ASK" | "ASKOFFER") => [Some(Player), None],
         (_, "ASKPLACE") => [Some(Player), Some(Piece)],
         (_, "PLACES" | "CELLS" | "PRINTS" | "JOINED" | "JOINS" | "COMPLETED_BY" | "LAY") => {
@@ -259,7 +259,7 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
     };
     let of_a = match name {
         "TOSEGMENT" | "TOTILE" | "HOME" | "HAND" | "BESIDE" | "ATTACH" | "RELEASE" | "FACE"
-        | "JTRAIT" | "JNTRAIT" => Some(Figure),
+        | "JTRAIT" | "JNTRAIT" | "JCOMPANION" | "JNCOMPANION" => Some(Figure),
         "TAKE" | "PUT" | "SETPIECE" => Some(Piece),
         "MOVEALL" => Some(Stack),
         "GIVE" | "SPENDT" => Some(Token),
@@ -299,8 +299,9 @@ fn shape(op: Op) -> &'static str {
         Op::PICKL => "llin",
         Op::STOWL => "liln",
         Op::WITHFEATURES => "31--",
-        Op::ROWS_ROLE | Op::ROWS_FREE => "33-n",
-        Op::ROWS_FIRST => "13--",
+        Op::ROWS => "33-q",
+        Op::ROWS_FIRST => "13-q",
+        Op::ROWS_OWN => "33in",
         Op::PLACES => "2i--",
         Op::PRINTS => "3iir",
         Op::JOINED | Op::JOINS => "1iir",
