@@ -436,44 +436,38 @@ pub fn execute<const OP: u8>(
         number::ROWS => {
             let (first, many) = span(arena, r!(b), 3)?;
             let test = RowTest::of(game, ins.k)?;
-            let (at, out, old) = space(arena, 3 * many);
-            let mut end = 0;
-            for row in old[first..first + 3 * many].chunks_exact(3) {
-                if test.passes(&state.board, row)? {
-                    out[end..end + 3].copy_from_slice(row);
-                    end += 3;
+            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
+                let row = [out[at], out[at + 1], out[at + 2]];
+                if test.passes(&state.board, &row)? {
+                    out.extend_from_slice(&row);
                 }
-            }
-            r!(a) = made(arena, at, end, 3);
+            });
         }
         number::ROWS_FIRST => {
             let (first, many) = span(arena, r!(b), 3)?;
             let (before, known) = span(arena, r!(a), 1)?;
             let test = RowTest::of(game, ins.k)?;
-            let (at, out, old) = space(arena, known + many);
-            out[..known].copy_from_slice(&old[before..before + known]);
-            let mut end = known;
-            for row in old[first..first + 3 * many].chunks_exact(3) {
-                out[end] = row[0];
-                end += usize::from(test.passes(&state.board, row)?);
-            }
-            r!(a) = made(arena, at, end, 1);
+            list!(1, |out| {
+                out.extend_from_within(before..before + known);
+                for at in (first..first + 3 * many).step_by(3) {
+                    let row = [out[at], out[at + 1], out[at + 2]];
+                    if test.passes(&state.board, &row)? {
+                        out.push(row[0]);
+                    }
+                }
+            });
         }
         number::ROWS_OWN => {
             let (first, many) = span(arena, r!(b), 3)?;
             let (from, to) = queries::at(&seats.of_player, r!(c))?;
             let test = queries::FigureTest::of(game, ins.k)?;
-            let board = &state.board;
-            let (at, out, old) = space(arena, 3 * many);
-            let mut end = 0;
-            for row in old[first..first + 3 * many].chunks_exact(3) {
-                let set = board.figure_set(row[1]).ok_or(Fault::Broken)?;
+            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
+                let row = [out[at], out[at + 1], out[at + 2]];
+                let set = state.board.figure_set(row[1]).ok_or(Fault::Broken)?;
                 if test.is_met_in(seats, set, from..to)? {
-                    out[end..end + 3].copy_from_slice(row);
-                    end += 3;
+                    out.extend_from_slice(&row);
                 }
-            }
-            r!(a) = made(arena, at, end, 3);
+            });
         }
         number::SEGS_OFF => {
             let (first, many) = span(arena, r!(b), 1)?;
@@ -679,29 +673,6 @@ pub fn execute<const OP: u8>(
     Ok(())
 }
 
-/// Room for a new list of at most so many numbers: its place, the room, and the arena before it.
-#[inline(always)]
-fn space(arena: &mut Vec<i64>, most: usize) -> (usize, &mut [i64], &mut [i64]) {
-    let at = arena.len();
-    arena.resize(at + 2 + most, 0);
-    let (old, new) = arena.split_at_mut(at);
-    (at, &mut new[2..], old)
-}
-
-/// The list of the first numbers of the room at `at`.
-#[inline(always)]
-fn made(arena: &mut Vec<i64>, at: usize, numbers: usize, parts: usize) -> i64 {
-    if numbers == 0 {
-        arena.truncate(at);
-        return 0;
-    }
-    let many = (numbers / parts) as i64;
-    arena.truncate(at + 2 + numbers);
-    arena[at] = many;
-    arena[at + 1] = many;
-    at as i64
-}
-
 /// The kind of figure of a test of rows (segment, feature, kind) is in these bits of `k`, plus 1.
 const ROW_ROLE: i32 = 0xffff;
 /// This bit of `k` keeps only rows of features without figures.
@@ -736,7 +707,7 @@ impl RowTest<'_> {
     }
 
     #[inline(always)]
-    fn passes(&self, board: &Board, row: &[i64]) -> Result<bool, Fault> {
+    fn passes(&self, board: &Board, row: &[i64; 3]) -> Result<bool, Fault> {
         if let Some(roles) = self.roles {
             if !queries::at(roles, row[2])? {
                 return Ok(false);
