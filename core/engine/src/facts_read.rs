@@ -68,6 +68,8 @@ fn read_by(op: Op) -> u8 {
         | Op::FIG_HOLDER
         | Op::FIG_STACK
         | Op::FIG_INROLE
+        | Op::JCOMPANION
+        | Op::JNCOMPANION
         | Op::FIGS_ROLE => FIGURES,
         // of figures, what never changes
         Op::FIG_KIND
@@ -82,7 +84,7 @@ fn read_by(op: Op) -> u8 {
         | Op::KEEP_PLAYER
         | Op::KEEP_KIND
         | Op::KEEP_TRAIT
-        | Op::KEEP_TRAITI
+        | Op::KEEP_FIGS
         | Op::TOKEN_TRAIT
         | Op::NPLAYERS
         | Op::PLAYERS

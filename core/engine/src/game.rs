@@ -493,6 +493,8 @@ pub struct Seats {
     pub of_player: Vec<(usize, usize)>,
     /// By kind: whether players own it.
     pub owned: Vec<bool>,
+    /// By kind: the first of its figures among those of its owner, and the one after the last.
+    of_kind: Vec<(usize, usize)>,
 }
 
 impl Seats {
@@ -507,7 +509,14 @@ impl Seats {
             kind: Vec::new(),
             of_player: Vec::new(),
             owned: game.figure_kinds.iter().map(|k| k.owned).collect(),
+            of_kind: Vec::new(),
         };
+        let mut ends = [0, 0];
+        for kind in &game.figure_kinds {
+            let end = &mut ends[usize::from(kind.owned)];
+            seats.of_kind.push((*end, *end + kind.count));
+            *end += kind.count;
+        }
         let mut add = |owner: i64, owned: bool| {
             let first = seats.owner.len();
             for (number, kind) in game.figure_kinds.iter().enumerate() {
@@ -527,5 +536,18 @@ impl Seats {
             return Err(format!("{} figures are too many", seats.owner.len()));
         }
         Ok(seats)
+    }
+
+    /// The figures of a player of a kind.
+    #[inline]
+    pub fn range_of_kind(&self, player: i64, kind: i64) -> Option<std::ops::Range<usize>> {
+        let (first, _) = *self.of_player.get(usize::try_from(player).ok()?)?;
+        let kind = usize::try_from(kind).ok()?;
+        let (from, to) = *self.of_kind.get(kind)?;
+        if self.owned[kind] {
+            Some(first + from..first + to)
+        } else {
+            Some(first..first)
+        }
     }
 }

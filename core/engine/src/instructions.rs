@@ -85,6 +85,7 @@ instructions! {
     JROLE "in-j", JNROLE "in-j", // whether kind of figure b (a number) has a role on kind of feature a
     JTRAIT "in-j", JNTRAIT "in-j", // whether figure a has trait b (a number)
     JIN "is-j", JNIN "is-j",    // whether a is in list b
+    JCOMPANION "i--j", JNCOMPANION "i--j", // whether a figure is attached to figure a
     JEMPTY "l--j", JFULL "l--j",
     CALL "*",          // registers from a on = function k (registers from b on)
     // ---- lists. k: the parts of an element, where it is not fixed
@@ -143,9 +144,10 @@ instructions! {
     ON_TILES "*",      // a: those elements of b (segment, ...) that are on a tile of list c; k: parts << 1,
                        // and 1 for those that are on none
     WITHFEATURES "*",  // a: elements (segment, feature, kind) for the segments of b
-    ROWS_ROLE "*",     // a: those elements of b on whose kind of feature kind of figure k has a role
-    ROWS_FREE "*",     // a: those elements of b on whose feature no figures are
-    ROWS_FIRST "*",    // a, a list of segments, is continued by the segments of the elements of b
+    ROWS "*",          // a: those elements of b that k keeps: see `lists::RowTest`
+    ROWS_FIRST "*",    // a, a list of segments, is continued by the segments of the elements of b that k keeps
+    ROWS_OWN "*",      // a: those elements of b on whose feature are figures of player c that k keeps, as
+                       // in KEEP_FIGS
     TILE_CELL "Ii--", TILE_PIECE "Ii--", TILE_SYMBOLS "Ii--", TILE_FEATURES "Si--", TILE_FIGS "Si--",
     TILES "S---",
     CELL_TILE "Ii--",  // the tile in a cell, or None
@@ -170,8 +172,11 @@ instructions! {
     FIG_INROLE "Iii-", FIGS_ROLE "Ssi-",
     ROLE "Ini-",       // the same for kind of figure b as a number
     KIND_ROLE "Iii-",  // whether kind of figure b has a role on kind of feature c
-    FIGS_READY "Si--", FIGS_SUPPLY "Si--", FIGS_ONBOARD "S---", FIGS_ONBOARDP "Si--", FIGS_ALL "S---",
-    FIGS_PLAYER "Si--", KEEP_PLAYER "Ssi-", KEEP_KIND "Ssi-", KEEP_TRAIT "Ssi-", KEEP_TRAITI "Ss-k",
+    FIGS_READY "Si--",
+    FIGS "S-nk",       // a: the figures that k keeps, as in KEEP_FIGS; c: all, on the board or in the supply
+    FIGS_PLAYER "Sink", // the same of player b
+    KEEP_PLAYER "Ssi-", KEEP_KIND "Ssi-", KEEP_TRAIT "Ssi-",
+    KEEP_FIGS "Ss-k",  // those of b of kind k - 1, or with trait -1 - k, or all when k is 0
     TOKEN_TRAIT "Ii-k",
     // ---- players, stacks, memory
     POINTS "Ii--", ACTIVE "I---", SETACTIVE "i---", TURN "I---", NPLAYERS "I---", PLAYERS "S---",
@@ -180,6 +185,7 @@ instructions! {
     TOKENS_AT "Ii--",  // the number at index b of the rows of tokens
     STACK_LEN "Ii--", STACK_SIZE "I--k", STACK_SORTED "Si--",
     MLD "I--k", MST "i--k", // memory slot k, an integer
+    MSTI "nn-k",       // memory slot k = a, a number from 0 to 255, or None when b is 1
     MLDL "*", MSTL "*",    // a list; c: parts
     MLDN "*", MSTN "*",    // a value of c parts
     KEPT "Iink",       // a = what memory slot k keeps for b; c: a law of `kept`, for features that joined

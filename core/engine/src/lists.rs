@@ -433,21 +433,12 @@ pub fn execute<const OP: u8>(
             )
             .map_err(|_| Fault::Beyond)?);
         }
-        number::ROWS_ROLE => {
+        number::ROWS => {
             let (first, many) = span(arena, r!(b), 3)?;
-            let figure_kind = i64::from(ins.k);
+            let test = RowTest::of(game, ins.k)?;
             list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
                 let row = [out[at], out[at + 1], out[at + 2]];
-                if queries::has_role(game, figure_kind, row[2])? {
-                    out.extend_from_slice(&row);
-                }
-            });
-        }
-        number::ROWS_FREE => {
-            let (first, many) = span(arena, r!(b), 3)?;
-            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
-                let row = [out[at], out[at + 1], out[at + 2]];
-                if !state.board.has_figures(row[1]) {
+                if test.passes(&state.board, &row)? {
                     out.extend_from_slice(&row);
                 }
             });
@@ -455,11 +446,26 @@ pub fn execute<const OP: u8>(
         number::ROWS_FIRST => {
             let (first, many) = span(arena, r!(b), 3)?;
             let (before, known) = span(arena, r!(a), 1)?;
+            let test = RowTest::of(game, ins.k)?;
             list!(1, |out| {
                 out.extend_from_within(before..before + known);
-                for i in 0..many {
-                    let segment = out[first + 3 * i];
-                    out.push(segment);
+                for at in (first..first + 3 * many).step_by(3) {
+                    let row = [out[at], out[at + 1], out[at + 2]];
+                    if test.passes(&state.board, &row)? {
+                        out.push(row[0]);
+                    }
+                }
+            });
+        }
+        number::ROWS_OWN => {
+            let (first, many) = span(arena, r!(b), 3)?;
+            let (from, to) = queries::at(&seats.of_player, r!(c))?;
+            let test = queries::FigureTest::of(game, ins.k)?;
+            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
+                let row = [out[at], out[at + 1], out[at + 2]];
+                let set = state.board.figure_set(row[1]).ok_or(Fault::Broken)?;
+                if test.is_met_in(seats, set, from..to)? {
+                    out.extend_from_slice(&row);
                 }
             });
         }
@@ -665,6 +671,50 @@ pub fn execute<const OP: u8>(
         _ => queries::execute::<OP>(game, seats, state, arena, w, ins)?,
     }
     Ok(())
+}
+
+/// The kind of figure of a test of rows (segment, feature, kind) is in these bits of `k`, plus 1.
+const ROW_ROLE: i32 = 0xffff;
+/// This bit of `k` keeps only rows of features without figures.
+const ROW_FREE: i32 = 1 << 16;
+
+/// Which rows (segment, feature, kind) an instruction keeps: those on whose kind of feature a kind of
+/// figure has a role, those on whose feature no figures are, or both.
+pub struct RowTest<'a> {
+    roles: Option<&'a [bool]>,
+    is_free: bool,
+}
+
+impl RowTest<'_> {
+    /// Whether `k` stands for a test of a game with so many kinds of figures.
+    pub fn is_known(k: i32, figure_kinds: usize) -> bool {
+        k & !(ROW_ROLE | ROW_FREE) == 0 && (k & ROW_ROLE) as usize <= figure_kinds
+    }
+
+    #[inline(always)]
+    fn of(game: &Game, k: i32) -> Result<RowTest<'_>, Fault> {
+        let kinds = game.tables.closes.len();
+        let roles = match (k & ROW_ROLE) as usize {
+            0 => None,
+            number => Some(
+                game.roles
+                    .get((number - 1) * kinds..number * kinds)
+                    .ok_or(Fault::Broken)?,
+            ),
+        };
+        let is_free = k & ROW_FREE != 0;
+        Ok(RowTest { roles, is_free })
+    }
+
+    #[inline(always)]
+    fn passes(&self, board: &Board, row: &[i64; 3]) -> Result<bool, Fault> {
+        if let Some(roles) = self.roles {
+            if !queries::at(roles, row[2])? {
+                return Ok(false);
+            }
+        }
+        Ok(!self.is_free || !board.has_figures(row[1]))
+    }
 }
 
 /// Whether a number is in a set.

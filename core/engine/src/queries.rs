@@ -147,6 +147,126 @@ fn is_in_role(
         && segment_kind(state, segment)? == at(&game.role_on, role)?)
 }
 
+/// Which figures an instruction keeps.
+#[derive(Clone, Copy)]
+pub enum FigureTest<'a> {
+    /// All.
+    All,
+    /// Those of a kind.
+    Kind(i64),
+    /// Those of the kinds with a trait: whether each kind has it.
+    Trait(&'a [bool]),
+}
+
+impl<'a> FigureTest<'a> {
+    /// Whether `k` stands for a test of a game with so many kinds of figures and traits.
+    pub fn is_known(k: i32, kinds: usize, traits: usize) -> bool {
+        let number = k.unsigned_abs() as usize;
+        number <= if k < 0 { traits } else { kinds }
+    }
+
+    /// The test that `k` stands for.
+    #[inline(always)]
+    pub fn of(game: &'a Game, k: i32) -> Result<FigureTest<'a>, Fault> {
+        let kinds = game.figure_kinds.len();
+        Ok(match k {
+            0 => FigureTest::All,
+            1.. => FigureTest::Kind(i64::from(k - 1)),
+            _ => {
+                let first = (-1 - k) as usize * kinds;
+                let row = game.figure_traits.get(first..first + kinds);
+                FigureTest::Trait(row.ok_or(Fault::Broken)?)
+            }
+        })
+    }
+
+    /// Whether figures of a kind are kept.
+    #[inline(always)]
+    fn passes(&self, kind: i64) -> Result<bool, Fault> {
+        match self {
+            FigureTest::All => Ok(true),
+            FigureTest::Kind(only) => Ok(kind == *only),
+            FigureTest::Trait(kinds) => at(kinds, kind),
+        }
+    }
+
+    /// Append the figures of a range that are kept and in a place.
+    #[inline(always)]
+    fn figures(
+        &self,
+        seats: &Seats,
+        state: &State,
+        range: std::ops::Range<usize>,
+        place: Place,
+        out: &mut Vec<i64>,
+    ) -> Result<(), Fault> {
+        let spots = state.spot.get(range.clone()).ok_or(Fault::Broken)?;
+        for (figure, &spot) in range.zip(spots) {
+            let is_there = match place {
+                Place::Any => true,
+                Place::Board => spot >= 0,
+                Place::Supply => spot == IN_SUPPLY,
+            };
+            if is_there && self.passes(seats.kind[figure])? {
+                out.push(figure as i64);
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether figures of a range that are in a set are kept.
+    #[inline(always)]
+    pub fn is_met_in(
+        &self,
+        seats: &Seats,
+        words: &[u64],
+        range: std::ops::Range<usize>,
+    ) -> Result<bool, Fault> {
+        for (number, &word) in words.iter().enumerate() {
+            let first = 64 * number;
+            let mut rest = word & between(first, &range);
+            while rest != 0 {
+                let figure = first + rest.trailing_zeros() as usize;
+                if self.passes(at(&seats.kind, figure as i64)?)? {
+                    return Ok(true);
+                }
+                rest &= rest - 1;
+            }
+        }
+        Ok(false)
+    }
+}
+
+/// Where figures are that an instruction finds.
+#[derive(Clone, Copy)]
+enum Place {
+    Any,
+    Board,
+    Supply,
+}
+
+impl Place {
+    #[inline(always)]
+    fn of(number: u8) -> Place {
+        match number {
+            0 => Place::Any,
+            1 => Place::Board,
+            _ => Place::Supply,
+        }
+    }
+}
+
+/// The bits of the members of a range in the word that begins with a number.
+#[inline(always)]
+fn between(first: usize, range: &std::ops::Range<usize>) -> u64 {
+    let (from, to) = (range.start.max(first), range.end.min(first + 64));
+    if from >= to {
+        return 0;
+    }
+    let above = u64::MAX << (from - first);
+    above & (u64::MAX >> (first + 64 - to))
+}
+
 /// Append the figures of a range with a spot for which `on` holds.
 fn figures_where(
     state: &State,
@@ -172,14 +292,7 @@ fn at_index<T>(row: &[T], index: i64) -> Result<&T, Fault> {
 fn figures_between(words: &[u64], range: std::ops::Range<usize>, out: &mut Vec<i64>) {
     for (i, &word) in words.iter().enumerate() {
         let first = 64 * i;
-        let (from, to) = (range.start.max(first), range.end.min(first + 64));
-        if word == 0 || from >= to {
-            continue;
-        }
-        let mut rest = word >> (from - first) << (from - first);
-        if to < first + 64 {
-            rest &= (1 << (to - first)) - 1;
-        }
+        let mut rest = word & between(first, &range);
         while rest != 0 {
             out.push((first + rest.trailing_zeros() as usize) as i64);
             rest &= rest - 1;
@@ -472,21 +585,19 @@ pub fn execute<const OP: u8>(
                 }
             });
         }
-        number::FIGS_SUPPLY => {
-            let range = range_of(seats, r!(b))?;
-            list!(|out| figures_where(state, range, out, |s| s == IN_SUPPLY));
+        number::FIGS => {
+            let test = FigureTest::of(game, ins.k)?;
+            let (place, all) = (Place::of(ins.c), 0..state.spot.len());
+            list!(|out| test.figures(seats, state, all, place, out)?);
         }
-        number::FIGS_ONBOARD => {
-            list!(|out| figures_where(state, 0..state.spot.len(), out, |s| s >= 0))
-        }
-        number::FIGS_ONBOARDP => {
-            let range = range_of(seats, r!(b))?;
-            list!(|out| figures_where(state, range, out, |s| s >= 0));
-        }
-        number::FIGS_ALL => list!(|out| out.extend(0..state.spot.len() as i64)),
         number::FIGS_PLAYER => {
-            let range = range_of(seats, r!(b))?;
-            list!(|out| out.extend(range.map(|f| f as i64)));
+            let test = FigureTest::of(game, ins.k)?;
+            let place = Place::of(ins.c);
+            let range = match test {
+                FigureTest::Kind(kind) => seats.range_of_kind(r!(b), kind).ok_or(Fault::Broken)?,
+                _ => range_of(seats, r!(b))?,
+            };
+            list!(|out| test.figures(seats, state, range, place, out)?);
         }
         number::KEEP_PLAYER => {
             let player = r!(c);
@@ -496,9 +607,9 @@ pub fn execute<const OP: u8>(
             let kind = r!(c);
             filter!(|n| at(&seats.kind, n)? == kind);
         }
-        number::KEEP_TRAITI => {
-            let row = i64::from(ins.k) * game.figure_kinds.len() as i64;
-            filter!(|n| at(&game.figure_traits, row + at(&seats.kind, n)?)?);
+        number::KEEP_FIGS => {
+            let test = FigureTest::of(game, ins.k)?;
+            filter!(|n| test.passes(at(&seats.kind, n)?)?);
         }
         number::KEEP_TRAIT => {
             let (number, kinds) = (r!(c), game.figure_kinds.len() as i64);

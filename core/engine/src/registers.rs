@@ -157,6 +157,10 @@ pub fn execute<const OP: u8>(
         number::ACTIVE => r!(a) = state.active,
         number::MLD => set!(*state.memory.get(parts).ok_or(Fault::Broken)?),
         number::MST => *state.memory.get_mut(parts).ok_or(Fault::Broken)? = r!(a),
+        number::MSTI => {
+            let value = if ins.b == 1 { NONE } else { i64::from(ins.a) };
+            *state.memory.get_mut(parts).ok_or(Fault::Broken)? = value;
+        }
         number::B_KIND => set!(queries::kind_of(state, r!(b))?),
         number::FIG_SPOT => set!(queries::at(&state.spot, r!(b))?),
         number::FIG_OWNER => set!(queries::at(&seats.owner, r!(b))?),
@@ -227,6 +231,8 @@ pub fn holds<const OP: u8>(
         number::JNTRAIT => !queries::has_trait(game, seats, a, b)?,
         number::JIN => members(&lists.arena, w[b as usize])?.contains(&a),
         number::JNIN => !members(&lists.arena, w[b as usize])?.contains(&a),
+        number::JCOMPANION => state.attached.contains(&a),
+        number::JNCOMPANION => !state.attached.contains(&a),
         _ => return Err(Fault::Broken),
     })
 }

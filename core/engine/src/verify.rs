@@ -6,6 +6,8 @@
 use crate::final_score::FinalRule;
 use crate::game::{Function, Game, Held, Ins};
 use crate::instructions::{Op, ALL};
+use crate::lists::RowTest;
+use crate::queries::FigureTest;
 
 /// Check all functions of a game.
 pub fn check(game: &Game) -> Result<(), String> {
@@ -187,7 +189,7 @@ impl Checker<'_> {
             ensure(holds.contains(held), OTHER_MEMORY)
         };
         match op {
-            Op::MLD | Op::MST => holds(&[Held::Int]),
+            Op::MLD | Op::MST | Op::MSTI => holds(&[Held::Int]),
             Op::MLDL | Op::MSTL if c == 1 => holds(&[Held::List(1), Held::Set]),
             Op::MLDL | Op::MSTL => holds(&[Held::List(c)]),
             Op::MLDN | Op::MSTN => holds(&[Held::Parts(c)]),
@@ -196,8 +198,14 @@ impl Checker<'_> {
             Op::NOTE => below(game.tally.entries.len()),
             Op::MEASURE => below(game.tally.measures),
             Op::B_ATTR | Op::SEG_NUMBER => below(game.tables.attribute_kind.len()),
-            Op::FIG_TRAIT | Op::KEEP_TRAITI | Op::TOKEN_TRAIT => below(game.traits),
-            Op::ROWS_ROLE => below(game.figure_kinds.len()),
+            Op::FIG_TRAIT | Op::TOKEN_TRAIT => below(game.traits),
+            Op::ROWS | Op::ROWS_FIRST => {
+                ensure(RowTest::is_known(k, game.figure_kinds.len()), NOT_IN_TABLE)
+            }
+            Op::KEEP_FIGS | Op::FIGS | Op::FIGS_PLAYER | Op::ROWS_OWN => {
+                let kinds = game.figure_kinds.len();
+                ensure(FigureTest::is_known(k, kinds, game.traits), NOT_IN_TABLE)
+            }
             Op::JTRAIT | Op::JNTRAIT => ensure(b < game.traits, NOT_IN_TABLE),
             Op::JROLE | Op::JNROLE | Op::ROLE => ensure(b < game.figure_kinds.len(), NOT_IN_TABLE),
             Op::JKIND | Op::JNKIND => ensure(b < game.tables.closes.len(), NOT_IN_TABLE),
@@ -327,9 +335,14 @@ impl Checker<'_> {
                 self.list(a, 3)?;
                 self.list(b, 1)
             }
-            Op::ROWS_ROLE | Op::ROWS_FREE => {
+            Op::ROWS => {
                 self.list(a, 3)?;
                 self.list(b, 3)
+            }
+            Op::ROWS_OWN => {
+                self.list(a, 3)?;
+                self.list(b, 3)?;
+                self.int(c)
             }
             Op::ROWS_FIRST => {
                 self.list(a, 1)?;

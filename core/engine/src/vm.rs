@@ -435,9 +435,12 @@ impl Vm {
                 Op::JNTRAIT => jump!(holds!(JNTRAIT)),
                 Op::JIN => jump!(holds!(JIN)),
                 Op::JNIN => jump!(holds!(JNIN)),
+                Op::JCOMPANION => jump!(holds!(JCOMPANION)),
+                Op::JNCOMPANION => jump!(holds!(JNCOMPANION)),
                 Op::ACTIVE => carry!(ACTIVE),
                 Op::MLD => carry!(MLD),
                 Op::MST => carry!(MST),
+                Op::MSTI => carry!(MSTI),
                 Op::B_KIND => carry!(B_KIND),
                 Op::FIG_SPOT => carry!(FIG_SPOT),
                 Op::FIG_OWNER => carry!(FIG_OWNER),
@@ -501,9 +504,9 @@ impl Vm {
                 | Op::SEGS_WITHOUT
                 | Op::SEGS_ROLE
                 | Op::ON_TILES
-                | Op::ROWS_ROLE
-                | Op::ROWS_FREE
+                | Op::ROWS
                 | Op::ROWS_FIRST
+                | Op::ROWS_OWN
                 | Op::WITHFEATURES
                 | Op::TILE_CELL
                 | Op::TILE_PIECE
@@ -546,14 +549,11 @@ impl Vm {
                 | Op::ROLE
                 | Op::KIND_ROLE
                 | Op::FIGS_READY
-                | Op::FIGS_SUPPLY
-                | Op::FIGS_ONBOARD
-                | Op::FIGS_ONBOARDP
-                | Op::FIGS_ALL
+                | Op::FIGS
                 | Op::FIGS_PLAYER
                 | Op::KEEP_PLAYER
                 | Op::KEEP_KIND
-                | Op::KEEP_TRAITI
+                | Op::KEEP_FIGS
                 | Op::KEEP_TRAIT
                 | Op::TOKEN_TRAIT
                 | Op::SETACTIVE

@@ -367,19 +367,6 @@ fn questions_with_a_list_as_answer() {
         ("PRINT_SIDES", 1, 1, 0, &[1, 3]),
         ("FIGS_READY", 0, 0, 0, &[4]),
         ("FIGS_READY", 1, 0, 0, &[8, 10]),
-        ("FIGS_SUPPLY", 0, 0, 0, &[4]),
-        ("FIGS_SUPPLY", 1, 0, 0, &[8, 9, 10, 11]),
-        ("FIGS_ONBOARD", 0, 0, 0, &[2, 3, 6, 7]),
-        ("FIGS_ONBOARDP", 0, 0, 0, &[2, 3, 6]),
-        ("FIGS_ONBOARDP", 2, 0, 0, &[]),
-        ("FIGS_PLAYER", 2, 0, 0, &[12, 13, 14, 15, 16]),
-        (
-            "FIGS_ALL",
-            0,
-            0,
-            0,
-            &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16],
-        ),
         ("PLAYERS", 0, 0, 0, &[0, 1, 2]),
         ("PLAYERSFROM", 2, 0, 0, &[2, 0, 1]),
         ("STACK_SORTED", 1, 0, 0, &[0, 1, 1]),
@@ -401,6 +388,48 @@ fn questions_with_a_list_as_answer() {
     assert_eq!(members("RANGE", 0, (1 << 20) + 1, 0), Err(Fault::Beyond));
 }
 
+/// The figures that an instruction finds for a player, in a place (0 all, 1 on the board, 2 in the supply).
+fn figures(name: &str, player: i64, place: u8, k: i32) -> Result<Vec<i64>, Fault> {
+    let act = vec![ins(op(name), 10, 1, place, k)];
+    offered(run(&joined(&[load(1, player), act, shown(10, 1)])))
+}
+
+#[test]
+fn figures_are_found_by_player_place_kind_and_trait() {
+    type Row<'a> = (&'a str, i64, u8, i32, &'a [i64]);
+    let found: &[Row<'_>] = &[
+        ("FIGS", 0, 1, 0, &[2, 3, 6, 7]),
+        ("FIGS", 0, 2, 0, &[1, 4, 8, 9, 10, 11, 12, 13, 14, 15, 16]),
+        ("FIGS", 0, 0, 1, &[0, 1]),
+        ("FIGS", 0, 0, 3, &[5, 6, 10, 11, 15, 16]),
+        ("FIGS", 0, 1, 2, &[2, 3, 7]),
+        ("FIGS", 0, 1, -1, &[2, 3, 7]),
+        ("FIGS", 0, 1, -2, &[2, 3, 6, 7]),
+        ("FIGS_PLAYER", 2, 0, 0, &[12, 13, 14, 15, 16]),
+        ("FIGS_PLAYER", 0, 1, 0, &[2, 3, 6]),
+        ("FIGS_PLAYER", 2, 1, 0, &[]),
+        ("FIGS_PLAYER", 0, 2, 0, &[4]),
+        ("FIGS_PLAYER", 1, 2, 0, &[8, 9, 10, 11]),
+        ("FIGS_PLAYER", 1, 0, 1, &[]),
+        ("FIGS_PLAYER", 0, 0, 2, &[2, 3, 4]),
+        ("FIGS_PLAYER", 1, 0, 2, &[7, 8, 9]),
+        ("FIGS_PLAYER", 1, 0, 3, &[10, 11]),
+        ("FIGS_PLAYER", 0, 1, 3, &[6]),
+        ("FIGS_PLAYER", 0, 1, -1, &[2, 3]),
+        ("FIGS_PLAYER", 0, 1, -2, &[2, 3, 6]),
+        ("FIGS_PLAYER", 1, 2, 2, &[8, 9]),
+    ];
+    for &(name, player, place, k, wanted) in found {
+        let found = figures(name, player, place, k);
+        assert_eq!(found.as_deref(), Ok(wanted), "{name} {player} {place} {k}");
+    }
+    assert_eq!(figures("FIGS", 0, 0, 0), Ok((0..17).collect()));
+    for k in [0, 1, 2, -1] {
+        assert_eq!(figures("FIGS_PLAYER", 3, 0, k), Err(Fault::Broken));
+        assert_eq!(figures("FIGS_PLAYER", -1, 0, k), Err(Fault::Broken));
+    }
+}
+
 #[test]
 fn the_first_figure_is_found_on_the_board() {
     let found = |act: i64| {
@@ -414,7 +443,7 @@ fn the_first_figure_is_found_on_the_board() {
     };
     assert_eq!(found(ins(Op::SEG_FIGS, 10, 2, 0, 0)), Ok(vec![FREE]));
     assert_eq!(
-        found(ins(Op::FIGS_ONBOARD, 10, 0, 0, 0)),
+        found(ins(Op::FIGS, 10, 0, 1, 0)),
         Ok(vec![FREE, 2, 3, 6, 7])
     );
     let on_tile = vec![
@@ -527,8 +556,12 @@ fn lists_made_of_lists() {
         ("KEEP_KIND", &[2, 5, 10], 2, 0, &[5, 10]),
         ("KEEP_TRAIT", &[0, 2, 5], 1, 0, &[2, 5]),
         ("KEEP_TRAIT", &[0, 2, 5], 0, 0, &[2]),
-        ("KEEP_TRAITI", &[0, 2, 5], 0, 0, &[2]),
-        ("KEEP_TRAITI", &[0, 2, 5], 0, 1, &[2, 5]),
+        ("KEEP_FIGS", &[0, 2, 5], 0, 0, &[0, 2, 5]),
+        ("KEEP_FIGS", &[0, 2, 5], 0, -1, &[2]),
+        ("KEEP_FIGS", &[0, 2, 5], 0, -2, &[2, 5]),
+        ("KEEP_FIGS", &[0, 2, 5, 1], 0, 1, &[0, 1]),
+        ("KEEP_FIGS", &[0, 2, 5], 0, 2, &[2]),
+        ("KEEP_FIGS", &[0, 2, 5], 0, 3, &[5]),
         ("FIGS_ROLE", &[2, 7], 0, 0, &[]),
         ("LDIST", &[3, 1, 3, 2, 1], 0, 1, &[3, 1, 2]),
         ("LDIST", &[3, 100_000, 3, -1, -1], 0, 1, &[3, 100_000, -1]),
@@ -783,10 +816,40 @@ fn rows_of_segments_features_and_kinds() {
     let plain = vec![ins(Op::WITHFEATURES, 14, 10, 0, 0)];
     let found = offered(run(&joined(&[list(10, 1, &all), plain, shown(14, 3)])));
     assert_eq!(found.as_deref(), Ok(&with[..]));
-    assert_eq!(rows("ROWS_FREE", &all, 0), Ok(vec![0, 0, 0]));
-    assert_eq!(rows("ROWS_ROLE", &all, 1), Ok(vec![0, 0, 0]));
-    assert_eq!(rows("ROWS_ROLE", &all, 2), Ok(vec![1, 1, 2, 33, 1, 2]));
-    assert_eq!(rows("ROWS_FREE", &[34], 0), Err(Fault::Broken));
+    let free = 1 << 16;
+    assert_eq!(rows("ROWS", &all, 0).as_deref(), Ok(&with[..]));
+    assert_eq!(rows("ROWS", &all, free), Ok(vec![0, 0, 0]));
+    assert_eq!(rows("ROWS", &all, 2), Ok(vec![0, 0, 0]));
+    assert_eq!(rows("ROWS", &all, 3), Ok(vec![1, 1, 2, 33, 1, 2]));
+    assert_eq!(rows("ROWS", &all, 3 | free), Ok(vec![]));
+    assert_eq!(rows("ROWS", &all, 2 | free), Ok(vec![0, 0, 0]));
+    assert_eq!(rows("ROWS", &[34], 0), Err(Fault::Broken));
+    // figure 2 of player 0 and its companion, which is on no feature, are on feature 1; figure 7 on 2
+    let own = |player: i64, k: i32| {
+        let act = vec![
+            ins(Op::WITHFEATURES, 14, 10, 0, 0),
+            ins(Op::ROWS_OWN, 14, 14, 1, k),
+        ];
+        let code = [list(10, 1, &all), load(1, player), act, shown(14, 3)];
+        offered(run(&joined(&code)))
+    };
+    assert_eq!(own(0, 0), Ok(vec![1, 1, 2, 33, 1, 2]));
+    assert_eq!(own(1, 0), Ok(vec![32, 2, 1]));
+    assert_eq!(own(2, 0), Ok(vec![]));
+    assert_eq!(own(0, 2), Ok(vec![1, 1, 2, 33, 1, 2]));
+    assert_eq!(own(0, 3), Ok(vec![]));
+    assert_eq!(own(1, -1), Ok(vec![32, 2, 1]));
+    assert_eq!(own(3, 0), Err(Fault::Broken));
+    let own_first = |k: i32| {
+        let act = vec![
+            ins(Op::WITHFEATURES, 14, 10, 0, 0),
+            ins(Op::ROWS_FIRST, 11, 14, 0, k),
+        ];
+        let code = [list(10, 1, &all), list(11, 1, &[99]), act, shown(11, 1)];
+        offered(run(&joined(&code)))
+    };
+    assert_eq!(own_first(3), Ok(vec![99, 1, 33]));
+    assert_eq!(own_first(free), Ok(vec![99, 0]));
     let before = vec![ins(Op::WITHFEATURES, 14, 10, 0, 0)];
     let act = vec![ins(Op::ROWS_FIRST, 11, 14, 0, 0)];
     let code = [
@@ -865,6 +928,10 @@ fn jumps_about_figures_features_and_lists() {
         ("JTRAIT", 2, 0, true),
         ("JTRAIT", 5, 0, false),
         ("JNTRAIT", 5, 0, true),
+        ("JCOMPANION", 2, 0, true),
+        ("JCOMPANION", 6, 0, false),
+        ("JNCOMPANION", 6, 0, true),
+        ("JNCOMPANION", 2, 0, false),
     ];
     for (name, a, b, wanted) in found {
         assert_eq!(taken(name, a, b), Ok(wanted), "{name} {a} {b}");
@@ -949,6 +1016,8 @@ fn memory_is_read_and_written() {
     let (found, state) = run(&joined(&write));
     assert_eq!(found, Ok(0));
     assert_eq!(state.memory[0], 71);
+    let store = |a: u8, b: u8| run(&joined(&[vec![ins(Op::MSTI, a, b, 0, 0)]])).1.memory[0];
+    assert_eq!([store(0, 0), store(255, 0), store(3, 1)], [0, 255, NONE]);
     assert_eq!(
         state.memory_lists[1..],
         [vec![7], vec![1, 2, 3, 4], vec![70, 71]]

@@ -235,8 +235,8 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
         (_, "STACK_LEN" | "STACK_SORTED" | "DRAW" | "DRAWNEXT" | "DRAWAMONG") => {
             [Some(Stack), None]
         }
-        (_, "FIGS_READY" | "FIGS_SUPPLY" | "FIGS_ONBOARDP" | "FIGS_PLAYER") => [Some(Player), None],
-        (_, "KEEP_PLAYER") => [None, Some(Player)],
+        (_, "FIGS_READY" | "FIGS_PLAYER") => [Some(Player), None],
+        (_, "KEEP_PLAYER" | "ROWS_OWN") => [None, Some(Player)],
         (_, "POINTS" | "NEXTP" | "PLAYERSFROM" | "ASK" | "ASKOFFER") => [Some(Player), None],
         (_, "ASKPLACE") => [Some(Player), Some(Piece)],
         (_, "PLACES" | "CELLS" | "PRINTS" | "JOINED" | "JOINS" | "COMPLETED_BY" | "LAY") => {
@@ -259,7 +259,7 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
     };
     let of_a = match name {
         "TOSEGMENT" | "TOTILE" | "HOME" | "HAND" | "BESIDE" | "ATTACH" | "RELEASE" | "FACE"
-        | "JTRAIT" | "JNTRAIT" => Some(Figure),
+        | "JTRAIT" | "JNTRAIT" | "JCOMPANION" | "JNCOMPANION" => Some(Figure),
         "TAKE" | "PUT" | "SETPIECE" => Some(Piece),
         "MOVEALL" => Some(Stack),
         "GIVE" | "SPENDT" => Some(Token),
@@ -274,7 +274,7 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
 /// For the instructions that the verifier checks by hand: what `a`, `b`, `c` and `k` are. `i` is an
 /// integer, `l` a list with elements of p parts, `m` one of p + 1, a digit a list of so many, `p` the
 /// number p, `n` a small number, `-` anything; `t` a target, `T` p and a target, `s` p and a site,
-/// `P` twice p, `r` a register or -1, `o` a slot of memory, `f` a function.
+/// `P` twice p, `r` a register or -1, `w` a test of rows, `o` a slot of memory, `f` a function.
 fn shape(op: Op) -> &'static str {
     match op {
         Op::MOVL => "llp-",
@@ -299,8 +299,9 @@ fn shape(op: Op) -> &'static str {
         Op::PICKL => "llin",
         Op::STOWL => "liln",
         Op::WITHFEATURES => "31--",
-        Op::ROWS_ROLE | Op::ROWS_FREE => "33-n",
-        Op::ROWS_FIRST => "13--",
+        Op::ROWS => "33-w",
+        Op::ROWS_FIRST => "13-w",
+        Op::ROWS_OWN => "33i-",
         Op::PLACES => "2i--",
         Op::PRINTS => "3iir",
         Op::JOINED | Op::JOINS => "1iir",
@@ -358,6 +359,7 @@ fn instruction(game: &Game, number: usize, pc: usize, lot: &mut Lot) -> Ins {
         Some('p') => parts as i32,
         Some('P') => (parts << 1 | lot.below(2)) as i32,
         Some('n') => 1 + lot.below(4) as i32,
+        Some('w') => lot.below(4) as i32 | i32::from(lot.once_in(2)) << 16,
         Some('r') if lot.once_in(2) => -1,
         Some('r') => lot.below(INTS) as i32,
         _ if lot.once_in(4) => lot.number() as i32,

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 from tilewright.compiling.bytecode.types import NotCarried, T
 
+#: `None` in a register
+NONE_NUMBER = -(1 << 63)
 #: registers of one function
 MAX_REGISTERS = 256
 #: after these the next instruction does not run

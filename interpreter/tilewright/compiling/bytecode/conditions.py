@@ -190,20 +190,7 @@ class Conditions(Names):
 
     def _jump_of_companion(self, figure: ast.expr, is_in: bool, to: int) -> None:
         """Whether some figure is attached to this one."""
-        known = self.register(figure)
-        cursor, every, each, other = (self.registers((word,)) for word in (0, 1, 0, 0))
-        begin, next_, after = self.label(), self.label(), self.label()
-        self.emit("FIGS_ALL", every)
-        self.emit("FOREACH", cursor, every, each, 1, after if is_in else to)
-        self.place(begin)
-        self.emit("FIG_COMPANION", other, each)
-        self.emit("JNE", other, known, to=next_)
-        self.emit("JMP", to=to if is_in else after)
-        self.place(next_)
-        self.emit("NEXT", cursor, every, each, 1, begin)
-        if not is_in:
-            self.emit("JMP", to=to)
-        self.place(after)
+        self.emit("JCOMPANION" if is_in else "JNCOMPANION", self.register(figure), to=to)
 
     def _jump_of_order(self, left: ast.expr, name: str, right: ast.expr, to: int) -> None:
         one, two = self.value(left), self.value(right)

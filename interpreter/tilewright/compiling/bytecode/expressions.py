@@ -10,7 +10,7 @@ from tilewright.compiling.bytecode.assembler import Value
 from tilewright.compiling.bytecode.conditions import path_of, row_of
 from tilewright.compiling.bytecode.filters import Filters
 from tilewright.compiling.bytecode.names import MISSING_NUMBER, NONE_NUMBER, Slot
-from tilewright.compiling.bytecode.primitives import FACTS, RESULTS, ROWS
+from tilewright.compiling.bytecode.primitives import FACTS, ON_BOARD, RESULTS, ROWS
 from tilewright.compiling.bytecode.types import INT, LIST, MASK, NOTHING, ZERO, T
 from tilewright.runtime.encoding import ORIGIN
 
@@ -181,7 +181,8 @@ class Expressions(Filters):
         known = FACTS.get(path_of(node))
         if known is None:
             raise self.refuse(node)
-        return self.operation(known[0], [], RESULTS[known[1]], hint)
+        operands = [0, ON_BOARD] if known[0] == "FIGS" else []
+        return self.operation(known[0], operands, RESULTS[known[1]], hint)
 
     def _subscript(self, node: ast.Subscript, hint: Slot | None) -> Value:
         row = row_of(node)

@@ -15,6 +15,8 @@ from tilewright.compiling.bytecode.masks import Masks
 from tilewright.compiling.bytecode.types import LIST, T
 
 _ROWS = T("list", 3)
+#: the bit of an instruction for rows that keeps those of features without figures
+_FREE = 1 << 16
 
 
 class Filters(Masks):
@@ -127,16 +129,22 @@ class Filters(Masks):
             case ast.Subscript(
                 ast.Subscript(ast.Name("ROLES"), ast.Constant(figure_kind)), ast.Name(id_)
             ) if id_ == kind and isinstance(figure_kind, int):
-                found = self.registers(_ROWS.words)
-                self.emit("ROWS_ROLE", found, members.at, k=figure_kind)
-                return Value(_ROWS, found)
+                return self._rows("ROWS", members, k=1 + figure_kind)
             case ast.Compare(left, [ast.Eq()], [ast.Constant(0)]):
-                match row_of(left):
-                    case ("m.board.figures", ast.Name(id_)) if id_ == feature:
-                        found = self.registers(_ROWS.words)
-                        self.emit("ROWS_FREE", found, members.at)
-                        return Value(_ROWS, found)
+                if _is_figures_of(left, feature):
+                    return self._rows("ROWS", members, k=_FREE)
+            case ast.BinOp(
+                ast.BinOp(figures, ast.BitAnd(), of_player), ast.BitAnd(), of_trait
+            ) if _is_figures_of(figures, feature):
+                match row_of(of_player), row_of(of_trait):
+                    case ("m.of_player", player), ("m.of_trait", ast.Constant(int(trait))):
+                        return self._rows("ROWS_OWN", members, self.register(player), -1 - trait)
         return None
+
+    def _rows(self, name: str, members: Value, c: int = 0, k: int = 0) -> Value:
+        found = self.registers(_ROWS.words)
+        self.emit(name, found, members.at, c, k)
+        return Value(_ROWS, found)
 
     def _made(self, name: str, members: Value, at: int) -> Value:
         found = self.registers((1,))
@@ -209,6 +217,14 @@ def _is_kind_of(node: ast.expr, name: str) -> bool:
             ast.BinOp(ast.Name(id_), ast.BitAnd(), ast.Constant(31)),
         ):
             return id_ == name and _is_shape_of(shape, name)
+    return False
+
+
+def _is_figures_of(node: ast.expr, feature: str) -> bool:
+    """`m.board.figures[feature]`."""
+    match row_of(node):
+        case ("m.board.figures", ast.Name(id_)):
+            return id_ == feature
     return False
 
 

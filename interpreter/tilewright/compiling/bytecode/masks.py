@@ -8,6 +8,7 @@ from tilewright.compiling.bytecode.assembler import Value
 from tilewright.compiling.bytecode.conditions import path_of, row_of
 from tilewright.compiling.bytecode.loops import Loops
 from tilewright.compiling.bytecode.names import Slot
+from tilewright.compiling.bytecode.primitives import ANYWHERE, IN_SUPPLY, ON_BOARD
 from tilewright.compiling.bytecode.types import INT, MASK
 
 _KEEP = {"m.of_player": "KEEP_PLAYER", "m.of_kind": "KEEP_KIND"}
@@ -58,7 +59,7 @@ class Masks(Loops):
             self.emit("FIGS_PLAYER", found, at)
             return Value(MASK, found)
         every = self.registers((1,))
-        self.emit("FIGS_ALL", every)
+        self.emit("FIGS", every, c=ANYWHERE)
         return self._kept(Value(MASK, every), path, index, hint)
 
     def _kept(self, whole: Value, path: str, index: ast.expr, hint: Slot | None) -> Value:
@@ -106,12 +107,12 @@ class Masks(Loops):
             at = self.target(MASK, hint)
             self.emit("B_FIGSP", at, feature, who)
             return Value(MASK, at)
-        name = {"m.on_board": "FIGS_ONBOARDP", "m.in_supply": "FIGS_SUPPLY"}.get(path_of(whole))
-        if name is None:
+        place = {"m.on_board": ON_BOARD, "m.in_supply": IN_SUPPLY}.get(path_of(whole))
+        if place is None:
             return None
         who = self.register(player)
         at = self.target(MASK, hint)
-        self.emit(name, at, who)
+        self.emit("FIGS_PLAYER", at, who, place)
         return Value(MASK, at)
 
     def either(self, node: ast.BinOp, hint: Slot | None) -> Value:
@@ -133,7 +134,7 @@ class Masks(Loops):
                 ast.Sub(),
                 ast.Constant(1),
             ):
-                name = {"m.spot": "FIGS_ALL", "m.board.tile_cell": "TILES"}[path_of(rows)]
+                name = {"m.spot": "FIGS", "m.board.tile_cell": "TILES"}[path_of(rows)]
                 at = self.target(MASK, hint)
                 self.emit(name, at)
                 return Value(MASK, at)

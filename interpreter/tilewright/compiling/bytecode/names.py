@@ -6,7 +6,7 @@ import ast
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from tilewright.compiling.bytecode.assembler import Assembler, Instruction, Value
+from tilewright.compiling.bytecode.assembler import NONE_NUMBER, Assembler, Instruction, Value
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.peephole import fused
 from tilewright.compiling.bytecode.types import (
@@ -20,7 +20,6 @@ from tilewright.compiling.bytecode.types import (
 
 #: numbers of instructions that fit into `k`
 SMALL = 1 << 31
-NONE_NUMBER = -(1 << 63)
 MISSING_NUMBER = NONE_NUMBER + 1
 
 

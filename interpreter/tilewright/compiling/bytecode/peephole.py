@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tilewright.compiling.bytecode.assembler import ENDS, Instruction
+from tilewright.compiling.bytecode.assembler import ENDS, NONE_NUMBER, Instruction
 
+_TESTS = ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN", "COMPANION")
 _TURNED = {
     "JT": "JF",
     "JF": "JT",
@@ -21,8 +22,8 @@ _TURNED = {
     "JGEI": "JLTI",
     "JLEI": "JGTI",
     "JGTI": "JLEI",
-    **{f"J{name}": f"JN{name}" for name in ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN")},
-    **{f"JN{name}": f"J{name}" for name in ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN")},
+    **{f"J{name}": f"JN{name}" for name in _TESTS},
+    **{f"JN{name}": f"J{name}" for name in _TESTS},
 }
 #: reading these again gives the same, if nothing happens in between
 _OF_REGISTER = frozenset(("PIECE_SYMBOLS", "FIG_SPOT", "FIG_OWNER", "FIG_COMPANION"))
@@ -49,8 +50,18 @@ def fused(one: Instruction, two: Instruction) -> Instruction | None:
             return Instruction("STACK_SIZE", two.a, k=one.k)
         case "TILE_SYMBOLS" if one.name == "SHRI" and one.k == 5 and two.b == one.a:
             return Instruction("SEG_TILE_SYMBOLS", two.a, one.b)
+        case "KEEP_KIND" if one.name == "LDI" and two.c == one.a:
+            return Instruction("KEEP_FIGS", two.a, two.b, k=1 + one.k)
         case "KEEP_TRAIT" if one.name == "LDI" and two.c == one.a:
-            return Instruction("KEEP_TRAITI", two.a, two.b, k=one.k)
+            return Instruction("KEEP_FIGS", two.a, two.b, k=-1 - one.k)
+        case "KEEP_FIGS" if one.name in ("FIGS", "FIGS_PLAYER") and not one.k and two.b == one.a:
+            return Instruction(one.name, two.a, one.b, one.c, two.k)
+        case "ROWS" | "ROWS_FIRST" if one.name == "ROWS" and two.b == one.a and not one.k & two.k:
+            return Instruction(two.name, two.a, one.b, k=one.k | two.k)
+        case "MST" if two.a == one.a and one.name == "LDI" and one.k in _SMALL:
+            return Instruction("MSTI", one.k, k=two.k)
+        case "MST" if two.a == one.a and one.name == "LDC" and one.values == (NONE_NUMBER,):
+            return Instruction("MSTI", b=1, k=two.k)
         case "FIG_COMPANION" if one.name == "LDI" and two.b == one.a:
             return Instruction("COMPANION_OF", two.a, k=one.k)
         case "JNTEST" if one.name == "PIECE_SYMBOLS" and two.a == one.a:

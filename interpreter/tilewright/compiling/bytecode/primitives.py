@@ -117,7 +117,7 @@ FACTS: dict[str, tuple[str, str]] = {
     "m.active": ("ACTIVE", "i"),
     "m.turn": ("TURN", "i"),
     "m.players": ("PLAYERS", "l"),
-    "m.on_board": ("FIGS_ONBOARD", "m"),
+    "m.on_board": ("FIGS", "m"),
     "m.board.completed": ("B_COMPLETED", "l"),
     "m.has_left": ("HASLEFT", "i"),
     "m.passed": ("PASSED", "i"),
@@ -145,6 +145,9 @@ ROWS: dict[str, tuple[str, str]] = {
     "PIECE_SYMBOLS": ("PIECE_SYMBOLS", "i"),
     "PIECE_KINDS": ("PIECE_KINDS", "l"),
 }
+
+#: where figures are that `FIGS` and `FIGS_PLAYER` find
+ANYWHERE, ON_BOARD, IN_SUPPLY = range(3)
 
 COMPARISONS = {"Eq": "EQ", "NotEq": "NE", "Lt": "LT", "LtE": "LE"}
 #: the comparison with its sides exchanged, and its opposite
