@@ -142,8 +142,9 @@ def _settings(command: Any, words: Sequence[str]) -> dict[str, Any]:
     """The defaults that the configuration file gives the options of a run."""
     if not words or words[0] not in VERBS or "--help" in words:
         return {}  # a help page is printed whatever the file holds
-    from tilewright.cli.settings import defaults
+    from tilewright.cli.settings import defaults, in_force
 
+    in_force.cache_clear()  # of an earlier run in this process
     return defaults(command, words[0])
 
 
