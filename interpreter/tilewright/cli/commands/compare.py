@@ -200,7 +200,7 @@ def compare(
         show_divergence(games, with_, budget, decisions, seed, players, out, plays, language)
         return
     refuse_given(context, _OF_PLAY, "needs `--play`")
-    brief, full = at_most_one(context, "is_brief", "is_full")
+    brief, full = at_most_one(context, is_brief=is_brief, is_full=is_full)
     _compare(
         games, with_, topic, impact, bool(brief), bool(full), form, out, language, is_witnessed,
         save_witness, is_fresh=is_fresh,

@@ -75,7 +75,7 @@ def matrix(
     from tilewright.tools.workspace.processes import usable_cores
 
     form = written_form(form, out, _FORMS)
-    rulesets, mix = at_most_one(context, "rulesets", "mix")
+    rulesets, mix = at_most_one(context, rulesets=rulesets, mix=mix)
     if mix:
         library, texts = games_from(mix, with_)
         with progress("games") as step:

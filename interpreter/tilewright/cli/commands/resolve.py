@@ -60,7 +60,7 @@ def resolve(
       tilewright resolve c2/base+./my-rules --why players.most
       tilewright resolve --why players.most
     """
-    out, why = at_most_one(context, "out", "why")
+    out, why = at_most_one(context, out=out, why=why)
     if why:
         from tilewright.cli.views.provenance import print_histories
 
