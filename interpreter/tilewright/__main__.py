@@ -1,25 +1,41 @@
-"""`python -m tilewright` and `tilewright` are the command line; here every run begins."""
+"""`python -m tilewright` and `tilewright` are the command line; here every run begins.
+
+Ctrl-C ends a run with its exit code from the first line on, also while modules are imported.
+"""
 
 from __future__ import annotations
 
 import gc
+import os
+import signal
 import sys
 
 #: allocations between two garbage collections. The objects of a start are kept until the end, so
 #: the usual threshold would cost a tenth of a short run and free nothing.
 GC_THRESHOLD = 50_000
+#: the exit code of an interrupted run; the other ones are in `cli/exit_codes.py`, which takes time
+_INTERRUPTED = 130
 
 
 def main() -> None:
     """The entry point."""
+    usual = signal.getsignal(signal.SIGINT)
+    if usual is signal.default_int_handler:  # a program in the background ignores Ctrl-C
+        signal.signal(signal.SIGINT, _leave)
     gc.set_threshold(GC_THRESHOLD)
     try:
-        from tilewright.cli.app import main as run
+        try:
+            from tilewright.cli.app import main as run
+        finally:
+            signal.signal(signal.SIGINT, usual)
+        run()
     except KeyboardInterrupt:
-        from tilewright.cli.exit_codes import INTERRUPTED
+        sys.exit(_INTERRUPTED)
 
-        sys.exit(INTERRUPTED)
-    run()
+
+def _leave(number: int, _: object) -> None:
+    """End at once: while modules are imported there is nothing to tidy up."""
+    os._exit(_INTERRUPTED)
 
 
 if __name__ == "__main__":

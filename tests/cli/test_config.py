@@ -12,6 +12,7 @@ from jsonschema import Draft202012Validator
 from tilewright.cli.app import run
 from tilewright.cli.settings_schema import schema
 from tilewright.reading.library import schemas_folder
+from tilewright.source.files import read_whole
 
 MODULE = "id: {id}\nkind: house\ntitle: Short\nversion: 1.0.0\nrequires: {{base: c2/base}}\n"
 
@@ -95,6 +96,56 @@ def test_a_path_is_read_from_the_folder_of_the_file(
     monkeypatch.chdir(repository / "deep" / "er")
     assert run(["rulesets"]) == 0
     assert "house/short" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("[compare]\nbrief = true\n", ["--full"]),
+        ("[compare]\nfull = true\n", ["--brief"]),
+        ("[compare]\nbrief = true\n", ["--no-brief"]),
+        ("[compare]\nfull = true\n", ["--no-full"]),
+    ],
+)
+def test_a_switch_of_the_file_can_be_replaced_and_switched_off(
+    repository: Path, capsys: pytest.CaptureFixture[str], text: str, words: list[str]
+) -> None:
+    games = ["compare", "c2/base", "c2/abbot"]
+    assert run([*games, *words]) == 0
+    wanted = capsys.readouterr().out
+    (repository / "tilewright.toml").write_text(text)
+    assert run([*games, *words]) == 0
+    assert capsys.readouterr().out == wanted
+    assert run(games) == 0
+    assert capsys.readouterr().out != wanted
+
+
+def test_switches_that_exclude_each_other_are_refused_from_one_source(
+    repository: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["compare", "c2/base", "c2/abbot", "--brief", "--full"]) == 2
+    assert "`--brief` and `--full` exclude each other" in capsys.readouterr().err
+    (repository / "tilewright.toml").write_text("[compare]\nbrief = true\nfull = true\n")
+    assert run(["compare", "c2/base", "c2/abbot"]) == 2
+    assert "`--brief` and `--full` exclude each other" in capsys.readouterr().err
+
+
+def test_the_file_is_read_once_in_a_run(
+    repository: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (repository / "tilewright.toml").write_text('language = "uk"\n')
+    read: list[Path] = []
+
+    def noted(path: Path, limit: int) -> str:
+        read.append(path)
+        return read_whole(path, limit)
+
+    monkeypatch.setattr("tilewright.tools.workspace.configuration.read_whole", noted)
+    assert run(["show", "turn", "c2/base"]) == 0
+    assert [path.name for path in read] == ["tilewright.toml"]
+    (repository / "tilewright.toml").write_text('language = "en"\n')
+    assert run(["show", "turn", "c2/base"]) == 0
+    assert "setup" in capsys.readouterr().out.rpartition("приготування")[2]
 
 
 # ------------------------------------------------------------------ folders
@@ -191,6 +242,10 @@ def test_a_variable_names_another_file_or_none(
         ("[check]\nformat = true", 2, "tilewright.toml:2: `format` is a text"),
         ("[check]\nwith = 'x'", 2, "tilewright.toml:2: `with` is a list, each a text"),
         ("[check\n", 3, "tilewright.toml:1: not valid TOML: expected ']'"),
+        (f"\n{'a.' * 200_000}a = 1", 3, "tilewright.toml:2: a key has at most 100 parts"),
+        (f"[{'a.' * 200_000}a]", 3, "tilewright.toml:1: a key has at most 100 parts"),
+        (f"x = {{{'.'.join(['a'] * 200_000)} = 1}}", 3, "toml:1: a key has at most 100 parts"),
+        ("[" + " " * 200_000 + "]x", 3, "tilewright.toml:1: not valid TOML"),
     ],
 )
 def test_an_error_names_the_file_the_line_and_the_nearest_right_key(

@@ -13,6 +13,7 @@ from typer.testing import CliRunner
 
 from tilewright.cli.app import run, whole_app
 from tilewright.cli.old_spellings import renewed
+from tilewright.cli.settings import setting_of
 from tilewright.cli.verbs import VERBS
 
 
@@ -45,6 +46,21 @@ def test_a_help_page_fits_80_columns_and_begins_with_a_sentence(
     assert "Exit codes: 0 success" in page
     assert not re.search(r"<(str|int|bool|path|float)", page)
     assert "[bold]" not in page and "\b" not in page
+
+
+def test_every_switch_has_an_opposite_which_help_shows_where_the_default_is_not_off() -> None:
+    switches = [
+        (name, param)
+        for name, command in COMMANDS.items()
+        if not hasattr(command, "commands")
+        for param in command.params
+        if param.param_type_name == "option" and param.is_flag and setting_of(param)
+    ]
+    assert len(switches) > 25
+    for name, param in switches:
+        (opposite,) = param.secondary_opts
+        page = CliRunner().invoke(whole_app(), [*name.split(), "--help"]).output
+        assert (opposite in page) == (param.default is not False), (name, opposite)
 
 
 @pytest.mark.parametrize("name", COMMANDS, ids=lambda name: name or "tilewright")

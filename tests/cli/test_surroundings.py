@@ -120,6 +120,51 @@ def test_an_interrupt_while_the_program_loads_ends_it_with_its_code(
     assert end.value.code == 130
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(
+    ("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)], ids=["Ctrl-C", "kill"]
+)
+def test_a_signal_during_the_callback_of_a_weak_reference_is_not_lost(
+    number: signal.Signals, code: int
+) -> None:
+    program = f"""
+import signal, sys, time, weakref
+from tilewright.cli import interrupts
+interrupts.handle_signals()
+class Thing: pass
+thing = Thing()
+kept = weakref.ref(thing, lambda _: signal.raise_signal({int(number)}))
+try:
+    del thing
+    time.sleep(50)
+except KeyboardInterrupt:
+    sys.exit(130)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=40
+    )
+    assert (done.returncode, done.stderr) == (code, "")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_ctrl_c_while_modules_are_imported_prints_nothing() -> None:
+    program = """
+import builtins, signal, sys
+import tilewright.__main__ as entry
+import_it = builtins.__import__
+def slow(name, *more, **named):
+    if name == "tilewright.cli.app":
+        signal.raise_signal(signal.SIGINT)
+    return import_it(name, *more, **named)
+builtins.__import__ = slow
+entry.main()
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, timeout=40
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "")
+
+
 def full(path: Path, content: str | bytes) -> None:
     raise OSError(errno.ENOSPC, "No space left on device", str(path))
 

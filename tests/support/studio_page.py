@@ -51,6 +51,7 @@ _KEYS = {
     "End": ("End", 35, ""),
     "Delete": ("Delete", 46, ""),
     " ": ("Space", 32, " "),
+    ".": ("Period", 190, "."),
 }
 
 
@@ -226,7 +227,8 @@ class Page:
         """Press keys one after another: `Enter`, `a`, `Shift+R`."""
         for key in keys:
             *modifiers, name = key.split("+") if len(key) > 1 else [key]
-            code, number, text = _KEYS.get(name, ("", ord(name[0].upper()), name))
+            letter = f"Key{name.upper()}" if name.isalpha() else ""
+            code, number, text = _KEYS.get(name, (letter, ord(name[0].upper()), name))
             mask = sum({"Alt": 1, "Ctrl": 2, "Shift": 8}[one] for one in modifiers)
             how = {
                 "key": name, "code": code, "windowsVirtualKeyCode": number, "modifiers": mask,

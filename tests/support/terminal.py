@@ -26,13 +26,22 @@ KEYS = {"up": "\x1b[A", "down": "\x1b[B", "right": "\x1b[C", "left": "\x1b[D", "
 _SAYING = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "COLORTERM", "CI", "TMUX")
 
 
+def _own_terminal() -> None:
+    """Make standard input the terminal whose keys send signals, as for a program in a window."""
+    fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+
+
 class Terminal:
-    """The program with some words in a terminal; a context that ends it."""
+    """The program with some words in a terminal; a context that ends it.
+
+    `program` is another program that gets the words, such as a shell.
+    """
 
     def __init__(
         self,
         words: Sequence[str],
         *,
+        program: Sequence[str] = (sys.executable, "-m", "tilewright"),
         columns: int = 100,
         rows: int = 30,
         folder: Path | None = None,
@@ -46,12 +55,13 @@ class Terminal:
         self.before = termios.tcgetattr(self._ours)
         kept = {name: value for name, value in os.environ.items() if name not in _SAYING}
         self.program = subprocess.Popen(
-            [sys.executable, "-m", "tilewright", *words],
+            [*program, *words],
             stdin=theirs,
             stdout=theirs,
             stderr=theirs,
             cwd=folder,
             start_new_session=True,
+            preexec_fn=_own_terminal,
             env=kept
             | {"PYTHONPATH": str(ROOT / "interpreter"), "TERM": "xterm-256color"}
             | {"PYTHONIOENCODING": "utf-8", "TILEWRIGHT_CACHE": "", "TILEWRIGHT_LANG": "en"}

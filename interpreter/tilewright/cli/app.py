@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import errno
 import os
-import signal
 import sys
 from collections.abc import Iterable, Sequence
 from pathlib import Path
@@ -27,6 +26,7 @@ from tilewright.cli.exit_codes import (
     Stop,
 )
 from tilewright.cli.help_page import CommandPage, GroupPage
+from tilewright.cli.interrupts import handle_signals
 from tilewright.cli.old_spellings import renewed
 from tilewright.cli.usage_errors import usage_message
 from tilewright.cli.verbs import VERBS
@@ -66,8 +66,8 @@ def program(
       tilewright compare c2/base ./my-rules   compare two games
 
     Exit codes: 0 success, 1 problems found, 2 usage error, 3 unreadable input, 4 internal error,
-    5 the search ended early without a result, 130 interrupted. `tilewright VERB --help` describes a
-    verb.
+    5 the search ended early without a result, 130 interrupted by Ctrl-C, 143 ended by `kill`, 129 the
+    terminal was closed. `tilewright VERB --help` describes a verb.
     """
 
 
@@ -142,8 +142,9 @@ def _settings(command: Any, words: Sequence[str]) -> dict[str, Any]:
     """The defaults that the configuration file gives the options of a run."""
     if not words or words[0] not in VERBS or "--help" in words:
         return {}  # a help page is printed whatever the file holds
-    from tilewright.cli.settings import defaults
+    from tilewright.cli.settings import defaults, in_force
 
+    in_force.cache_clear()  # of an earlier run in this process
     return defaults(command, words[0])
 
 
@@ -243,13 +244,5 @@ def _close_output() -> None:
 
 def main() -> None:
     """Run the program and exit with its code: the entry point of the package."""
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)  # Windows has no SIGHUP, and `nohup` ignores it
-        if number is not None and signal.getsignal(number) == signal.SIG_DFL:
-            signal.signal(number, _end)
+    handle_signals()
     sys.exit(run())
-
-
-def _end(number: int, _: object) -> None:
-    """End as after an error: files are whole, the terminal is as before, workers have ended."""
-    raise SystemExit(128 + number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -78,6 +78,23 @@ def refuse_given(context: typer.Context, names: Collection[str], reason: str) ->
         source = context.get_parameter_source(param.name or "")
         if param.name in names and source is not None and source.name == "COMMANDLINE":
             raise Stop(USAGE, f"`{max(param.opts, key=len)}` {reason}")
+
+
+def at_most_one(context: typer.Context, **values: Any) -> Iterator[Any]:
+    """The values of two parameters that exclude each other, given by their names.
+
+    One of the command line replaces the other one of the configuration file. Raises `Stop` for two
+    from the same source.
+    """
+    if all(values.values()):
+        sources = {name: context.get_parameter_source(name) for name in values}
+        given = [name for name, found in sources.items() if found and found.name == "COMMANDLINE"]
+        if len(given) != 1:
+            params = {param.name: max(param.opts, key=len) for param in context.command.params}
+            first, second = (params[name] for name in values)
+            raise Stop(USAGE, f"`{first}` and `{second}` exclude each other")
+        values = {name: value if name in given else None for name, value in values.items()}
+    return iter(values.values())
 
 
 def choice(name: str, known: Sequence[str], help_: str, *more: str, **settings: Any) -> Any:

@@ -14,6 +14,7 @@ from typing import Any
 from typer.core import TyperCommand, TyperGroup
 
 from tilewright.cli.output import bold, width
+from tilewright.cli.settings import setting_of
 from tilewright.cli.verbs import VERBS
 
 #: limits of the width of the page, and the most columns of names of options
@@ -23,7 +24,20 @@ _AS_IS = "\b"
 
 
 class CommandPage(TyperCommand):
-    """A verb with a plain help page."""
+    """A verb with a plain help page, whose switches can all be switched off again.
+
+    The configuration file may set a switch; `--no-full` on the command line takes it back, and
+    `--cache` takes back `--no-cache`. Help pages leave these names out.
+    """
+
+    def __init__(self, *args: Any, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        for param in self.params:
+            name = setting_of(param)
+            if name and param.is_flag and not param.secondary_opts:
+                is_negative = name.startswith("no-")
+                opposite = name.removeprefix("no-") if is_negative else f"no-{name}"
+                param.secondary_opts = [f"--{opposite}"]
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the page."""
@@ -89,7 +103,8 @@ def _row(param: Any, ctx: Any) -> tuple[str, tuple[str, str]]:
         return "Arguments", (param.make_metavar(ctx=ctx), param.help or "")
     # short names first, as in the manuals of most programs
     name = ", ".join(sorted(param.opts, key=len))
-    name = "/".join([name, *param.secondary_opts])
+    if param.default is not False:  # the opposite of what is off by default needs no words
+        name = "/".join([name, *param.secondary_opts])
     if not param.is_flag and not param.count:
         name += " " + (param.metavar or param.name.upper())
     help_ = (param.help or "").rstrip(".")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
@@ -22,8 +23,11 @@ if TYPE_CHECKING:
 _LANGUAGE = "--lang"
 
 
+@cache
 def in_force() -> Configuration:
-    """The configuration of the current folder; raises `Stop` if it cannot be used."""
+    """The configuration of the current folder, read once in a run; raises `Stop` if it cannot be
+    used.
+    """
     from tilewright.tools.workspace.configuration import configuration
 
     with _as_stop():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import signal
 import sys
 from pathlib import Path
@@ -207,6 +208,26 @@ def test_the_terminal_is_given_back(end: str | signal.Signals, code: int) -> Non
         assert terminal.raw.endswith(END) or END in terminal.raw[-300:]
         assert b"\x1b[?25l" not in terminal.raw[terminal.raw.rindex(END) :]
         assert b"Traceback" not in terminal.raw
+
+
+def test_ctrl_z_hands_the_terminal_to_the_shell_and_fg_draws_the_screen_again() -> None:
+    bash = shutil.which("bash")
+    if bash is None:
+        pytest.skip("needs a shell with jobs")
+    play = f"{sys.executable} -m tilewright {' '.join(GAME)}"
+    with Terminal(("--norc", "--noprofile", "-i"), program=(bash,), PS1="shell> ") as terminal:
+        terminal.wait("shell>")
+        for time, command in enumerate((play, "fg", "fg"), 1):
+            terminal.type(command, "\r")
+            terminal.wait(lambda page: "┏" in page and "[5 S]" in page and "^C leave" in page)
+            assert terminal.raw.count(BEGIN) == time
+            terminal.type("\x1a")
+            terminal.wait(lambda page: "Stopped" in page and page.rstrip().endswith("shell>"))
+            assert terminal.raw.count(END) == time
+            terminal.type("clear; stty -a\r")
+            assert " icanon" in terminal.wait("echoe")
+        terminal.type("fg\r", "\x04")
+        terminal.wait("the match is not over")
 
 
 @pytest.mark.parametrize(("end", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])

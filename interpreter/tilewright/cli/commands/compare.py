@@ -12,6 +12,7 @@ from tilewright.cli.arguments import (
     IMPACTS,
     Language,
     With,
+    at_most_one,
     complete_ruleset,
     complete_topic,
     format_option,
@@ -199,8 +200,9 @@ def compare(
         show_divergence(games, with_, budget, decisions, seed, players, out, plays, language)
         return
     refuse_given(context, _OF_PLAY, "needs `--play`")
+    brief, full = at_most_one(context, is_brief=is_brief, is_full=is_full)
     _compare(
-        games, with_, topic, impact, is_brief, is_full, form, out, language, is_witnessed,
+        games, with_, topic, impact, bool(brief), bool(full), form, out, language, is_witnessed,
         save_witness, is_fresh=is_fresh,
     )  # fmt: skip
 
@@ -225,8 +227,6 @@ def _compare(
     form = written_form(form, out, FORMS if out is None else FORMS[1:])
     if out is not None and form == "text":
         raise Stop(USAGE, "`--out` needs `--format html`, `markdown` or `json`")
-    if is_brief and is_full:
-        raise Stop(USAGE, "`--brief` and `--full` exclude each other")
     from tilewright.tools.comparison.compare import CannotCompareError, compare_texts, narrowed
 
     library, texts = games_from(games, with_)

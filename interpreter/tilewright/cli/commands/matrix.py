@@ -12,12 +12,13 @@ from tilewright.cli.arguments import (
     Rulesets,
     Seed,
     With,
+    at_most_one,
     format_option,
     games_from,
     rulesets_from,
     written_form,
 )
-from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, USAGE, Stop
+from tilewright.cli.exit_codes import PROBLEMS, SUCCESS
 from tilewright.cli.output import result_to, say, width
 from tilewright.cli.progress import progress
 
@@ -25,6 +26,7 @@ _FORMS = ("text", "json", "markdown")
 
 
 def matrix(
+    context: typer.Context,
     rulesets: Rulesets = None,
     with_: With = None,
     games: Annotated[
@@ -73,9 +75,8 @@ def matrix(
     from tilewright.tools.workspace.processes import usable_cores
 
     form = written_form(form, out, _FORMS)
+    rulesets, mix = at_most_one(context, rulesets=rulesets, mix=mix)
     if mix:
-        if rulesets:
-            raise Stop(USAGE, "rulesets and `--mix` exclude each other")
         library, texts = games_from(mix, with_)
         with progress("games") as step:
             outcomes = tried.try_mixes(

@@ -10,6 +10,7 @@ import typer
 from tilewright.cli.arguments import (
     Options,
     With,
+    at_most_one,
     complete_ruleset,
     complete_word,
     format_option,
@@ -20,6 +21,7 @@ from tilewright.cli.output import mention, refuse, say, say_json, writing
 
 
 def resolve(
+    context: typer.Context,
     game: Annotated[
         str | None,
         typer.Argument(
@@ -58,8 +60,7 @@ def resolve(
       tilewright resolve c2/base+./my-rules --why players.most
       tilewright resolve --why players.most
     """
-    if why and out is not None:
-        raise Stop(USAGE, "`--out` and `--why` exclude each other")
+    out, why = at_most_one(context, out=out, why=why)
     if why:
         from tilewright.cli.views.provenance import print_histories
 

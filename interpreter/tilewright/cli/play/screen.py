@@ -100,6 +100,10 @@ class Screen:
         """Leave as Ctrl-C does everywhere."""
         self._fail(KeyboardInterrupt())
 
+    def suspend(self) -> None:
+        """Hand the terminal back to the shell, whose `fg` continues the match."""
+        self.app.suspend_to_background()
+
     def leave(self) -> None:
         """Leave the match as it is."""
         self.app.exit()

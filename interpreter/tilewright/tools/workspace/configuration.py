@@ -25,8 +25,13 @@ FILE, VARIABLE = "tilewright.toml", "TILEWRIGHT_CONFIG"
 KEYS = ("folders", "language")
 _PROJECT = "pyproject.toml"
 _MAX_BYTES = 1_000_000
-_HEADER = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?$")
-_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+# possessive quantifiers keep these linear in the length of a line
+_PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')"""
+_HEADER = re.compile(r"\s*+\[([^\[\]]++)\]\s*+(?:#.*)?$")
+_KEY = re.compile(rf"\s*+({_PART}(?:\s*+\.\s*+{_PART})*+)\s*+=")
+#: the library for TOML takes a minute for a key of 50,000 parts
+_MAX_PARTS = 100
+_LONG_KEY = re.compile(rf"""(?<![\w"'-])(?:{_PART}[ \t]*+\.[ \t]*+){{{_MAX_PARTS}}}""")
 
 
 class ConfigurationError(Exception):
@@ -155,6 +160,11 @@ def _text(path: Path, *, is_certain: bool = True) -> str:
 
 
 def _parsed(path: Path, text: str) -> dict[str, Any]:
+    long = _LONG_KEY.search(text)
+    if long:
+        place = f"{shown(path)}:{text.count(chr(10), 0, long.start()) + 1}"
+        message = f"{place}: a key has at most {_MAX_PARTS} parts"
+        raise ConfigurationError(message, is_unreadable=True)
     try:
         return tomllib.loads(text.removeprefix("\ufeff"))  # editors of Windows write this mark
     except (ValueError, RecursionError) as error:  # ValueError also for a number too long
