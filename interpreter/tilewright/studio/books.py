@@ -355,14 +355,14 @@ def _expected(expect: m.Expectation) -> Iterator[p.ExpectedItem]:
     def item(kind: str, **names: object) -> p.ExpectedItem:
         return {"kind": kind, "names": {key: str(name) for key, name in names.items()}}
 
-    yield from (item("points", who=who, count=points) for who, points in expect.points)
+    yield from (item("points", who=who, n=points) for who, points in expect.points)
     yield from (item("gained", who=who, what=text) for who, text in expect.gained)
     yield from (item("figure", who=who, where=where) for who, where in expect.figures)
-    yield from (item("supply", who=who, count=count) for who, count in expect.supply)
-    yield from (item("tokens", who=who, count=count) for who, count in expect.tokens)
-    yield from (item("stack", who=who, count=count) for who, count in expect.stacks)
+    yield from (item("supply", who=who, n=count) for who, count in expect.supply)
+    yield from (item("tokens", who=who, n=count) for who, count in expect.tokens)
+    yield from (item("stack", who=who, n=count) for who, count in expect.stacks)
     if expect.tiles is not None:
-        yield item("tiles", count=expect.tiles)
+        yield item("tiles", n=expect.tiles)
     yield from (item("value", what=text, value=value) for text, value in expect.values)
     if expect.decides is not None:
         yield item("decides", who=expect.decides)
