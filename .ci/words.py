@@ -192,6 +192,8 @@ def english_problems(texts: Texts, used: Mapping[str, str]) -> Iterator[str]:
     for id_, file in used.items():
         if id_ not in texts and not (id_ in families and any(t.startswith(id_) for t in texts)):
             yield f"{ENGLISH}: {id_}: no text, used in {file}"
+        if id_.startswith(f"{PAGE}.") and id_.endswith("_") and id_.count("_") == 1:
+            yield f"{ENGLISH}: {id_}: stands for too many ids in {file}: name each of them"
     for id_, forms in texts.items():
         is_title = id_.startswith(f"{DIAGNOSTIC}.")
         if not is_title and id_ not in used and not id_.startswith(families):

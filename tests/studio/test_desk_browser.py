@@ -202,6 +202,18 @@ def test_cards_are_filtered_and_a_clash_is_settled(page: Page) -> None:
     assert page.complaints() == []
 
 
+def test_words_of_the_top_bar_are_searched_in_the_library(page: Page) -> None:
+    page.go("#/play")
+    page.wait("document.querySelector('.start')")
+    page.press("/")
+    page.wait("document.activeElement?.matches('header input')")
+    page._do("Input.insertText", text="dragon")
+    page.press("Enter")
+    page.wait("document.querySelectorAll('.hits li').length > 3")
+    assert page.ask("document.querySelector('.box input').value") == "dragon"
+    assert page.complaints() == []
+
+
 # ------------------------------------------------------------------ the book
 
 
