@@ -2,9 +2,10 @@
 
 The ids of texts are extracted from the code by Babel: each string of Python and of the templates
 that looks like the id of a text counts as a use, and one that ends with a dot (`comparison.state.`)
-as a use of all ids that begin so. Titles of diagnostics are extracted from their catalogue. `en.po`
-has the English text of every other id; each other catalogue repeats it above its own text, so an
-entry whose English text has changed is known.
+or `_` as a use of all ids that begin so. The page of the studio leaves `studio.` out: `"edit_why"`
+is `studio.edit_why`. Names of its messages are no ids. Titles of diagnostics are extracted from
+their catalogue. `en.po` has the English text of every other id; each other catalogue repeats it
+above its own text, so an entry whose English text has changed is known.
 
     python .ci/words.py              check all catalogues
     python .ci/words.py --update     write them again: new ids without text, changed ones fuzzy
@@ -19,6 +20,7 @@ from __future__ import annotations
 import argparse
 import ast
 import io
+import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,8 +39,10 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "interpreter" / "tilewright"
 ENGLISH = "en"
 DIAGNOSTIC = "diagnostic"
+#: the section of the page of the studio
+PAGE = "studio"
 #: the names of files look like ids
-FILES = "(?:css|html|js|json|md|svg|txt|yaml)$"
+FILES = r"(?:[\w.]*\.)?(?:css|html|js|json|md|svg|txt|yaml)$"
 
 Found = tuple[int, str, str, list[str]]
 #: the English forms of each id
@@ -76,21 +80,54 @@ def extract_titles(file: Any, _: object, __: object, options: object) -> Iterato
         yield 1, "", f"{DIAGNOSTIC}.{code}", [entry["title"]]
 
 
+def extract_page(file: Any, _: object, __: object, options: Mapping[str, str]) -> Iterator[Found]:
+    """The ids in the strings of a file of the page, those of templates up to their first place."""
+    key = re.compile(rf"[\"'`]((?:{options['keys']})_[a-z0-9_]+)")
+    lines = enumerate(file.read().decode().splitlines(), 1)
+    return ((n, "", f"{PAGE}.{text}", []) for n, row in lines for text in key.findall(row))
+
+
 METHODS = [
     ("source/catalogue/*.yaml", extract_titles),
-    # names of messages look like ids
-    ("studio/matches.py", "ignore"),
-    ("studio/service.py", "ignore"),
     ("**.py", extract_python),
     ("render/templates/*.html", extract_template),
 ]
+PAGE_METHODS = [
+    ("**.test.ts", "ignore"),
+    ("lib/messages.ts", "ignore"),
+    ("**.svelte", extract_page),
+    ("**.ts", extract_page),
+]
 
 
-def extracted(sections: Iterable[str]) -> dict[str, str]:
-    """Every id in the code with the file that uses it, and the titles of diagnostics as texts."""
-    options = {pattern: {"sections": "|".join(sections)} for pattern, _ in METHODS}
-    found = extract_from_dir(PACKAGE, METHODS, options)
-    return {id_: comments[0] if comments else file for file, _, id_, comments, _ in found}
+def message_names() -> frozenset[str]:
+    """The names of the studio's messages, which look like ids in its code."""
+    schema = json.loads((ROOT / "schemas" / "studio.schema.json").read_text("utf-8"))
+    parts = (schema["$defs"][name] for name in ("Methods", "Notifications"))
+    return frozenset(name for part in parts for name in part["properties"])
+
+
+def extracted(ids: Iterable[str]) -> dict[str, str]:
+    """Every id in the code with the file that uses it, and the titles of diagnostics as texts.
+
+    `ids` are those of the catalogue: what begins as none of them does is another string.
+    """
+    parts = [id_.partition(".") for id_ in ids]
+    options = {
+        "sections": "|".join(sorted({section for section, _, _ in parts})),
+        "keys": "|".join(sorted({key.partition("_")[0] for head, _, key in parts if head == PAGE})),
+    }
+    every = {pattern: options for pattern, _ in (*METHODS, *PAGE_METHODS)}
+    found = [
+        *extract_from_dir(PACKAGE, METHODS, every),
+        *extract_from_dir(ROOT / "studio" / "src", PAGE_METHODS, every),
+    ]
+    messages = message_names()
+    return {
+        id_: comments[0] if comments else file
+        for file, _, id_, comments, _ in found
+        if id_ not in messages or not file.startswith("studio/")
+    }
 
 
 # ------------------------------------------------------------------ catalogues
@@ -131,7 +168,7 @@ def texts_of(catalogue: Catalog) -> dict[str, tuple[str, ...]]:
 def english_texts() -> tuple[Texts, dict[str, str]]:
     """All English texts with those of diagnostics, and the ids that the code uses."""
     own = texts_of(read(ENGLISH))
-    used = extracted(sorted({id_.partition(".")[0] for id_ in own}))
+    used = extracted(own)
     titles = {id_: (text,) for id_, text in used.items() if id_.startswith(f"{DIAGNOSTIC}.")}
     return {**own, **titles}, {id_: file for id_, file in used.items() if id_ not in titles}
 
@@ -151,10 +188,12 @@ def places(text: str) -> list[str]:
 
 def english_problems(texts: Texts, used: Mapping[str, str]) -> Iterator[str]:
     """Ids of the code without a text, and texts that the code does not use."""
-    families = tuple(id_ for id_ in used if id_.endswith("."))
+    families = tuple(id_ for id_ in used if id_.endswith((".", "_")))
     for id_, file in used.items():
         if id_ not in texts and not (id_ in families and any(t.startswith(id_) for t in texts)):
             yield f"{ENGLISH}: {id_}: no text, used in {file}"
+        if id_.startswith(f"{PAGE}.") and id_.endswith("_") and id_.count("_") == 1:
+            yield f"{ENGLISH}: {id_}: stands for too many ids in {file}: name each of them"
     for id_, forms in texts.items():
         is_title = id_.startswith(f"{DIAGNOSTIC}.")
         if not is_title and id_ not in used and not id_.startswith(families):

@@ -6,6 +6,7 @@
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { firstWords } from "./firstWords.mjs";
 
 const ROOTS = ["src", "public"];
 const FILES = [
@@ -14,9 +15,7 @@ const FILES = [
   "svelte.config.js",
   "tsconfig.json",
   "vite.config.ts",
-  "../interpreter/tilewright/studio/locale/en/ui.yaml",
-  "../interpreter/tilewright/studio/locale/pl/ui.yaml",
-  "../interpreter/tilewright/studio/locale/uk/ui.yaml",
+  "scripts/firstWords.mjs",
 ];
 const TARGET = "../interpreter/tilewright/studio/static/sources.txt";
 
@@ -30,6 +29,8 @@ for (const name of [...below, ...FILES].sort()) {
   hash.update(`${name}\n`);
   hash.update(readFileSync(name));
 }
+for (const [language, texts] of Object.entries(firstWords()))
+  for (const [key, text] of Object.entries(texts)) hash.update(`${language} ${key} ${text}\n`);
 const found = `${hash.digest("hex")}\n`;
 if (process.argv.includes("--print")) process.stdout.write(found);
 else writeFileSync(TARGET, found);

@@ -1,40 +1,110 @@
 /**
- * Pictures of all screens at two sizes, light and dark, for looking at them side by side:
+ * Pictures of all screens in several widths and modes, for looking at them side by side:
  *
- *     node scripts/pictures.mjs FOLDER GAME OTHER [SCREEN ...]
+ *     node scripts/pictures.mjs FOLDER GAME OTHER [--rules DIR] [--widths 390,1440]
+ *         [--modes light,dark,contrast,forced] [SCREEN ...]
  *
- * GAME is the game that is shown and played, OTHER the one that it is compared with. It starts
- * `tilewright studio` on its own, with an empty state, and opens any chromium that is installed
- * (`CHROMIUM` names another one).
+ * GAME is the game that is shown and played, OTHER the one that it is compared with; DIR holds house
+ * rules, whose first file is opened in the editor. It starts `tilewright studio` on its own, with an
+ * empty state, and opens any chromium that is installed (`CHROMIUM` names another one). What is wider
+ * than the window is printed, and then the exit code is 1.
  */
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { chromium } from "playwright-core";
 
-const SIZES = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } };
-const MODES = ["light", "dark"];
-const [folder, GAME, OTHER, ...wanted] = process.argv.slice(2);
-if (!OTHER) {
-  console.error("usage: node scripts/pictures.mjs FOLDER GAME OTHER [SCREEN ...]");
+const HEIGHTS = { 320: 640, 390: 844, 720: 960, 2560: 1440 };
+const PHONE = 500;
+const MODES = {
+  light: { colorScheme: "light" },
+  dark: { colorScheme: "dark" },
+  contrast: { colorScheme: "light", contrast: "more" },
+  "contrast-dark": { colorScheme: "dark", contrast: "more" },
+  forced: { colorScheme: "dark", forcedColors: "active" },
+};
+const { values: given, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    rules: { type: "string" },
+    widths: { type: "string", default: "390,1440" },
+    modes: { type: "string", default: "light,dark" },
+  },
+});
+const [folder, GAME, OTHER, ...wanted] = positionals;
+const modes = given.modes.split(",");
+if (!OTHER || modes.some((mode) => !(mode in MODES))) {
+  console.error("usage: node scripts/pictures.mjs FOLDER GAME OTHER [--rules DIR] [SCREEN ...]");
+  console.error(`modes: ${Object.keys(MODES).join(", ")}`);
   process.exit(2);
 }
+const game = encodeURIComponent(GAME);
+const both = `${game}/${encodeURIComponent(OTHER)}`;
 
-/** The screens: where each is, and what is done there before it is taken. */
+/** The screens: where each is, what shows that it is there, and what is done before the picture. */
 const screens = {
-  library: { at: "#/library" },
-  book: { at: `#/book/${encodeURIComponent(GAME)}` },
-  write: { at: "#/write" },
-  compare: { at: `#/compare/${encodeURIComponent(GAME)}/${encodeURIComponent(OTHER)}` },
-  simulate: { at: `#/simulate/${encodeURIComponent(GAME)}` },
-  play: { at: "#/play" },
-  table: { at: "match", after: (page) => page.keyboard.press("ArrowRight") },
-  figure: { at: "match", after: placeFirst },
-  replay: { at: "replay", after: (page) => page.keyboard.press("[") },
-  settings: { at: "#/library", after: (page) => page.keyboard.press("?") },
+  library: { at: "#/library", ready: ".cards li" },
+  picked: { at: "#/library", ready: ".cards li", after: pick },
+  book: { at: `#/book/${game}`, ready: ".steps li, .statement" },
+  write: { at: "#/write", ready: given.rules ? ".results figure svg" : ".write" },
+  "new-rule": { at: `#/write?new=&game=${game}`, ready: "dialog[open] input[type=radio]" },
+  compare: { at: `#/compare/${both}`, ready: ".group" },
+  evidence: { at: `#/compare/${both}`, ready: ".line button", after: openLine },
+  chooser: { at: "#/compare", ready: ".chooser .cards li" },
+  simulate: { at: `#/simulate/${both}`, ready: ".wishes" },
+  share: { at: "share", ready: "textarea" },
+  play: { at: "#/play", ready: ".start" },
+  table: { at: "match", ready: ".table", after: (page) => page.keyboard.press("ArrowRight") },
+  figure: { at: "match", ready: ".table", after: placeFirst },
+  replay: { at: "replay", ready: ".table.replay", after: (page) => page.keyboard.press("[") },
+  keys: { at: "#/library", ready: ".cards li", after: (page) => page.keyboard.press("?") },
+  settings: { at: "#/library", ready: ".cards li", after: openSettings },
 };
+
+async function pick(page) {
+  const cards = page.locator(".cards article button");
+  for (const n of [0, 1]) await cards.nth(n).click();
+}
+async function openLine(page) {
+  await page.locator(".line button").first().click();
+  await page.locator(".evidence figure svg").first().waitFor({ timeout: 240_000 });
+}
+async function openSettings(page) {
+  await page.locator("header > .button").last().click();
+}
+
+/** Wait until the page is at rest: nothing has changed for a while. */
+async function settled(page) {
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        let timer = setTimeout(resolve, 700);
+        const last = setTimeout(resolve, 20_000);
+        new MutationObserver(() => {
+          clearTimeout(timer);
+          timer = setTimeout(() => (clearTimeout(last), resolve()), 700);
+        }).observe(document.body, { subtree: true, childList: true, attributes: true });
+      }),
+  );
+}
+
+/** What sticks out of the window, or is cut off without a sign of it. */
+function tooWide() {
+  const found = [];
+  if (document.documentElement.scrollWidth > innerWidth) found.push("the page scrolls sideways");
+  for (const element of document.querySelectorAll("main *, header *, dialog[open] *")) {
+    const { right, width, height } = element.getBoundingClientRect();
+    if (width < 2 || height < 2 || right <= innerWidth + 1) continue;
+    let parent = element.parentElement;
+    while (parent && getComputedStyle(parent).overflowX === "visible") parent = parent.parentElement;
+    if (element.closest("svg, .visually-hidden") || (parent && parent.tagName !== "MAIN")) continue;
+    found.push(element.outerHTML.slice(0, 120));
+  }
+  return found.slice(0, 5);
+}
 
 async function placeFirst(page) {
   for (let n = 0; n < 12 && (await page.locator("[role=option]").count()) === 0; n++) {
@@ -82,7 +152,10 @@ async function playedMatch(page) {
 }
 
 const state = mkdtempSync(join(tmpdir(), "studio-pictures-"));
-const server = spawn("tilewright", ["studio", "--no-browser", "--folder", state], {
+const rules = join(state, "rules");
+mkdirSync(rules);
+if (given.rules) cpSync(given.rules, rules, { recursive: true });
+const server = spawn("tilewright", ["studio", "--no-browser", "--folder", rules], {
   env: { ...process.env, XDG_STATE_HOME: state },
   stdio: ["ignore", "pipe", "inherit"],
 });
@@ -90,34 +163,46 @@ const program =
   process.env.CHROMIUM ??
   ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(existsSync);
 const browser = await chromium.launch({ executablePath: program, args: ["--no-sandbox"] });
+let problems = 0;
 try {
   mkdirSync(folder, { recursive: true });
   const url = await address(server);
-  const first = await browser.newPage({ viewport: SIZES.desktop, reducedMotion: "reduce" });
+  const size = { width: 1440, height: 900 };
+  const first = await browser.newPage({ viewport: size, reducedMotion: "reduce" });
   await first.goto(url);
   await first.locator("main > *").first().waitFor();
   const match = await playedMatch(first);
-  for (const [size, viewport] of Object.entries(SIZES)) {
-    for (const mode of MODES) {
+  const places = { match, replay: `${match}/replay`, share: `#/share?match=${match.split("/")[2]}` };
+  for (const width of given.widths.split(",").map(Number)) {
+    for (const mode of modes) {
       const context = await browser.newContext({
-        viewport,
-        colorScheme: mode,
-        hasTouch: size === "phone",
+        viewport: { width, height: HEIGHTS[width] ?? 900 },
+        hasTouch: width < PHONE,
         reducedMotion: "reduce",
+        ...MODES[mode],
       });
       const page = await context.newPage();
-      page.on("pageerror", (error) => console.error(`${size} ${mode}: ${error.message}`));
-      for (const [name, { at, after }] of Object.entries(screens)) {
+      const complain = (text) => {
+        problems += 1;
+        console.error(`${width} ${mode}: ${text}`);
+      };
+      page.on("pageerror", (error) => complain(error.message));
+      for (const [name, { at, ready, after }] of Object.entries(screens)) {
         if (wanted.length > 0 && !wanted.includes(name)) continue;
         await page.goto("about:blank");
         await page.goto(url);
         await page.locator("main > *").first().waitFor();
-        const fragment = { match, replay: `${match}/replay` }[at] ?? at;
-        await page.evaluate((found) => (location.hash = found), fragment);
-        await page.waitForTimeout(2500);
-        await after?.(page);
-        await page.waitForTimeout(700);
-        await page.screenshot({ path: join(folder, `${name}-${size}-${mode}.png`) });
+        await page.evaluate((found) => (location.hash = found), places[at] ?? at);
+        try {
+          await page.locator(ready).first().waitFor({ state: "attached", timeout: 120_000 });
+          await settled(page);
+          await after?.(page);
+          await settled(page);
+        } catch (error) {
+          complain(`${name}: ${error.message.split("\n")[0]}`);
+        }
+        await page.screenshot({ path: join(folder, `${name}-${width}-${mode}.png`) });
+        for (const what of await page.evaluate(tooWide)) complain(`${name}: ${what}`);
       }
       await context.close();
     }
@@ -128,3 +213,4 @@ try {
   await new Promise((resolve) => server.on("exit", resolve));
   rmSync(state, { recursive: true, force: true });
 }
+process.exitCode = problems > 0 ? 1 : 0;

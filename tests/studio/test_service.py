@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 
 from support import studio_schema
-from support.studio_client import Page, RefusedByStudio
+from support.studio_client import TOKEN, Page, RefusedByStudio
+from tilewright.locale.words import FOLDER_VARIABLE, catalogue
 from tilewright.studio.client import Client, Studio
 from tilewright.studio.service import HANDLERS, answer
-from tilewright.studio.words import entries, plural_category, text
 
 
 def said(client: Client, **message: Any) -> Any:
@@ -103,50 +103,29 @@ def test_an_internal_error_is_a_sentence(monkeypatch: pytest.MonkeyPatch) -> Non
 # ------------------------------------------------------------------ words
 
 
-def test_every_language_has_the_same_words() -> None:
-    keys = {language: set(entries(language)) for language in ("en", "uk", "pl")}
-    assert keys["en"] == keys["uk"] == keys["pl"]
+def test_the_words_of_a_page_are_those_of_the_catalogue() -> None:
+    found = Page().call("words", language="uk")
+    texts = catalogue("uk").texts
+    assert found["texts"]["table_over"] == texts["studio.table_over"][0]
+    form = found["plurals"][100 + 3003 % 100]
+    assert found["texts"]["table_options"][form] == "{n} варіанти"
+    assert len(found["texts"]) == sum(id_.startswith("studio.") for id_ in catalogue("en").texts)
 
 
-def test_every_word_has_all_plural_forms_of_its_language() -> None:
-    wanted = {"en": {"one", "other"}, "uk": {"one", "few", "many", "other"},
-              "pl": {"one", "few", "many", "other"}}  # fmt: skip
-    for language, forms in wanted.items():
-        for key, found in entries(language).items():
-            assert isinstance(found, str) or set(found) == forms, (language, key)
-
-
-@pytest.mark.parametrize(
-    ("language", "numbers"),
-    [
-        ("en", {0: "other", 1: "one", 2: "other", 21: "other"}),
-        ("uk", {0: "many", 1: "one", 2: "few", 5: "many", 11: "many", 12: "many", 21: "one",
-                22: "few", 25: "many", 111: "many"}),
-        ("pl", {0: "many", 1: "one", 2: "few", 5: "many", 12: "many", 21: "many", 22: "few"}),
-    ],
-)  # fmt: skip
-def test_plural_categories_are_those_of_unicode(language: str, numbers: dict[int, str]) -> None:
-    assert {n: plural_category(language, n) for n in numbers} == numbers
-
-
-def test_a_count_chooses_the_form() -> None:
-    assert text("en", "table_options", count=1) == "1 option"
-    assert text("uk", "table_options", count=3) == "3 варіанти"
-
-
-def test_the_words_of_a_page_are_those_of_the_files() -> None:
-    found = Page().call("words", language="pl")
-    assert found["entries"]["table_over"] == text("pl", "table_over")
+def test_another_language_is_one_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    head = 'msgid ""\nmsgstr "X-Language-Name: Deutsch\\n"\n\n'
+    text = 'msgid "studio.ui_play"\nmsgstr "Spielen"\n'
+    (tmp_path / "de.po").write_text(head + text, encoding="utf-8")
+    monkeypatch.setenv(FOLDER_VARIABLE, str(tmp_path))
+    page = Page()
+    hello = page.call("hello", token=TOKEN)
+    assert {"id": "de", "label": "Deutsch"} in hello["languages"]
+    found = page.call("words", language="de")
+    assert found["texts"]["ui_play"] == "Spielen"
+    assert found["texts"]["ui_book"] == "Book"
 
 
 def test_the_language_decides_the_sentences() -> None:
     page = Page()
     page.call("words", language="uk")
     assert page.new()["decision"]["sentence"] == "Викласти плитку"
-
-
-def test_locale_files_are_in_the_package() -> None:
-    folder = Path(studio_schema.FILE).parents[1] / "interpreter/tilewright/studio/locale"
-    names = {path.name for path in folder.glob("en/*.yaml")}
-    for language in ("uk", "pl"):
-        assert {path.name for path in folder.glob(f"{language}/*.yaml")} == names

@@ -35,7 +35,8 @@ FLAGS = (
     "--hide-scrollbars",
 )
 ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)/#token=([\w-]+)")
-PATIENCE = 30.0
+#: seconds; a wait that succeeds costs none of them, and machines of tests are busy
+PATIENCE = 120.0
 AXE = Path(__file__).parents[2] / "studio" / "node_modules" / "axe-core" / "axe.min.js"
 
 #: keys without a letter: the code and the virtual number that a browser wants
@@ -206,17 +207,36 @@ class Page:
                 self._do("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button,
                          clickCount=count)  # fmt: skip
 
-    def click_on(self, selector: str, *, text: str = "") -> None:
-        """Press in the middle of the first visible element of a selector with a text in it."""
-        place: list[tuple[float, float]] = []
+    def click_on(self, selector: str, *, text: str = "", root: str = "document") -> None:
+        """Press in the middle of the first visible element of a selector with a text in it.
 
-        def is_there() -> bool:
-            found = self.ask(_MIDDLE, selector, text)
-            place[:] = [(found[0], found[1])] if found else []
-            return bool(found)
+        Waits until the element is enabled, lies on top, and has been in the same place twice: what
+        is still moving would not be hit. `root` is an expression for the root of the search.
+        """
+        seen: dict[str, Any] = {}
 
-        self.until(is_there, f"{selector} {text}")
-        self.click(*place[0])
+        def rests() -> bool:
+            found = self.ask(_PLACE.replace("ROOT", root), selector, text) or {"why": "not there"}
+            before = seen.get("box")
+            seen.clear()
+            seen.update(found)
+            return not found["why"] and found["box"] == before
+
+        try:
+            self.until(rests, f"{selector} {text}")
+        except AssertionError as fault:
+            raise AssertionError(f"{fault} ({seen.get('why') or 'it moves'})") from None
+        x, y, width, height = seen["box"]
+        self.click(x + width / 2, y + height / 2)
+
+    @contextmanager
+    def held(self, method: str) -> Iterator[None]:
+        """Send no message of this method to the program until the end: it is a slow one."""
+        self.ask(_HOLD, method)
+        try:
+            yield
+        finally:
+            self.ask("void window.letGo()")
 
     def tap(self, x: float, y: float) -> None:
         point = [{"x": x, "y": y}]
@@ -240,15 +260,39 @@ class Page:
             self._do("Input.dispatchKeyEvent", **how, type="keyUp")
 
 
-_MIDDLE = """
+#: where an element is, and why it cannot be pressed yet
+_PLACE = """
 (() => {
   const [selector, text] = arguments;
-  for (const element of document.querySelectorAll(selector)) {
+  const root = ROOT;
+  for (const element of root?.querySelectorAll(selector) ?? []) {
     if (text && !element.innerText.includes(text)) continue;
     element.scrollIntoView({block: "nearest", behavior: "instant"});
-    const {x, y, width, height} = element.getBoundingClientRect();
-    if (width > 0 && height > 0) return [x + width / 2, y + height / 2];
+    const box = element.getClientRects()[0];
+    if (!box || !box.width || !box.height) continue;
+    const {x, y, width, height} = box;
+    const found = {box: [x, y, width, height], why: ""};
+    const top = element.getRootNode().elementFromPoint(x + width / 2, y + height / 2);
+    if (element.closest("[aria-disabled=true], :disabled")) found.why = "it is disabled";
+    else if (!element.contains(top)) found.why = `it is under ${top?.outerHTML.slice(0, 120)}`;
+    return found;
   }
   return null;
+})()
+"""
+
+_HOLD = """
+void (() => {
+  const [method] = arguments;
+  const send = WebSocket.prototype.send;
+  const kept = [];
+  WebSocket.prototype.send = function (text) {
+    if (JSON.parse(text).method === method) kept.push([this, text]);
+    else send.call(this, text);
+  };
+  window.letGo = () => {
+    WebSocket.prototype.send = send;
+    for (const [socket, text] of kept) send.call(socket, text);
+  };
 })()
 """

@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import TypedDict
 
 from tilewright.locale.po_file import Catalogue, CatalogueError, read_catalogue
 
@@ -107,8 +108,7 @@ class Words:
 
     def sentence(self, id_: str, **names: object) -> str:
         """A text that begins with a capital letter."""
-        text = self(id_, **names)
-        return text[:1].upper() + text[1:]
+        return capital(self(id_, **names))
 
     def number(self, number: float, places: int = 0) -> str:
         """A number with so many decimal places, its thousands in groups."""
@@ -125,7 +125,29 @@ class Words:
         return self(f"list.{kind}", first=head, last=last) if first else last
 
 
-def all_words(language: str) -> dict[str, object]:
+def capital(text: str) -> str:
+    """A text as the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
+class Plurals(TypedDict):
+    """The plural rule of a language, in the C syntax of gettext and as a table."""
+
+    forms: int
+    rule: str
+    table: list[int]
+
+
+class AllWords(TypedDict):
+    """All texts of a language as plain data."""
+
+    language: str
+    name: str
+    plurals: Plurals
+    texts: dict[str, str | list[str]]
+
+
+def all_words(language: str) -> AllWords:
     """All texts of a language as plain data, for programs that are not written in Python.
 
     `texts` has a text by id, or a list with one for each plural form, English where the language

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hmac
 
 from tilewright.language.parser import keywords
-from tilewright.locale.words import catalogue, languages
+from tilewright.locale.words import all_words, catalogue, languages
 from tilewright.runtime.engine import engine
 from tilewright.source.about import VERSION
 from tilewright.studio.client import NOT_WELCOME, Client, RefusedError
 from tilewright.studio.protocol import shelf
-from tilewright.studio.words import entries
 from tilewright.tools.bots.named import NAMES
+
+#: how the ids of the page's texts begin
+_OURS = "studio."
 
 
 def hello(client: Client, params: shelf.Hello) -> shelf.Welcome:
@@ -52,10 +54,10 @@ def words(client: Client, params: shelf.WordsRequest) -> shelf.WordList:
     """All words of the page in a language, which is the page's from now on."""
     if params["language"] in languages():
         client.language = params["language"]
+    found = all_words(client.language)
+    texts = {id_: text for id_, text in found["texts"].items() if id_.startswith(_OURS)}
     return {
         "language": client.language,
-        "entries": {
-            key: text if isinstance(text, str) else dict(text)
-            for key, text in entries(client.language).items()
-        },
+        "plurals": found["plurals"]["table"],
+        "texts": {id_.removeprefix(_OURS): text for id_, text in texts.items()},
     }

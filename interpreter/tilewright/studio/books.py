@@ -4,7 +4,7 @@ step by step. All sentences come from rulesets or `render`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.linking.compose.select import whole
@@ -355,14 +355,14 @@ def _expected(expect: m.Expectation) -> Iterator[p.ExpectedItem]:
     def item(kind: str, **names: object) -> p.ExpectedItem:
         return {"kind": kind, "names": {key: str(name) for key, name in names.items()}}
 
-    yield from (item("points", who=who, count=points) for who, points in expect.points)
+    yield from (item("points", who=who, n=points) for who, points in expect.points)
     yield from (item("gained", who=who, what=text) for who, text in expect.gained)
     yield from (item("figure", who=who, where=where) for who, where in expect.figures)
-    yield from (item("supply", who=who, count=count) for who, count in expect.supply)
-    yield from (item("tokens", who=who, count=count) for who, count in expect.tokens)
-    yield from (item("stack", who=who, count=count) for who, count in expect.stacks)
+    yield from (item("supply", who=who, n=count) for who, count in expect.supply)
+    yield from (item("tokens", who=who, n=count) for who, count in expect.tokens)
+    yield from (item("stack", who=who, n=count) for who, count in expect.stacks)
     if expect.tiles is not None:
-        yield item("tiles", count=expect.tiles)
+        yield item("tiles", n=expect.tiles)
     yield from (item("value", what=text, value=value) for text, value in expect.values)
     if expect.decides is not None:
         yield item("decides", who=expect.decides)
@@ -390,14 +390,12 @@ def numbers(library: Library, game: str, language: str = "en") -> p.NumberRows:
     rows: list[p.NumberRow] = []
     for id_, value in linked.values.items():
         declared = value.declaration
-        told = [statements[s] for s in declared.statements if s in statements]
-        says = [dict(s.translations).get(language) or s.says for s in told]
         ruleset, before, _ = value.history[0]
         now = value.history[-1][1]
         rows.append(
             {
                 "id": id_,
-                "says": declared.says or next(iter(says), ""),
+                "says": declared.says or first_sentence(declared.statements, statements, language),
                 "value": now,
                 "before": before,
                 "ruleset": ruleset,
@@ -407,6 +405,12 @@ def numbers(library: Library, game: str, language: str = "en") -> p.NumberRows:
     order = {ruleset.id: -number for number, ruleset in enumerate(linked.rulesets)}
     rows.sort(key=lambda row: (row["value"] == row["before"], order.get(row["ruleset"], 0)))
     return {"values": rows}
+
+
+def first_sentence(ids: Sequence[str], statements: Mapping[str, m.Statement], language: str) -> str:
+    """The first of some statements, as its book says it; empty where none is known."""
+    told = (statements[id_] for id_ in ids if id_ in statements)
+    return next((dict(one.translations).get(language) or one.says for one in told), "")
 
 
 # ------------------------------------------------------------------ messages

@@ -8,6 +8,7 @@ from contextlib import suppress
 from itertools import islice
 
 from tilewright.linking.compose.select import Selection, names_of
+from tilewright.locale.words import Words
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
@@ -18,7 +19,6 @@ from tilewright.studio.client import Client, Studio
 from tilewright.studio.places import shown_path
 from tilewright.studio.protocol import shelf
 from tilewright.studio.protocol.common import Nothing, TopicRow
-from tilewright.studio.words import text
 from tilewright.tools.workspace.cache import rulesets_digest, user_cache
 from tilewright.tools.workspace.loading import load_selection
 
@@ -51,7 +51,7 @@ def _cards(studio: Studio, language: str) -> shelf.Cards:
     return {
         "cards": cards,
         "editions": [_edition(id_, cards) for id_ in editions],
-        "kinds": [{"id": k, "label": text(language, f"library_kind_{k}")} for k in kinds],
+        "kinds": [{"id": k, "label": Words(language)(f"studio.library_kind_{k}")} for k in kinds],
         "topics": [
             {"id": id_, "label": names[id_].get(language) if id_ in names else id_}
             for id_ in topics
@@ -142,11 +142,11 @@ def _parts(ruleset: m.Ruleset, language: str) -> list[shelf.CardPart]:
     """The parts that may be used alone, and the topics that may be left out."""
     found: list[shelf.CardPart] = []
     if ruleset.pieces:
-        found.append({"suffix": ":tiles", "label": text(language, "library_part_tiles")})
+        found.append({"suffix": ":tiles", "label": Words(language)("studio.library_part_tiles")})
     if ruleset.module.kind == "expansion":
         groups = sorted({statement.topic.partition(".")[0] for statement in ruleset.statements})
         for group in groups:
-            label = text(language, "library_part_minus", topic=group)
+            label = Words(language)("studio.library_part_minus", topic=group)
             found.append({"suffix": f":minus={group}", "label": label})
     return found
 
@@ -340,12 +340,16 @@ def _settlings(
     library, language = client.studio.library, client.language
     known = dict(options)
     if known and _goes(picks, {}, library):
-        yield {"label": text(language, "library_settle_options"), "picks": [*picks], "options": {}}
+        yield {
+            "label": Words(language)("studio.library_settle_options"),
+            "picks": [*picks],
+            "options": {},
+        }
     for pick in picks:
         others = [other for other in picks if other != pick]
         if others and _goes(others, known, library):
             title = _title_of(pick, library, language)
-            label = text(language, "library_settle_without", title=title)
+            label = Words(language)("studio.library_settle_without", title=title)
             yield {"label": label, "picks": others, "options": known}
     roles = {
         role for pick in picks if (module := library.load_module(cut_part(pick)[0])) is not None
@@ -358,7 +362,7 @@ def _settlings(
             continue
         if _goes([*picks, id_], known, library):
             title = _title_of(id_, library, language)
-            label = text(language, "library_settle_with", title=title, id=id_)
+            label = Words(language)("studio.library_settle_with", title=title, id=id_)
             yield {"label": label, "picks": [id_, *picks], "options": known}
 
 

@@ -18,6 +18,7 @@ from tilewright.linking.rule_text import rule_text
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.studio.books import first_sentence
 from tilewright.studio.client import CONFLICT, Client, RefusedError, Studio
 from tilewright.studio.places import is_plain_name, real_path, shown_path
 from tilewright.studio.protocol import desk
@@ -339,12 +340,15 @@ def targets(client: Client, params: desk.TargetsRequest) -> desk.Targets:
     """Everything of a game that a house rule may change, with its sentence."""
     game = client.studio.program(params["game"], params.get("options")).game
     language = client.language
+    statements = game.statements()
     found: list[desk.Target] = []
     for value in game.values.values():
         declared = value.declaration
         found.append(
             {
-                "id": declared.id, "kind": "value", "label": declared.id, "says": declared.says,
+                "id": declared.id, "kind": "value", "label": declared.id,
+                "says": declared.says
+                or first_sentence(declared.statements, statements, language),
                 "value": value.history[-1][1], "ruleset": value.history[0][0],
             }
         )  # fmt: skip
@@ -353,7 +357,8 @@ def targets(client: Client, params: desk.TargetsRequest) -> desk.Targets:
         found.append(
             {
                 "id": head.id, "kind": "rule", "label": head.label.get(language) or head.id,
-                "says": head.says, "value": rule_text(linked.rule), "ruleset": linked.ruleset,
+                "says": head.says or first_sentence(head.statements, statements, language),
+                "value": rule_text(linked.rule), "ruleset": linked.ruleset,
             }
         )  # fmt: skip
     for step in game.steps:

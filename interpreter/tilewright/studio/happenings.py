@@ -22,7 +22,6 @@ from tilewright.runtime.notation import figure_id, seat_name
 from tilewright.studio.match_view import as_share, feature_cells, figure_cell
 from tilewright.studio.protocol.table import Gain, Happening
 from tilewright.studio.spoken import piece_words, place_words
-from tilewright.studio.words import text
 from tilewright.tools.explanation.score_log import Award, award_of, step_of_rule
 
 
@@ -78,7 +77,7 @@ class Listener:
             case "lay":
                 x, y = xy_of(facts[1])
                 who = seat_label(match, match.active, language)
-                said = text(language, "table_laid", seat=who, cell=f"{x},{y}")
+                said = Words(language)("studio.table_laid", seat=who, cell=f"{x},{y}")
                 piece = match.program.game.pieces[facts[0]].id
                 seat = seat_name(match, match.active)
                 return {

@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 from typing import Any
 
+from tilewright.locale.words import Words, capital
 from tilewright.model.geometry import SIDES, cell_name, read_cell
 from tilewright.render.board.svg import scene_svg
 from tilewright.render.board.view import scene_of
@@ -31,7 +32,6 @@ from tilewright.studio.offers import choice_words
 from tilewright.studio.places import place_of
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Basis, Cited
-from tilewright.studio.words import capital, text
 from tilewright.tools.bots.hints import Hint, best_options, worth_of_options
 from tilewright.tools.bots.observation import public_view
 from tilewright.tools.explanation.legality import why_not
@@ -56,19 +56,21 @@ def hint(client: Client, params: t.Look) -> t.Hints:
 
 def _hint(match: Match, found: Hint, best: int, language: str) -> t.Hint:
     if found.lead > 0:
-        reasons = [text(language, "table_lead", points=found.lead)]
+        reasons = [Words(language)("studio.table_lead", points=found.lead)]
     elif found.lead < 0:
-        reasons = [text(language, "table_behind", points=-found.lead)]
+        reasons = [Words(language)("studio.table_behind", points=-found.lead)]
     else:
-        reasons = [text(language, "table_level")]
+        reasons = [Words(language)("studio.table_level")]
     for award in found.awards:
         if award.player == match.to_move and award.points:
             what = feature_text(match.program.game, award.feature, language)
             said = award.text(language)
-            reasons.append(text(language, "table_gains", points=said, what=what) if what else said)
+            reasons.append(
+                Words(language)("studio.table_gains", points=said, what=what) if what else said
+            )
     if found.follow is not None:
         follow = choice_words(found.trial, found.follow, language)
-        reasons.append(text(language, "table_then", what=follow))
+        reasons.append(Words(language)("studio.table_then", what=follow))
     notation = option_texts(match)[found.index]
     return {
         "n": found.index,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 
 from tilewright.linking.game import Game
-from tilewright.locale.words import Words
+from tilewright.locale.words import Words, capital
 from tilewright.render.match_phrases import seat_label, step_label
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
@@ -35,7 +35,6 @@ from tilewright.studio.offers import decision_of, drawn_pieces, offers_of
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Nothing
 from tilewright.studio.turn_view import steps_of
-from tilewright.studio.words import capital, text
 from tilewright.tools.bots.named import bot_named
 from tilewright.tools.bots.observation import PHASES, gives_away
 from tilewright.tools.persistence.saves import save_text
@@ -334,7 +333,7 @@ def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState
         "winners": _winners(match),
         "result": _result(tree, language),
         "fault": None if fault is None else {
-            "text": text(language, "table_stopped", text=fault.message),
+            "text": Words(language)("studio.table_stopped", text=fault.message),
             "rule": fault.rule,
             "file": "",
             "line": fault.line,
@@ -381,12 +380,12 @@ def _result(tree: MatchTree, language: str) -> str:
     match = tree.match
     winners = _winners(match)
     if not winners:
-        return capital(text(language, "table_over")) if match.is_over else ""
+        return Words(language).sentence("studio.table_over") if match.is_over else ""
     names = tree.seat_names()
     first = [player for player in match.players if seat_name(match, player) in winners]
     who = Words(language).listed([names[player] for player in first])
-    key = "table_won" if len(first) == 1 else "table_shared"
-    return capital(text(language, key, names=who, points=match.points[first[0]]))
+    key = "studio.table_won" if len(first) == 1 else "studio.table_shared"
+    return Words(language).sentence(key, names=who, points=match.points[first[0]])
 
 
 # ------------------------------------------------------------------ the tree
@@ -415,7 +414,7 @@ def _node(tree: MatchTree, node: Node) -> t.Node:
         "bot": node.player >= 0 and not tree.seats[node.player].is_person,
         "turn": node.turn,
         "step": node.step,
-        "text": capital(node.label) or text(tree.language, "table_start"),
+        "text": capital(node.label) or Words(tree.language)("studio.table_start"),
         "notation": node.notation,
         "log": [event["text"] for event in node.heard],
         "gains": node.gains,

@@ -7,6 +7,7 @@ from typing import Any
 
 from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
+from tilewright.locale.words import Words, capital
 from tilewright.model.geometry import SIDES
 from tilewright.render.board.scene import TilePicture
 from tilewright.render.match_phrases import (
@@ -24,7 +25,6 @@ from tilewright.runtime.notation import PASS, cell_text, figure_id, option_text,
 from tilewright.studio.match_view import figure_cell, looks, north_of, tile_pictures
 from tilewright.studio.protocol.table import DecisionState, DrawnPiece, Offer, Turning
 from tilewright.studio.spoken import part_words, piece_words, place_words, segment_words
-from tilewright.studio.words import capital, text
 
 Pictures = dict[tuple[int, int], TilePicture]
 
@@ -243,7 +243,8 @@ def choice_words(match: Match, number: int, language: str) -> str:
     value = match.values()[number]
     offer = _offer(match, number, value, tile_pictures(match), language)
     if offer["kind"] == "lay":
-        return text(language, "table_tile_at", cell=f"{offer['cell'][0]},{offer['cell'][1]}")
+        cell = f"{offer['cell'][0]},{offer['cell'][1]}"
+        return Words(language)("studio.table_tile_at", cell=cell)
     act, what = capital(offer["group"]), offer["confirm"]
     return what if offer["kind"] == "figure" or act == what else f"{act}: {what}"
 
@@ -259,17 +260,19 @@ def decision_of(match: Match, offers: Sequence[Offer], language: str) -> Decisio
     groups = list(dict.fromkeys(o["group"] for o in offers if o["group"]))
     step = step_label(match.program.game, match.step, language)
     acts = [step if f"{step} ".startswith(f"{group} ") else group for group in groups]
-    act = capital(step if is_placement or not acts else text(language, "table_or").join(acts))
+    act = capital(
+        step if is_placement or not acts else Words(language)("studio.table_or").join(acts)
+    )
     skip = next((offer for offer in offers if offer["kind"] == "pass"), None)
     if is_placement:
         at_once = {tuple(o["cell"]) for o in offers if o["kind"] == "lay" and not o["turn"]}
         every = {tuple(o["cell"]) for o in offers if o["kind"] == "lay"}
-        more = text(language, "table_fits", count=len(at_once))
+        more = Words(language).plural("studio.table_fits", len(at_once))
         if len(every) > len(at_once):
-            turned = text(language, "table_turned", count=len(every) - len(at_once))
-            more = text(language, "table_fits_turned", fits=more, turned=turned)
+            turned = Words(language).plural("studio.table_turned", len(every) - len(at_once))
+            more = Words(language)("studio.table_fits_turned", fits=more, turned=turned)
     else:
-        more = text(language, "table_options", count=len(offers) - (skip is not None))
+        more = Words(language).plural("studio.table_options", len(offers) - (skip is not None))
     return {
         "seat": seat_name(match, match.to_move),
         "sentence": act,

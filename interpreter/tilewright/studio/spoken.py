@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+from tilewright.locale.words import Words
 from tilewright.model.geometry import PORT_OF_HALF, SIDES, turned
 from tilewright.model.ruleset import Reach, TileFace
 from tilewright.render.match_phrases import part_lines, spot_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import cell_text
-from tilewright.studio.words import text
 
 #: by half of a side: the corner that it is at
 _CORNERS = {
@@ -28,7 +28,7 @@ def part_words(match: Match, face: TileFace, name: str, language: str, turn: int
         found = {_CORNERS[halves[port]] for port in ports if port in halves}
     else:
         found = {SIDES[port // 3] for port in ports}
-    where = [text(language, f"table_side_{side}") for side in _IN_ORDER if side in found]
+    where = [Words(language)(f"studio.table_side_{side}") for side in _IN_ORDER if side in found]
     label = kind.label.get(language) or kind.id
     return ", ".join([label, *where]) if len(where) < 4 else label
 
@@ -42,7 +42,7 @@ def segment_words(match: Match, segment: int, language: str) -> str:
     tiles = board.tiles[board.find(board.tile_features[segment >> 5][index])].bit_count()
     if tiles < 2:
         return found
-    return f"{found}, {text(language, 'table_tiles', count=tiles)}"
+    return f"{found}, {Words(language).plural('studio.table_tiles', tiles)}"
 
 
 def place_words(match: Match, figure: int, language: str) -> str:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
+from tilewright.locale.words import Words
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import TURN
 from tilewright.studio.match_tree import MatchTree
 from tilewright.studio.protocol.table import Step, StepStatus
-from tilewright.studio.words import text
 
 
 def steps_of(tree: MatchTree, language: str) -> list[Step]:
@@ -28,7 +28,7 @@ def steps_of(tree: MatchTree, language: str) -> list[Step]:
             status = "now"
         elif number < at:
             status = "done" if step.id in busy else "skipped"
-        why = text(language, "table_nothing") if status == "skipped" else ""
+        why = Words(language)("studio.table_nothing") if status == "skipped" else ""
         label = step.label.get(language) or step.id
         found.append({"id": step.id, "label": label, "status": status, "why": why})
     return found

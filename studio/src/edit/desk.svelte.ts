@@ -32,6 +32,8 @@ export class Desk {
   revision = $state(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private waiting: Promise<void> = Promise.resolve();
+  /** the file that is being read; of two, the later one is opened */
+  private reading: { path: string; file: Promise<OpenFile | null> } | null = null;
 
   /** The ruleset of the open file. */
   get ruleset(): string {
@@ -50,9 +52,23 @@ export class Desk {
     this.isListed = true;
   }
 
-  async read(path: string): Promise<OpenFile> {
+  /** Open a file. Null if another one was asked for meanwhile. */
+  read(path: string): Promise<OpenFile | null> {
+    if (this.reading?.path !== path) {
+      const reading = { path, file: this.opened(path) };
+      this.reading = reading;
+      const end = (): void => {
+        if (this.reading === reading) this.reading = null;
+      };
+      reading.file.then(end, end);
+    }
+    return this.reading.file;
+  }
+
+  private async opened(path: string): Promise<OpenFile | null> {
     await this.save();
     const found = await call("file.read", { path });
+    if (this.reading?.path !== path) return null;
     this.open = { path, uri: found.uri, text: found.text, stamp: found.stamp };
     this.theirs = null;
     this.fault = "";

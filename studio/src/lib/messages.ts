@@ -1970,14 +1970,13 @@ export interface WordsRequest {
 language: string
 }
 /**
- * All words of the page in a language; a text with plural forms has one for each category of the Unicode plural rules.
+ * All words of the page in a language. A text with a number has one for each plural form: that for a number below 200 is at `plurals[n]`, for others at `plurals[100 + n % 100]`.
  */
 export interface WordList {
 language: string
-entries: {
-[k: string]: string | {
-[k: string]: string
-}
+plurals: number[]
+texts: {
+[k: string]: string | string[]
 }
 }
 /**

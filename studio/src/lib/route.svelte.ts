@@ -11,7 +11,15 @@ export interface Route {
 
 const TOKEN = "tilewright.token";
 
-export const places = ["library", "book", "write", "compare", "play"] as const;
+/** The five places, each with the key of its name. */
+export const places = {
+  library: "ui_library",
+  book: "ui_book",
+  write: "ui_write",
+  compare: "ui_compare",
+  play: "ui_play",
+} as const;
+export const placeNames = Object.keys(places) as (keyof typeof places)[];
 
 /** The route of a fragment, with or without its `#`. */
 export function parseRoute(fragment: string): Route {

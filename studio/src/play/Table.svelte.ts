@@ -410,11 +410,11 @@ export class Table {
     const { hand, cell } = this;
     if (!hand || !cell) return;
     const ways = turnsFor(placements(this.offers), hand.piece, cell).length;
-    say(w("play_held", { cell: cellKey(cell), turn: w(`play_north_${hand.turn}`), count: ways }));
+    say(w("play_held", { cell: cellKey(cell), turn: w(`play_north_${hand.turn}`), n: ways }));
   }
 
   #worthText(offer: Offer): string {
     const row = this.worth.get(offer.n);
-    return row ? w("play_points", { count: row.now }) : "";
+    return row ? w("play_points", { n: row.now }) : "";
   }
 }

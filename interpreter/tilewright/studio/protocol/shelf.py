@@ -64,11 +64,12 @@ class WordsRequest(TypedDict):
 
 
 class WordList(TypedDict):
-    """All words of the page in a language; a text with plural forms has one for each category of
-    the Unicode plural rules."""
+    """All words of the page in a language. A text with a number has one for each plural form: that
+    for a number below 200 is at `plurals[n]`, for others at `plurals[100 + n % 100]`."""
 
     language: str
-    entries: dict[str, str | dict[str, str]]
+    plurals: list[int]
+    texts: dict[str, str | list[str]]
 
 
 # ------------------------------------------------------------------ library

@@ -1,0 +1,1 @@
+export function firstWords(): Record<string, Record<string, string>>;
