@@ -119,7 +119,7 @@ def test_every_game_can_be_played_by_every_bot(game: str, name: str) -> None:
 def test_rulesets_are_played_by_every_bot(game: str) -> None:
     program = program_of(game)
     match = start_match(program, max(2, program.game.players_least), "any")
-    go_on(match, 30, "any")
+    go_on(match, 12, "any")
     for name, choices in (("greedy", 6), ("mcts:10", 2), ("random", 10)):
         bot = bot_named(name, 1)
         for _ in range(choices):
