@@ -26,6 +26,7 @@ TERMINAL = script(PICTURES / "terminal.py")
 BOARDS = script(PICTURES / "boards.py")
 PNG = script(PICTURES / "png_of_svg.py")
 EDITOR = script(PICTURES / "editor.py")
+VSCODE = script(PICTURES / "vscode.py")
 #: it has the introductions of made pages
 REFERENCE_TEXTS = ROOT / "interpreter" / "tilewright" / "tools" / "reports" / "reference_texts.py"
 
@@ -73,7 +74,7 @@ def test_every_picture_is_made_by_a_script_and_shown_on_a_page() -> None:
     kept = {name for name in kept if name.endswith((".svg", ".png"))}
     assert kept == shown
     drawn = {f"{b.page.rpartition('/')[2]}/{b.name}.svg" for b in BOARDS.BOARDS}
-    drawn |= {f"editors/{scene.name}.svg" for scene in EDITOR.SCENES}
+    drawn |= {f"editors/{scene.name}.svg" for scene in EDITOR.SCENES} | {f"editors/{VSCODE.NAME}"}
     drawn |= {"board.png", "hoard.svg", "volcano.svg"}
     drawn |= {name for name in kept if name.startswith("diagrams/")}
     followed = " ".join(page.read_text("utf-8") for page in TERMINAL.PAGES)
