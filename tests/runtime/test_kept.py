@@ -8,7 +8,9 @@ from typing import Any
 import pytest
 
 from support.played import go_on, played, program_of
+from tilewright.render.board.view import scene_of
 from tilewright.render.match_phrases import kept_lines
+from tilewright.runtime.board import xy_of
 from tilewright.runtime.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
@@ -86,6 +88,12 @@ def test_the_state_and_the_terminal_name_the_things() -> None:
     assert isinstance(shown, dict)
     assert sum(shown.values()) == sum(value for _, value in kept(match))  # type: ignore[arg-type]
     assert [(f"ingots: {n}", cell) for cell, n in shown.items()] == kept_lines(match)
+
+
+def test_pictures_show_what_is_kept_of_a_token() -> None:
+    match = later()
+    found = {((t.x, t.y), t.count) for t in scene_of(match).tokens}
+    assert found == {(xy_of(match.board.tile_cell[tile]), n) for tile, n in kept(match)}
 
 
 @pytest.mark.parametrize("choices", [40, 90, 150])

@@ -27,7 +27,7 @@ class MemoryDecl:
     """A variable of the game, kept for a turn or for the whole game.
 
     With `of` there is one for each thing of a type; those of joined features are combined by
-    `combine`.
+    `combine`. With `token` it counts the tokens of a kind that lie on the thing.
     """
 
     id: str
@@ -37,6 +37,7 @@ class MemoryDecl:
     with_: tuple[Reference, ...] = ()
     of: str = ""
     combine: str = ""
+    token: str = ""
 
 
 @dataclass(frozen=True, slots=True)

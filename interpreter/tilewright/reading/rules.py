@@ -127,6 +127,7 @@ def _memory(name: YText, entry: MapReader, also: Also) -> MemoryDecl:
         with_=also,
         of=entry.choice("of", OWNERS),
         combine=entry.choice("combine", JOINS),
+        token=entry.text("token", NAME),
     )
 
 

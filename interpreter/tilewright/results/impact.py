@@ -95,6 +95,7 @@ _PARTS: Mapping[str, Impact] = MappingProxyType(
                 "colour",
                 "outline",
                 "glyph",
+                "token",
                 "landmark",
             ),
             _T,

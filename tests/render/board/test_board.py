@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import itertools
 import math
 import os
 import re
@@ -26,6 +27,7 @@ from tilewright.model.ruleset import (
     Segment,
     SymbolDecl,
     TileFace,
+    TokenDecl,
 )
 from tilewright.render.board.curves import turn_point
 from tilewright.render.board.dark import with_properties
@@ -38,8 +40,9 @@ from tilewright.render.board.scene import (
     Scene,
     ScoreLine,
     TilePicture,
+    TokenPicture,
 )
-from tilewright.render.board.svg import figure_places, scene_svg, tile_svg
+from tilewright.render.board.svg import figure_places, scene_svg, tile_svg, token_places
 from tilewright.render.board.text import scene_text
 from tilewright.render.board.text_tile import tile_text
 from tilewright.render.board.tile_layout import place_on, plan
@@ -153,6 +156,8 @@ PERSON = FigureKind("person", label("person"), True, 7, "", "", (), (), "person"
 BEAST = FigureKind(
     "beast", label("beast"), False, 1, "", "", (), ("facing",), "winged-beast", "#b33", NOWHERE
 )
+
+BEAD = TokenDecl("bead", label("bead"), 9, (), "star", "#00ff00", NOWHERE)
 
 
 @pytest.fixture
@@ -355,6 +360,26 @@ def test_a_figure_on_a_tile_keeps_clear_of_buildings_and_figures() -> None:
     figures = (FigurePicture(PERSON, "#c8202f", 0, 0, "m1"), FigurePicture(BEAST, "", 0, 0))
     monk, beast = figure_places(Scene((tile,), figures, KINDS, SYMBOLS))
     assert math.dist(monk, beast) > 24 and math.dist(beast, (50.0, 50.0)) > 24
+
+
+def test_tokens_lie_apart_from_figures_and_show_their_number() -> None:
+    tile = TilePicture(FACES["abbey at a path"], 1, 0, 0)
+    figures = (FigurePicture(PERSON, "#c8202f", 0, 0, "m1"),)
+    tokens = (
+        TokenPicture(BEAD, 3, 0, 0),
+        TokenPicture(BEAD, 1, 0, 0),
+        TokenPicture(BEAD, 2, 0, 0, "r1"),
+    )
+    scene = Scene((tile,), figures, KINDS, SYMBOLS, tokens=tokens)
+    places = [*token_places(scene), *figure_places(scene)]
+    assert all(math.dist(a, b) > 16 for a, b in itertools.combinations(places, 2))
+    root = ElementTree.fromstring(scene_svg(scene))
+    titles = [each.text for each in root.iter(f"{SVG}title")]
+    assert [text for text in titles if text and text.startswith("bead")] == [
+        "bead 3", "bead 1", "bead 2",
+    ]  # fmt: skip
+    assert [each.text for each in root.iter(f"{SVG}text")][-2:] == ["3", "2"]
+    assert "bead 0,0: 3   bead 0,0: 1   bead 0,0/r1: 2" in scene_text(scene)
 
 
 def test_the_last_move_has_brackets_in_the_colour_of_the_mover(scene: Scene) -> None:

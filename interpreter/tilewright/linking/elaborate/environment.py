@@ -100,11 +100,11 @@ class _Naming:
 
     def _kept(self) -> dict[str, Kept]:
         """The memory that is kept for things; wrong names and types are reported."""
-        declared = [memory for memory in self.g.memory.values() if memory.of or memory.combine]
+        declared = [x for x in self.g.memory.values() if x.of or x.combine or x.token]
         kept = {x.id: Kept(x.of, self._type(x.type, x.span)) for x in declared}
         printed = {a.id for kind in self.g.features.values() for a in kind.attributes}
         for memory in declared:
-            check_kept(memory, kept[memory.id].type, printed, self.reporter)
+            check_kept(memory, kept[memory.id].type, printed, self.g.tokens, self.reporter)
         return {id_: each for id_, each in kept.items() if each.of}
 
     def _constants(self) -> dict[str, Constant]:

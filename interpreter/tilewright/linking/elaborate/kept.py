@@ -1,4 +1,6 @@
-"""Checks memory that is kept for things: its name, its type, and how joined features combine it."""
+"""Checks memory that is kept for things: its name, its type, how joined features combine it, and
+the token that it counts.
+"""
 
 from __future__ import annotations
 
@@ -7,18 +9,22 @@ from collections.abc import Collection
 from tilewright.language.builtins import ATTRIBUTE
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Reporter
+from tilewright.source.diagnostics import Reporter, did_you_mean
 
 #: a value of these takes more than one number
 _WIDE = ("placement", "print")
 
 
 def check_kept(
-    memory: m.MemoryDecl, type_: Type, printed: Collection[str], reporter: Reporter
+    memory: m.MemoryDecl,
+    type_: Type,
+    printed: Collection[str],
+    tokens: Collection[str],
+    reporter: Reporter,
 ) -> None:
-    """Report a memory with `of` or `combine` that cannot be read as an attribute or kept.
+    """Report a memory with `of`, `combine` or `token` that cannot be read as an attribute or kept.
 
-    `printed` has the names of the numbers that tiles show.
+    `printed` has the names of the numbers that tiles show, `tokens` those of all tokens.
     """
     id_, of = memory.id, memory.of
     if "." in id_:
@@ -32,6 +38,7 @@ def check_kept(
         reporter.error("TW744", message, memory.span)
     elif type_ != UNKNOWN:
         _check_joins(memory, type_, reporter)
+        _check_token(memory, type_, tokens, reporter)
 
 
 def _check_joins(memory: m.MemoryDecl, type_: Type, reporter: Reporter) -> None:
@@ -52,3 +59,18 @@ def _check_joins(memory: m.MemoryDecl, type_: Type, reporter: Reporter) -> None:
         found = f"`combine: {combine}` does not suit it" if combine else "it needs `combine`"
         message = f"features join, and `{id_}` keeps {in_words(type_)} for each: {found}"
         reporter.error("TW744", message, memory.span, hint=f"it is one of {words}")
+
+
+def _check_token(
+    memory: m.MemoryDecl, type_: Type, tokens: Collection[str], reporter: Reporter
+) -> None:
+    """Report a `token` that is unknown, or memory that cannot count tokens on the board."""
+    id_, token = memory.id, memory.token
+    if not token:
+        return
+    if memory.of not in ("tile", "segment") or type_ != NUMBER:
+        message = f"`token` is for numbers of tiles or segments, and `{id_}` is none"
+        reporter.error("TW744", message, memory.span)
+    elif token not in tokens:
+        message = f"`token` of `{id_}` is an unknown token `{token}`{did_you_mean(token, tokens)}"
+        reporter.error("TW744", message, memory.span)

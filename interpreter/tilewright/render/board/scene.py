@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import FeatureKind, FigureKind, SymbolDecl, TileFace
+from tilewright.model.ruleset import FeatureKind, FigureKind, SymbolDecl, TileFace, TokenDecl
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,17 @@ class FigurePicture:
     label: str = ""
     owner: str = ""
     mark: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TokenPicture:
+    """Some tokens of a kind on a cell: on a segment of its tile, or on the tile as a whole."""
+
+    kind: TokenDecl
+    count: int
+    x: int
+    y: int
+    segment: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,6 +120,7 @@ class Scene:
     #: a tile that would be laid, drawn above the board
     ghost: TilePicture | None = None
     focus: Focus | None = None
+    tokens: tuple[TokenPicture, ...] = ()
 
     def cells(self) -> tuple[int, int, int, int]:
         """West, south, east and north end of the cells shown, each inclusive."""

@@ -7,7 +7,7 @@ made in `tile_svg`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from math import dist
 from typing import Protocol
 from xml.sax.saxutils import escape
@@ -47,6 +47,8 @@ _PLACES = (
 )
 #: the room that a figure takes, and how far the next mark is from one that stands clear
 _FIGURE_ROOM, _CLEAR = 12.0, 14.0
+#: half the width of a token on a tile
+_TOKEN_ROOM = 11.0
 #: a figure beside another stands so far aside and behind
 _ASIDE, _BEHIND = 24.0, 12.0
 #: the width of a figure that somebody owns
@@ -112,6 +114,7 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
     body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand) for tile in scene.tiles)
     body.extend(_brackets(each, corner(each.x, each.y)) for each in scene.recent)
     body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
+    body.extend(_tokens(scene, corner))
     body.extend(_figures(scene, corner, hand))
     body.extend(_ring(spot, scene, corner) for spot in scene.spots)
     if scene.ghost is not None:
@@ -295,6 +298,48 @@ def figure_places(scene: Scene) -> list[Point]:
         found[index] = at
         taken[cell].append((at, _FIGURE_ROOM))
     return [found[index] for index in range(len(scene.figures))]
+
+
+def _tokens(scene: Scene, corner: Corner) -> Iterator[str]:
+    """Every kind of token at its place, once, with their number where there are several."""
+    for token, at in zip(scene.tokens, token_places(scene), strict=True):
+        left, top = corner(token.x, token.y)
+        x, y = left + at[0], top + at[1]
+        label, colour = token.kind.label.get(), token.kind.colour or INK
+        text = f"<g><title>{escape(f'{label} {token.count}'.strip())}</title>"
+        for shift, look in ((1.6, 'fill="#00000038"'), (0.0, f'fill="#fffdf4" stroke="{colour}"')):
+            corner_x, corner_y = x - _TOKEN_ROOM + shift, y - _TOKEN_ROOM + shift
+            text += f'<rect x="{number(corner_x)}" y="{number(corner_y)}" rx="4" '
+            text += f'width="{number(2 * _TOKEN_ROOM)}" height="{number(2 * _TOKEN_ROOM)}" {look}/>'
+        text += glyph(token.kind.glyph, (x, y), 1.35 * _TOKEN_ROOM, colour)
+        if token.count > 1:
+            text += f'<circle cx="{number(x + 8)}" cy="{number(y + 7)}" r="6.4" fill="{INK}"/>'
+            text += text_at(x + 8, y + 10.6, str(token.count), 10, colour="#fffdf4", weight="bold")
+        yield text + "</g>"
+
+
+def token_places(scene: Scene) -> list[Point]:
+    """Where each kind of token lies on its tile, in units of 100 to a tile: on its segment, or at
+    the freest place, counting buildings, marks, figures and earlier tokens.
+    """
+    tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
+    taken: dict[tuple[int, int], list[tuple[Point, float]]] = {}
+    for tile in scene.tiles:
+        taken[tile.x, tile.y] = _marks(tile, scene)
+    for figure, at in zip(scene.figures, figure_places(scene), strict=True):
+        taken.setdefault((figure.x, figure.y), []).append((at, _FIGURE_ROOM))
+    found = []
+    for token in scene.tokens:
+        cell = (token.x, token.y)
+        others = taken.setdefault(cell, [])
+        if token.segment is not None and cell in tiles:
+            near = sum(1 for each in found if each[1:] == (*cell, token.segment))
+            place = _beside(spot_place(token.segment, tiles[cell], scene), near + 1)
+        else:
+            place = _free(others)
+        others.append((place, _TOKEN_ROOM))
+        found.append((place, *cell, token.segment))
+    return [each[0] for each in found]
 
 
 def _marks(tile: TilePicture, scene: Scene) -> list[tuple[Point, float]]:

@@ -14,7 +14,7 @@ from tilewright.model.ruleset import Reach
 from tilewright.render.board.curves import CENTRE, turn_point
 from tilewright.render.board.glyphs import initial
 from tilewright.render.board.ink import BLANK, Ink, Page, contrast, painted, written
-from tilewright.render.board.scene import FigurePicture, Scene, Spot
+from tilewright.render.board.scene import FigurePicture, Scene, Spot, TokenPicture
 from tilewright.render.board.text_tile import (
     SIZES,
     area_letter,
@@ -289,5 +289,12 @@ def legend(scene: Scene, ascii_only: bool = False) -> list[str]:
     entries += sorted(f"{mark or initial(label)} {label}" for mark, label in figures)
     if any(figure.posture == "lying" for figure in scene.figures):
         entries.append(Words(scene.language)("match.lying"))
+    entries += [_token_entry(token) for token in scene.tokens]
     owners = {(figure.mark[1:], figure.owner) for figure in scene.figures if figure.owner}
     return entries + sorted(f"{mark} {owner}" for mark, owner in owners)
+
+
+def _token_entry(token: TokenPicture) -> str:
+    """The tokens of a kind at a place: `ingot 0,1: 2`."""
+    place = f"{token.x},{token.y}" + (f"/{token.segment}" if token.segment else "")
+    return f"{token.kind.label.get() or token.kind.id} {place}: {token.count}"

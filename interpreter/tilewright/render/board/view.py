@@ -12,9 +12,17 @@ from dataclasses import replace
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import FeatureKind, Labels, SymbolDecl
 from tilewright.render.board.glyphs import distinct_letters
-from tilewright.render.board.scene import FigurePicture, Highlight, Scene, ScoreLine, TilePicture
+from tilewright.render.board.scene import (
+    FigurePicture,
+    Highlight,
+    Scene,
+    ScoreLine,
+    TilePicture,
+    TokenPicture,
+)
 from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.board import xy_of
+from tilewright.runtime.kept import all_kept
 from tilewright.runtime.match import Match
 
 
@@ -36,6 +44,7 @@ def scene_of(
         title=title,
         scores=_scores(match, language),
         language=language,
+        tokens=_tokens(match, language),
     )
 
 
@@ -107,6 +116,26 @@ def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
                 figure_mark(match, figure, language),
             )
         )
+    return tuple(found)
+
+
+def _tokens(match: Match, language: str) -> tuple[TokenPicture, ...]:
+    """The tokens that memory counts on tiles and segments."""
+    game, board, shapes = match.program.game, match.board, match.board.shapes
+    kinds = {token.id: token for token in game.tokens}
+    found = []
+    for slot, memory in enumerate(game.memory):
+        if not memory.declaration.token:
+            continue
+        kind = kinds[memory.declaration.token]
+        kind = replace(kind, label=_spoken(kind.label, language))
+        for thing, count in all_kept(match, slot):
+            tile = thing if memory.of == "tile" else thing >> 5
+            segment = None
+            if memory.of == "segment":
+                segment = shapes.segment_names[board.tile_shape[tile]][thing & 31]
+            if count > 0:
+                found.append(TokenPicture(kind, count, *xy_of(board.tile_cell[tile]), segment))
     return tuple(found)
 
 

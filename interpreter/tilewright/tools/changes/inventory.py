@@ -32,6 +32,7 @@ BESIDE = {
     "colour": "colour",
     "outline": "outline",
     "glyph": "glyph",
+    "token": "token",
     "is_landmark": "landmark",
     "note": "note",
     "letter": "letter",

@@ -122,7 +122,7 @@ PLACES: Mapping[str, Any] = {
             "@": "=value",
             "*": {"type": "<type>", "is": "<expression>", "from": ["statement"]},
         },
-        "memory": {"@": "=memory", "*": {"type": "<type>"}},
+        "memory": {"@": "=memory", "*": {"type": "<type>", "token": "token"}},
         "steps": {
             "@": "=step",
             "*": {"after": ["step"], "before": ["step"], "from": ["statement"]},

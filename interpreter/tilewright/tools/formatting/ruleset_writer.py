@@ -307,7 +307,9 @@ def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, 
         entry = _some(type=value.type, is_=_bare(value.value), says=value.says)
         put("values", value.id, entry | _some(from_=_list(value.statements)))
     for kept in ruleset.memory:
-        entry = _some(type=kept.type, of=kept.of, combine=kept.combine, per=kept.per)
+        entry = _some(
+            type=kept.type, of=kept.of, combine=kept.combine, per=kept.per, token=kept.token
+        )
         put("memory", kept.id, entry)
     for step in ruleset.steps:
         entry = _some(
