@@ -79,8 +79,7 @@ class Inliner:
             self.inline(callee)
         self.open.discard(name)
         self.done.add(name)
-        if any(self._is_short(each.callee) for each in routine.code if each.callee):
-            self._write(routine)
+        self._write(routine)
 
     def _is_short(self, name: str) -> bool:
         if name not in self.done:  # it calls itself by way of others
@@ -225,12 +224,34 @@ class Inliner:
         code = shortened(code, labels, returns_number=is_number)
         while True:
             tested = _known_tests(code)
+            self._read_originals(code)
             dead = self._unused(code)
             if not tested and not dead:
                 return code
             for i in dead:
                 code[i] = Instruction("NOP")
             code = shortened(code, list(range(len(code) + 1)), returns_number=is_number)
+
+    def _read_originals(self, code: list[Instruction]) -> None:
+        """Let what reads a copy of a register read the register itself, as long as it is the same."""
+        targets = {each.to for each in code}
+        copies: dict[int, int] = {}
+        for i, each in enumerate(code):
+            if i in targets:
+                copies.clear()
+            roles = self.roles[each.name]
+            if copies and roles != "*":
+                for operand, role in zip("abc", roles, strict=False):
+                    if role in "ils" and (at := getattr(each, operand)) in copies:
+                        # what writes to a register that it reads keeps it
+                        if operand != "a" or each.name != "NEXTTO":
+                            setattr(each, operand, copies[at])
+            changed = self._changed(each)
+            copies = {
+                to: at for to, at in copies.items() if not (changed >> to | changed >> at) & 1
+            }
+            if each.name in ("MOV", "MOVL") and each.a != each.b:
+                copies[each.a] = copies.get(each.b, each.b)
 
     def _unused(self, code: list[Instruction]) -> list[int]:
         """The instructions whose only result nobody reads."""
@@ -269,23 +290,33 @@ _READERS = frozenset(
 def _known_tests(code: list[Instruction]) -> bool:
     """Let a constant that is tested at once decide where to go on."""
     found = False
+    targets = {each.to for each in code}
     for i in range(len(code) - 1):
         one, two = code[i], code[i + 1]
-        if one.name != "LDI" or two.name != "JMP":
+        if one.name != "LDI":
             continue
-        test = code[two.to]
-        if test.name in _TESTS and test.a == one.a:
-            holds = {
-                "JT": one.k != 0,
-                "JF": one.k == 0,
-                "JEQI": one.k == test.b,
-                "JNEI": one.k != test.b,
-                "JNONE": False,
-                "JSOME": True,
-            }[test.name]
-            two.to = test.to if holds else two.to + 1
+        if two.name in _TESTS and two.a == one.a and i + 1 not in targets:
+            to = two.to if _holds(two, one.k) else i + 2
+            code[i + 1] = Instruction("JMP", to=to)
+            targets.add(to)
+            found = True
+        elif two.name == "JMP" and (test := code[two.to]).name in _TESTS and test.a == one.a:
+            two.to = test.to if _holds(test, one.k) else two.to + 1
+            targets.add(two.to)
             found = True
     return found
+
+
+def _holds(test: Instruction, number: int) -> bool:
+    """Whether a conditional jump jumps when its register holds a number."""
+    return {
+        "JT": number != 0,
+        "JF": number == 0,
+        "JEQI": number == test.b,
+        "JNEI": number != test.b,
+        "JNONE": False,
+        "JSOME": True,
+    }[test.name]
 
 
 def _move(to: int, at: int, word: int) -> Instruction:
