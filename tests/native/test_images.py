@@ -24,9 +24,8 @@ def sections() -> Sections:
     """The image of a game."""
     core = native_core()
     assert core is not None
-    numbers = {name: number for number, (name, _) in enumerate(core.instructions())}
     program = compile_game(program_of(GAME).game, measures=True, keep=True)
-    return image_of(program, numbers).sections
+    return image_of(program, core.instructions()).sections
 
 
 def read(sections: Sections) -> object:

@@ -63,11 +63,10 @@ def lines_of(program: Program, matches: list[Match]) -> Iterator[str]:
     core = native_core()
     assert core is not None
     native = loaded(program)
-    numbers = {name: number for number, (name, _) in enumerate(core.instructions())}
     kept = compile_game(program.game, measures=True, keep=True)
     yield "game"
     tallying = counted(kept).tallying
-    for name, row in image_of(kept, numbers, tallying).sections.items():
+    for name, row in image_of(kept, core.instructions(), tallying).sections.items():
         yield " ".join(["section", name, *(str(int(n)) for n in row)])
     for match in matches:
         row = (str(int(n)) for n in native._row(match))

@@ -100,7 +100,8 @@ pub fn execute<const OP: u8>(
             let (at, one) = (r!(a) as usize, r!(b));
             let arena = &mut lists.arena;
             let many = *arena.get(at).ok_or(Fault::Broken)?;
-            if at != 0 && at.wrapping_add(2 + many as usize) == arena.len() {
+            if at != 0 && many > 0 && at.wrapping_add(many as usize).wrapping_add(2) == arena.len()
+            {
                 arena[at] = many + 1;
                 arena[at + 1] = many + 1;
                 arena.push(one);

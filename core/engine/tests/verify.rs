@@ -722,6 +722,32 @@ fn wrong_numbers_in_registers_are_faults_and_never_overflow() {
 }
 
 #[test]
+fn a_list_that_is_not_one_takes_no_element() {
+    // function 2 leaves a number where function 3 has a list that it never made
+    let append = |number: i32, last: i32| {
+        let mut image = sections();
+        let leave = [ldi(0, number), ins(Op::RET, 0, 0, 0, 0)];
+        assert_eq!(add(&mut image, &leave, &[0], 0, &[0]), 2);
+        let grow = [ins(Op::LAPP, 0, 1, 1, 0), ins(Op::RET, 1, 0, 0, 0)];
+        assert_eq!(add(&mut image, &grow, &[1, 0], 0, &[0]), 3);
+        let code = [
+            ldi(1, last),
+            ins(Op::LNEW, 10, 0, 0, 0),
+            ins(Op::LAPP, 10, 1, 1, 0),
+            ins(Op::CALL, 0, 0, 0, 2),
+            ins(Op::CALL, 0, 0, 0, 3),
+            ret(),
+        ];
+        let caller = add(&mut image, &code, &TYPES, 0, &[0]);
+        run_in(&Game::read(&image).expect("an image"), caller, |_| {})
+    };
+    for last in [-1, -2, i32::MIN, 1 << 20] {
+        let refused = (0..64).filter(|&number| append(number, last).is_err());
+        assert!(refused.count() > 32, "{last}");
+    }
+}
+
+#[test]
 fn a_program_lays_a_tile_and_reads_it() {
     let code = [
         ins(Op::DRAW, 1, 3, 0, 0),

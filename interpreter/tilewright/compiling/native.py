@@ -70,9 +70,8 @@ def _image(kept: Program, tallying: Tallying | None = None) -> dict[str, Any]:
     """The parts of a native game, or why and in which function it has none, for `marshal`."""
     core = native_core()
     assert core is not None
-    numbers = {name: number for number, (name, _) in enumerate(core.instructions())}
     try:
-        made = image_of(kept, numbers, tallying)
+        made = image_of(kept, core.instructions(), tallying)
     except NotCarried as refusal:
         return {"reason": refusal.reason, "function": refusal.function}
     sections = made.sections

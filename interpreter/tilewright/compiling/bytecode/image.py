@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tilewright.compiling.bytecode.assembler import Instruction
-from tilewright.compiling.bytecode.facts import Facts, Knowledge
+from tilewright.compiling.bytecode.facts import Knowledge
+from tilewright.compiling.bytecode.inlining import Routine, inlined
 from tilewright.compiling.bytecode.names import NONE_NUMBER
 from tilewright.compiling.bytecode.tables import tables_of
-from tilewright.compiling.bytecode.tallying import Tallying
+from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
 from tilewright.compiling.bytecode.translate import translated
 from tilewright.compiling.bytecode.types import INT, NotCarried
 from tilewright.runtime.program import Program
@@ -66,18 +67,19 @@ def signed(word: int) -> int:
 
 
 def image_of(
-    program: Program, instructions: Mapping[str, int], tallying: Tallying | None = None
+    program: Program, instructions: Sequence[tuple[str, str]], tallying: Tallying | None = None
 ) -> Image:
-    """The image of a program whose trees were kept; `instructions` gives each its number.
+    """The image of a program whose trees were kept; `instructions` are the names and roles.
 
     With `tallying` its games are counted while they are played.
 
     Raises NotCarried when bytecode cannot express a rule of the game.
     """
     knowledge = translated(program, tallying)
-    functions = {name: facts for name, facts in knowledge.functions.items() if facts.code}
+    functions = inlined(dict(instructions), _routines(knowledge), _roots(knowledge, tallying))
     order = {name: i for i, name in enumerate(functions)}
-    sections = _of_code(functions, order, instructions)
+    numbers = {name: number for number, (name, _) in enumerate(instructions)}
+    sections = _of_code(functions, order, numbers)
     sections |= _of_state(knowledge, order)
     sections |= _of_game(program)
     sections |= tables_of(program)
@@ -87,23 +89,47 @@ def image_of(
     return Image(sections, list(functions), site_parts)
 
 
+def _routines(knowledge: Knowledge) -> dict[str, Routine]:
+    """The functions with code."""
+    return {
+        name: Routine(
+            facts.code,
+            facts.words,
+            sum(len((type_ or INT).words) for type_ in facts.parameters),
+            (facts.result or INT).words,
+        )
+        for name, facts in knowledge.functions.items()
+        if facts.code
+    }
+
+
+def _roots(knowledge: Knowledge, tallying: Tallying | None) -> list[str]:
+    """The functions that the core calls by itself."""
+    names = [*knowledge.unit_names, "ask_winners", *(name for name, _ in knowledge.ending)]
+    names += ["ask_may_lay"] if knowledge.restricted else []
+    names += [ON_TURN, ON_END] if tallying is not None else []
+    functions = knowledge.functions
+    return [name for name in dict.fromkeys(names) if name in functions and functions[name].code]
+
+
 def _of_code(
-    functions: Mapping[str, Facts], order: dict[str, int], instructions: Mapping[str, int]
+    functions: Mapping[str, Routine], order: dict[str, int], instructions: Mapping[str, int]
 ) -> Sections:
     linker = _Linker(instructions, order)
     found: Sections = {
         name: [] for name in ("functions", "register_types_at", "register_types", "returns_at",
                               "returns", "constant_lists_at", "constant_lists")
     }  # fmt: skip
-    for facts in functions.values():
-        parameters = sum(len((type_ or INT).words) for type_ in facts.parameters)
+    for routine in functions.values():
         begin = len(linker.code)
-        linker.add(facts.code)
-        found["functions"] += [begin, len(linker.code), len(facts.words), parameters]
+        linker.add(routine.code)
+        found["functions"] += [
+            begin, len(linker.code), len(routine.words), routine.parameters
+        ]  # fmt: skip
         found["register_types_at"].append(len(found["register_types"]))
-        found["register_types"] += facts.words
+        found["register_types"] += routine.words
         found["returns_at"].append(len(found["returns"]))
-        found["returns"] += (facts.result or INT).words
+        found["returns"] += routine.returns
     for values in linker.lists:
         found["constant_lists_at"].append(len(found["constant_lists"]))
         found["constant_lists"] += values
