@@ -13,10 +13,12 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-sys.path[:0] = [str(Path(__file__).resolve().parent), str(ROOT / "tests")]
+sys.path.insert(0, str(ROOT / "tests"))
+sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 from editor import EXTENSION, MANUAL, MODULE, SCENES
 from png_of_svg import labelled
+
 from support.code_server import Editor, window
 
 PROBLEMS, FIXES = ".markers-panel .monaco-list-row", ".action-widget .monaco-list-row"

@@ -13,6 +13,7 @@ import pytest
 
 from support.paths import ROOT
 from tilewright.cli.progress import pace
+from tilewright.locale.words import Words
 
 WORK = ("simulate", "c2/base", "--games", "4000000", "--jobs", "2")
 on_posix = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSIX")
@@ -32,7 +33,13 @@ on_posix = pytest.mark.skipif(sys.platform == "win32", reason="terminals of POSI
 def test_progress_has_a_count_a_rate_and_the_time_left(
     done: int, total: int | None, speed: float | None, elapsed: float, text: str
 ) -> None:
-    assert pace(done, total, "games", speed, elapsed) == text
+    assert pace(done, total, "games", speed, elapsed, Words()) == text
+
+
+@pytest.mark.parametrize(("language", "text"), [("uk", "ще 0:20"), ("pl", "pozostało 0:20")])
+def test_the_words_of_progress_are_those_of_the_language(language: str, text: str) -> None:
+    assert pace(30, 40, "x", 0.5, 60.0, Words(language)).endswith(text)
+    assert " s each" not in pace(30, 40, "x", 0.1, 60.0, Words(language))
 
 
 @on_posix

@@ -66,8 +66,8 @@ def program(
       tilewright compare c2/base ./my-rules   compare two games
 
     Exit codes: 0 success, 1 problems found, 2 usage error, 3 unreadable input, 4 internal error,
-    5 the search ended early without a result, 130 interrupted by Ctrl-C, 143 ended by `kill`, 129 the
-    terminal was closed. `tilewright VERB --help` describes a verb.
+    5 the search ended early without a result, 130 interrupted by Ctrl-C, 143 ended by `kill`,
+    129 the terminal was closed. `tilewright VERB --help` describes a verb.
     """
 
 

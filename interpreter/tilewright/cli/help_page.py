@@ -32,7 +32,8 @@ class CommandPage(TyperCommand):
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        for param in self.params:
+        params: list[Any] = self.params
+        for param in params:
             name = setting_of(param)
             if name and param.is_flag and not param.secondary_opts:
                 is_negative = name.startswith("no-")

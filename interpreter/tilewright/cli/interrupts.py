@@ -59,4 +59,4 @@ def _send(number: int) -> None:
     if hasattr(signal, "pthread_kill") and thread is not None:
         signal.pthread_kill(thread, number)
     else:
-        interrupt_main(number)
+        interrupt_main(signal.Signals(number))

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from tilewright.cli.output import colour_wanted, line_below
+from tilewright.locale.words import ENGLISH, Words
 
 if TYPE_CHECKING:
     from rich.progress import Progress
@@ -55,13 +56,15 @@ class _Work:
 
 
 @contextmanager
-def progress(what: str, total: int | None = None, *, unit: str = "") -> Iterator[Step]:
+def progress(
+    what: str, total: int | None = None, *, unit: str = "", language: str = ENGLISH
+) -> Iterator[Step]:
     """Show progress while the block runs; `unit` is the plural noun of what is counted."""
     if not is_watched():
         yield _ignore
         return
     work = _Work(unit or what)
-    bar, first = _bar(work), work.unit
+    bar, first = _bar(work, Words(language)), work.unit
     task = bar.add_task(what, total=total)
 
     def step(done: int, total: int | None = None, note: str = "", *, unit: str = "") -> None:
@@ -86,7 +89,7 @@ def progress(what: str, total: int | None = None, *, unit: str = "") -> Iterator
             bar.stop()
 
 
-def _bar(work: _Work) -> Progress:
+def _bar(work: _Work, words: Words) -> Progress:
     """A line for one task: what it is, a bar, the count, the rate, the time."""
     from rich.console import Console
     from rich.progress import BarColumn, Progress, ProgressColumn, Task
@@ -105,7 +108,7 @@ def _bar(work: _Work) -> Progress:
         def render(self, task: Task) -> Text:
             elapsed = task.elapsed or 0.0
             speed = task.speed if elapsed > STEADY else task.completed / max(elapsed, 0.1)
-            return Text(pace(task.completed, task.total, work.unit, speed, elapsed))
+            return Text(pace(task.completed, task.total, work.unit, speed, elapsed, words))
 
     target = Visible(file=sys.stderr, no_color=not colour_wanted(sys.stderr))
     room = target.width
@@ -127,7 +130,14 @@ def _bar(work: _Work) -> Progress:
     )
 
 
-def pace(done: float, total: float | None, unit: str, speed: float | None, elapsed: float) -> str:
+def pace(
+    done: float,
+    total: float | None,
+    unit: str,
+    speed: float | None,
+    elapsed: float,
+    words: Words,
+) -> str:
     """The count, the rate for each second, and the time that remains or has passed, in words.
 
     `speed` is in units for each second, None while it is unknown; `elapsed` is in seconds.
@@ -138,11 +148,13 @@ def pace(done: float, total: float | None, unit: str, speed: float | None, elaps
     found = [f"{count} {unit}"]
     if speed:
         rate = f"{speed:.0f}/s" if speed >= 10 else f"{speed:.1f}/s"
-        found.append(rate if speed >= 0.5 else f"{1 / speed:.0f} s each")
+        each = f"{1 / speed:.0f}"
+        found.append(rate if speed >= 0.5 else words("progress.seconds_each", seconds=each))
     if total is None:
         found.append(_time(elapsed))
     elif speed:
-        found.append(f"{_time(max(0.0, total - done) / speed)} left")
+        left = _time(max(0.0, total - done) / speed)
+        found.append(words("progress.time_left", time=left))
     return "  ".join(found)
 
 

@@ -107,7 +107,9 @@ def check(
     games = [game_from(text, with_)[1] for text in paths or () if "+" in text]
     words = Words(language)
     rulesets = words("progress.rulesets")
-    with progress(words("progress.checking"), len(ids), unit=rulesets) as show:
+    with progress(
+        words("progress.checking"), len(ids), unit=rulesets, language=words.language
+    ) as show:
         cache, jobs = user_cache(is_wanted=not is_fresh), usable_cores()
         found = checked(library, ids, games, cache=cache, jobs=jobs, done=show)
     found = tuple(published(found, library, ids) if is_published else private(found))

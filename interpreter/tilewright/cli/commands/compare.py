@@ -27,6 +27,7 @@ from tilewright.cli.arguments import (
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import console, put, refuse
 from tilewright.cli.progress import progress
+from tilewright.locale.words import Words
 
 if TYPE_CHECKING:
     from tilewright.render.comparison.phrases import Length
@@ -230,8 +231,10 @@ def _compare(
     from tilewright.tools.comparison.compare import CannotCompareError, compare_texts, narrowed
 
     library, texts = games_from(games, with_)
+    words = Words(language)
     try:
-        with progress("comparing", len(texts), unit="games") as step:
+        what, unit = words("progress.comparing"), words("progress.games")
+        with progress(what, len(texts), unit=unit, language=words.language) as step:
             found = compare_texts(texts, library, step)
     except CannotCompareError as refused:
         raise refuse(refused.diagnostics) from None
@@ -245,7 +248,7 @@ def _compare(
     if (form == "html" if is_witnessed is None else is_witnessed) or save_witness is not None:
         from tilewright.cli.views.witness import found_witnesses, saved_witnesses
 
-        witnesses = found_witnesses(found, library, is_fresh=is_fresh)
+        witnesses = found_witnesses(found, library, words, is_fresh=is_fresh)
         if save_witness is not None:
             saved_witnesses(witnesses, save_witness)
     if form == "html":

@@ -18,6 +18,7 @@ from tilewright.cli.arguments import (
 )
 from tilewright.cli.output import console, say
 from tilewright.cli.progress import progress
+from tilewright.locale.words import Words
 
 
 def topic(
@@ -62,7 +63,8 @@ def topic(
         library = library_for(with_)
         within = library.ids()
     known_topic(name, topics_of(library), "of any ruleset")
-    with progress("editions") as step:
+    words = Words(language)
+    with progress(words("progress.editions"), language=words.language) as step:
         found = histories(name, library, within, step, is_printed_only=is_printed_only)
     if form == "json":
         say(history_json(found))

@@ -234,7 +234,7 @@ def _played(
 
     plan = bench.plan
     games = words("progress.games")
-    with progress(games, plan.count, unit=games) as step:
+    with progress(games, plan.count, unit=games, language=words.language) as step:
 
         def on_chunk(found: Simulation) -> None:
             step(min(found.chunks * plan.chunk, plan.count))

@@ -83,7 +83,7 @@ def test(
         message = f"no scenario of {where} has an id that contains `{name}`"
         raise Stop(USAGE, message + did_you_mean(name, known))
     words = Words(language)
-    with progress(words("progress.scenarios"), len(todo)) as step:
+    with progress(words("progress.scenarios"), len(todo), language=words.language) as step:
         runs, reached = run_cases(todo, programs, jobs=jobs or usable_cores(), on_progress=step)
     failed = [run for run in runs if not run.passed]
     problems = [*unread, *(problem for run in failed for problem in run.problems)]

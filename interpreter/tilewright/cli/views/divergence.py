@@ -13,6 +13,7 @@ from tilewright.cli.arguments import games_from
 from tilewright.cli.exit_codes import CUT_SHORT, PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.cli.output import bold, mention, refuse, say, say_json, writing
 from tilewright.cli.progress import progress
+from tilewright.locale.words import Words
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
@@ -46,7 +47,8 @@ def show_divergence(
     seconds = float(limit[1]) * _SECONDS[limit[2]]
     library, texts = games_from(games, with_)
     try:
-        with progress("decisions", None) as step:
+        words = Words(language)
+        with progress(words("progress.decisions"), language=words.language) as step:
             found = find_divergence(
                 (texts[0], texts[1]),
                 library,

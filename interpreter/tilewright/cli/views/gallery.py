@@ -11,6 +11,7 @@ from tilewright.cli.arguments import library_for, one_of
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import say, writing
 from tilewright.cli.progress import progress
+from tilewright.locale.words import Words
 
 if TYPE_CHECKING:
     from tilewright.results.comparison import Comparison
@@ -40,7 +41,8 @@ def write_gallery(
     from tilewright.tools.workspace.cache import user_cache
 
     library = library_for(with_)
-    with progress("finding pairs of editions"):
+    words = Words(language)
+    with progress(words("progress.finding_pairs"), language=words.language):
         found = pairs(library)
     todo = [pair for pair in found if only in pair.name]
     if not todo:
@@ -62,7 +64,10 @@ def write_gallery(
     ending = "html" if form == "html" else "md"
     painter = Gallery(library, draw, ending, f"{form} {language} {is_witnessed}", kept)
     pages = []
-    with writing(folder), progress("pages", len(todo)) as step:
+    with (
+        writing(folder),
+        progress(words("progress.pages"), len(todo), language=words.language) as step,
+    ):
         folder.mkdir(parents=True, exist_ok=True)
         for number, pair in enumerate(todo):
             step(number, len(todo), pair.name)

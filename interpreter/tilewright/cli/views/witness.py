@@ -30,15 +30,20 @@ from tilewright.tools.workspace.cache import user_cache
 
 
 def found_witnesses(
-    comparison: Comparison, library: Library, *, is_fresh: bool = False
+    comparison: Comparison, library: Library, words: Words, *, is_fresh: bool = False
 ) -> list[Witnesses]:
     """Find the witnesses of a comparison with a progress bar; fresh ones do not use the cache."""
-    with progress("searching for boards") as step:
+    units = {
+        "scenarios": words("progress.scenarios"),
+        "decisions": words("progress.decisions"),
+        "boards": words("progress.boards"),
+    }
+    with progress(words("progress.searching_boards"), language=words.language) as step:
         return kept_witnesses(
             comparison,
             library,
             user_cache(is_wanted=not is_fresh),
-            progress=lambda what, done, total: step(done, total, unit=what),
+            progress=lambda what, done, total: step(done, total, unit=units[what]),
         )
 
 
