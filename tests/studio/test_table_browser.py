@@ -106,7 +106,7 @@ def test_hints_reasons_and_refusals_are_shown_beside_the_board(page: Page) -> No
     page.wait("!document.querySelector('.frame .ghost')")
     x, y = page.ask(
         "(b => [b.x + b.width / 2, b.y + b.height / 2])"
-        "(document.querySelector('.land use').getBoundingClientRect())"
+        "(document.querySelector('.land image').getBoundingClientRect())"
     )
     page.click(x, y, button="right")
     page.wait("document.querySelector('#side h2')")

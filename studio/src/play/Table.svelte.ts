@@ -10,7 +10,7 @@ import { say, warn } from "../lib/announce.svelte";
 import { call, link, on, RefusedError, type Result } from "../lib/channel.svelte";
 import { settings } from "../lib/settings.svelte";
 import { w } from "../lib/words.svelte";
-import { RUN, stepped } from "./replay";
+import { grown, RUN, stepped } from "./replay";
 import { firstHand, fitted, type Hand, offerAt, placements, turned, turnsFor } from "./hand";
 
 export type Tree = Result<"match.tree">;
@@ -21,15 +21,14 @@ export type Refusal = Result<"match.whyNot">["reasons"][number];
 
 export type Panel = "log" | "why" | "hints" | "left" | "notes";
 
-/** milliseconds without a new decision until the tree is read again */
-const QUIET = 120;
-
 export class Table {
   readonly match: string;
   state = $state.raw<MatchState | null>(null);
   sheet = $state.raw<Sheet | null>(null);
   tree = $state.raw<Tree | null>(null);
   problem = $state("");
+  /** what has happened with the choice that was just made; nothing after a jump */
+  latest = $state.raw<MatchState["events"]>([]);
 
   hand = $state<Hand | null>(null);
   cell = $state<Cell | null>(null);
@@ -55,7 +54,6 @@ export class Table {
   #running: ReturnType<typeof setInterval> | undefined;
   #closers: (() => void)[] = [];
   #bot: ReturnType<typeof setTimeout> | undefined;
-  #reading: ReturnType<typeof setTimeout> | undefined;
   #kinds = new Map<string, string>();
 
   constructor(match: string) {
@@ -70,7 +68,6 @@ export class Table {
 
   close(): void {
     clearTimeout(this.#bot);
-    clearTimeout(this.#reading);
     clearInterval(this.#running);
     for (const close of this.#closers) close();
   }
@@ -109,14 +106,25 @@ export class Table {
     return undefined;
   }
 
-  /** Seats by their colours. */
-  get colours(): Record<string, string> {
-    return Object.fromEntries((this.state?.players ?? []).map((one) => [one.seat, one.colour]));
-  }
+  // who plays is known from the start: what shows it is not made again with each state
+  readonly #who = $derived(
+    JSON.stringify(
+      (this.state?.players ?? []).map(({ seat, colour, name, label }) => [
+        seat,
+        { colour, name: name || label },
+      ]),
+    ),
+  );
+  readonly #players: ReadonlyMap<string, { colour: string; name: string }> = $derived(
+    new Map(JSON.parse(this.#who) as [string, { colour: string; name: string }][]),
+  );
+  /** Colours by seat. */
+  readonly colours: Readonly<Record<string, string>> = $derived(
+    Object.fromEntries([...this.#players].map(([seat, { colour }]) => [seat, colour])),
+  );
 
-  nameOf(seat: string | undefined): string {
-    const player = this.state?.players.find((one) => one.seat === seat);
-    return player ? player.name || player.label : (seat ?? "");
+  nameOf(seat = ""): string {
+    return this.#players.get(seat)?.name ?? seat;
   }
 
   /** The kind of a figure that was on the board once. */
@@ -332,9 +340,12 @@ export class Table {
     const before = this.state;
     const isNew = before?.at !== state.at || before.covered !== state.covered;
     this.state = state;
-    // keys that follow one another before the tree has been read again
-    if (this.tree?.nodes[state.at]) this.tree = { ...this.tree, at: state.at };
+    const tree = this.tree && grown(this.tree, state.node);
+    if (tree) this.tree = tree;
+    else void this.readTree();
     for (const figure of state.board.figures) this.#kinds.set(figure.id, figure.kind);
+    const isStep = before !== null && before.at === state.node.parent;
+    this.latest = isStep ? state.events.filter((event) => event.node === state.at) : [];
     if (isNew) this.#begin(state, before);
     this.#goOn(state);
   }
@@ -353,21 +364,6 @@ export class Table {
     this.hand = piece === undefined ? null : firstHand(laid, piece);
     if (before) this.#sayNews(state);
     void this.#readWorth(state);
-    this.#readTreeSoon(state);
-  }
-
-  /** Read the tree when there is time: it is long, and the next choice does not wait for it. */
-  #readTreeSoon(state: MatchState): void {
-    const isKnown = this.#reading === undefined && this.tree?.line.includes(state.at);
-    if (this.isReplay && isKnown) return;
-    clearTimeout(this.#reading);
-    this.#reading = setTimeout(
-      () => {
-        this.#reading = undefined;
-        void this.readTree();
-      },
-      this.tree ? QUIET : 0,
-    );
   }
 
   async #readWorth(state: MatchState): Promise<void> {
