@@ -156,6 +156,7 @@ def test_two_tabs_show_the_same_match_and_a_late_choice_is_refused_with_a_senten
     assert "token" not in address
     first = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
+    page.size(1440, 900)
     # a tab without the token asks the first one for it
     page.driver.get(address)
     shown = look(page)

@@ -11,6 +11,8 @@ import { call, link, on, RefusedError, type Result } from "../lib/channel.svelte
 import { settings } from "../lib/settings.svelte";
 import { w } from "../lib/words.svelte";
 import { grown, RUN, stepped } from "./replay";
+import { featureText, type Feature, type Look } from "./feature";
+import { watchedSeats, watchSeats } from "./watched";
 import { firstHand, fitted, type Hand, offerAt, placements, turned, turnsFor } from "./hand";
 
 export type Tree = Result<"match.tree">;
@@ -46,6 +48,12 @@ export class Table {
   isBusy = $state(false);
   /** the board of an earlier choice is shown; bots wait */
   isReplay = $state(false);
+  /** the feature that is looked at, and its cells */
+  feature = $state.raw<Feature | null>(null);
+  /** the cells on which nothing fits any more; null while they are not asked for */
+  dead = $state.raw<readonly Cell[] | null>(null);
+  /** the seats whose players are at other screens */
+  watched = $state.raw<readonly string[]>([]);
   /** the seat whose hidden hand may be seen on this screen now */
   seat = $state<string | null>(null);
 
@@ -54,10 +62,12 @@ export class Table {
   #running: ReturnType<typeof setInterval> | undefined;
   #closers: (() => void)[] = [];
   #bot: ReturnType<typeof setTimeout> | undefined;
+  #looks = 0;
   #kinds = new Map<string, string>();
 
   constructor(match: string) {
     this.match = match;
+    this.watched = watchedSeats(match);
     this.#closers.push(
       on("match.changed", ({ match: changed }) => {
         if (changed === this.match && !this.isBusy) void this.refresh();
@@ -81,8 +91,27 @@ export class Table {
 
   /** Whether a person at this screen decides now. */
   get isMine(): boolean {
+    return this.isHere && !this.state?.covered && !this.isReplay;
+  }
+
+  /** Whether whoever decides is a person at this screen. */
+  get isHere(): boolean {
     const player = this.decider;
-    return !!player && player.kind === "person" && !this.state?.covered && !this.isReplay;
+    return player?.kind === "person" && !this.watched.includes(player.seat);
+  }
+
+  /** Whether people play, but none of them at this screen. */
+  get isWatching(): boolean {
+    const people = this.#people();
+    return people.length > 0 && people.every((seat) => this.watched.includes(seat));
+  }
+
+  get canUndo(): boolean {
+    return !!this.state?.can_undo && !this.isWatching;
+  }
+
+  get canRedo(): boolean {
+    return !!this.state?.can_redo && !this.isWatching;
   }
 
   get decider(): MatchState["players"][number] | undefined {
@@ -195,6 +224,15 @@ export class Table {
     }, RUN);
   }
 
+  /** Only watch, or sit down again. */
+  async watch(now: boolean): Promise<void> {
+    this.watched = now ? this.#people() : [];
+    watchSeats(this.match, this.watched);
+    this.seat = null;
+    this.letGo();
+    await this.refresh();
+  }
+
   /** Show the hidden hand of whoever decides. */
   async reveal(): Promise<void> {
     this.seat = this.state?.decision?.seat ?? null;
@@ -224,6 +262,40 @@ export class Table {
     this.why = null;
     this.whyNot = { reasons: found.reasons, about: cellKey(cell) };
     warn(found.reasons.map((reason: Refusal) => reason.text).join(" ") || w("play_fits_here"));
+  }
+
+  /** Show the feature of a segment; `aloud` for those who do not see it. */
+  async askFeature(look: Look | null, aloud = false): Promise<void> {
+    const number = ++this.#looks;
+    if (!look) {
+      this.feature = null;
+      return;
+    }
+    const { cell, ...where } = look;
+    try {
+      const found = await call("match.feature", { match: this.match, cell: [...cell], ...where });
+      if (number !== this.#looks) return;
+      this.feature = found;
+      if (aloud) say(featureText(found, (seat) => this.nameOf(seat)));
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      if (number === this.#looks) this.feature = null;
+    }
+  }
+
+  /** Show where nothing fits any more, or stop that. */
+  async showDead(now: boolean): Promise<void> {
+    this.dead = now ? [] : null;
+    if (!now) return;
+    const found = await this.#readDead();
+    if (found) say(w("play_dead_found", { count: found.length }));
+  }
+
+  async #readDead(): Promise<readonly Cell[] | null> {
+    const found = await this.#asked(call("match.dead", { match: this.match, ...this.#look }));
+    if (!found || this.dead === null) return null;
+    this.dead = found.cells.map(([x = 0, y = 0]) => [x, y] as const);
+    return this.dead;
   }
 
   async askHints(): Promise<void> {
@@ -299,6 +371,11 @@ export class Table {
 
   // ------------------------------------------------------------------ inside
 
+  #people(): string[] {
+    const { players = [] } = this.state ?? {};
+    return players.filter((one) => one.kind === "person").map((one) => one.seat);
+  }
+
   get #look(): { seat?: string } {
     return this.seat === null ? {} : { seat: this.seat };
   }
@@ -358,6 +435,8 @@ export class Table {
     this.refused = "";
     this.worth = new Map();
     this.hints = null;
+    void this.askFeature(null);
+    if (this.dead) void this.#readDead();
     if (this.panel === "hints") this.panel = "log";
     const laid = placements(state.offers);
     const piece = laid.find((offer) => offer.piece === this.hand?.piece)?.piece ?? laid[0]?.piece;
@@ -384,14 +463,15 @@ export class Table {
 
   async moveBot(): Promise<void> {
     if (link.state !== "open" || this.isBusy) return;
-    await this.#take(call("match.bot", { match: this.match, ...this.#look }));
+    const at = this.state?.at ?? 0;
+    await this.#take(call("match.bot", { match: this.match, at, ...this.#look }));
   }
 
   #sayNews(state: MatchState): void {
     const gains = state.events.filter((event) => event.gain).map((event) => event.text);
     const { decision } = state;
     const turnOf =
-      decision && this.decider?.kind === "person"
+      decision && this.isHere
         ? `${w("play_turn_of", { name: this.nameOf(decision.seat) })} ${decision.sentence} ${decision.more}`
         : "";
     const hand = state.drawn[0]?.words ?? "";
