@@ -1,5 +1,6 @@
-"""What the table has besides playing, in a real browser: flights, features, dead places, watching, and
-kinds of options that no shipped game has."""
+"""The table in a real browser besides playing: flights, features, dead places, watched seats, and
+kinds of options that no shipped game has.
+"""
 
 from __future__ import annotations
 

@@ -1175,7 +1175,7 @@ at?: number
 seat?: string
 }
 /**
- * A match at a moment, as one seat sees it. `at` is the node of its tree, which `node` has whole. `covered` is true where options would show a hidden hand; whoever decides then asks for the state of his seat.
+ * A match at a moment, as one seat sees it. `at` is the number of `node` in its tree. `covered` is true where options would show a hidden hand; whoever decides then asks for the state of his seat.
  */
 export interface MatchState {
 match: string

@@ -288,7 +288,7 @@ export class Table {
     this.dead = now ? [] : null;
     if (!now) return;
     const found = await this.#readDead();
-    if (found) say(w("play_dead_found", { count: found.length }));
+    if (found) say(w("play_dead_found", { n: found.length }));
   }
 
   async #readDead(): Promise<readonly Cell[] | null> {

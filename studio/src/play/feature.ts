@@ -21,13 +21,13 @@ export function featureText(feature: Feature, nameOf: (seat: string) => string):
     ? w("play_feature_complete")
     : open === null
       ? ""
-      : w("play_feature_open", { count: open });
+      : w("play_feature_open", { n: open });
   const gains = ending.map(({ seat, points, items }) => {
     const parts = items.map((item) => `${item.label} ${item.points}`).join(", ");
     return `${nameOf(seat)} ${signed(points)}${items.length > 1 ? ` (${parts})` : ""}`;
   });
   return [
-    [label, w("play_feature_tiles", { count: tiles }), ...counted, state]
+    [label, w("play_feature_tiles", { n: tiles }), ...counted, state]
       .filter(Boolean)
       .join(", "),
     figures.length > 0 ? figures.join(", ") : w("play_feature_nobody"),

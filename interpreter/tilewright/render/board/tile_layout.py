@@ -8,7 +8,7 @@ Printed north up; nothing here draws, and nothing here depends on the meaning of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from tilewright.model.references import NO_LABEL

@@ -324,7 +324,7 @@ class Happening(TypedDict):
 
 
 class MatchState(TypedDict):
-    """A match at a moment, as one seat sees it. `at` is the node of its tree, which `node` has whole.
+    """A match at a moment, as one seat sees it. `at` is the number of `node` in its tree.
 
     `covered` is true where options would show a hidden hand; whoever decides then asks for the
     state of his seat."""
