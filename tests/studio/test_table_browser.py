@@ -233,5 +233,7 @@ def test_axe_finds_nothing(studio: Server, window: Page, wide: int, high: int, d
     # the other kind of decision
     window.go(f"#/play/{match}")
     window.wait("document.querySelector('.table:not(.replay)')")
+    at = look(window)["at"]
     window.press("u")
+    window.wait("document.querySelector('.table').dataset.at !== arguments[0]", at)
     assert window.axe() == []

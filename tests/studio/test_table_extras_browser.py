@@ -126,7 +126,7 @@ def test_points_fly_with_their_items_and_figures_fly_home(page: Page) -> None:
         flown = page.ask("window.flown")
         assert any(text.startswith("+") and len(text) > 3 for text in flown), flown
         assert "" in flown, "no figure went home"
-        # what brought the points stays beside the feature
+        # the reason stays beside the feature
         assert page.ask("document.querySelector('.frame .pop')") is not None
     finally:
         _motion(page, False)

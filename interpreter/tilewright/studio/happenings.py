@@ -158,7 +158,7 @@ class Listener:
 
 
 def gain_items(award: Award, language: str) -> list[GainItem]:
-    """What some points are made of."""
+    """The items of some points."""
     return [
         {"label": item.called(language), "points": item.points}
         for item in award.items

@@ -243,7 +243,7 @@ def _segment_of(match: Match, params: t.FeatureRequest) -> int:
 
 
 def _ending(match: Match, feature: int, language: str) -> list[t.Ending]:
-    """What a feature would bring if the game ended now."""
+    """The points that a feature would bring if the game ended now."""
     found: dict[int, t.Ending] = {}
 
     def hear(trial: Match, event: str, facts: tuple[Any, ...]) -> None:

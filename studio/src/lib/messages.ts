@@ -1167,7 +1167,7 @@ message: {
 }
 }
 /**
- * Let the bot whose decision it is choose. With `at`, only if the match is still at this node: several pages may show it, and each asks.
+ * Let the bot whose decision it is choose. With `at`, only if the match is still at this node: several pages may show the match, and each of them lets the bot choose.
  */
 export interface BotMove {
 match: string

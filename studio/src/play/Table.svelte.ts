@@ -8,6 +8,7 @@ import { sheetOf, type Sheet } from "../board/sheets.svelte";
 import type { Ghost, MatchState, Offer } from "../board/types";
 import { say, warn } from "../lib/announce.svelte";
 import { call, link, on, RefusedError, type Result } from "../lib/channel.svelte";
+import { reused } from "../lib/reused";
 import { settings } from "../lib/settings.svelte";
 import { w } from "../lib/words.svelte";
 import { grown, RUN, stepped } from "./replay";
@@ -62,6 +63,7 @@ export class Table {
   #running: ReturnType<typeof setInterval> | undefined;
   #closers: (() => void)[] = [];
   #bot: ReturnType<typeof setTimeout> | undefined;
+  #asking: Promise<void> = Promise.resolve();
   #looks = 0;
   #kinds = new Map<string, string>();
 
@@ -104,6 +106,14 @@ export class Table {
   get isWatching(): boolean {
     const people = this.#people();
     return people.length > 0 && people.every((seat) => this.watched.includes(seat));
+  }
+
+  /** That somebody at another screen decides, in a sentence; empty otherwise. */
+  get elsewhere(): string {
+    const player = this.decider;
+    return player?.kind === "person" && !this.isHere
+      ? w("play_elsewhere", { name: this.nameOf(player.seat) })
+      : "";
   }
 
   get canUndo(): boolean {
@@ -169,7 +179,9 @@ export class Table {
 
   async choose(offer: Offer): Promise<void> {
     const { state } = this;
-    if (!state || this.isBusy) return;
+    // what another page has changed may be being read: the choice waits, and holds if it still can
+    await this.#asking;
+    if (!state || state.at !== this.state?.at || this.isBusy) return;
     await this.#take(
       call("match.choose", { match: this.match, n: offer.n, at: state.at, ...this.#look }),
     );
@@ -231,6 +243,7 @@ export class Table {
     this.seat = null;
     this.letGo();
     await this.refresh();
+    say(this.elsewhere);
   }
 
   /** Show the hidden hand of whoever decides. */
@@ -389,7 +402,12 @@ export class Table {
     }
   }
 
-  async #take(question: Promise<MatchState>): Promise<void> {
+  #take(question: Promise<MatchState>): Promise<void> {
+    this.#asking = this.#taken(question);
+    return this.#asking;
+  }
+
+  async #taken(question: Promise<MatchState>): Promise<void> {
     clearTimeout(this.#bot);
     this.isBusy = true;
     try {
@@ -415,6 +433,7 @@ export class Table {
 
   #show(state: MatchState): void {
     const before = this.state;
+    if (before) reuse(before, state);
     const isNew = before?.at !== state.at || before.covered !== state.covered;
     this.state = state;
     const tree = this.tree && grown(this.tree, state.node);
@@ -473,7 +492,7 @@ export class Table {
     const turnOf =
       decision && this.isHere
         ? `${w("play_turn_of", { name: this.nameOf(decision.seat) })} ${decision.sentence} ${decision.more}`
-        : "";
+        : this.elsewhere;
     const hand = state.drawn[0]?.words ?? "";
     say(
       [...new Set(gains), turnOf, decision?.kind === "placement" ? hand : "", state.result]
@@ -493,4 +512,12 @@ export class Table {
     const row = this.worth.get(offer.n);
     return row ? w("play_points", { n: row.now }) : "";
   }
+}
+
+/** Let a state share with the one before what they have in common. */
+function reuse(before: MatchState, state: MatchState): void {
+  state.players = reused(before.players, state.players, (one) => one.seat);
+  state.steps = reused(before.steps, state.steps, (one) => one.id);
+  state.board.figures = reused(before.board.figures, state.board.figures, (one) => one.id);
+  state.board.tiles = reused(before.board.tiles, state.board.tiles, (one) => cellKey(one.cell));
 }

@@ -26,10 +26,9 @@ export function featureText(feature: Feature, nameOf: (seat: string) => string):
     const parts = items.map((item) => `${item.label} ${item.points}`).join(", ");
     return `${nameOf(seat)} ${signed(points)}${items.length > 1 ? ` (${parts})` : ""}`;
   });
+  const what = label.charAt(0).toUpperCase() + label.slice(1);
   return [
-    [label, w("play_feature_tiles", { n: tiles }), ...counted, state]
-      .filter(Boolean)
-      .join(", "),
+    [what, w("play_feature_tiles", { n: tiles }), ...counted, state].filter(Boolean).join(", "),
     figures.length > 0 ? figures.join(", ") : w("play_feature_nobody"),
     gains.length > 0 ? w("play_feature_ending", { gains: gains.join(", ") }) : "",
   ]

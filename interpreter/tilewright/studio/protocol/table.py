@@ -414,7 +414,7 @@ class Look(TypedDict):
 
 class BotMove(TypedDict):
     """Let the bot whose decision it is choose. With `at`, only if the match is still at this node:
-    several pages may show it, and each asks."""
+    several pages may show the match, and each of them lets the bot choose."""
 
     match: str
     at: NotRequired[int]
