@@ -39,7 +39,7 @@ function watch() {
       channel.port1.onmessage = () =>
         window.took.push([
           performance.now() - began,
-          document.querySelectorAll(".land > use").length,
+          document.querySelectorAll(".land > image").length,
         ]);
       channel.port2.postMessage(0);
     });
@@ -83,7 +83,7 @@ try {
   await page.locator(".table").waitFor();
   await page.waitForFunction(
     (tiles) =>
-      document.querySelectorAll(".land > use").length >= tiles ||
+      document.querySelectorAll(".land > image").length >= tiles ||
       document.querySelector(".table").dataset.over === "true",
     TILES,
     { timeout: 600_000 },

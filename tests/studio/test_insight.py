@@ -9,7 +9,8 @@ import pytest
 
 import tilewright as tw
 from support.studio_client import Page, RefusedByStudio
-from tilewright.tools.bots.base import greedy_bot
+from tilewright.runtime.board import xy_of
+from tilewright.tools.bots.base import greedy_bot, points_if_over
 from tilewright.tools.bots.hints import best_options, worth_of_options
 
 DRAGON = "c2/princess-and-dragon+c2/farmers"
@@ -190,3 +191,61 @@ def test_the_tiles_left_are_those_that_nobody_has_seen() -> None:
     laid = sum(row["laid"] for row in found["pieces"])
     assert laid == len(state["board"]["tiles"])
     assert found["unseen"] == sum(stack["count"] for stack in state["stacks"])
+
+
+def test_the_point_of_a_figure_is_on_its_own_feature() -> None:
+    page = Page()
+    state = somewhere(page, "c2/base+c2/farmers", 60, 8)
+    sheet = page.call("sheet.get", game=state["game"])
+    tiles = {tuple(tile["cell"]): tile for tile in state["board"]["tiles"]}
+    for figure in state["board"]["figures"]:
+        tile = tiles[tuple(figure["cell"])]
+        spots = sheet["pieces"][tile["piece"]]["faces"][tile["face"]][tile["part"]]["spots"]
+        spot = next(one for one in spots if one["segment"] == figure["segment"])
+        look = {"match": state["match"], "cell": figure["cell"]}
+        by_name = page.call("match.feature", **look, segment=figure["segment"])
+        assert page.call("match.feature", **look, at=spot["at"][tile["turn"]]) == by_name
+
+
+def test_what_features_would_bring_adds_up_to_the_final_score() -> None:
+    page = Page()
+    state = somewhere(page, "c2/base+c2/farmers", 60, 8)
+    match = page.studio.trees[state["match"]].match
+    before, after = list(match.points), points_if_over(match.fork())
+    found: dict[str, int] = {player["seat"]: 0 for player in state["players"]}
+    features = {}
+    for figure in state["board"]["figures"]:
+        look = {"match": state["match"], "cell": figure["cell"], "segment": figure["segment"]}
+        feature = page.call("match.feature", **look)
+        features[feature["label"], str(feature["cells"]), str(feature["figures"])] = feature
+    for feature in features.values():
+        assert feature["open"] is None or (feature["open"] == 0) == feature["complete"]
+        for row in feature["ending"]:
+            found[row["seat"]] += row["points"]
+            assert row["points"] == sum(item["points"] for item in row["items"])
+    assert list(found.values()) == [b - a for a, b in zip(before, after, strict=True)]
+
+
+def test_a_cell_is_dead_where_no_piece_that_may_come_fits() -> None:
+    page = Page()
+    state = somewhere(page, "c2/base", 110, 4)
+    match = page.studio.trees[state["match"]].match
+    found = page.call("match.dead", match=state["match"])
+    assert found["at"] == state["at"]
+    left = page.call("match.left", match=state["match"])["pieces"]
+    coming = {row["piece"] for row in left if row["unseen"]}
+    coming |= {piece["piece"] for piece in state["drawn"]}
+    board = match.fork().board
+    alive = {
+        cell for piece in coming for cell, _ in board.placements(match.program.piece_number[piece])
+    }
+    open_cells = {tuple(xy_of(cell)) for cell in board.cells}
+    dead = {tuple(cell) for cell in found["cells"]}
+    assert dead, "no cell is dead: choose another position"
+    assert open_cells - dead == {xy_of(cell) for cell in alive}
+
+
+def test_a_new_match_has_no_dead_cells() -> None:
+    page = Page()
+    state = page.new()
+    assert page.call("match.dead", match=state["match"])["cells"] == []

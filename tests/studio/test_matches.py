@@ -202,6 +202,28 @@ def test_a_bot_plays_as_on_the_command_line() -> None:
     assert state["digest"] == there.inside.digest()
 
 
+def test_a_bot_moves_once_though_two_pages_ask() -> None:
+    page = Page()
+    state = page.new(seats=[{"kind": "bot"}, {"kind": "bot"}])
+    first = page.call("match.bot", match=state["match"], at=state["at"])
+    second = page.call("match.bot", match=state["match"], at=state["at"])
+    assert first["at"] == second["at"] != state["at"]
+
+
+def test_a_state_has_its_node_and_events_name_theirs() -> None:
+    page = Page()
+    state = page.new(seats=[{"kind": "person"}, {"kind": "bot"}])
+    while len({event["node"] for event in state["events"]}) < 3:
+        person = state["decision"]["seat"] == "red"
+        state = page.choose(state, 0) if person else page.call("match.bot", match=state["match"])
+    tree = page.call("match.tree", match=state["match"])
+    assert state["node"] == tree["nodes"][state["at"]]
+    said = [text for node in tree["nodes"] for text in node["log"]]
+    assert {event["text"] for event in state["events"]} <= set(said)
+    for event in state["events"]:
+        assert event["text"] in tree["nodes"][event["node"]]["log"]
+
+
 @pytest.mark.parametrize("bot", ["chess", "mcts:0", "mcts:900s", "mcts:999999", "mcts:99999ms"])
 def test_a_bot_that_does_not_exist_or_thinks_too_long_is_refused(bot: str) -> None:
     with pytest.raises(RefusedByStudio, match=r"bot|too long"):

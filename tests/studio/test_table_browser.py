@@ -106,7 +106,7 @@ def test_hints_reasons_and_refusals_are_shown_beside_the_board(page: Page) -> No
     page.wait("!document.querySelector('.frame .ghost')")
     x, y = page.ask(
         "(b => [b.x + b.width / 2, b.y + b.height / 2])"
-        "(document.querySelector('.land use').getBoundingClientRect())"
+        "(document.querySelector('.land image').getBoundingClientRect())"
     )
     page.click(x, y, button="right")
     page.wait("document.querySelector('#side h2')")
@@ -156,6 +156,7 @@ def test_two_tabs_show_the_same_match_and_a_late_choice_is_refused_with_a_senten
     assert "token" not in address
     first = page.driver.current_window_handle
     page.driver.switch_to.new_window("tab")
+    page.size(1440, 900)
     # a tab without the token asks the first one for it
     page.driver.get(address)
     shown = look(page)
@@ -232,5 +233,7 @@ def test_axe_finds_nothing(studio: Server, window: Page, wide: int, high: int, d
     # the other kind of decision
     window.go(f"#/play/{match}")
     window.wait("document.querySelector('.table:not(.replay)')")
+    at = look(window)["at"]
     window.press("u")
+    window.wait("document.querySelector('.table').dataset.at !== arguments[0]", at)
     assert window.axe() == []

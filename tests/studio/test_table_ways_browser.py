@@ -91,11 +91,11 @@ def test_a_tap_puts_a_tile_and_the_next_one_turns_it(studio: Server, window: Pag
         x, y = before["places"][0]
         window.tap(x, y)
         window.wait("document.querySelector('.frame .ghost.put')")
-        drawn = "document.querySelector('.dock .piece use').getAttribute('href')"
+        drawn = "document.querySelector('.dock .piece image').getAttribute('href')"
         first = window.ask(drawn)
         ways = int(window.text(".dock small").rpartition("·")[2].split()[0])
         box = "(b => [b.x + b.width / 2, b.y + b.height / 2])"
-        box += "(document.querySelector('.frame .ghost use').getBoundingClientRect())"
+        box += "(document.querySelector('.frame .ghost image').getBoundingClientRect())"
         if ways > 1:
             window.tap(*window.ask(box))
             window.wait(f"{drawn} !== arguments[0]", first)

@@ -6,8 +6,6 @@ from typing import Any
 
 from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES
-from tilewright.render.board.svg import figure_places
-from tilewright.render.board.view import scene_of
 from tilewright.render.match_phrases import (
     feature_text,
     figure_label,
@@ -19,8 +17,8 @@ from tilewright.runtime.board import xy_of
 from tilewright.runtime.faults import rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_id, seat_name
-from tilewright.studio.match_view import as_share, feature_cells, figure_cell
-from tilewright.studio.protocol.table import Gain, Happening
+from tilewright.studio.match_view import Stands, feature_cells, figure_cell
+from tilewright.studio.protocol.table import Gain, GainItem, Happening
 from tilewright.studio.spoken import piece_words, place_words
 from tilewright.tools.explanation.score_log import Award, award_of, step_of_rule
 
@@ -41,9 +39,12 @@ class Listener:
         self._first = first
         self._spots: dict[int, tuple[list[int], list[float]]] = {}
 
-    def attend(self, match: Match) -> None:
-        """Begin to listen: note where figures stand."""
-        self._note(match)
+    def attend(self, match: Match, stands: Stands) -> None:
+        """Begin to listen; `stands` is where figures stand before."""
+        for figure, at in stands.items():
+            cell = figure_cell(match, figure)
+            if cell is not None:
+                self._spots[figure] = (cell, at)
         match.listeners = (self,)
 
     def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
@@ -155,15 +156,14 @@ class Listener:
             found["cell"] = cells[-1]
         return found
 
-    def _note(self, match: Match) -> None:
-        on_board = [figure for figure, spot in enumerate(match.spot) if spot >= 0]
-        if not on_board:
-            return
-        places = figure_places(scene_of(match, with_options=False))
-        for figure, at in zip(on_board, places, strict=True):
-            cell = figure_cell(match, figure)
-            if cell is not None:
-                self._spots[figure] = (cell, as_share(at))
+
+def gain_items(award: Award, language: str) -> list[GainItem]:
+    """The items of some points."""
+    return [
+        {"label": item.called(language), "points": item.points}
+        for item in award.items
+        if item.points
+    ]
 
 
 def gain_of(match: Match, award: Award, number: int, cells: list[list[int]], language: str) -> Gain:
@@ -177,11 +177,7 @@ def gain_of(match: Match, award: Award, number: int, cells: list[list[int]], lan
         "seat": seat_name(match, award.player),
         "points": award.points,
         "text": said + (f", {place}" if award.feature else ""),
-        "items": [
-            {"label": item.called(language), "points": item.points}
-            for item in award.items
-            if item.points
-        ],
+        "items": gain_items(award, language),
         "rule": award.rule,
         "cells": cells,
         "turn": award.turn,

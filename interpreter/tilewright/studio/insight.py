@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+from contextlib import suppress
 from typing import Any
 
 from tilewright.locale.words import Words, capital
@@ -15,8 +16,11 @@ from tilewright.render.match_phrases import (
     part_lines,
     step_label,
 )
+from tilewright.runtime.board import xy_of
+from tilewright.runtime.faults import RuleError
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import FINAL
 from tilewright.runtime.notation import (
     OTHER_FACE,
     option_texts,
@@ -25,19 +29,21 @@ from tilewright.runtime.notation import (
     seat_number,
 )
 from tilewright.studio.client import Client, RefusedError
+from tilewright.studio.happenings import gain_items
 from tilewright.studio.match_tree import MatchTree, Node
-from tilewright.studio.match_view import feature_cells
+from tilewright.studio.match_view import feature_cells, looks, tile_pictures
 from tilewright.studio.matches import title_of, tree_of
 from tilewright.studio.offers import choice_words
 from tilewright.studio.places import place_of
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Basis, Cited
+from tilewright.tools.bots.base import play_ending
 from tilewright.tools.bots.hints import Hint, best_options, worth_of_options
 from tilewright.tools.bots.observation import public_view
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.points import Cited as CitedStatement
 from tilewright.tools.explanation.points import Justification, explained
-from tilewright.tools.explanation.score_log import Award
+from tilewright.tools.explanation.score_log import Award, award_of
 
 #: a decision with more options shows no worth
 MAX_WORTH = 120
@@ -199,30 +205,86 @@ def _placement(match: Match, params: t.WhyNotRequest) -> str:
 
 
 def feature(client: Client, params: t.FeatureRequest) -> t.FeatureState:
-    """The feature of a segment: its tiles, its numbers, its figures."""
-    match = tree_of(client, params["match"]).match
-    cell = params["cell"]
-    name = f"{cell_name(cell[0], cell[1])}/{params['segment']}" if len(cell) == 2 else ""
-    segment = read_segment(match, name) if read_cell(name.partition("/")[0]) else None
-    if segment is None:
-        raise RefusedError("this place is not on the board")
+    """The feature of a segment: its tiles, its numbers, its figures, and what it would bring."""
+    match, language = tree_of(client, params["match"]).match, client.language
+    segment = _segment_of(match, params)
     board, game = match.board, match.program.game
     root = board.find(board.tile_features[segment >> 5][segment & 31])
     kind = game.features[board.kind[root]]
-    labels = {each.id: each.label.get(client.language) or each.id for each in kind.attributes}
+    labels = {each.id: each.label.get(language) or each.id for each in kind.attributes}
     return {
-        "label": kind.label.get(client.language) or kind.id,
+        "label": kind.label.get(language) or kind.id,
         "cells": feature_cells(match, root),
         "tiles": board.tiles[root].bit_count(),
         "complete": bool(board.is_complete(root)),
+        "open": board.open_ends[root] if board.shapes.closes[board.kind[root]] else None,
         "numbers": [
             {"text": labels[attribute], "value": board.attributes[n][root]}
             for n, (kind_id, attribute) in enumerate(board.shapes.attribute_ids)
             if kind_id == kind.id and attribute in labels
         ],
-        "figures": [
-            figure_label(match, figure, client.language) for figure in bits(board.figures[root])
-        ],
+        "figures": [figure_label(match, figure, language) for figure in bits(board.figures[root])],
+        "ending": _ending(match, root, language),
+    }
+
+
+def _segment_of(match: Match, params: t.FeatureRequest) -> int:
+    """A segment on the board. Raises RefusedError."""
+    cell, name, at = params["cell"], params.get("segment"), params.get("at", [])
+    if len(cell) == 2 and name is None and len(at) == 2:
+        picture = tile_pictures(match).get((cell[0], cell[1]))
+        name = None if picture is None else looks(match, "en").segment(picture, at)
+    if len(cell) == 2 and name is not None:
+        written = f"{cell_name(cell[0], cell[1])}/{name}"
+        segment = read_segment(match, written) if read_cell(written.partition("/")[0]) else None
+        if segment is not None:
+            return segment
+    raise RefusedError("this place is not on the board")
+
+
+def _ending(match: Match, feature: int, language: str) -> list[t.Ending]:
+    """The points that a feature would bring if the game ended now."""
+    found: dict[int, t.Ending] = {}
+
+    def hear(trial: Match, event: str, facts: tuple[Any, ...]) -> None:
+        if event != "award" or facts[2] is None or trial.board.find(facts[2]) != feature:
+            return
+        award = award_of(trial, *facts)
+        seat = seat_name(trial, award.player)
+        row = found.setdefault(award.player, {"seat": seat, "points": 0, "items": []})
+        row["points"] += award.points
+        row["items"] += gain_items(award, language)
+
+    if match.phase < FINAL:
+        trial = match.fork()
+        trial.listeners = (hear,)
+        with suppress(RuleError):  # the position of the match itself has not failed
+            play_ending(trial)
+    return [row for row in found.values() if row["points"]]
+
+
+def dead_cells(client: Client, params: t.Look) -> t.DeadCells:
+    """The open cells on which no piece fits that may still come, by their edges alone."""
+    tree = tree_of(client, params["match"])
+    match, seat = tree.match, params.get("seat")
+    viewer = None if seat is None else seat_number(match, seat)
+    view = public_view(match, viewer)
+    numbers = match.program.piece_number
+    left = {numbers[piece] for piece, counted in view["pieces"].items() if counted["unseen"]}
+    for stack in view["stacks"].values():
+        left.update(numbers[piece] for piece in stack.get("pieces", []))
+    if view["to_lay"] is not None:
+        left.add(numbers[view["to_lay"]])
+    board = match.fork().board
+    alive = {
+        cell + step
+        for piece in left
+        for cell, layout in board.placements(piece)
+        for step, _ in board.shapes.footprints[piece][layout]
+    }
+    return {
+        "at": tree.at,
+        "cells": [list(xy_of(cell)) for cell in board.cells if cell not in alive],
     }
 
 

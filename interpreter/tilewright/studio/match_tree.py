@@ -15,6 +15,7 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.studio.happenings import Listener
+from tilewright.studio.match_view import Stands, figure_stands
 from tilewright.studio.offers import choice_words
 from tilewright.studio.protocol.table import Gain, Happening, SeatKind
 from tilewright.tools.explanation.score_log import Award
@@ -55,6 +56,7 @@ class Node:
     gains: list[Gain]
     steps: list[str]
     first_award: int  # how many awards there were before
+    stands: Stands | None = None  # computed when it is first asked for
     children: list[int] = field(default_factory=list)
     mark: str = ""
     note: str = ""
@@ -99,7 +101,7 @@ class MatchTree:
         match = node.position.fork()
         first = node.first_award + len(node.awards)
         listener = Listener(self.language, first)
-        listener.attend(match)
+        listener.attend(match, self.stands())
         notation = option_texts(match)[number]
         label = choice_words(match, number, self.language)
         player, turn, step = match.to_move, match.turn, match.step
@@ -180,6 +182,13 @@ class MatchTree:
             if self.seats[node.player].is_person:
                 break
         return found[::-1]
+
+    def stands(self) -> Stands:
+        """Where the figures on the board stand now."""
+        node = self.here
+        if node.stands is None:
+            node.stands = figure_stands(node.position)
+        return node.stands
 
     def awards(self) -> list[tuple[Node, Award]]:
         """Every award on the way to the current node, with its node."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 
 from tilewright.linking.game import Game
@@ -12,7 +12,7 @@ from tilewright.model.ruleset import TileFace
 from tilewright.render.board.curves import Point
 from tilewright.render.board.scene import TilePicture
 from tilewright.render.board.svg import figure_places
-from tilewright.render.board.tile_layout import place_on
+from tilewright.render.board.tile_layout import place_on, segment_at
 from tilewright.render.board.view import scene_of, spoken_kinds, spoken_symbols
 from tilewright.render.match_phrases import (
     figure_label,
@@ -40,6 +40,8 @@ from tilewright.tools.bots.observation import stack_view
 
 #: by cell: the choices before it was laid, and the seat that laid it
 Laid = Mapping[tuple[int, int], tuple[int, str]]
+#: by figure on the board: its place on its tile, (u, v) from 0 to 1
+Stands = Mapping[int, list[float]]
 
 
 class Looks:
@@ -72,6 +74,11 @@ class Looks:
         if segment is None:
             return [0.5, 0.5]
         return as_share(place_on(tile.face, self.kinds, self.symbols, segment, tile.turn))
+
+    def segment(self, tile: TilePicture, at: Sequence[float]) -> str | None:
+        """The segment of a tile at (u, v), each from 0 to 1."""
+        point = (min(max(at[0], 0), 0.999) * 100, min(max(at[1], 0), 0.999) * 100)
+        return segment_at(tile.face, self.kinds, self.symbols, point, tile.turn)
 
 
 @cache
@@ -108,12 +115,16 @@ def as_share(point: Point) -> list[float]:
 # ------------------------------------------------------------------ the board
 
 
-def board_state(match: Match, language: str = "en", laid: Laid | None = None) -> BoardState:
+def board_state(
+    match: Match, language: str = "en", laid: Laid | None = None, stands: Stands | None = None
+) -> BoardState:
     """The board: every cell of every piece, and the figures that are not at home."""
+    if stands is None:
+        stands = figure_stands(match)
     tiles = _tiles(match, language, laid or {})
     xs, ys = [tile["cell"][0] for tile in tiles], [tile["cell"][1] for tile in tiles]
     bounds = [min(xs), max(xs), min(ys), max(ys)] if tiles else [0, 0, 0, 0]
-    return {"tiles": tiles, "figures": _figures(match, language), "bounds": bounds}
+    return {"tiles": tiles, "figures": _figures(match, language, stands), "bounds": bounds}
 
 
 def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
@@ -145,19 +156,20 @@ def _tiles(match: Match, language: str, laid: Laid) -> list[BoardTile]:
     return found
 
 
-def _figures(match: Match, language: str) -> list[BoardFigure]:
-    scene = scene_of(match, language=language, with_options=False)
-    places = figure_places(scene)
+def figure_stands(match: Match) -> Stands:
+    """Where every figure on the board stands, clear of the others."""
+    places = figure_places(scene_of(match, with_options=False))
     on_board = [figure for figure, spot in enumerate(match.spot) if spot >= 0]
-    found = [
-        _figure(match, figure, language, as_share(at), picture.posture == "lying")
-        for figure, at, picture in zip(on_board, places, scene.figures, strict=True)
-    ]
+    return {figure: as_share(at) for figure, at in zip(on_board, places, strict=True)}
+
+
+def _figures(match: Match, language: str, stands: Stands) -> list[BoardFigure]:
+    found = [_figure(match, figure, language, at) for figure, at in stands.items()]
     away = (figure for figure, spot in enumerate(match.spot) if spot < IN_SUPPLY)
-    return found + [_figure(match, figure, language, [0.5, 0.5], False) for figure in away]
+    return found + [_figure(match, figure, language, [0.5, 0.5]) for figure in away]
 
 
-def _figure(match: Match, figure: int, language: str, at: list[float], lying: bool) -> BoardFigure:
+def _figure(match: Match, figure: int, language: str, at: list[float]) -> BoardFigure:
     game, owner, spot = match.program.game, match.owner[figure], match.spot[figure]
     role = role_of(match, figure) if spot >= 0 else None
     found: BoardFigure = {
@@ -168,7 +180,7 @@ def _figure(match: Match, figure: int, language: str, at: list[float], lying: bo
         "cell": figure_cell(match, figure),
         "at": at,
         "place": spot_label(match, figure, language),
-        "lying": lying,
+        "lying": role is not None and role.posture == "lying",
     }
     if role is not None:
         found["role"] = role.label.get(language) or role.id

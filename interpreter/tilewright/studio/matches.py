@@ -169,11 +169,12 @@ def _choose(tree: MatchTree, number: int) -> None:
     tree.choose(number)
 
 
-def play_bot(client: Client, params: t.Look) -> t.MatchState:
+def play_bot(client: Client, params: t.BotMove) -> t.MatchState:
     """Let the bot whose decision it is choose once."""
     tree = tree_of(client, params["match"])
     match = tree.match
-    if match.to_move >= 0 and not tree.seats[match.to_move].is_person:
+    is_asked = params.get("at", tree.at) == tree.at
+    if is_asked and match.to_move >= 0 and not tree.seats[match.to_move].is_person:
         seat = tree.seats[match.to_move]
         bot = bot_named(seat.bot, f"{match.seed}/{match.to_move}/{len(match.log)}")
         _choose(tree, bot(match.fork()))
@@ -307,12 +308,15 @@ def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState
     is_covered = match.to_move >= 0 and viewer != match.to_move and gives_away(match)
     offers = [] if is_covered else offers_of(match, language)
     fault = match.failed
-    events = [event for node in tree.since_own_choice() for event in node.heard]
+    events: list[t.Happening] = [
+        {**event, "node": node.id} for node in tree.since_own_choice() for event in node.heard
+    ]
     return {
         "match": tree.name,
         "game": match.program.game.id,
         "title": title_of(match.program.game, language),
         "at": tree.at,
+        "node": _node(tree, tree.here),
         "tip": tree.line()[-1],
         "seat": None if viewer is None else seat_name(match, viewer),
         "covered": is_covered,
@@ -323,7 +327,7 @@ def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState
         "decision": decision_of(match, offers, language),
         "drawn": drawn_pieces(match, offers, language),
         "offers": offers,
-        "board": board_state(match, language, tree.laid()),
+        "board": board_state(match, language, tree.laid(), tree.stands()),
         "players": players_of(match, tree.seats, language),
         "stacks": stacks_of(match, viewer, language),
         "supply": tokens_of(match, -1, language),

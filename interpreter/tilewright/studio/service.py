@@ -102,6 +102,7 @@ HANDLERS: dict[str, Handler] = {
     "match.why": insight.why,
     "match.whyNot": insight.refusal,
     "match.feature": insight.feature,
+    "match.dead": insight.dead_cells,
     "match.left": insight.tiles_left,
     "match.picture": insight.picture,
 }

@@ -166,7 +166,7 @@ result: Nothing
  * Let the bot whose decision it is choose once.
  */
 "match.bot": {
-params: Look
+params: BotMove
 result: MatchState
 }
 /**
@@ -177,7 +177,14 @@ params: Choose
 result: MatchState
 }
 /**
- * The feature of a segment: its tiles, its numbers, its figures.
+ * The open cells on which no piece fits that may still come, by their edges alone.
+ */
+"match.dead": {
+params: Look
+result: DeadCells
+}
+/**
+ * The feature of a segment: its tiles, its numbers, its figures, and what it would bring.
  */
 "match.feature": {
 params: FeatureRequest
@@ -1160,20 +1167,22 @@ message: {
 }
 }
 /**
- * A match, seen from a seat; without one, as everybody sees it.
+ * Let the bot whose decision it is choose. With `at`, only if the match is still at this node: several pages may show the match, and each of them lets the bot choose.
  */
-export interface Look {
+export interface BotMove {
 match: string
+at?: number
 seat?: string
 }
 /**
- * A match at a moment, as one seat sees it. `at` is the node of its tree. `covered` is true where options would show a hidden hand; whoever decides then asks for the state of his seat.
+ * A match at a moment, as one seat sees it. `at` is the number of `node` in its tree. `covered` is true where options would show a hidden hand; whoever decides then asks for the state of his seat.
  */
 export interface MatchState {
 match: string
 game: string
 title: string
 at: number
+node: Node
 tip: number
 seat: (string | null)
 covered: boolean
@@ -1197,6 +1206,45 @@ fault: (Fault | null)
 can_undo: boolean
 can_redo: boolean
 digest: string
+}
+/**
+ * A choice in the tree of a match. `text` is what was chosen, `log` what followed from it.
+ */
+export interface Node {
+id: number
+parent: number
+seat: string
+bot: boolean
+turn: number
+step: string
+text: string
+notation: string
+log: string[]
+gains: Gain[]
+points: number[]
+children: number[]
+mark: string
+note: string
+}
+/**
+ * Points that somebody got; `award` is its number for `match.why`.
+ */
+export interface Gain {
+award: number
+seat: string
+points: number
+text: string
+items: GainItem[]
+rule: string
+cells: number[][]
+turn: number
+}
+/**
+ * An item of an award.
+ */
+export interface GainItem {
+label: string
+points: number
 }
 /**
  * A step of the turn.
@@ -1352,7 +1400,7 @@ label: string
 value: string
 }
 /**
- * Something that happened with a choice. `from_cell` and `from_at` are where a figure stood before; `path` are the cells of a figure that moved more than once.
+ * Something that happened with a choice. `from_cell` and `from_at` are where a figure stood before; `path` are the cells of a figure that moved more than once; `node` is the choice.
  */
 export interface Happening {
 kind: ("turn" | "final" | "over" | "chosen" | "drawn" | "stacked" | "laid" | "moved" | "home" | "faced" | "given" | "spent" | "award")
@@ -1366,26 +1414,7 @@ piece?: string
 figure?: string
 path?: number[][]
 gain?: Gain
-}
-/**
- * Points that somebody got; `award` is its number for `match.why`.
- */
-export interface Gain {
-award: number
-seat: string
-points: number
-text: string
-items: GainItem[]
-rule: string
-cells: number[][]
-turn: number
-}
-/**
- * An item of an award.
- */
-export interface GainItem {
-label: string
-points: number
+node?: number
 }
 /**
  * The rule that could not be carried out.
@@ -1407,7 +1436,21 @@ at?: number
 seat?: string
 }
 /**
- * A segment on the board.
+ * A match, seen from a seat; without one, as everybody sees it.
+ */
+export interface Look {
+match: string
+seat?: string
+}
+/**
+ * The open cells on which no piece fits that may still come.
+ */
+export interface DeadCells {
+at: number
+cells: number[][]
+}
+/**
+ * A segment on the board: by its name, or by a point of the cell, (u, v) from 0 to 1.
  */
 export interface FeatureRequest {
 match: string
@@ -1415,18 +1458,24 @@ match: string
  * @maxItems 1000
  */
 cell: number[]
-segment: string
+segment?: string
+/**
+ * @maxItems 1000
+ */
+at?: number[]
 }
 /**
- * A feature: what it is, its cells, its figures, and what it would bring whom.
+ * A feature: what it is, its cells, its figures. `open` is the number of its open ends, where its kind can be completed; `ending` is what it would bring if the game ended now.
  */
 export interface FeatureState {
 label: string
 cells: number[][]
 tiles: number
 complete: boolean
+open: (number | null)
 numbers: Counted[]
 figures: string[]
+ending: Ending[]
 }
 /**
  * A number that a rule read, by its text in the rule.
@@ -1434,6 +1483,14 @@ figures: string[]
 export interface Counted {
 text: string
 value: number
+}
+/**
+ * Points that somebody would get.
+ */
+export interface Ending {
+seat: string
+points: number
+items: GainItem[]
 }
 /**
  * A match by its name.
@@ -1554,25 +1611,6 @@ match: string
 at: number
 line: number[]
 nodes: Node[]
-}
-/**
- * A choice in the tree of a match. `text` is what was chosen, `log` what followed from it.
- */
-export interface Node {
-id: number
-parent: number
-seat: string
-bot: boolean
-turn: number
-step: string
-text: string
-notation: string
-log: string[]
-gains: Gain[]
-points: number[]
-children: number[]
-mark: string
-note: string
 }
 /**
  * A picture of the board.

@@ -8,9 +8,12 @@ import { sheetOf, type Sheet } from "../board/sheets.svelte";
 import type { Ghost, MatchState, Offer } from "../board/types";
 import { say, warn } from "../lib/announce.svelte";
 import { call, link, on, RefusedError, type Result } from "../lib/channel.svelte";
+import { reused } from "../lib/reused";
 import { settings } from "../lib/settings.svelte";
 import { w } from "../lib/words.svelte";
-import { RUN, stepped } from "./replay";
+import { grown, RUN, stepped } from "./replay";
+import { featureText, type Feature, type Look } from "./feature";
+import { watchedSeats, watchSeats } from "./watched";
 import { firstHand, fitted, type Hand, offerAt, placements, turned, turnsFor } from "./hand";
 
 export type Tree = Result<"match.tree">;
@@ -21,15 +24,14 @@ export type Refusal = Result<"match.whyNot">["reasons"][number];
 
 export type Panel = "log" | "why" | "hints" | "left" | "notes";
 
-/** milliseconds without a new decision until the tree is read again */
-const QUIET = 120;
-
 export class Table {
   readonly match: string;
   state = $state.raw<MatchState | null>(null);
   sheet = $state.raw<Sheet | null>(null);
   tree = $state.raw<Tree | null>(null);
   problem = $state("");
+  /** what has happened with the choice that was just made; nothing after a jump */
+  latest = $state.raw<MatchState["events"]>([]);
 
   hand = $state<Hand | null>(null);
   cell = $state<Cell | null>(null);
@@ -47,6 +49,12 @@ export class Table {
   isBusy = $state(false);
   /** the board of an earlier choice is shown; bots wait */
   isReplay = $state(false);
+  /** the feature that is looked at, and its cells */
+  feature = $state.raw<Feature | null>(null);
+  /** the cells on which nothing fits any more; null while they are not asked for */
+  dead = $state.raw<readonly Cell[] | null>(null);
+  /** the seats whose players are at other screens */
+  watched = $state.raw<readonly string[]>([]);
   /** the seat whose hidden hand may be seen on this screen now */
   seat = $state<string | null>(null);
 
@@ -55,11 +63,13 @@ export class Table {
   #running: ReturnType<typeof setInterval> | undefined;
   #closers: (() => void)[] = [];
   #bot: ReturnType<typeof setTimeout> | undefined;
-  #reading: ReturnType<typeof setTimeout> | undefined;
+  #asking: Promise<void> = Promise.resolve();
+  #looks = 0;
   #kinds = new Map<string, string>();
 
   constructor(match: string) {
     this.match = match;
+    this.watched = watchedSeats(match);
     this.#closers.push(
       on("match.changed", ({ match: changed }) => {
         if (changed === this.match && !this.isBusy) void this.refresh();
@@ -70,7 +80,6 @@ export class Table {
 
   close(): void {
     clearTimeout(this.#bot);
-    clearTimeout(this.#reading);
     clearInterval(this.#running);
     for (const close of this.#closers) close();
   }
@@ -84,8 +93,35 @@ export class Table {
 
   /** Whether a person at this screen decides now. */
   get isMine(): boolean {
+    return this.isHere && !this.state?.covered && !this.isReplay;
+  }
+
+  /** Whether whoever decides is a person at this screen. */
+  get isHere(): boolean {
     const player = this.decider;
-    return !!player && player.kind === "person" && !this.state?.covered && !this.isReplay;
+    return player?.kind === "person" && !this.watched.includes(player.seat);
+  }
+
+  /** Whether people play, but none of them at this screen. */
+  get isWatching(): boolean {
+    const people = this.#people();
+    return people.length > 0 && people.every((seat) => this.watched.includes(seat));
+  }
+
+  /** That somebody at another screen decides, in a sentence; empty otherwise. */
+  get elsewhere(): string {
+    const player = this.decider;
+    return player?.kind === "person" && !this.isHere
+      ? w("play_elsewhere", { name: this.nameOf(player.seat) })
+      : "";
+  }
+
+  get canUndo(): boolean {
+    return !!this.state?.can_undo && !this.isWatching;
+  }
+
+  get canRedo(): boolean {
+    return !!this.state?.can_redo && !this.isWatching;
   }
 
   get decider(): MatchState["players"][number] | undefined {
@@ -109,14 +145,25 @@ export class Table {
     return undefined;
   }
 
-  /** Seats by their colours. */
-  get colours(): Record<string, string> {
-    return Object.fromEntries((this.state?.players ?? []).map((one) => [one.seat, one.colour]));
-  }
+  // who plays is known from the start: what shows it is not made again with each state
+  readonly #who = $derived(
+    JSON.stringify(
+      (this.state?.players ?? []).map(({ seat, colour, name, label }) => [
+        seat,
+        { colour, name: name || label },
+      ]),
+    ),
+  );
+  readonly #players: ReadonlyMap<string, { colour: string; name: string }> = $derived(
+    new Map(JSON.parse(this.#who) as [string, { colour: string; name: string }][]),
+  );
+  /** Colours by seat. */
+  readonly colours: Readonly<Record<string, string>> = $derived(
+    Object.fromEntries([...this.#players].map(([seat, { colour }]) => [seat, colour])),
+  );
 
-  nameOf(seat: string | undefined): string {
-    const player = this.state?.players.find((one) => one.seat === seat);
-    return player ? player.name || player.label : (seat ?? "");
+  nameOf(seat = ""): string {
+    return this.#players.get(seat)?.name ?? seat;
   }
 
   /** The kind of a figure that was on the board once. */
@@ -132,7 +179,9 @@ export class Table {
 
   async choose(offer: Offer): Promise<void> {
     const { state } = this;
-    if (!state || this.isBusy) return;
+    // what another page has changed may be being read: the choice waits, and holds if it still can
+    await this.#asking;
+    if (!state || state.at !== this.state?.at || this.isBusy) return;
     await this.#take(
       call("match.choose", { match: this.match, n: offer.n, at: state.at, ...this.#look }),
     );
@@ -187,6 +236,16 @@ export class Table {
     }, RUN);
   }
 
+  /** Only watch, or sit down again. */
+  async watch(now: boolean): Promise<void> {
+    this.watched = now ? this.#people() : [];
+    watchSeats(this.match, this.watched);
+    this.seat = null;
+    this.letGo();
+    await this.refresh();
+    say(this.elsewhere);
+  }
+
   /** Show the hidden hand of whoever decides. */
   async reveal(): Promise<void> {
     this.seat = this.state?.decision?.seat ?? null;
@@ -216,6 +275,40 @@ export class Table {
     this.why = null;
     this.whyNot = { reasons: found.reasons, about: cellKey(cell) };
     warn(found.reasons.map((reason: Refusal) => reason.text).join(" ") || w("play_fits_here"));
+  }
+
+  /** Show the feature of a segment; `aloud` for those who do not see it. */
+  async askFeature(look: Look | null, aloud = false): Promise<void> {
+    const number = ++this.#looks;
+    if (!look) {
+      this.feature = null;
+      return;
+    }
+    const { cell, ...where } = look;
+    try {
+      const found = await call("match.feature", { match: this.match, cell: [...cell], ...where });
+      if (number !== this.#looks) return;
+      this.feature = found;
+      if (aloud) say(featureText(found, (seat) => this.nameOf(seat)));
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      if (number === this.#looks) this.feature = null;
+    }
+  }
+
+  /** Show where nothing fits any more, or stop that. */
+  async showDead(now: boolean): Promise<void> {
+    this.dead = now ? [] : null;
+    if (!now) return;
+    const found = await this.#readDead();
+    if (found) say(w("play_dead_found", { n: found.length }));
+  }
+
+  async #readDead(): Promise<readonly Cell[] | null> {
+    const found = await this.#asked(call("match.dead", { match: this.match, ...this.#look }));
+    if (!found || this.dead === null) return null;
+    this.dead = found.cells.map(([x = 0, y = 0]) => [x, y] as const);
+    return this.dead;
   }
 
   async askHints(): Promise<void> {
@@ -291,6 +384,11 @@ export class Table {
 
   // ------------------------------------------------------------------ inside
 
+  #people(): string[] {
+    const { players = [] } = this.state ?? {};
+    return players.filter((one) => one.kind === "person").map((one) => one.seat);
+  }
+
   get #look(): { seat?: string } {
     return this.seat === null ? {} : { seat: this.seat };
   }
@@ -304,7 +402,12 @@ export class Table {
     }
   }
 
-  async #take(question: Promise<MatchState>): Promise<void> {
+  #take(question: Promise<MatchState>): Promise<void> {
+    this.#asking = this.#taken(question);
+    return this.#asking;
+  }
+
+  async #taken(question: Promise<MatchState>): Promise<void> {
     clearTimeout(this.#bot);
     this.isBusy = true;
     try {
@@ -330,11 +433,15 @@ export class Table {
 
   #show(state: MatchState): void {
     const before = this.state;
+    if (before) reuse(before, state);
     const isNew = before?.at !== state.at || before.covered !== state.covered;
     this.state = state;
-    // keys that follow one another before the tree has been read again
-    if (this.tree?.nodes[state.at]) this.tree = { ...this.tree, at: state.at };
+    const tree = this.tree && grown(this.tree, state.node);
+    if (tree) this.tree = tree;
+    else void this.readTree();
     for (const figure of state.board.figures) this.#kinds.set(figure.id, figure.kind);
+    const isStep = before !== null && before.at === state.node.parent;
+    this.latest = isStep ? state.events.filter((event) => event.node === state.at) : [];
     if (isNew) this.#begin(state, before);
     this.#goOn(state);
   }
@@ -347,27 +454,14 @@ export class Table {
     this.refused = "";
     this.worth = new Map();
     this.hints = null;
+    void this.askFeature(null);
+    if (this.dead) void this.#readDead();
     if (this.panel === "hints") this.panel = "log";
     const laid = placements(state.offers);
     const piece = laid.find((offer) => offer.piece === this.hand?.piece)?.piece ?? laid[0]?.piece;
     this.hand = piece === undefined ? null : firstHand(laid, piece);
     if (before) this.#sayNews(state);
     void this.#readWorth(state);
-    this.#readTreeSoon(state);
-  }
-
-  /** Read the tree when there is time: it is long, and the next choice does not wait for it. */
-  #readTreeSoon(state: MatchState): void {
-    const isKnown = this.#reading === undefined && this.tree?.line.includes(state.at);
-    if (this.isReplay && isKnown) return;
-    clearTimeout(this.#reading);
-    this.#reading = setTimeout(
-      () => {
-        this.#reading = undefined;
-        void this.readTree();
-      },
-      this.tree ? QUIET : 0,
-    );
   }
 
   async #readWorth(state: MatchState): Promise<void> {
@@ -388,16 +482,17 @@ export class Table {
 
   async moveBot(): Promise<void> {
     if (link.state !== "open" || this.isBusy) return;
-    await this.#take(call("match.bot", { match: this.match, ...this.#look }));
+    const at = this.state?.at ?? 0;
+    await this.#take(call("match.bot", { match: this.match, at, ...this.#look }));
   }
 
   #sayNews(state: MatchState): void {
     const gains = state.events.filter((event) => event.gain).map((event) => event.text);
     const { decision } = state;
     const turnOf =
-      decision && this.decider?.kind === "person"
+      decision && this.isHere
         ? `${w("play_turn_of", { name: this.nameOf(decision.seat) })} ${decision.sentence} ${decision.more}`
-        : "";
+        : this.elsewhere;
     const hand = state.drawn[0]?.words ?? "";
     say(
       [...new Set(gains), turnOf, decision?.kind === "placement" ? hand : "", state.result]
@@ -417,4 +512,12 @@ export class Table {
     const row = this.worth.get(offer.n);
     return row ? w("play_points", { n: row.now }) : "";
   }
+}
+
+/** Let a state share with the one before what they have in common. */
+function reuse(before: MatchState, state: MatchState): void {
+  state.players = reused(before.players, state.players, (one) => one.seat);
+  state.steps = reused(before.steps, state.steps, (one) => one.id);
+  state.board.figures = reused(before.board.figures, state.board.figures, (one) => one.id);
+  state.board.tiles = reused(before.board.tiles, state.board.tiles, (one) => cellKey(one.cell));
 }

@@ -62,14 +62,14 @@ export function tableKeys(context: Context): Binding[] {
     {
       keys: ["U"],
       word: "play_take_back",
-      when: () => !context.isReplay() && !!table.state?.can_undo,
+      when: () => !context.isReplay() && table.canUndo,
       act: () => void table.step("undo"),
     },
     {
       keys: ["Shift+U"],
       shown: ["Shift", "U"],
       word: "play_again",
-      when: () => !context.isReplay() && !!table.state?.can_redo,
+      when: () => !context.isReplay() && table.canRedo,
       act: () => void table.step("redo"),
     },
     { keys: ["W"], word: "play_why", act: () => context.why() },
@@ -86,6 +86,12 @@ export function tableKeys(context: Context): Binding[] {
       act: () => {
         if (table.cell) void table.askWhyNot(table.cell);
       },
+    },
+    {
+      keys: ["X"],
+      word: "play_dead",
+      when: () => !settings.purist,
+      act: () => void table.showDead(table.dead === null),
     },
     {
       keys: ["Escape"],

@@ -1,7 +1,8 @@
 /** What has happened since the reader's last own choice, as marks on the board. */
 
 import { cellKey, type Cell } from "../board/geometry";
-import type { Fresh, Gone, MatchState, Path, Pop } from "../board/types";
+import { itemised } from "./flights";
+import type { Fresh, MatchState, Path, Pop } from "../board/types";
 
 type Colours = Readonly<Record<string, string>>;
 const INK = "#1d1a16";
@@ -42,9 +43,9 @@ export function popsOf(state: MatchState, colours: Colours): Pop[] {
     if (!gain || !cell) continue;
     const key = `${cellKey(cell)} ${gain.seat}`;
     const known = found.get(key);
-    const text = gain.items.map((item) => item.label).join(", ") || gain.text;
+    const text = itemised(gain);
     found.set(key, {
-      key: `${state.at} ${key}`,
+      key: `${known?.key ?? ""} ${gain.award}`,
       cell: cellOf(cell),
       points: gain.points + (known?.points ?? 0),
       text: known ? known.text : text,
@@ -69,16 +70,4 @@ export function pathsOf(state: MatchState, colours: Colours): Path[] {
     else found.set(event.figure, { cells, colour: colours[event.seat ?? ""] ?? INK });
   }
   return [...found.values()].filter((path) => path.cells.length > 2);
-}
-
-/** Figures that went home, where they stood. */
-export function goneOf(state: MatchState, kindOf: (figure: string) => string | undefined): Gone[] {
-  const found: Gone[] = [];
-  for (const event of recent(state)) {
-    if (event.kind !== "home" || !event.figure || !event.from_cell || !event.from_at) continue;
-    const kind = kindOf(event.figure);
-    if (kind)
-      found.push({ cell: cellOf(event.from_cell), at: event.from_at, kind, text: event.text });
-  }
-  return found;
 }

@@ -10,6 +10,21 @@ export function lineOf(tree: Tree): Node[] {
   return tree.line.map((id) => tree.nodes[id]).filter((node) => node !== undefined);
 }
 
+/**
+ * The tree with this node as the one that is shown; null if that cannot be known without reading it
+ * again: nodes before it are missing, or it is on a line that is not shown.
+ */
+export function grown(tree: Tree, node: Node): Tree | null {
+  if (tree.line.includes(node.id)) return { ...tree, at: node.id };
+  const parent = tree.nodes[node.parent];
+  if (!parent || node.id !== tree.nodes.length) return null;
+  const nodes = [...tree.nodes, node];
+  nodes[parent.id] = { ...parent, children: [...parent.children, node.id] };
+  const end = tree.line.indexOf(parent.id) + 1;
+  if (end === 0) return null;
+  return { ...tree, nodes, line: [...tree.line.slice(0, end), node.id], at: node.id };
+}
+
 /** Points gained with a choice, by anybody. */
 export function gained(node: Node): number {
   return node.gains.reduce((sum, gain) => sum + Math.max(0, gain.points), 0);

@@ -8,9 +8,10 @@ Printed north up; nothing here draws, and nothing here depends on the meaning of
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from tilewright.model.references import NO_LABEL
 from tilewright.model.ruleset import FeatureKind, Reach, SymbolDecl, TileFace
 from tilewright.model.ruleset import Segment as Part
 from tilewright.render.board.curves import CENTRE, WAY_WIDTH, Point, sample, turn_point
@@ -51,8 +52,10 @@ class Plan:
 def plan(
     face: TileFace, kinds: Mapping[str, FeatureKind], symbols: Mapping[str, SymbolDecl]
 ) -> Plan:
-    """The layout of a face; computed once for every face, its kinds and its landmarks."""
-    used = tuple(kinds[name] for name in sorted({part.kind for part in face.segments}))
+    """The layout of a face; computed once for every face, its kinds and its landmarks, whatever
+    their labels are.
+    """
+    used = tuple(_unlabelled(kinds[name]) for name in sorted({part.kind for part in face.segments}))
     names = {*face.symbols, *(name for part in face.segments for name in part.symbols)}
     return _plan(face, used, frozenset(n for n in names if n in symbols and symbols[n].is_landmark))
 
@@ -72,6 +75,25 @@ def place_on(
     if segment in layout.buildings:
         return (x + BEFORE[0], y + BEFORE[1])
     return (x, y)
+
+
+def segment_at(
+    face: TileFace,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    at: Point,
+    turn: int = 0,
+) -> str | None:
+    """The segment that is drawn at a point of a tile that lies turned; None where none is."""
+    layout = plan(face, kinds, symbols)
+    label = layout.raster.at(turn_point(at, -turn))
+    return layout.names[label] if 0 <= label < len(layout.names) else None
+
+
+@lru_cache(maxsize=256)
+def _unlabelled(kind: FeatureKind) -> FeatureKind:
+    attributes = tuple(replace(attribute, label=NO_LABEL) for attribute in kind.attributes)
+    return replace(kind, label=NO_LABEL, attributes=attributes)
 
 
 @lru_cache(maxsize=1024)

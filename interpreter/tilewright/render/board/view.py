@@ -83,6 +83,7 @@ def _tiles(match: Match) -> tuple[TilePicture, ...]:
 
 def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
     game, board, shapes = match.program.game, match.board, match.board.shapes
+    letters, owners = _kind_letters(match, language), seat_marks(match, language)
     found = []
     for figure, spot in enumerate(match.spot):
         if spot < 0:
@@ -113,7 +114,7 @@ def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
                 match.facing[figure],
                 kind.label.get(language),
                 "" if owner is None else seat_label(match, owner, language),
-                figure_mark(match, figure, language),
+                letters[match.figure_kind[figure]] + ("" if owner is None else owners[owner]),
             )
         )
     return tuple(found)
@@ -142,9 +143,13 @@ def _tokens(match: Match, language: str) -> tuple[TokenPicture, ...]:
 def figure_mark(match: Match, figure: int, language: str) -> str:
     """Two letters for a figure on pages of text: its kind, and its owner if it has one."""
     owner = match.owner[figure]
-    kinds = distinct_letters([k.label.get(language) or k.id for k in match.program.game.figures])
-    kind = kinds[match.figure_kind[figure]]
+    kind = _kind_letters(match, language)[match.figure_kind[figure]]
     return kind if owner is None else kind + seat_marks(match, language)[owner]
+
+
+def _kind_letters(match: Match, language: str) -> list[str]:
+    kinds = match.program.game.figures
+    return distinct_letters([kind.label.get(language) or kind.id for kind in kinds])
 
 
 def seat_marks(match: Match, language: str) -> list[str]:

@@ -293,7 +293,7 @@ class GainItem(TypedDict):
 
 class Happening(TypedDict):
     """Something that happened with a choice. `from_cell` and `from_at` are where a figure stood
-    before; `path` are the cells of a figure that moved more than once."""
+    before; `path` are the cells of a figure that moved more than once; `node` is the choice."""
 
     kind: Literal[
         "turn",
@@ -320,10 +320,11 @@ class Happening(TypedDict):
     figure: NotRequired[str]
     path: NotRequired[list[Cell]]
     gain: NotRequired[Gain]
+    node: NotRequired[int]
 
 
 class MatchState(TypedDict):
-    """A match at a moment, as one seat sees it. `at` is the node of its tree.
+    """A match at a moment, as one seat sees it. `at` is the number of `node` in its tree.
 
     `covered` is true where options would show a hidden hand; whoever decides then asks for the
     state of his seat."""
@@ -332,6 +333,7 @@ class MatchState(TypedDict):
     game: str
     title: str
     at: int
+    node: Node
     tip: int
     seat: str | None
     covered: bool
@@ -407,6 +409,15 @@ class Look(TypedDict):
     """A match, seen from a seat; without one, as everybody sees it."""
 
     match: str
+    seat: NotRequired[str]
+
+
+class BotMove(TypedDict):
+    """Let the bot whose decision it is choose. With `at`, only if the match is still at this node:
+    several pages may show the match, and each of them lets the bot choose."""
+
+    match: str
+    at: NotRequired[int]
     seat: NotRequired[str]
 
 
@@ -578,22 +589,41 @@ class WhyNot(TypedDict):
 
 
 class FeatureRequest(TypedDict):
-    """A segment on the board."""
+    """A segment on the board: by its name, or by a point of the cell, (u, v) from 0 to 1."""
 
     match: str
     cell: Cell
-    segment: str
+    segment: NotRequired[str]
+    at: NotRequired[list[float]]
 
 
 class FeatureState(TypedDict):
-    """A feature: what it is, its cells, its figures, and what it would bring whom."""
+    """A feature: what it is, its cells, its figures. `open` is the number of its open ends, where
+    its kind can be completed; `ending` is what it would bring if the game ended now."""
 
     label: str
     cells: list[Cell]
     tiles: int
     complete: bool
+    open: int | None
     numbers: list[Counted]
     figures: list[str]
+    ending: list[Ending]
+
+
+class Ending(TypedDict):
+    """Points that somebody would get."""
+
+    seat: str
+    points: int
+    items: list[GainItem]
+
+
+class DeadCells(TypedDict):
+    """The open cells on which no piece fits that may still come."""
+
+    at: int
+    cells: list[Cell]
 
 
 class TilesLeft(TypedDict):

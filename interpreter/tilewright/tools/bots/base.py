@@ -110,13 +110,22 @@ def points_if_over(match: Match) -> list[int]:
         match.to_move = -1
         match.options_now = None
         with suppress(RuleError):
-            if score_ending(match):
-                return match.points
-            match.end_game()
-            match.run()
-            while match.to_move >= 0:
-                match.choose_number(match.count - 1)
+            if not score_ending(match):
+                play_ending(match)
     return match.points
+
+
+def play_ending(match: Match) -> None:
+    """Play the final scoring as if the game ended here, with the last option of each decision.
+
+    Raises RuleError when a rule cannot be carried out.
+    """
+    match.to_move = -1
+    match.options_now = None
+    match.end_game()
+    match.run()
+    while match.to_move >= 0:
+        match.choose_number(match.count - 1)
 
 
 def ahead_now(points: Sequence[int]) -> list[int]:

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { flightsOf, itemised } from "./flights";
+
+const gain = {
+  award: 3,
+  seat: "red",
+  points: 8,
+  text: "red gains 8",
+  items: [
+    { label: "tiles", points: 6 },
+    { label: "pennants", points: 2 },
+  ],
+  rule: "r",
+  cells: [
+    [0, 0],
+    [1, 0],
+  ],
+  turn: 4,
+};
+
+test("points fly with their items from the last cell of what brought them", () => {
+  const [flight] = flightsOf([{ kind: "award", text: "", gain }], () => undefined);
+  expect(flight).toMatchObject({ seat: "red", cell: [1, 0], points: "+8" });
+  expect(flight?.text).toBe("tiles 6, pennants 2");
+  expect(itemised({ ...gain, items: [{ label: "tiles", points: 8 }] })).toBe("tiles");
+});
+
+test("a figure flies from where it stood, after the points", () => {
+  const home = {
+    kind: "home" as const,
+    text: "",
+    seat: "red",
+    figure: "red.a.1",
+    from_cell: [0, 0],
+    from_at: [0.2, 0.3],
+  };
+  const found = flightsOf([home, { kind: "award", text: "", gain }], () => "a");
+  expect(found.map((one) => one.kind)).toEqual([undefined, "a"]);
+  expect(found[1]?.wait).toBeGreaterThan(found[0]?.wait ?? 0);
+});
+
+test("nothing flies without a place on the board", () => {
+  const moved = { kind: "home" as const, text: "", seat: "red", figure: "red.a.1" };
+  expect(flightsOf([moved], () => "a")).toEqual([]);
+  expect(flightsOf([{ kind: "award", text: "", gain: { ...gain, cells: [] } }], () => "")).toEqual(
+    [],
+  );
+});

@@ -1,0 +1,241 @@
+"""The table in a real browser besides playing: flights, features, dead places, watched seats, and
+kinds of options that no shipped game has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from support.paths import DATA
+from support.studio_page import Page, Server, browser, server
+from support.studio_table import KeyboardPlayer, Player, PointerPlayer, begin, look
+
+pytestmark = pytest.mark.slow
+
+LIVE = "document.querySelector('[aria-live=polite].visually-hidden').innerText"
+AT = "document.querySelector('.table').dataset.at"
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    choices = str(DATA / "choices")
+    with server(tmp_path_factory.mktemp("studio"), "--folder", choices) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with browser(tmp_path_factory.mktemp("browser")) as page:
+        yield page
+
+
+@pytest.fixture
+def page(studio: Server, window: Page) -> Page:
+    window.open(studio.address)
+    window.complaints()
+    return window
+
+
+# ------------------------------------------------------------------ rare kinds of options
+
+
+def _options(page: Page) -> dict[str, Any]:
+    page.wait("document.querySelector('.turn [role=option]')")
+    return look(page)
+
+
+@pytest.mark.parametrize("player", [PointerPlayer, KeyboardPlayer])
+def test_a_token_a_number_and_a_player_are_chosen(page: Page, player: type[Player]) -> None:
+    begin(page, "house/market", seats=3, seed="market")
+    kinds = []
+    by = player(page, seed=1)
+    for _ in range(3):
+        shown = _options(page)
+        kinds.append(shown["said"])
+        labels = page.ask("[...document.querySelectorAll('.turn [role=option] b')]"
+                          ".map(one => one.innerText)")  # fmt: skip
+        kinds.append(" ".join(labels))
+        if player is KeyboardPlayer:
+            page.press("2", "Enter")
+        else:
+            page.click_on(f".turn [role=option][data-n='{shown['options'][1]}']")
+            page.click_on(".turn .options .buttons button")
+        page.wait(f"{AT} !== arguments[0]", shown["at"])
+    said = " ".join(kinds).lower()
+    assert all(
+        word in said
+        for word in (
+            "take a ware",
+            "salt silk",
+            "name a price",
+            "1 2 3",
+            "thank a player",
+            "red blue green",
+        )
+    )
+    # the token, two points for the price, one for the second player
+    page.wait("document.querySelector('.players li .token')")
+    points = "[...document.querySelectorAll('.players .points')].map(p => p.innerText)"
+    assert page.ask(points) == ["2", "1", "0"]
+    by.play(20)
+    assert page.complaints() == []
+
+
+# ------------------------------------------------------------------ motion
+
+
+_WATCH = """
+(() => {
+  window.flown = [];
+  new MutationObserver((changes) => {
+    for (const change of changes)
+      for (const node of change.addedNodes)
+        if (node.classList?.contains("flight")) window.flown.push(node.innerText.trim());
+  }).observe(document.body, {subtree: true, childList: true});
+})()
+"""
+
+
+def _motion(page: Page, is_wanted: bool) -> None:
+    value = "no-preference" if is_wanted else "reduce"
+    page.driver.execute_cdp_cmd(
+        "Emulation.setEmulatedMedia",
+        {"media": "", "features": [{"name": "prefers-reduced-motion", "value": value}]},
+    )
+
+
+def _until_points(page: Page) -> None:
+    player = KeyboardPlayer(page, seed=4)
+    points = "[...document.querySelectorAll('.players .points')].some(p => p.innerText !== '0')"
+    while not page.ask(points):
+        player.play(player.choices + 1)
+        assert player.choices < 80, "nobody has scored"
+
+
+def test_points_fly_with_their_items_and_figures_fly_home(page: Page) -> None:
+    begin(page, "c2/base", seed="reasons")
+    _motion(page, True)
+    try:
+        page.driver.execute_script(_WATCH)
+        _until_points(page)
+        page.wait("window.flown.length >= 2")
+        page.wait("!document.querySelector('.flight')")
+        flown = page.ask("window.flown")
+        assert any(text.startswith("+") and len(text) > 3 for text in flown), flown
+        assert "" in flown, "no figure went home"
+        # the reason stays beside the feature
+        assert page.ask("document.querySelector('.frame .pop')") is not None
+    finally:
+        _motion(page, False)
+
+
+def test_nothing_flies_without_motion(page: Page) -> None:
+    begin(page, "c2/base", seed="reasons")
+    page.driver.execute_script(_WATCH)
+    _until_points(page)
+    page.wait("document.querySelector('.frame .pop')")
+    assert page.ask("window.flown") == []
+
+
+# ------------------------------------------------------------------ features and dead places
+
+
+def test_a_feature_is_shown_under_the_pointer_and_read_from_the_list(page: Page) -> None:
+    begin(page, "c2/base", seed="feature")
+    KeyboardPlayer(page, seed=2).play(6)
+    x, y = page.ask(
+        "(b => [b.x + b.width / 2, b.y + b.height / 2])"
+        "(document.querySelector('.land image').getBoundingClientRect())"
+    )
+    page.move(x, y)
+    page.wait("document.querySelector('.feature')?.innerText.match(/tile/)")
+    page.wait("document.querySelector('.frame .outline')")
+    page.move(2, 2)
+    page.wait("!document.querySelector('.feature')")
+    page.click_on(".read summary")
+    page.click_on(".read li .segments button")
+    page.wait("document.querySelector('.feature')")
+    said = page.text(".feature")
+    page.wait(f"{LIVE}.includes(arguments[0])", said.split(".")[0])
+    assert page.axe() == []
+
+
+def test_places_where_nothing_fits_any_more_are_crossed_on_request(page: Page) -> None:
+    begin(page, "c2/base", seed="dead")
+    KeyboardPlayer(page, seed=4).play(24)
+    assert page.ask("!document.querySelector('.frame .dead')")
+    page.press("x")
+    page.wait("document.querySelector('[aria-pressed=true] svg') && "
+              f"/fits on \\d+ place/.test({LIVE})")  # fmt: skip
+    said = page.ask(LIVE)
+    count = int(said.partition("fits on ")[2].split()[0])
+    page.wait("document.querySelectorAll('.frame .dead').length === arguments[0]", count)
+    page.press("x")
+    page.wait("!document.querySelector('.frame .dead')")
+
+
+# ------------------------------------------------------------------ watching
+
+
+def test_a_watched_seat_is_played_on_another_page(page: Page) -> None:
+    begin(page, "house/hand-of-three", seed="watch")
+    address = page.ask("location.href")
+    page.click_on(".cover button")
+    page.wait("!document.querySelector('.cover')")
+    shown = look(page)
+    assert shown["places"] or shown["options"]
+    page.click_on("header [aria-label='Only watch']")
+    page.wait("/another screen/.test(document.querySelector('.middle p').innerText)")
+    hidden = look(page)
+    # no hand is shown, no cover offers to show one, and nothing can be chosen or taken back
+    assert not hidden["places"] and not hidden["options"] and not hidden["cover"]
+    page.press("1", "Enter", "ArrowRight", "Enter", "u")
+    assert look(page)["at"] == shown["at"]
+    assert page.axe() == []
+    first = page.driver.current_window_handle
+    page.driver.switch_to.new_window("tab")
+    try:
+        page.size(1440, 900)
+        page.driver.get(address)
+        KeyboardPlayer(page, seed=1).play(2)
+        played = look(page)
+    finally:
+        page.driver.close()
+        page.driver.switch_to.window(first)
+    page.wait(f"{AT} === arguments[0]", played["at"])
+    assert not look(page)["cover"]
+    # a reload still watches; whoever sits down again may play
+    page.driver.refresh()
+    page.wait("/another screen/.test(document.querySelector('.middle p')?.innerText ?? '')")
+    page.click_on("header [aria-label='Only watch']")
+    page.wait("document.querySelector('.cover, .frame g.legal, .turn [role=option]')")
+
+
+def test_a_match_can_begin_with_seats_that_are_watched(page: Page) -> None:
+    page.ask(
+        "void localStorage.setItem('tilewright.seats', JSON.stringify(arguments[0]))",
+        [
+            {"id": 0, "kind": "person", "name": "Anna", "bot": "greedy"},
+            {"id": 1, "kind": "watch", "name": "Borys", "bot": "greedy"},
+        ],
+    )
+    page.go("#/library")
+    page.go("#/play?game=c2/base")
+    page.wait("document.querySelector('.start .seed input')")
+    page.click_on(".start .buttons button:not([aria-disabled])")
+    page.wait("document.querySelector('.frame g.legal')")
+    player = KeyboardPlayer(page, seed=1)
+    elsewhere = (
+        "/Borys plays at another screen/.test(document.querySelector('.middle p').innerText)"
+    )
+    while not page.ask(elsewhere):
+        player.play(player.choices + 1)
+        assert player.choices < 6
+    shown = look(page)
+    assert not shown["places"] and not shown["options"]
+    # the reader's own choices can still be taken back
+    page.press("u")
+    page.wait("document.querySelector('.frame g.legal, .turn [role=option]')")
