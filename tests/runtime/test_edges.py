@@ -1,7 +1,7 @@
 """Edges that fit anything, and pieces for enclosed cells, against the recount and on both engines.
 
 `trial/stoppers` of `tests/data/edges` has tiles for holes in the land; `trial/walls` has tiles with
-one or more such sides, which lie anywhere.
+sides like these, which lie anywhere.
 """
 
 from __future__ import annotations

@@ -77,7 +77,7 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
         [NEVER if cut else 0],
     )
     if cut:
-        return plan  # no pattern has it, and few games have such plans
+        return plan  # no pattern has it, and few games have these plans
     uses = shapes.uses.setdefault(pattern_of(plan), [0])
     return (*plan[:-1], uses)
 

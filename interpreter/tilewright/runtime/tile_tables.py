@@ -3,10 +3,10 @@
 Every printed cell is turned into its distinct orientations, called shapes and numbered from 0. For
 each shape the tables hold the demands of its edges on the cells beside it, the port of a neighbour
 that each segment touches, and the numbers that a segment adds. A demand is one integer: two bits
-for each side (north is the lowest), 0 for "anything", else the number of an edge plus one. When cells
-can demand more than three edges, the three most frequent are encoded in this way and the others add
-higher values; most cells are then found by one byte. Two edges fit when their names are equal or
-one is `any`; only equal ones join. Only the cache of plans changes after
+for each side (north is the lowest), 0 for "anything", else the number of an edge plus one. When
+cells can demand more than three edges, the three most frequent are encoded in this way and the
+others add higher values; most cells are then found by one byte. Two edges fit when their names are
+equal or one is `any`; only equal ones join. Only the cache of plans changes after
 building; plans that are used often become functions. This module does not know boards, and it
 checks nothing: the pieces are sound.
 """
@@ -20,7 +20,15 @@ from typing import Any, NamedTuple
 
 from tilewright.model.geometry import SIDES, facing_port
 from tilewright.model.geometry import turned as turned_port
-from tilewright.model.ruleset import ANY_EDGE, Combine, Completion, FeatureKind, PieceKind, Reach, Segment
+from tilewright.model.ruleset import (
+    ANY_EDGE,
+    Combine,
+    Completion,
+    FeatureKind,
+    PieceKind,
+    Reach,
+    Segment,
+)
 from tilewright.model.ruleset import TileFace as Face
 from tilewright.runtime.encoding import AROUND, OFFSETS, STRIDE
 from tilewright.runtime.lay_codegen import LayCell, Pattern, Plan
