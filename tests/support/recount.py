@@ -15,11 +15,11 @@ from typing import Any
 
 import yaml
 
-from support.paths import ROOT
+from support.paths import DATA, ROOT
 
 #: every value stays the text that its author wrote; the one in C is ten times as fast
 LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-RULESETS = ROOT / "rulesets"
+RULESETS = (ROOT / "rulesets", DATA / "edges")
 
 Cell = tuple[int, int]
 Part = tuple[Cell, str]  # a printed segment on the table: its cell and its id
@@ -40,6 +40,8 @@ AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0
 #: complete when every side they reach is closed, and when all eight cells around are filled
 CLOSED = frozenset({"road", "city"})
 SURROUNDED = frozenset({"monastery", "garden"})
+#: an edge that fits every other one and shows nothing
+ANY = "any"
 #: keys of a segment that are not numbers
 WORDS = frozenset({"kind", "at", "borders", "ends", "symbols", "inside"})
 
@@ -63,6 +65,7 @@ class Tile:
     parts: tuple[Printed, ...]
     symbols: tuple[str, ...]
     offset: Cell = (0, 0)  # from the first cell of its face
+    is_enclosed: bool = False  # it needs a tile on every side
 
 
 Box = dict[str, list[list[Tile]]]  # the faces of every piece by its id
@@ -97,8 +100,8 @@ class Feature:
 @cache
 def document(ruleset: str, name: str) -> Any:
     """A file of a ruleset; every value is text, as its author wrote it."""
-    path = RULESETS / ruleset / name
-    if not path.exists():
+    path = next((p for p in (root / ruleset / name for root in RULESETS) if p.exists()), None)
+    if path is None:
         return {}
     return yaml.load(path.read_text(encoding="utf-8"), Loader=LOADER)
 
@@ -148,7 +151,8 @@ def read_tile(cell: dict[str, Any], first: dict[str, Any]) -> Tile:
         for name, segment in cell.get("segments", {}).items()
     )
     symbols = tuple(cell.get("symbols", ()))
-    return Tile(tuple(cell["edges"]), parts, symbols, (x - first_x, y - first_y))
+    is_enclosed = cell.get("enclosed") == "true"
+    return Tile(tuple(cell["edges"]), parts, symbols, (x - first_x, y - first_y), is_enclosed)
 
 
 def place_of(cell: dict[str, Any]) -> Cell:
@@ -189,6 +193,7 @@ def turned_tile(tile: Tile, quarters: int) -> Tile:
         ),
         tile.symbols,
         turned_step(tile.offset, quarters),
+        tile.is_enclosed,
     )
 
 
@@ -218,7 +223,7 @@ class Table:
         return list(covered)
 
     def fits(self, covered: dict[Cell, Tile]) -> bool:
-        """Whether the cells are free, some tile is beside them, and all edges show the same."""
+        """Whether the cells are free, some tile is beside them, and all edges fit."""
         touches = not self.tiles
         for cell, tile in covered.items():
             if cell in self.tiles:
@@ -226,8 +231,12 @@ class Table:
             for number, side in enumerate(SIDES):
                 other = self.tiles.get(beside(cell, side))
                 touches = touches or other is not None
-                if other is not None and other.edges[(number + 2) % 4] != tile.edges[number]:
+                if other is None and tile.is_enclosed:
                     return False
+                if other is not None:
+                    edges = {other.edges[(number + 2) % 4], tile.edges[number]}
+                    if len(edges) > 1 and ANY not in edges:
+                        return False
         return touches
 
     def open_cells(self) -> set[Cell]:
@@ -289,6 +298,8 @@ class Table:
                 if neighbour not in self.tiles:
                     open_sides.add((cell, place[0]))
                     continue
+                if ANY in self.edges_between(cell, place[0]):
+                    continue
                 other = at[neighbour, FACING[place]]
                 assert printed[other].kind == kind, f"{kind} meets {other}"
                 if other not in reached:
@@ -328,6 +339,22 @@ class Table:
         }
         return [other for other in self.features() if other.parts & named]
 
+    def edges_between(self, cell: Cell, side: str) -> tuple[str, str]:
+        """What two tiles show to each other."""
+        number = SIDES.index(side)
+        other = self.tiles[beside(cell, side)]
+        return self.tiles[cell].edges[number], other.edges[(number + 2) % 4]
+
+    def ends_at(self, feature: Feature, fresh: set[Cell]) -> bool:
+        """Whether a feature reaches one of these cells from outside, and ends there."""
+        return any(
+            beside(cell, place[0]) in fresh and ANY in self.edges_between(cell, place[0])
+            for cell, name in feature.parts
+            for part in self.parts_on(cell)
+            if part.id == name
+            for place in part.at
+        )
+
     def completed_by(self, laid: Iterable[Cell]) -> list[Feature]:
         """The features that these cells, the latest to be filled, have completed."""
         near = {(x + step_x, y + step_y) for x, y in laid for step_x, step_y in AROUND}
@@ -336,7 +363,11 @@ class Table:
             feature
             for feature in self.features()
             if feature.is_complete
-            and (feature.cells & fresh or (feature.kind in SURROUNDED and feature.cells & near))
+            and (
+                feature.cells & fresh
+                or (feature.kind in SURROUNDED and feature.cells & near)
+                or self.ends_at(feature, fresh)
+            )
         ]
 
 

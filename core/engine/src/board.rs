@@ -97,6 +97,8 @@ pub struct Board {
     pub(crate) met: Met,
     pub(crate) trail: Trail,
     touched: Vec<u32>,
+    /// The features an end of which has just met an edge without segments.
+    cut: Vec<u32>,
 }
 
 impl Board {
@@ -126,6 +128,7 @@ impl Board {
             met: Met::default(),
             trail: Trail::default(),
             touched: Vec::new(),
+            cut: Vec::new(),
         };
         board.reset(tables);
         board
@@ -259,6 +262,8 @@ impl Board {
                     return Err(Fault::NotFit);
                 }
                 others[side] = found as u32 - 1;
+            } else if row.enclosed {
+                return Err(Fault::NotFit);
             }
         }
         if self.tiles.len() >= 64 * self.tile_words {
@@ -284,6 +289,10 @@ impl Board {
             *reach = (*reach).max(distance);
         }
         let touched = self.join(t, row, tile, &others)?;
+        self.cut.clear();
+        if row.blind != 0 {
+            self.cut_off(t, row, &others);
+        }
         self.border(t, row, first);
         if row.waits != 0 {
             self.wait(t, row, first, here, index);
@@ -302,12 +311,38 @@ impl Board {
                 self.completed.push(root);
             }
         }
+        if !self.cut.is_empty() {
+            let cut = std::mem::take(&mut self.cut);
+            self.complete(t, &cut);
+            self.cut = cut;
+        }
         if !self.touched.is_empty() {
             let touched = std::mem::take(&mut self.touched);
             self.complete(t, &touched);
             self.touched = touched;
         }
         Ok(())
+    }
+
+    /// Close the ends beside a tile that meet an edge without segments, which fits them.
+    fn cut_off(&mut self, t: &Tables, row: &Shape, others: &[u32; 4]) {
+        for (side, &other) in others.iter().enumerate() {
+            if other == NONE || row.blind >> side & 1 == 0 {
+                continue;
+            }
+            let Tile { shape, first, .. } = self.tiles[other as usize];
+            let contacts = &t.contacts[t.shapes[shape as usize].contacts[side ^ 2].range()];
+            for port in (3 * side..3 * side + 3).rev() {
+                let ends = contacts.iter().filter(|end| usize::from(end.1) == port);
+                for &(owner, _) in ends {
+                    let feature = self.segment_feature[first as usize + usize::from(owner)];
+                    let root = self.root(feature);
+                    self.trail.feature(root);
+                    self.features[root as usize].open_ends -= 1;
+                    self.cut.push(root);
+                }
+            }
+        }
     }
 
     /// Update the open cells: the first cell that becomes open takes the place of the laid one.

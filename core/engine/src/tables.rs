@@ -124,6 +124,10 @@ pub struct Shape {
     pub waits: u32,
     /// The number of the edge on each side.
     pub edges: [u8; 4],
+    /// As bits: the sides whose edges fit others, and join none of them.
+    pub blind: u8,
+    /// Whether it is laid only where tiles lie on all four sides.
+    pub enclosed: bool,
     /// The segment that owns each port, or -1.
     pub ports: [i8; 12],
     /// The mask of the symbols printed on it and on its segments.
@@ -243,20 +247,19 @@ impl Tables {
             layouts: Vec::new(),
             footprint: Vec::new(),
             piece_kinds: Vec::new(),
-            digit_bits: if n_edges < 4 {
-                2
-            } else if n_edges < 16 {
-                4
-            } else {
-                8
-            },
+            digit_bits: 0,
             demand_bytes: 0,
             fit: Vec::new(),
         };
-        tables.demand_bytes = tables.digit_bits as usize / 2;
         tables.read_kinds(&reader)?;
         tables.read_segments(&reader, n_shapes)?;
         tables.read_shapes(&reader, n_shapes)?;
+        tables.digit_bits = match tables.demanded() {
+            0..4 => 2,
+            4..16 => 4,
+            _ => 8,
+        };
+        tables.demand_bytes = tables.digit_bits as usize / 2;
         tables.read_pieces(&reader, n_pieces)?;
         tables.compute_fit();
         Ok(tables)
@@ -358,6 +361,8 @@ impl Tables {
             endless: 0,
             waits: 0,
             edges: [0; 4],
+            blind: 0,
+            enclosed: false,
             ports: [-1; 12],
             symbols: 0,
         };
@@ -374,6 +379,12 @@ impl Tables {
         let ports = reader.row("port_segment")?;
         expect(ports.len(), 12 * n_shapes, "port_segment")?;
         let symbols = reader.masks("shape_symbols", n_shapes)?;
+        let enclosed = reader.flags("shape_enclosed", n_shapes)?;
+        let is_blind = |edge: usize| {
+            let row = &self.edge_fits[edge * self.n_edges..(edge + 1) * self.n_edges];
+            row.iter().filter(|&&fits| fits).count() > 1
+        };
+        let blind: Vec<bool> = (0..self.n_edges).map(is_blind).collect();
         for (i, shape) in self.shapes.iter_mut().enumerate() {
             let own = shape.segments.len();
             if own > MAX_SEGMENTS {
@@ -404,8 +415,14 @@ impl Tables {
                 }
                 shape.contacts[side].end = self.contacts.len() as u32;
             }
+            shape.enclosed = enclosed[i];
             for side in 0..4 {
-                shape.edges[side] = edges[4 * i + side] as u8;
+                let edge = edges[4 * i + side];
+                shape.edges[side] = edge as u8;
+                let own = &ports[12 * i + 3 * side..12 * i + 3 * side + 3];
+                if blind[edge as usize] && own.iter().all(|&owner| owner == -1) {
+                    shape.blind |= 1 << side;
+                }
             }
             for port in 0..12 {
                 let owner = ports[12 * i + port];
@@ -464,6 +481,13 @@ impl Tables {
         Ok(())
     }
 
+    /// The number of edges that a cell may demand: one beside an enclosed shape is never empty.
+    fn demanded(&self) -> usize {
+        let open = self.shapes.iter().filter(|shape| !shape.enclosed);
+        let edges = open.flat_map(|shape| shape.edges);
+        edges.max().map_or(0, |edge| usize::from(edge) + 1)
+    }
+
     fn compute_fit(&mut self) {
         let digits_in_byte = 4 / self.demand_bytes;
         let mut fit = vec![0; self.pieces.len() * self.demand_bytes * 256];
@@ -496,8 +520,9 @@ impl Tables {
     /// Whether the edge of a shape on this side may touch what a cell demands there.
     fn meets_side(&self, shape: usize, side: usize, demand: u32) -> bool {
         let digit = demand >> (self.digit_bits * side as u32) & ((1 << self.digit_bits) - 1);
-        digit == 0
-            || (digit as usize <= self.n_edges
+        (digit == 0 && !self.shapes[shape].enclosed)
+            || (digit != 0
+                && digit as usize <= self.n_edges
                 && self.fits(self.shapes[shape].edges[side], digit as u8 - 1))
     }
 

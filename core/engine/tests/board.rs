@@ -703,3 +703,35 @@ fn a_segment_joins_what_the_other_end_of_its_piece_meets() {
     preview::joins(&mut one, &t, LONG, cell, 1, (cell, 4, 0), &mut out);
     assert_eq!(out, [0]);
 }
+
+#[test]
+fn an_edge_without_segments_ends_a_feature_and_an_enclosed_piece_needs_four_neighbours() {
+    let mut sections = tile_sections(20);
+    // the outer edge fits all others; a tube shows it on two sides, where it has no segment
+    sections.insert("edge_fits".into(), vec![1, 1, 1, 1, 1, 0, 1, 0, 1]);
+    let t = Tables::read(&sections).unwrap_or_else(|error| panic!("{error}"));
+    let mut ended = board(&t, &[(CAP, 1, ORIGIN)]);
+    assert_eq!(ended.open_ends(0), Some(1));
+    assert!(ended.lay(&t, TUBE, 0, EAST).is_ok());
+    assert_eq!(ended.open_ends(0), Some(0));
+    assert_eq!((ended.size(0), ended.completed()), (Some(1), &[0][..]));
+    // it ends what is laid beside it, too
+    let mut later = board(&t, &[(TUBE, 0, EAST)]);
+    assert!(later.lay(&t, CAP, 1, ORIGIN).is_ok());
+    assert_eq!(later.open_ends(1), Some(0));
+    assert_eq!(later.completed(), &[1]);
+
+    let enclosed = (0..SHAPES.len() as i64).map(|shape| i64::from(shape == 6));
+    sections.insert("shape_enclosed".into(), enclosed.collect());
+    let t = Tables::read(&sections).unwrap_or_else(|error| panic!("{error}"));
+    let mut hole = board(&t, &[(CAP, 2, ORIGIN)]);
+    assert_eq!(hole.count(&t, ABBEY), 0);
+    assert!(!hole.accepts(&t, ABBEY, 0, EAST));
+    assert!(hole.lay(&t, ABBEY, 0, EAST).is_err());
+    for (step, layout) in [(1025, 0), (2, 3), (-1023, 0)] {
+        assert!(hole.lay(&t, CAP, layout, ORIGIN + step).is_ok(), "{step}");
+    }
+    assert_eq!(hole.count(&t, ABBEY), 1);
+    assert_eq!(hole.locate(&t, ABBEY, 0), Some((EAST, 0)));
+    assert!(hole.lay(&t, ABBEY, 0, EAST).is_ok());
+}

@@ -19,7 +19,15 @@ from tilewright.linking.elaborate.ports import (
 )
 from tilewright.linking.identity import kept_by_identities, kept_by_identity
 from tilewright.model.geometry import HALVES, SIDES, STEPS, facing_port
-from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, SymbolDecl, TileFace
+from tilewright.model.ruleset import (
+    ANY_EDGE,
+    FeatureKind,
+    PieceKind,
+    Reach,
+    Segment,
+    SymbolDecl,
+    TileFace,
+)
 from tilewright.reading.duplicates import UniqueNames
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 
@@ -225,7 +233,13 @@ class _Cell:
 
     def _check_edges(self, owner: list[Segment | None]) -> None:
         for side, written in enumerate(self.cell.edges):
-            first, centre, second = owner[3 * side : 3 * side + 3]
+            here = owner[3 * side : 3 * side + 3]
+            if written == ANY_EDGE:
+                for segment in dict.fromkeys(filter(None, here)):
+                    message = f"the edge {SIDES[side]} is called `{written}`, which shows nothing,"
+                    self._error("TW506", f"{message} but segment `{segment.id}` reaches it")
+                continue
+            first, centre, second = here
             loose = [port for port in (3 * side, 3 * side + 2) if owner[port] is None]
             for port in loose:
                 self._error("TW505", f"{port_name(port)} belongs to no segment")

@@ -173,6 +173,7 @@ def _piece_facts(piece: m.PieceKind) -> dict[str, str]:
     """The facts of a piece: its count, its stack and its print."""
     faces = [[_cell(cell) for cell in face] for face in piece.faces]
     parts = {"count": str(piece.count), "stack": piece.stack}
+    parts |= {"enclosed": "yes"} if piece.enclosed else {}
     return parts | {
         name: " / ".join(" | ".join(cell[name] for cell in face) for face in faces)
         for name in ("cells", "edges", "symbols", "segments")

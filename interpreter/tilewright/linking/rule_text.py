@@ -47,7 +47,7 @@ def step_text(step: m.StepDecl) -> str:
 def piece_text(piece: m.PieceKind) -> str:
     """The edges of a piece and what is printed on it: `bog bog fen bog with star`."""
     faces = (" + ".join(map(_cell_text, face)) for face in piece.faces)
-    return " / ".join(faces)
+    return " / ".join(faces) + (", enclosed" if piece.enclosed else "")
 
 
 def _cell_text(cell: m.TileFace) -> str:
@@ -57,7 +57,7 @@ def _cell_text(cell: m.TileFace) -> str:
 
 def printed(piece: m.PieceKind) -> object:
     """The print of a piece, without source places."""
-    return tuple(tuple(map(_bare, face)) for face in piece.faces)
+    return piece.enclosed, tuple(tuple(map(_bare, face)) for face in piece.faces)
 
 
 def _bare(cell: m.TileFace) -> m.TileFace:

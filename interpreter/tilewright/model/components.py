@@ -176,13 +176,17 @@ class Segment:
     span: Span
 
 
+#: an edge that fits every other one; nothing is printed there, and what meets it ends
+ANY_EDGE = "any"
+
+
 @dataclass(frozen=True, slots=True)
 class TileFace:
     """One cell of a piece, as printed, north up."""
 
     x: int
     y: int
-    edges: tuple[str, str, str, str]
+    edges: tuple[str, str, str, str]  # names of kinds, or `ANY_EDGE`
     segments: tuple[Segment, ...]
     symbols: tuple[str, ...]
     crosses: str  # over, under: how its ways cross others; "" when they cross none
@@ -205,3 +209,4 @@ class PieceKind:
     note: str
     span: Span
     with_: tuple[Reference, ...] = ()
+    enclosed: bool = False  # laid only where tiles lie on all four sides

@@ -56,7 +56,16 @@ def _piece(entry: MapReader) -> PieceKind:
         note=entry.text("note"),
         span=entry.span("id"),
         with_=entry.companions(),
+        enclosed=_enclosed(entry),
     )
+
+
+def _enclosed(entry: MapReader) -> bool:
+    enclosed = entry.truth("enclosed", False) is True
+    if enclosed and entry.has("faces"):
+        message = f"{entry.what} has `faces`: only a piece of one cell can be `enclosed`"
+        entry.error("TW211", message, entry.key_span("enclosed"))
+    return enclosed
 
 
 def read_faces(entry: MapReader) -> tuple[tuple[TileFace, ...], ...]:

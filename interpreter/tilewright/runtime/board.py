@@ -165,12 +165,18 @@ class Board(BoardState):
         tile_cell.append(here)
         tile_piece.append(piece)
         tile_features.append(tuple(mine))
+        cut: list[int] = []
         if more:
-            new_values, waits = more
+            new_values, waits, ends = more
             for attribute, index, number in new_values:
                 self.attributes[attribute][mine[index]] = number
             for index in waits:
                 self.wait(mine[index], here)
+            for offset, port in ends:
+                other = tile_at[here + offset]
+                root = self.find(tile_features[other][port_segment[tile_shape[other]][port]])
+                open_ends[root] -= 1
+                cut.append(root)
         touched = self.fill(here) if here in waiting else ()
         self.completed = completed = []
         for index in closing:
@@ -179,8 +185,8 @@ class Board(BoardState):
                 root = parent[root]
             if not open_ends[root] and root not in completed:
                 completed.append(root)
-        if touched:
-            self.complete(touched)
+        if cut or touched:
+            self.complete((*cut, *touched))
         return bit
 
     def complete(self, features: Iterable[int]) -> None:

@@ -42,9 +42,10 @@ class Pattern(NamedTuple):
 #: the other joins, the numbers it brings as (attribute, number, whether they add up)
 Growth = tuple[int, int, int, int, tuple[tuple[int, int], ...], tuple[tuple[int, int, bool], ...]]
 
-#: needed by few shapes only: numbers of fresh segments as (attribute, segment, number), and the
-#: segments that wait for the cells around
-More = tuple[tuple[tuple[int, int, int], ...], tuple[int, ...]]
+#: needed by few shapes only: numbers of fresh segments as (attribute, segment, number), the
+#: segments that wait for the cells around, and the ends beside the tile that meet no segment, as
+#: (offset, port)
+More = tuple[tuple[tuple[int, int, int], ...], tuple[int, ...], tuple[tuple[int, int], ...]]
 
 #: the effect of laying a shape in a cell of one demand: (offset, demand) of its empty neighbours,
 #: a blank row for its segments, those that meet tiles, those that meet none and begin features as

@@ -12,6 +12,9 @@ from tilewright.runtime.encoding import OFFSETS
 from tilewright.runtime.lay_codegen import Growth, Pattern, Plan, lay_function
 from tilewright.runtime.tile_tables import Shapes
 
+#: a count of uses that never comes to those for which a function is generated
+NEVER = -(10**18)
+
 
 def plan_of(shapes: Shapes, shape: int, demand: int) -> Plan:
     """The plan for laying a shape in a cell with this demand; computed once and cached."""
@@ -32,6 +35,8 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
     if not shapes.meets(shape, demand):
         raise ValueError(f"piece `{shapes.piece_ids[shapes.piece_of[shape]]}` does not fit there")
     digits = shapes.digits(demand)
+    # equal edges join; others fit without joining
+    is_joined = [a == b for a, b in zip(digits, shapes.digits(shapes.pattern[shape]), strict=True)]
     empty = tuple(
         (OFFSETS[side], shapes.demands[shape][side]) for side in range(4) if not digits[side]
     )
@@ -41,18 +46,25 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
     closing: list[int] = []
     segments = list(enumerate(shapes.segments[shape]))
     for index, segment in segments:
-        touching = [(OFFSETS[side], port) for side, port in segment.joins if digits[side]]
+        touching = [(OFFSETS[side], port) for side, port in segment.joins if is_joined[side]]
+        ends = sum(not digits[side] or is_joined[side] for side, _ in segment.joins)
         if touching:
             # each end that meets a tile closes itself and the end it meets: a + b - 2
-            change = len(segment.joins) - 2 * len(touching)
+            change = ends - 2 * len(touching)
             growths.append((index, change, *touching[0], tuple(touching[1:]), segment.values))
         else:
-            fresh.append((index, segment.kind, len(segment.joins)))
+            fresh.append((index, segment.kind, ends))
             new_values += [(attribute, index, amount) for attribute, amount, _ in segment.values]
         # a feature that begins with open ends is not complete yet
-        if shapes.closes[segment.kind] and (touching or not segment.joins):
+        if shapes.closes[segment.kind] and (touching or not ends):
             closing.append(index)
     waits = tuple(index for index, segment in segments if segment.waits)
+    cut = tuple(
+        (OFFSETS[side], 3 * (side ^ 2) + port)
+        for side in range(4)
+        if digits[side] and not is_joined[side]
+        for port in shapes.edge_ends[digits[side] - 1]
+    )
     plan: Plan = (
         empty,
         (0,) * len(segments),
@@ -60,10 +72,12 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
         tuple(fresh),
         tuple((index, other) for index, segment in segments for other in segment.borders),
         any(others for _, _, _, _, others, _ in growths),
-        (tuple(new_values), waits) if new_values or waits else None,
+        (tuple(new_values), waits, cut) if new_values or waits or cut else None,
         tuple(closing),
-        [0],
+        [NEVER if cut else 0],
     )
+    if cut:
+        return plan  # no pattern has it, and few games have these plans
     uses = shapes.uses.setdefault(pattern_of(plan), [0])
     return (*plan[:-1], uses)
 

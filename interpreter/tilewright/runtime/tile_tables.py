@@ -3,9 +3,10 @@
 Every printed cell is turned into its distinct orientations, called shapes and numbered from 0. For
 each shape the tables hold the demands of its edges on the cells beside it, the port of a neighbour
 that each segment touches, and the numbers that a segment adds. A demand is one integer: two bits
-for each side (north is the lowest), 0 for "anything", else the number of an edge plus one. When a
-game has more than three edges, the three most frequent are encoded in this way and the others add
-higher values; most cells are then found by one byte. Only the cache of plans changes after
+for each side (north is the lowest), 0 for "anything", else the number of an edge plus one. When
+cells can demand more than three edges, the three most frequent are encoded in this way and the
+others add higher values; most cells are then found by one byte. Two edges fit when their names are
+equal or one is `any`; only equal ones join. Only the cache of plans changes after
 building; plans that are used often become functions. This module does not know boards, and it
 checks nothing: the pieces are sound.
 """
@@ -19,7 +20,15 @@ from typing import Any, NamedTuple
 
 from tilewright.model.geometry import SIDES, facing_port
 from tilewright.model.geometry import turned as turned_port
-from tilewright.model.ruleset import Combine, Completion, FeatureKind, PieceKind, Reach, Segment
+from tilewright.model.ruleset import (
+    ANY_EDGE,
+    Combine,
+    Completion,
+    FeatureKind,
+    PieceKind,
+    Reach,
+    Segment,
+)
 from tilewright.model.ruleset import TileFace as Face
 from tilewright.runtime.encoding import AROUND, OFFSETS, STRIDE
 from tilewright.runtime.lay_codegen import LayCell, Pattern, Plan
@@ -48,13 +57,23 @@ class ShapeSegment(NamedTuple):
 class Shapes:
     """The tables of one linked game. Rows are shapes unless a comment names another key."""
 
-    def __init__(self, kinds: Sequence[FeatureKind], edge_names: tuple[str, ...]) -> None:
+    def __init__(
+        self, kinds: Sequence[FeatureKind], edge_names: tuple[str, ...], demanded: int = 0
+    ) -> None:
         self.kind_ids = tuple(kind.id for kind in kinds)
         self.attribute_ids: tuple[tuple[str, str], ...] = ()
         self.symbol_ids: tuple[str, ...] = ()
         self.piece_ids: tuple[str, ...] = ()
         self.edge_names = edge_names
-        self.narrow = len(edge_names) <= COMMON
+        #: how many of the edges a cell may demand; the others are on enclosed pieces alone
+        self.demanded = demanded
+        self.narrow = demanded <= COMMON
+        #: by edge: the edges that it fits, and of its three ports those at which a segment ends
+        self.fits = tuple(
+            tuple(n for n, other in enumerate(edge_names) if _fit(name, other))
+            for name in edge_names
+        )
+        self.edge_ends: tuple[tuple[int, ...], ...] = ()
         rare = max(len(edge_names) - COMMON, 0) + 1
         #: by side: what an edge (its number plus one) on that side adds to a demand
         self.adds: tuple[tuple[int, ...], ...] = tuple(
@@ -75,6 +94,7 @@ class Shapes:
         self.piece_of: tuple[int, ...] = ()
         self.face_of: tuple[Face, ...] = ()
         self.turn_of: tuple[int, ...] = ()
+        self.enclosed: tuple[bool, ...] = ()
         self.pattern: tuple[int, ...] = ()
         self.demands: tuple[tuple[int, ...], ...] = ()
         self.segments: tuple[tuple[ShapeSegment, ...], ...] = ()
@@ -103,15 +123,19 @@ class Shapes:
         """Whether the edges of this shape meet the demand of a cell."""
         demands = self.met.get(shape)
         if demands is None:
-            demands = self.met[shape] = frozenset(self.sixteen(shape))
+            demands = self.met[shape] = frozenset(self.demands_met(shape))
         return demand in demands
 
-    def sixteen(self, shape: int) -> list[int]:
-        """The 16 demands that a shape meets: each side is either demanded or free."""
+    def demands_met(self, shape: int) -> list[int]:
+        """The demands that a shape meets: each side demands an edge that fits, or is free.
+
+        No side is free for an enclosed piece.
+        """
         sums = [0]
+        free = () if self.enclosed[shape] else (0,)
         for adds, digit in zip(self.adds, self.digits(self.pattern[shape]), strict=True):
-            add = adds[digit]
-            sums = [total + more for total in sums for more in (0, add)]
+            fitting = [adds[edge + 1] for edge in self.fits[digit - 1] if edge < self.demanded]
+            sums = [total + more for total in sums for more in (*free, *fitting)]
         return sums
 
     def digits(self, demand: int) -> tuple[int, ...]:
@@ -137,6 +161,10 @@ class Shapes:
         return self.spellings[piece].get((face, SIDES.index(north)))
 
 
+def _fit(one: str, other: str) -> bool:
+    return one == other or ANY_EDGE in (one, other)
+
+
 def build_shapes(
     pieces: Sequence[PieceKind],
     kinds: Sequence[FeatureKind],
@@ -155,7 +183,10 @@ def build_shapes(
     shown = Counter(
         edge for piece in pieces for f in piece.faces for c in f for edge in c.edges * piece.count
     )
-    shapes = Shapes(kinds, tuple(sorted(shown, key=lambda edge: (-shown[edge], edge))))
+    # a cell beside an enclosed piece is never empty, so nothing demands the edges of these alone
+    met = {e for p in pieces if not p.enclosed for f in p.faces for c in f for e in c.edges}
+    names = sorted(shown, key=lambda edge: (edge not in met, -shown[edge], edge))
+    shapes = Shapes(kinds, tuple(names), len(met))
     shapes.piece_ids = tuple(piece.id for piece in pieces)
     shapes.attribute_ids = tuple((kind, name) for kind, name, _ in attributes)
     shapes.symbol_ids = tuple(symbols)
@@ -254,11 +285,13 @@ class _Turner:
         self.split = split
         # one row for each shape: piece, face, turn
         self.rows: list[tuple[int, Face, int]] = []
+        self.enclosed: list[bool] = []  # by piece
 
     def add(self, piece: PieceKind) -> None:
         """Turn one piece and add its shapes and layouts."""
         shapes = self.shapes
         number = len(shapes.layouts)
+        self.enclosed.append(piece.enclosed)
         layouts: list[tuple[tuple[tuple[int, int], int], ...]] = []
         origin: list[tuple[int, int]] = []  # face and turn of each layout
         spelling: dict[tuple[int, int], tuple[int, int, int]] = {}
@@ -300,6 +333,7 @@ class _Turner:
         shapes.piece_of = tuple(piece for piece, _, _ in self.rows)
         shapes.face_of = tuple(face for _, face, _ in self.rows)
         shapes.turn_of = tuple(turn for _, _, turn in self.rows)
+        shapes.enclosed = tuple(self.enclosed[piece] for piece, _, _ in self.rows)
         taking_part = [[s for s in face.segments if s.kind in self.live] for face in shapes.face_of]
         pairs = list(zip(self.rows, taking_part, strict=True))
         edges = [
@@ -318,6 +352,7 @@ class _Turner:
             tuple(self._segment(segment, face, turn, part) for segment in part)
             for (_, face, turn), part in pairs
         )
+        shapes.edge_ends = _ends_of(shapes, edges)
         shapes.segment_kind = tuple(tuple(s.kind for s in row) for row in shapes.segments)
         shapes.segment_sides = tuple(
             tuple(sorted({port // 3 for port in _ports(s, turn)}) for s in part)
@@ -384,14 +419,23 @@ class _Turner:
     def _fitting(
         self, layouts: tuple[tuple[tuple[tuple[int, int], int], ...], ...]
     ) -> dict[int, tuple[int, ...]]:
-        """Map each demand to the layouts that fit, by the 16 demands that each first cell meets."""
+        """Map each demand to the layouts that fit, by the demands that each first cell meets."""
         fits: dict[int, tuple[int, ...]] = {}
         for number, layout in enumerate(layouts):
             if len(layout) > 1:
                 return {}
-            for demand in self.shapes.sixteen(layout[0][1]):
+            for demand in self.shapes.demands_met(layout[0][1]):
                 fits[demand] = (*fits.get(demand, ()), number)
         return fits
+
+
+def _ends_of(shapes: Shapes, edges: Sequence[tuple[int, ...]]) -> tuple[tuple[int, ...], ...]:
+    """By edge: its ports, 0 to 2, at which a segment ends; equal on all shapes that show it."""
+    found: list[set[int]] = [set() for _ in shapes.edge_names]
+    for row, segments in zip(edges, shapes.segments, strict=True):
+        for side, port in (join for segment in segments for join in segment.joins):
+            found[row[side]].add(facing_port(port) % 3)
+    return tuple(tuple(sorted(ports)) for ports in found)
 
 
 def _bits_by_demand(fits: Mapping[int, Sequence[int]]) -> bytes:

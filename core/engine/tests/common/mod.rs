@@ -68,6 +68,7 @@ pub fn sections() -> Sections {
             ],
         ),
         ("shape_symbols", &[6, 10]),
+        ("shape_enclosed", &[0, 0]),
         // piece 0 has one layout, piece 1 has two that are alike
         ("footprint", &[0, 0, 0, 1, 0, 1]),
         ("footprint_at", &[0, 1, 2, 3]),

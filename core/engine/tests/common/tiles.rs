@@ -212,6 +212,7 @@ pub fn tile_sections(tiles: i64) -> Sections {
         .flat_map(|s| (0..12).map(move |port| owner(s, port)));
     put("port_segment", ports.collect());
     put("shape_symbols", vec![0; SHAPES.len()]);
+    put("shape_enclosed", vec![0; SHAPES.len()]);
     put("piece_symbols", vec![0; PIECES.len()]);
     found
 }

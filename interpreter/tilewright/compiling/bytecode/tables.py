@@ -89,7 +89,8 @@ def _shapes(shapes: Shapes) -> Sections:
         "shape_edges": [
             digit - 1 for pattern in shapes.pattern for digit in shapes.digits(pattern)
         ],
-        "edge_fits": [int(own == facing) for own in edges for facing in edges],
+        "edge_fits": [int(facing in shapes.fits[own]) for own in edges for facing in edges],
+        "shape_enclosed": [int(enclosed) for enclosed in shapes.enclosed],
         "port_segment": [segment for ports in shapes.port_segment for segment in ports],
         "shape_symbols": list(shapes.symbols),
         "segments_at": _starts(map(len, shapes.segments)),

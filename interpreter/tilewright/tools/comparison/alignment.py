@@ -188,6 +188,7 @@ def _piece_shape(piece: m.PieceKind) -> Shape:
         "piece",
         piece.count,
         Ref("stack", piece.stack),
+        piece.enclosed,
         Unordered(tuple(map(_cell_shape, cells))),
     )
 

@@ -367,10 +367,12 @@ def misfits(match: Match, piece: int, at: tuple[int, int], language: str) -> Ite
         if here not in board.frontier_index:
             continue
         demand, own = board.demand[board.frontier_index[here]], shapes.pattern[shape]
+        if shapes.enclosed[shape] and not all(shapes.digits(demand)):
+            yield words("match.not_enclosed", cell=cell_text(here))
         where = "" if len(footprint) == 1 else words("match.edge_of", cell=cell_text(here))
         pairs = zip(shapes.digits(demand), shapes.digits(own), strict=True)
         for side, (demanded, shown) in enumerate(pairs):
-            if demanded and demanded != shown:
+            if demanded and demanded - 1 not in shapes.fits[shown - 1]:
                 mine, theirs = (called(shapes.edge_names[n - 1]) for n in (shown, demanded))
                 x, y = xy_of(here)
                 near = cell_of(x + STEPS[side][0], y + STEPS[side][1])

@@ -255,7 +255,8 @@ def _figure(figure: m.FigureKind) -> Map:
 def _piece(piece: m.PieceKind) -> Map:
     found = _some(
         id=piece.id, count=piece.count, letter=piece.letter, stack=piece.stack,
-        when=_pairs(piece.when), with_=_mentions(piece.with_), note=piece.note,
+        enclosed=piece.enclosed or None, when=_pairs(piece.when), with_=_mentions(piece.with_),
+        note=piece.note,
     )  # fmt: skip
     if len(piece.faces) == 1 and len(piece.faces[0]) == 1:
         return found | _cell(piece.faces[0][0])

@@ -124,13 +124,13 @@ false or as nothing. Players, figures, tiles, segments and features can have one
 truths, `first` for the value of the oldest feature. A feature without a given value does not count,
 and a value that is set later replaces them all. Two rules that only add to a number need no order.
 
-**An event follows every gain.** `award` announces `gained(who, n, x)`: the player, the points, which
-are negative for a loss, and the feature that they are for, which may be nothing. A rule that must
+**An event follows every gain.** `award` announces `gained(who, n, x)`: the player, the points
+(negative for a loss), and the feature that they are for, which may be nothing. A rule that must
 know later who got what keeps it in memory. A reaction to `gained` that gives points itself writes
 `award 1 to p quietly`, which no event follows; otherwise it would follow itself.
 
-**A chain changes a number.** The amendments of a definition with `combine: chain` are given its last
-argument one after another: `n + 2` raises it, `min(n, 9)` limits it, `n div 2` halves it, `0`
+**A chain changes a number.** The amendments of a definition with `combine: chain` are given its
+last argument one after another: `n + 2` raises it, `min(n, 9)` limits it, `n div 2` halves it, `0`
 refuses it. Their order is that of `after`. Those that only add, only limit the number from one
 side, or only divide it by numbers that cannot be negative need none. `item` names a change in the
 reasons for points; without it the change has the name of its rule.

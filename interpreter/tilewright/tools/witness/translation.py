@@ -301,7 +301,7 @@ def _handed(program: Program) -> set[str]:
 
 def _look(piece: PieceKind) -> object:
     """The print of a piece, with the names of its parts and in its own notation, without marks."""
-    return [
+    return piece.enclosed, [
         [
             (cell.x, cell.y, cell.edges, [(s.id, s.kind, s.ports) for s in cell.segments])
             for cell in face
