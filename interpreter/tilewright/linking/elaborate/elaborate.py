@@ -17,10 +17,12 @@ from tilewright.language.typecheck import ExpressionChecker
 from tilewright.language.types import Type, fits, in_words
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
+from tilewright.linking.elaborate.bodies import Bodies
+from tilewright.linking.elaborate.definitions import DefinitionLinker
 from tilewright.linking.elaborate.environment import environment_of
 from tilewright.linking.elaborate.measures import linked_measures
 from tilewright.linking.elaborate.ports import with_marked_segments, with_ports
-from tilewright.linking.elaborate.rules import BodyLinker
+from tilewright.linking.elaborate.rules import RuleLinker
 from tilewright.linking.elaborate.turn import TurnLinker
 from tilewright.linking.elaborate.typed_rules import TypedRules
 from tilewright.linking.game import (
@@ -72,9 +74,9 @@ class _Elaborator:
         pieces = self._pieces()
         self._check_stacks()
         values = self._values()
-        bodies = BodyLinker(self.selection, self.g, self.environment, self.reporter)
-        definitions = bodies.definitions()
-        procedures, events, step_rules, actions = bodies.rules()
+        bodies = Bodies(self.selection, self.g, self.environment, self.reporter)
+        definitions = DefinitionLinker(bodies).definitions()
+        procedures, events, step_rules, actions = RuleLinker(bodies).rules()
         measures = linked_measures(bodies)
         turn = TurnLinker(self.selection, self.g, bodies.in_order, self.reporter)
         steps = turn.steps(step_rules, actions)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from tilewright.language.environment import Signature
 from tilewright.language.parser import parse_expression
 from tilewright.language.types import NUMBER
-from tilewright.linking.elaborate.rules import BodyLinker
+from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.game import LinkedMeasure
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import did_you_mean
@@ -14,14 +14,14 @@ from tilewright.source.diagnostics import did_you_mean
 A_TURN = "turn"
 
 
-def linked_measures(bodies: BodyLinker) -> tuple[LinkedMeasure, ...]:
+def linked_measures(bodies: Bodies) -> tuple[LinkedMeasure, ...]:
     """The measures of a game, by id; diagnostics go to the reporter of the bodies."""
     declared = bodies.g.measures
     found = (_measure(declared[id_], bodies) for id_ in sorted(declared))
     return tuple(measure for measure in found if measure is not None)
 
 
-def _measure(measure: m.MeasureDecl, bodies: BodyLinker) -> LinkedMeasure | None:
+def _measure(measure: m.MeasureDecl, bodies: Bodies) -> LinkedMeasure | None:
     signature = _moment(measure, bodies)
     if signature is None:
         return None
@@ -42,7 +42,7 @@ def _measure(measure: m.MeasureDecl, bodies: BodyLinker) -> LinkedMeasure | None
     return bodies.typed(measure, (ruleset, named), typed)
 
 
-def _moment(measure: m.MeasureDecl, bodies: BodyLinker) -> Signature | None:
+def _moment(measure: m.MeasureDecl, bodies: Bodies) -> Signature | None:
     """The names that a measure can use: the parameters of its event, or none."""
     if measure.on in ("", A_TURN):
         return Signature(())

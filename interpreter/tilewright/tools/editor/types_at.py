@@ -20,8 +20,9 @@ from tilewright.language.types import UNKNOWN, Type
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import Selection, select
+from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.elaborate.environment import environment_of
-from tilewright.linking.elaborate.rules import BodyLinker
+from tilewright.linking.elaborate.rules import check_alone
 from tilewright.model import ruleset as m
 from tilewright.reading.rules import RulesFile, read_rules
 from tilewright.source.diagnostics import Reporter
@@ -176,9 +177,8 @@ def typecheck_at(
         and thing.declaration.id not in setting.environment.procedures
     ):
         return checker
-    BodyLinker(setting.selection, setting.gathered, setting.environment, quiet, checker).look_at(
-        thing, id_
-    )
+    bodies = Bodies(setting.selection, setting.gathered, setting.environment, quiet, checker)
+    check_alone(bodies, thing, id_)
     return checker
 
 

@@ -1,0 +1,107 @@
+"""What the links of all bodies share: scopes, conditions, order, and errors about other rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
+
+from tilewright.language import typed_ast as t
+from tilewright.language.environment import Environment, Signature
+from tilewright.language.parser import parse_expression
+from tilewright.language.scope import Scope, facts
+from tilewright.language.typecheck import ExpressionChecker
+from tilewright.language.types import Type
+from tilewright.language.unparse import print_expression
+from tilewright.linking.compose.declarations import Gathered
+from tilewright.linking.compose.select import Selection
+from tilewright.linking.elaborate.typed_rules import TypedRules
+from tilewright.linking.game import LinkedAmendment, LinkedRule
+from tilewright.linking.toposort import sorted_after
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.text import Code, Span
+
+T = TypeVar("T")
+Ordered = TypeVar("Ordered", LinkedRule, LinkedAmendment)
+
+
+class Bodies:
+    """The names of a game, and its rules as they are typed; diagnostics go to the reporter."""
+
+    def __init__(
+        self,
+        selection: Selection,
+        gathered: Gathered,
+        environment: Environment,
+        reporter: Reporter,
+        ask: ExpressionChecker | None = None,
+    ) -> None:
+        self.selection = selection
+        self.g = gathered
+        self.environment = environment
+        self.reporter = reporter
+        self.known: TypedRules | None = None
+        if ask is None:
+            self.known = TypedRules(environment, reporter)
+            ask = ExpressionChecker(self.known.watched, reporter)
+        self.ask = ask
+
+    def typed(self, thing: object, given: Hashable, make: Callable[[], T]) -> T:
+        """The typed form of a rule or declaration, as it was made for another game or now."""
+        return make() if self.known is None else self.known.of(thing, given, make)
+
+    def in_order(self, rules: list[Ordered]) -> tuple[Ordered, ...]:
+        """The rules of one place, sorted by `after`."""
+        ordered, looped = sorted_after(rules, lambda r: r.rule.head.id, lambda r: r.rule.head.after)
+        if looped:
+            self.looped(looped, "after", ordered[0].rule.head.span)
+        return tuple(ordered)
+
+    def named(
+        self, event: str, given: tuple[str, ...], signature: Signature, span: Span
+    ) -> tuple[tuple[str, Type], ...] | None:
+        """The parameters of an event under the names that a rule gives them."""
+        own = tuple(name for name, _ in signature.parameters)
+        names = given or own
+        if len(names) != len(own):
+            message = f"`{event}` has the parameters ({', '.join(own)}), not ({', '.join(names)})"
+            self.reporter.error("TW717", message, span)
+            return None
+        return tuple(zip(names, (type_ for _, type_ in signature.parameters), strict=True))
+
+    def scope(self, parameters: tuple[tuple[str, Type], ...], span: Span) -> Scope:
+        """The local names of a rule with these parameters."""
+        scope = Scope()
+        for name, type_ in parameters:
+            scope = self.ask.bind(name, type_, span, scope)
+        return scope
+
+    def condition(self, code: Code | None, scope: Scope) -> tuple[t.Expression | None, Scope]:
+        """The typed condition of a rule, and what is known where it holds."""
+        if code is None:
+            return None, scope
+        node = parse_expression(code, self.reporter)
+        if node is None:
+            return None, scope
+        return self.ask.condition(node, scope), scope.knowing(facts(node, True))
+
+    def when_text(self, head: m.RuleHead) -> str:
+        """The condition of a rule as it is printed before its body."""
+        if head.when is None:
+            return ""
+        node = parse_expression(head.when, Reporter.discarding())
+        return "" if node is None else f"when {print_expression(node)}: "
+
+    def unknown_rule(self, id_: str, span: Span) -> None:
+        """Report a rule that no ruleset of the game has."""
+        everywhere = {r.head.id for s in self.selection.rulesets for r in (s.entire or s).rules}
+        if id_ in everywhere:
+            return  # it exists under another option or with another ruleset
+        message = f"unknown rule `{id_}`{did_you_mean(id_, self.g.rules)}"
+        self.reporter.error("TW714", message, span)
+
+    def looped(self, ids: Sequence[str], word: str, span: Span) -> None:
+        """Report rules that wait for each other."""
+        names = " -> ".join(f"`{id_}`" for id_ in (*ids, *ids[:1]))
+        message = f"these rules wait for each other with `{word}:`: {names}"
+        self.reporter.error("TW715", message, span)

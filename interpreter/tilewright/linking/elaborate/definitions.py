@@ -1,0 +1,180 @@
+"""Links definitions: their defaults and the amendments of rules, in evaluation order."""
+
+from __future__ import annotations
+
+from tilewright.language import typed_ast as t
+from tilewright.language.builtins import BUILTIN_DEFINITIONS
+from tilewright.language.environment import Signature
+from tilewright.language.parser import parse_expression
+from tilewright.language.types import UNKNOWN
+from tilewright.language.unparse import print_expression
+from tilewright.linking.elaborate.bodies import Bodies
+from tilewright.linking.elaborate.combine import check_combine
+from tilewright.linking.game import LinkedAmendment, LinkedDefinition
+from tilewright.linking.identity import kept_by_identities
+from tilewright.linking.toposort import sorted_after
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import did_you_mean
+from tilewright.source.text import NOWHERE
+
+#: the definitions that the language evaluates by itself
+_BUILTIN = {
+    name: m.DefinitionDecl(
+        name,
+        tuple(m.Parameter(parameter, type_, NOWHERE) for parameter, type_ in parameters),
+        result,
+        m.Combine(combine),
+        doc,
+        None,
+        NOWHERE,
+    )
+    for name, parameters, result, combine, doc in BUILTIN_DEFINITIONS
+}
+
+
+class DefinitionLinker:
+    """Links the definitions of a game and their amendments."""
+
+    def __init__(self, bodies: Bodies) -> None:
+        self.bodies = bodies
+
+    def declared(self) -> dict[str, m.DefinitionDecl]:
+        """The definitions of the game, including those of the language."""
+        return _BUILTIN | self.bodies.g.definitions
+
+    def definitions(self) -> dict[str, LinkedDefinition]:
+        """Every definition of the game with its amendments."""
+        declared = self.declared()
+        for memory in self.bodies.g.memory.values():
+            type_ = self.bodies.environment.remembered(memory.id)
+            if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):
+                message = f"memory `{memory.id}` has no initial value,"
+                message += f" so its type must be optional: `{type_}?`"
+                self.bodies.reporter.error("TW734", message, memory.span)
+        amendments: dict[str, list[LinkedAmendment]] = {}
+        for rule in self.bodies.g.rules.values():
+            if isinstance(rule, m.Amendment):
+                if rule.definition not in declared:
+                    message = f"unknown definition `{rule.definition}` to amend"
+                    message += did_you_mean(rule.definition, declared)
+                    self.bodies.reporter.error("TW716", message, rule.head.place)
+                    self.check_alone(rule)
+                    continue
+                linked = self.amendment(rule, declared[rule.definition])
+                if linked is not None:
+                    amendments.setdefault(rule.definition, []).append(linked)
+        found: dict[str, LinkedDefinition] = {}
+        for id_, declaration in sorted(declared.items()):
+            signature = self.bodies.environment.definitions[id_]
+            assert signature.result is not None
+            check_combine(declaration, signature.result, self.bodies.reporter)
+            found[id_] = _definition(
+                declaration,
+                self.bodies.g.origin.get(("definitions", id_), ""),
+                signature,
+                self.default(declaration, signature),
+                *self._joined(declaration.combine, amendments.get(id_, [])),
+            )
+        return found
+
+    def _joined(
+        self, combine: m.Combine, amendments: list[LinkedAmendment]
+    ) -> tuple[LinkedAmendment, ...]:
+        """The amendments of a definition in evaluation order."""
+        if combine == m.Combine.UNION:
+            # this is the order of the union's members: rule ids must not decide it
+            by_text = sorted(amendments, key=lambda a: (a.text, a.rule.head.id))
+            return tuple(sorted(by_text, key=lambda a: a.when is not None))
+        if combine == m.Combine.CHAIN:
+            return self.bodies.in_order(amendments)
+        # evaluate amendments with precedence first
+        above: dict[str, list[str]] = {}
+        for amendment in amendments:
+            for other in amendment.rule.head.over:
+                above.setdefault(other, []).append(amendment.rule.head.id)
+        ordered, looped = sorted_after(
+            amendments, lambda a: a.rule.head.id, lambda a: above.get(a.rule.head.id, ())
+        )
+        if looped:
+            self.bodies.looped(looped, "over", ordered[0].rule.head.span)
+        return tuple(ordered)
+
+    def check_alone(self, rule: m.Amendment) -> None:
+        """Check an amendment of an unknown definition for other errors."""
+        scope = self.bodies.scope(
+            tuple((name, UNKNOWN) for name in rule.parameters), rule.head.span
+        )
+        _, inner = self.bodies.condition(rule.head.when, scope)
+        node = parse_expression(rule.value, self.bodies.reporter)
+        if node is not None:
+            self.bodies.ask.expression(node, inner)
+
+    def default(self, declaration: m.DefinitionDecl, signature: Signature) -> t.Expression | None:
+        """The default of a definition, if it has one without errors."""
+        if declaration.default is None:
+            return None
+        code = declaration.default
+
+        def typed() -> t.Expression | None:
+            node = parse_expression(code, self.bodies.reporter)
+            if node is None:
+                return None
+            assert signature.result is not None
+            scope = self.bodies.scope(signature.parameters, declaration.span)
+            return self.bodies.ask.wanted(node, scope, signature.result, f"`{declaration.id}`")
+
+        return self.bodies.typed(declaration, signature, typed)
+
+    def amendment(self, rule: m.Amendment, declaration: m.DefinitionDecl) -> LinkedAmendment | None:
+        """A rule that amends a definition; None if it has errors."""
+        signature = self.bodies.environment.definitions[rule.definition]
+        parameters = self.bodies.named(rule.definition, rule.parameters, signature, rule.head.place)
+        if parameters is None:
+            return None
+        if declaration.combine == m.Combine.ITEMS and not rule.item:
+            message = f"an amendment of `{rule.definition}` needs `item:`, the name of its points"
+            self.bodies.reporter.error("TW718", message, rule.head.span)
+        if declaration.combine not in (m.Combine.ITEMS, m.Combine.CHAIN) and rule.item:
+            message = f"`{rule.definition}` is not itemised, so `item:` has no meaning here"
+            self.bodies.reporter.error("TW718", message, rule.head.span)
+        for other in rule.head.over:
+            if other not in self.bodies.g.rules:
+                self.bodies.unknown_rule(other, rule.head.span)
+        for other in rule.head.after if declaration.combine == m.Combine.CHAIN else ():
+            if other not in self.bodies.g.rules:
+                self.bodies.unknown_rule(other, rule.head.span)
+        if rule.head.after and declaration.combine != m.Combine.CHAIN:
+            message = (
+                "`after` has no effect on an amendment: `combine` of its definition joins them"
+            )
+            hint = "write `over` where one amendment takes precedence over another"
+            self.bodies.reporter.error("TW737", message, rule.head.span, hint=hint)
+        ruleset = self.bodies.g.origin["rules", rule.head.id]
+        names = tuple(name for name, _ in parameters)
+
+        def typed() -> LinkedAmendment | None:
+            scope = self.bodies.scope(parameters, rule.head.span)
+            when, inner = self.bodies.condition(rule.head.when, scope)
+            node = parse_expression(rule.value, self.bodies.reporter)
+            if node is None:
+                return None
+            assert signature.result is not None
+            value = self.bodies.ask.wanted(node, inner, signature.result, f"`{rule.definition}`")
+            text = self.bodies.when_text(rule.head) + print_expression(node)
+            return LinkedAmendment(rule, ruleset, names, when, value, text)
+
+        return self.bodies.typed(rule, (ruleset, signature), typed)
+
+
+@kept_by_identities
+def _definition(
+    declaration: m.DefinitionDecl,
+    ruleset: str,
+    signature: Signature,
+    default: t.Expression | None,
+    *amendments: LinkedAmendment,
+) -> LinkedDefinition:
+    """A definition; the same object for the same parts, so that analyses of it can be kept."""
+    parameters, result = signature.parameters, signature.result
+    assert result is not None
+    return LinkedDefinition(declaration, ruleset, parameters, result, default, amendments)
