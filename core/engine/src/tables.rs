@@ -423,7 +423,7 @@ impl Tables {
                 let edge = edges[4 * i + side];
                 shape.edges[side] = edge as u8;
                 let own = &ports[12 * i + 3 * side..12 * i + 3 * side + 3];
-                if blind[edge as usize] && own.iter().all(|&owner| owner == -1) {
+                if blind[edge] && own.iter().all(|&owner| owner == -1) {
                     shape.blind |= 1 << side;
                 }
             }
