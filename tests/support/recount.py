@@ -340,7 +340,7 @@ class Table:
         return [other for other in self.features() if other.parts & named]
 
     def edges_between(self, cell: Cell, side: str) -> tuple[str, str]:
-        """What two tiles show to each other."""
+        """The edges of two tiles that face each other."""
         number = SIDES.index(side)
         other = self.tiles[beside(cell, side)]
         return self.tiles[cell].edges[number], other.edges[(number + 2) % 4]

@@ -244,6 +244,28 @@ impl Board {
     }
 
     fn lay_cell(&mut self, t: &Tables, piece: u32, shape: u32, here: i64) -> Result<(), Fault> {
+        if t.shapes[shape as usize].is_rare {
+            self.lay_rare(t, piece, shape, here)
+        } else {
+            self.lay_shaped::<false>(t, piece, shape, here)
+        }
+    }
+
+    /// Lay a shape that is enclosed, or has sides that fit others and join none.
+    #[cold]
+    #[inline(never)]
+    fn lay_rare(&mut self, t: &Tables, piece: u32, shape: u32, here: i64) -> Result<(), Fault> {
+        self.lay_shaped::<true>(t, piece, shape, here)
+    }
+
+    #[inline(always)]
+    fn lay_shaped<const RARE: bool>(
+        &mut self,
+        t: &Tables,
+        piece: u32,
+        shape: u32,
+        here: i64,
+    ) -> Result<(), Fault> {
         let row = &t.shapes[shape as usize];
         let index = self.grid.admit(here).ok_or(Fault::OffBoard)?;
         let beside =
@@ -262,9 +284,10 @@ impl Board {
                     return Err(Fault::NotFit);
                 }
                 others[side] = found as u32 - 1;
-            } else if row.enclosed {
-                return Err(Fault::NotFit);
             }
+        }
+        if RARE && row.enclosed && others.contains(&NONE) {
+            return Err(Fault::NotFit);
         }
         if self.tiles.len() >= 64 * self.tile_words {
             self.widen();
@@ -289,8 +312,7 @@ impl Board {
             *reach = (*reach).max(distance);
         }
         let touched = self.join(t, row, tile, &others)?;
-        self.cut.clear();
-        if row.blind != 0 {
+        if RARE {
             self.cut_off(t, row, &others);
         }
         self.border(t, row, first);
@@ -311,7 +333,7 @@ impl Board {
                 self.completed.push(root);
             }
         }
-        if !self.cut.is_empty() {
+        if RARE {
             let cut = std::mem::take(&mut self.cut);
             self.complete(t, &cut);
             self.cut = cut;
@@ -326,6 +348,7 @@ impl Board {
 
     /// Close the ends beside a tile that meet an edge without segments, which fits them.
     fn cut_off(&mut self, t: &Tables, row: &Shape, others: &[u32; 4]) {
+        self.cut.clear();
         for (side, &other) in others.iter().enumerate() {
             if other == NONE || row.blind >> side & 1 == 0 {
                 continue;

@@ -128,6 +128,8 @@ pub struct Shape {
     pub blind: u8,
     /// Whether it is laid only where tiles lie on all four sides.
     pub enclosed: bool,
+    /// Whether it is enclosed or has such sides: most shapes have nothing of both.
+    pub is_rare: bool,
     /// The segment that owns each port, or -1.
     pub ports: [i8; 12],
     /// The mask of the symbols printed on it and on its segments.
@@ -363,6 +365,7 @@ impl Tables {
             edges: [0; 4],
             blind: 0,
             enclosed: false,
+            is_rare: false,
             ports: [-1; 12],
             symbols: 0,
         };
@@ -420,10 +423,11 @@ impl Tables {
                 let edge = edges[4 * i + side];
                 shape.edges[side] = edge as u8;
                 let own = &ports[12 * i + 3 * side..12 * i + 3 * side + 3];
-                if blind[edge as usize] && own.iter().all(|&owner| owner == -1) {
+                if blind[edge] && own.iter().all(|&owner| owner == -1) {
                     shape.blind |= 1 << side;
                 }
             }
+            shape.is_rare = shape.enclosed || shape.blind != 0;
             for port in 0..12 {
                 let owner = ports[12 * i + port];
                 if owner != -1 {

@@ -167,12 +167,12 @@ class Board(BoardState):
         tile_features.append(tuple(mine))
         cut: list[int] = []
         if more:
-            new_values, waits, ends = more
+            new_values, waits, meeting = more
             for attribute, index, number in new_values:
                 self.attributes[attribute][mine[index]] = number
             for index in waits:
                 self.wait(mine[index], here)
-            for offset, port in ends:
+            for offset, port in meeting:
                 other = tile_at[here + offset]
                 root = self.find(tile_features[other][port_segment[tile_shape[other]][port]])
                 open_ends[root] -= 1

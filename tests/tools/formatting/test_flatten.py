@@ -49,9 +49,9 @@ MORE = (
 EDITIONS = [id_ for id_ in LIBRARY.ids() if is_edition(id_)]
 
 
-def again(text: str, folder: Path) -> tuple[Game, Game]:
+def again(text: str, folder: Path, library: Library = LIBRARY) -> tuple[Game, Game]:
     """A game, and the one that its resolved ruleset makes with nothing else around."""
-    found = resolve(text, {}, LIBRARY)
+    found = resolve(text, {}, library)
     write_files(found.files, folder)
     alone = Library(shipped=False)
     alone.add(folder)
@@ -72,6 +72,15 @@ def again(text: str, folder: Path) -> tuple[Game, Game]:
 )
 def test_a_resolved_game_loads_and_has_the_same_hash(text: str, tmp_path: Path) -> None:
     before, after = again(text, tmp_path / "one")
+    assert after.hash == before.hash
+
+
+@pytest.mark.parametrize("text", ["edges/trial/stoppers+trial/walls", "gains/trial/ledger"])
+def test_gains_chains_and_enclosed_tiles_are_resolved(text: str, tmp_path: Path) -> None:
+    folder, _, game = text.partition("/")
+    library = Library()
+    library.add(DATA / folder)
+    before, after = again(game, tmp_path / "one", library)
     assert after.hash == before.hash
     assert after.facts == before.facts
     assert len(after.rulesets) == 1
