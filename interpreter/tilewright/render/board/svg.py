@@ -328,18 +328,20 @@ def token_places(scene: Scene) -> list[Point]:
         taken[tile.x, tile.y] = _marks(tile, scene)
     for figure, at in zip(scene.figures, figure_places(scene), strict=True):
         taken.setdefault((figure.x, figure.y), []).append((at, _FIGURE_ROOM))
-    found = []
+    found: list[Point] = []
+    lying: list[tuple[int, int, str]] = []
     for token in scene.tokens:
         cell = (token.x, token.y)
         others = taken.setdefault(cell, [])
         if token.segment is not None and cell in tiles:
-            near = sum(1 for each in found if each[1:] == (*cell, token.segment))
-            place = _beside(spot_place(token.segment, tiles[cell], scene), near + 1)
+            lying.append((*cell, token.segment))
+            place = spot_place(token.segment, tiles[cell], scene)
+            place = _beside(place, lying.count((*cell, token.segment)))
         else:
             place = _free(others)
         others.append((place, _TOKEN_ROOM))
-        found.append((place, *cell, token.segment))
-    return [each[0] for each in found]
+        found.append(place)
+    return found
 
 
 def _marks(tile: TilePicture, scene: Scene) -> list[tuple[Point, float]]:
