@@ -156,18 +156,14 @@ pub struct Match {
 
 impl Match {
     pub(crate) fn play<T>(&mut self, act: impl FnOnce(&mut Player<'_>, &mut State) -> T) -> T {
-        let table = self.table.clone();
-        let vm = self
-            .vm
-            .get_or_insert_with(|| Box::new(Vm::new(&table.game)));
-        act(
-            &mut Player {
-                game: &table.game,
-                seats: &table.seats,
-                vm,
-            },
-            &mut self.state,
-        )
+        let Match { table, state, vm } = self;
+        let vm = vm.get_or_insert_with(|| Box::new(Vm::new(&table.game)));
+        let mut player = Player {
+            game: &table.game,
+            seats: &table.seats,
+            vm,
+        };
+        act(&mut player, state)
     }
 }
 

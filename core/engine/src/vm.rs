@@ -450,6 +450,10 @@ impl Vm {
                 Op::SEG_TILE_SYMBOLS => carry!(SEG_TILE_SYMBOLS),
                 Op::PIECE_SYMBOLS => carry!(PIECE_SYMBOLS),
                 Op::POINTS => carry!(POINTS),
+                Op::LOOKUP => carry!(LOOKUP),
+                Op::PIECE_RESTRICTED => carry!(PIECE_RESTRICTED),
+                Op::HASLEFT => carry!(HASLEFT),
+                Op::SETACTIVE => carry!(SETACTIVE),
                 Op::PICKL => carry!(PICKL),
                 Op::STOWL => carry!(STOWL),
                 Op::BEGINTURN => carry!(BEGINTURN),
@@ -457,8 +461,7 @@ impl Vm {
                 Op::NOTED => carry!(NOTED),
                 Op::MEASURE => carry!(MEASURE),
                 // by name: a table without a rest needs no check before the jump
-                Op::LOOKUP
-                | Op::LLAST
+                Op::LLAST
                 | Op::LFIRST
                 | Op::OFFERLIST
                 | Op::LIN
@@ -527,7 +530,6 @@ impl Vm {
                 | Op::FURTHEST
                 | Op::PIECE_KINDS
                 | Op::PIECE_COUNT
-                | Op::PIECE_RESTRICTED
                 | Op::PLACES
                 | Op::CELLS
                 | Op::PRINTS
@@ -556,7 +558,6 @@ impl Vm {
                 | Op::KEEP_FIGS
                 | Op::KEEP_TRAIT
                 | Op::TOKEN_TRAIT
-                | Op::SETACTIVE
                 | Op::TURN
                 | Op::NPLAYERS
                 | Op::PLAYERS
@@ -590,7 +591,6 @@ impl Vm {
                 | Op::GIVE
                 | Op::SPENDT
                 | Op::AWARD
-                | Op::HASLEFT
                 | Op::ENDGAME
                 | Op::SETPIECE
                 | Op::ASK
