@@ -131,6 +131,7 @@ def commands_page() -> Iterator[str]:
     """The page of the command line, from its help."""
     program = typer.main.get_command(whole_app())
     yield "# The command line\n\n" + prose(program.help or "")
+    yield "\n![`compare` on a terminal](../pictures/compare/brief.svg)\n"
     assert isinstance(program, click.Group) or hasattr(program, "commands")
     for name, command in verbs("tilewright", program):
         yield f"\n## {name.removeprefix('tilewright ')}\n\n"
@@ -155,7 +156,9 @@ def command_text(name: str, command: Any) -> Iterator[str]:
     if rows:
         yield "| argument or option | meaning |\n| --- | --- |\n"
     for parameter in rows:
-        words = [*parameter.opts, *parameter.secondary_opts]
+        words = list(parameter.opts)
+        if parameter.default is not False:  # as on help pages
+            words += parameter.secondary_opts
         if parameter.param_type_name == "argument":
             words = [parameter.make_metavar(context)]
         text = re.sub(r"\[/?[a-z ]+\]", "", getattr(parameter, "help", "") or "")
@@ -183,7 +186,9 @@ def prose(help_: str) -> str:
 def measures_page() -> Iterator[str]:
     """The measures of `simulate`: those of every game, and those that shipped rulesets declare."""
     yield "# Measures\n\n`simulate` measures these in every game, and rulesets declare further ones"
-    yield " ([how](../how-to/simulation.md#what-is-measured)).\n\n## In every game\n\n"
+    yield " ([how](../how-to/simulation.md#what-is-measured)).\n\n"
+    yield "![Means and shares of two games, and how they differ]"
+    yield "(../pictures/simulate-a-change/differences-1.svg)\n\n## In every game\n\n"
     yield "| id | meaning |\n| --- | --- |\n"
     words = Words()
     for id_ in GENERAL:
@@ -202,7 +207,8 @@ def measures_page() -> Iterator[str]:
 def python_page() -> Iterator[str]:
     """The page of the Python interface, from its docstrings."""
     yield "# Python\n\n`import tilewright as tw`. "
-    yield "[From Python](../how-to/library.md) has examples.\n"
+    yield "[From Python](../how-to/library.md) has examples.\n\n"
+    yield "![The board of a match that a program draws](../pictures/library/board.svg)\n"
     functions = [name for name in tw.__all__ if name.islower() and name[0] != "_"]
     for head, names in (
         ("Functions", functions),

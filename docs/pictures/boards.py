@@ -222,6 +222,59 @@ CLUSTER = diagram(
 )
 
 
+CONFIGURATION = diagram(
+    [
+        ["command line\n--fail-on error"],
+        ["environment\nTILEWRIGHT_LANG=pl"],
+        ["table of the verb\n[check]"],
+        ["language\nfor --lang of every verb"],
+        ["built-in default\nshown by --help"],
+    ],
+    [
+        ("command line", "environment", "wins over"),
+        ("environment", "table of the verb", "wins over"),
+        ("table of the verb", "language", "wins over"),
+        ("language", "built-in default", "wins over"),
+    ],
+)
+CACHE = diagram(
+    [
+        ["inputs of a result\nfiles, options, version", "key\nits hash"],
+        ["work\ncheck, compile, search", "folder of the cache\none entry for each key"],
+    ],
+    [
+        ("inputs of a result", "key", "hashed"),
+        ("key", "folder of the cache", "looked up"),
+        ("folder of the cache", "work", "missing"),
+    ],
+)
+SECURITY = diagram(
+    [
+        ["files\nof a stranger", "trees\nYAML nodes, effects", "typed rules\nevery name resolved"],
+        ["match\nlimits while it runs", "program\nfixed templates", "game\nchecked whole"],
+    ],
+    [
+        ("files", "trees", "limits"),
+        ("trees", "typed rules", "no code"),
+        ("typed rules", "game", "diagnostics"),
+        ("game", "program", "no errors"),
+        ("program", "match", "counted"),
+    ],
+)
+LANGUAGE = diagram(
+    [
+        ["definition\npoints(x)", "amendment\namend: points(x)", "expression\n2 * x.size"],
+        ["step\na place in the turn", "rule\non: step score", "effect\naward points(x) to p"],
+    ],
+    [
+        ("amendment", "definition", "adds to"),
+        ("amendment", "expression", "value:"),
+        ("rule", "step", "on:"),
+        ("rule", "effect", "do:"),
+    ],
+)
+
+
 # ------------------------------------------------------------------ files
 
 
@@ -242,6 +295,10 @@ def pictures() -> dict[str, str]:
         "diagrams/layers.svg": layers(),
         "diagrams/trace.svg": TRACE,
         "diagrams/cluster.svg": CLUSTER,
+        "diagrams/configuration.svg": CONFIGURATION,
+        "diagrams/cache.svg": CACHE,
+        "diagrams/security.svg": SECURITY,
+        "diagrams/language.svg": LANGUAGE,
     }
 
 

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+import tilewright as tw
 from support.paths import ROOT
 from tilewright.cli import app as cli
 from tilewright.cli.app import app_with, run, whole_app
@@ -154,7 +155,10 @@ WRONG_USE = [
     (("trace", "no-such-statement-here"), "nothing can be traced"),
     (("show", "perft", BASE, "--depth", "x"), "`--depth` is a whole number from 1 to 9, not `x`"),
     (("show", "perft", BASE, "--depth", "0"), "from 1 to 9, not `0`; the nearest is 1"),
-    (("simulate", BASE, "--games", "0"), "`--games` is a whole number from 1, not `0`"),
+    (
+        ("simulate", BASE, "--games", "0"),
+        "`--games` is a whole number from 1 to 1000000000, not `0`",
+    ),
     (("simulate", BASE, "--until-ci", "x"), "`--until-ci` is a number, not `x`"),
     (("simulate",), "expected a game, or `--from FOLDER`"),
     (("simulate", BASE, "--from", "."), "leave out games"),
@@ -979,3 +983,37 @@ def test_a_difference_shows_short_paths_of_shipped_files(
     monkeypatch.chdir(tmp_path)
     page = call("diff", "c2/base", "c2/base+house/no-farmers")
     assert "  house/no-farmers/statements.yaml:3" in page.out
+
+
+def test_a_simulation_of_too_many_games_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["simulate", "c2/base", "--games", f"1{'0' * 23}"]) == 2
+    assert "`--games` is a whole number from 1 to 1000000000, not" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("lay 0,1", "`--not`: expected a cell and a direction such as `0,1 N`, found `0,1`"),
+        ("nonsense", "`--not`: `nonsense` is not an option here"),
+        ("deploy nobody", "`--not`: "),
+    ],
+)
+def test_a_text_that_is_no_option_is_a_usage_error(
+    text: str, message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    match, save = tw.match("c2/base", players=2, seed="1"), tmp_path / "game.json"
+    if text.startswith("deploy"):
+        match.choose(0)
+    save.write_text(match.save())
+    assert run(["why", str(save), "--not", text]) == 2
+    said = capsys.readouterr()
+    assert message in said.err and "lists the options" in said.err and not said.out
+
+
+def test_an_option_that_is_not_offered_is_explained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    save = tmp_path / "game.json"
+    save.write_text(tw.match("c2/base", players=2, seed="1").save())
+    assert run(["why", str(save), "--not", "lay 9,9 N"]) == 0
+    assert "9,9 touches no tile" in capsys.readouterr().out

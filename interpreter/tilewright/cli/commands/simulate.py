@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from tilewright.tools.simulation.results import Findings, GameLabels
     from tilewright.tools.simulation.run import Crew, PlanPrograms, Simulation
 
+#: matches of each game: at a million an hour, a thousand hours
+MAX_GAMES = 1_000_000_000
 #: the parameters of matches that are played
 _OF_PLAY = (
     "with_", "count", "players", "bots", "seed", "jobs", "until", "counts_rules", "chunk",
@@ -52,7 +54,9 @@ def simulate(
     with_: With = None,
     count: Annotated[
         int,
-        typer.Option("--games", "-n", metavar="N", min=1, help="number of matches of each game"),
+        typer.Option(
+            "--games", "-n", metavar="N", min=1, max=MAX_GAMES, help="matches of each game"
+        ),
     ] = 1000,
     players: Annotated[
         int | None,

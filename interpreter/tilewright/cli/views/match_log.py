@@ -197,10 +197,13 @@ def print_award(
 
 
 def print_why_not(match: Match, option: str, form: str, language: str = "en") -> None:
-    """Print why an option is not offered."""
+    """Print why an option is not offered; raises `Stop` for a text that is not an option."""
     from tilewright.tools.explanation.legality import why_not
 
     reasons = why_not(match, option, language)
+    if reasons and all(reason.is_misread for reason in reasons):
+        hint = "`tilewright play SAVE` lists the options"
+        raise Stop(USAGE, "; ".join(f"`--not`: {reason.sentence}" for reason in reasons), hint)
     if form == "json":
         data = [
             {

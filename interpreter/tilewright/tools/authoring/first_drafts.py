@@ -25,7 +25,7 @@ WHY = "our table plays it so"
 SEEN = f"award 1 to active  # {TODO}: say what happens instead"
 #: sets that no name of the language gives, by what is in them
 _SETS = {"segment": ("segments(tiles)",), "cell": ("collect t in tiles: t.cell",)}
-_INSTEAD = f"{TODO}: a first try"
+_INSTEAD = f"{TODO}: replace this first try"
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +67,7 @@ def _values(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
             continue
         patch = head | {
             "set": target.id,
-            "to": Commented(new, f"{TODO}: it was {old}"),
+            "to": Commented(new, f"{TODO}: choose the new value; it was {old}"),
             "expect": _plain(old),
             "why": WHY,
         }
@@ -205,7 +205,7 @@ def _amendments(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
     for value in _new_amendments(target, definition):
         rule: dict[str, Any] = head | {"amend": f"{target.id}({named})" if named else target.id}
         if definition.combine == m.Combine.ITEMS:
-            rule["item"] = f"{TODO}: what these points are for"
+            rule["item"] = f"{TODO}: say what these points are for"
         if definition.combine == m.Combine.ONE and outranked:
             rule["over"] = outranked
         rule["value"] = Commented(value, _INSTEAD)

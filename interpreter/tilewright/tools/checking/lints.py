@@ -45,7 +45,7 @@ def lint_marks(text: str, file: str, reporter: Reporter) -> None:
         if found is not None:
             span = Span(file, number, found.start() + 1, number, found.start() + 5)
             what = " ".join(found["what"].split())
-            reporter.warning("TW630", f"unfinished (TODO): {what or 'see this line'}", span)
+            reporter.warning("TW630", f"unfinished: {what or 'see this line'}", span)
 
 
 class Linter:

@@ -30,12 +30,13 @@ class Finding:
     """A rule that is in the way ("" for none), in a sentence.
 
     `is_cited` is False where the rule is only named: it is not its turn, and what it rests on does
-    not matter.
+    not matter. `is_misread` is True where the text names nothing in this game.
     """
 
     rule: str
     sentence: str
     is_cited: bool = True
+    is_misread: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -44,12 +44,13 @@ MAX_MEANINGS = 64
 @dataclass(frozen=True, slots=True)
 class Reason:
     """The reason why an option is not offered: the rule that forbids it ("" for none), in a
-    sentence.
+    sentence. `is_misread` is True where the text is not an option at all.
     """
 
     rule: str
     sentence: str
     statements: tuple[Cited, ...]
+    is_misread: bool = False
 
     def text(self) -> str:
         """The reason in one line."""
@@ -83,7 +84,7 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
     if not found:
         near = did_you_mean(wanted, offered, language)
         sentence = Words(language)("why_not.not_here", option=quoted(wanted))
-        found = [Finding("", sentence + near)]
+        found = [Finding("", sentence + near, is_misread=True)]
     return _reasons(match, found, language)
 
 
@@ -95,7 +96,7 @@ def _reasons(match: Match, found: Sequence[Finding], language: str) -> list[Reas
         statements: tuple[Cited, ...] = ()
         if is_cited:
             statements = grounds(match.program.game, finding.rule, (), language).statements
-        reasons.append(Reason(finding.rule, finding.sentence, statements))
+        reasons.append(Reason(finding.rule, finding.sentence, statements, finding.is_misread))
     return reasons
 
 
@@ -122,7 +123,7 @@ def _here(match: Match, wanted: str, language: str) -> list[Finding]:
             found += unoffered(context, t.children(site.effect)[0], value)
         if not values:
             sentence = words("why_not.none_called", what=site.type.base, name=quoted(rest))
-            found += [Finding("", sentence)]
+            found += [Finding("", sentence, is_misread=True)]
     return found
 
 
@@ -156,7 +157,7 @@ def _barred_action(
     rest = wanted.removeprefix(action.rule.name).strip()
     readings = list(_meanings(match, action, rest, reader))
     if not readings:
-        return [Finding(action.id, _unread(match, action, rest, Words(language)), False)]
+        return [_unread(match, action, rest, Words(language))]
     best: list[Finding] | None = None
     for values in readings:
         found = list(_barred(match, action, values, language))
@@ -166,20 +167,21 @@ def _barred_action(
     return best or []
 
 
-def _unread(match: Match, action: LinkedAction, rest: str, words: Words) -> str:
+def _unread(match: Match, action: LinkedAction, rest: str, words: Words) -> Finding:
     """The error in a text that has no known part."""
-    name = action.rule.name
-    if not rest:
-        return words(
-            "why_not.needs_names", action=name, names=", ".join(v for v, _ in action.offer)
-        )
+    name, is_misread = action.rule.name, True
     types = [str(source.type.one) for _, source in action.offer]
-    if not types:
-        return words("why_not.takes_nothing", action=name, found=quoted(rest))
-    for word in rest.split():
-        if _is_printed(match, word):
-            return words("why_not.not_in_game", segment=quoted(word))
-    return words("why_not.none_called", what=words.listed(types), name=quoted(rest))
+    printed = next((word for word in rest.split() if _is_printed(match, word)), None)
+    if not rest:
+        names = ", ".join(variable for variable, _ in action.offer)
+        sentence = words("why_not.needs_names", action=name, names=names)
+    elif not types:
+        sentence = words("why_not.takes_nothing", action=name, found=quoted(rest))
+    elif printed is not None:
+        sentence, is_misread = words("why_not.not_in_game", segment=quoted(printed)), False
+    else:
+        sentence = words("why_not.none_called", what=words.listed(types), name=quoted(rest))
+    return Finding(action.id, sentence, is_cited=False, is_misread=is_misread)
 
 
 def _is_printed(match: Match, text: str) -> bool:
@@ -323,7 +325,7 @@ def _barred_placement(
     words = text.split(" ", 2)
     place = read_cell(words[0])
     if place is None or len(words) < 2 or words[1] not in SIDES:
-        return [Finding("", context.words("why_not.no_cell", found=quoted(text)))]
+        return [Finding("", context.words("why_not.no_cell", found=quoted(text)), is_misread=True)]
     face = int(words[2:] == [OTHER_FACE])
     if max(map(abs, place)) >= 500 or (words[2:] and not face):
         return [Finding("", context.words("why_not.outside", cell=quoted(text)))]

@@ -91,6 +91,8 @@ total: no recursion, loops only over sets and counted repeats, no fractions, no 
 `draw`. Line ends have no meaning, `#` begins a comment. `tilewright explain WORD` prints the entry
 of a word on this page.
 
+![Amendments give definitions values, rules carry out effects](../pictures/diagrams/language.svg)
+
 An **expression** has a value and changes nothing; an **effect** changes the game. Every name is
 resolved before play: a parameter, a `let`, a value, a memory, a declared kind, symbol, figure or
 stack, or one of the names below. An unknown name is an error and never false or zero.
