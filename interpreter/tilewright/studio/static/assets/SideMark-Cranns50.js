@@ -1,1 +1,0 @@
-import{J as e,St as t,Y as n,Z as r,pt as i,st as a,xt as o,z as s}from"./index-H5d3HijL.js";var c=r(`<span class="mark svelte-o925ph"> </span>`);function l(r,l){t(l,!0);var u=c();let d;var f=i(u,!0);a(()=>{d=s(u,``,d,{background:`var(--side-${`abcdef`[l.side]})`}),e(f,`ABCDEF`[l.side])}),n(r,u),o()}export{l as t};
