@@ -3,7 +3,8 @@
     python studio/scripts/offline.py FOLDER
 
 The folder has the built page, Pyodide from `studio/node_modules` (`npm ci` in studio/), and the
-Python sources that it needs from this environment. Any server of static files can serve it; a
+Python sources that it needs from this environment; node makes an image of Python's memory, with
+which a page begins at once. Any server of static files can serve it; a
 browser does not start workers from a folder on a disk. Nothing is fetched from elsewhere.
 """
 
@@ -11,6 +12,7 @@ from __future__ import annotations
 
 import importlib.util
 import shutil
+import subprocess
 import sys
 import zipfile
 from pathlib import Path
@@ -39,7 +41,8 @@ KEPT = (".py", ".yaml", ".lark", ".json", ".typed", ".po", ".mo", ".css", ".js",
 
 
 def build(folder: Path) -> None:
-    """Write the folder. Raises FileNotFoundError where a part is missing."""
+    """Write the folder. Raises FileNotFoundError where a part or node is missing, and
+    CalledProcessError where Python cannot be prepared."""
     shutil.copytree(STATIC, folder, dirs_exist_ok=True)
     page = folder / "index.html"
     text = page.read_text("utf-8")
@@ -55,6 +58,8 @@ def build(folder: Path) -> None:
             source = ROOT / data
             if source.is_dir():
                 add_folder(archive, source, f"tilewright/_shipped/{data}")
+    script = ROOT / "studio" / "scripts" / "image.mjs"
+    subprocess.run(["node", str(script), str(runtime)], check=True)
 
 
 def add(archive: zipfile.ZipFile, package: str) -> None:
@@ -84,7 +89,7 @@ def main() -> int:
         return 2
     try:
         build(Path(sys.argv[1]))
-    except FileNotFoundError as error:
+    except (FileNotFoundError, subprocess.CalledProcessError) as error:
         print(f"the folder cannot be built: {error}", file=sys.stderr)
         return 1
     print(f"{sys.argv[1]} is built: serve it with any server of static files")

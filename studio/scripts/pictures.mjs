@@ -99,7 +99,8 @@ function tooWide() {
     const { right, width, height } = element.getBoundingClientRect();
     if (width < 2 || height < 2 || right <= innerWidth + 1) continue;
     let parent = element.parentElement;
-    while (parent && getComputedStyle(parent).overflowX === "visible") parent = parent.parentElement;
+    while (parent && getComputedStyle(parent).overflowX === "visible")
+      parent = parent.parentElement;
     if (element.closest("svg, .visually-hidden") || (parent && parent.tagName !== "MAIN")) continue;
     found.push(element.outerHTML.slice(0, 120));
   }
@@ -172,7 +173,11 @@ try {
   await first.goto(url);
   await first.locator("main > *").first().waitFor();
   const match = await playedMatch(first);
-  const places = { match, replay: `${match}/replay`, share: `#/share?match=${match.split("/")[2]}` };
+  const places = {
+    match,
+    replay: `${match}/replay`,
+    share: `#/share?match=${match.split("/")[2]}`,
+  };
   for (const width of given.widths.split(",").map(Number)) {
     for (const mode of modes) {
       const context = await browser.newContext({

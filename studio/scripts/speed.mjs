@@ -1,14 +1,16 @@
 /**
- * How fast the table is: from a choice to the drawn board, and frames while the board is dragged.
+ * How fast the page is: from a key in the editor to its diagnostics, from a choice to the drawn
+ * board, and frames while the board is dragged.
  *
  *     node scripts/speed.mjs GAME [TILES]
  *
- * Two bots play the game until so many tiles lie (150). Each choice of
- * a bot is one message and one answer, as a person's is. Measure on a quiet machine.
+ * The text that is edited is a house rule on the game. Two bots play the game until so many tiles lie
+ * (150); none of it for 0 tiles. Each choice of a bot is one message and one answer, as a person's
+ * is. Measure on a quiet machine.
  */
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
@@ -49,12 +51,98 @@ function watch() {
   );
 }
 
+/** A house rule on the game without any rule, in a folder of its own. */
+function writeRule(folder) {
+  mkdirSync(join(folder, "speed", "rules"), { recursive: true });
+  const module = `id: house/speed\nkind: house\ntitle: Speed\nrequires: {game: ${GAME}}\n`;
+  writeFileSync(join(folder, "speed", "module.yaml"), module);
+  writeFileSync(join(folder, "speed", "rules", "rules.yaml"), "rules:");
+}
+
+/** Milliseconds from a key that makes an error to its underline. */
+async function diagnosticTimes(page) {
+  await page.evaluate(() => (location.hash = "#/write/0%2Fspeed%2Frules%2Frules.yaml"));
+  const text = page.locator(".pane .cm-content");
+  await text.getByText("rules:").click();
+  await page.keyboard.press("Control+End");
+  await page.evaluate(() => {
+    const root = document.querySelector(".pane").shadowRoot;
+    window.isMarked = () => root.querySelector(".cm-lintRange-error") !== null;
+    window.delays = [];
+    let sent = 0;
+    root.addEventListener("keydown", ({ key }) => key === "q" && (sent = performance.now()), true);
+    new MutationObserver(() => {
+      if (!sent || !window.isMarked()) return;
+      window.delays.push(performance.now() - sent);
+      sent = 0;
+    }).observe(root, { subtree: true, childList: true, attributes: true });
+  });
+  await page.keyboard.press(" ");
+  for (let n = 1; n <= 30; n++) {
+    await page.keyboard.press("q");
+    await page.waitForFunction((count) => window.delays.length === count, n);
+    await page.keyboard.press("Backspace");
+    await page.waitForFunction(() => !window.isMarked());
+    await page.waitForTimeout(700);
+  }
+  return page.evaluate(() => window.delays);
+}
+
+function report(title, numbers) {
+  console.log(`${title}:`);
+  const [middle, most] = [share(numbers, 0.5), share(numbers, 0.95)];
+  console.log(`  median ${middle.toFixed(1)} ms, 95 % ${most.toFixed(1)} ms`);
+}
+
 function share(numbers, part) {
   return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * part)];
 }
 
+/** Play until so many tiles lie, and drag the board. */
+async function tableTimes(page) {
+  await page.evaluate((game) => (location.hash = `#/play?game=${encodeURIComponent(game)}`), GAME);
+  await page.locator(".start .buttons button:not([aria-disabled])").first().click();
+  await page.locator(".table").waitFor();
+  await page.waitForFunction(
+    (tiles) =>
+      document.querySelectorAll(".land > image").length >= tiles ||
+      document.querySelector(".table").dataset.over === "true",
+    TILES,
+    { timeout: 600_000 },
+  );
+  const took = await page.evaluate(() => window.took);
+  const late = took.slice(-60).map(([time]) => time);
+  const most = Math.max(...took.map(([, tiles]) => tiles));
+  report(`choice to drawn board, last ${late.length} choices, up to ${most} tiles`, late);
+  await page.goto(page.url().replace(/#.*/, "#/play"));
+  await page.locator(".kept a").first().click();
+  await page.locator(".table").waitFor();
+  await page.evaluate(() => {
+    window.frames60 = [];
+    let last = performance.now();
+    const step = (now) => {
+      window.frames60.push(now - last);
+      last = now;
+      requestAnimationFrame(step);
+    };
+    requestAnimationFrame(step);
+  });
+  await page.mouse.move(700, 500);
+  await page.mouse.down();
+  for (let n = 0; n < 120; n++) {
+    await page.mouse.move(700 + 150 * Math.sin(n / 9), 500 + 90 * Math.cos(n / 9));
+    await page.waitForTimeout(8);
+  }
+  await page.mouse.up();
+  const frames = (await page.evaluate(() => window.frames60)).slice(5);
+  report("frames while the board is dragged", frames);
+}
+
 const state = mkdtempSync(join(tmpdir(), "studio-speed-"));
-const server = spawn("tilewright", ["studio", "--no-browser", "--folder", state], {
+const rules = join(state, "rules");
+mkdirSync(rules);
+writeRule(rules);
+const server = spawn("tilewright", ["studio", "--no-browser", "--folder", rules], {
   env: { ...process.env, XDG_STATE_HOME: state },
   stdio: ["ignore", "pipe", "inherit"],
 });
@@ -78,48 +166,8 @@ try {
   });
   await page.goto(url);
   await page.locator("main > *").first().waitFor();
-  await page.evaluate((game) => (location.hash = `#/play?game=${encodeURIComponent(game)}`), GAME);
-  await page.locator(".start .buttons button:not([aria-disabled])").first().click();
-  await page.locator(".table").waitFor();
-  await page.waitForFunction(
-    (tiles) =>
-      document.querySelectorAll(".land > image").length >= tiles ||
-      document.querySelector(".table").dataset.over === "true",
-    TILES,
-    { timeout: 600_000 },
-  );
-  const took = await page.evaluate(() => window.took);
-  const late = took.slice(-60).map(([time]) => time);
-  const most = Math.max(...took.map(([, tiles]) => tiles));
-  console.log(`choice to drawn board, last ${late.length} choices, up to ${most} tiles:`);
-  console.log(
-    `  median ${share(late, 0.5).toFixed(1)} ms, 95 % ${share(late, 0.95).toFixed(1)} ms`,
-  );
-  await page.goto(page.url().replace(/#.*/, "#/play"));
-  await page.locator(".kept a").first().click();
-  await page.locator(".table").waitFor();
-  await page.evaluate(() => {
-    window.frames60 = [];
-    let last = performance.now();
-    const step = (now) => {
-      window.frames60.push(now - last);
-      last = now;
-      requestAnimationFrame(step);
-    };
-    requestAnimationFrame(step);
-  });
-  await page.mouse.move(700, 500);
-  await page.mouse.down();
-  for (let n = 0; n < 120; n++) {
-    await page.mouse.move(700 + 150 * Math.sin(n / 9), 500 + 90 * Math.cos(n / 9));
-    await page.waitForTimeout(8);
-  }
-  await page.mouse.up();
-  const frames = (await page.evaluate(() => window.frames60)).slice(5);
-  console.log("frames while the board is dragged:");
-  console.log(
-    `  median ${share(frames, 0.5).toFixed(1)} ms, 95 % ${share(frames, 0.95).toFixed(1)} ms`,
-  );
+  report("last key to diagnostics", await diagnosticTimes(page));
+  if (TILES > 0) await tableTimes(page);
 } finally {
   await browser.close();
   server.kill("SIGINT");

@@ -24,6 +24,7 @@ DOCS = ROOT / "docs"
 PICTURES = DOCS / "pictures"
 TERMINAL = script(PICTURES / "terminal.py")
 BOARDS = script(PICTURES / "boards.py")
+STUDIO = script(PICTURES / "studio.py")
 PNG = script(PICTURES / "png_of_svg.py")
 EDITOR = script(PICTURES / "editor.py")
 VSCODE = script(PICTURES / "vscode.py")
@@ -76,6 +77,7 @@ def test_every_picture_is_made_by_a_script_and_shown_on_a_page() -> None:
     drawn = {f"{b.page.rpartition('/')[2]}/{b.name}.svg" for b in BOARDS.BOARDS}
     drawn |= {f"editors/{scene.name}.svg" for scene in EDITOR.SCENES} | {f"editors/{VSCODE.NAME}"}
     drawn |= {"board.png", "hoard.svg", "volcano.svg"}
+    drawn |= {f"studio/{screen}.png" for screen in STUDIO.SCREENS}
     drawn |= {name for name in kept if name.startswith("diagrams/")}
     followed = " ".join(page.read_text("utf-8") for page in TERMINAL.PAGES)
     assert [name for name in kept - drawn if f"../pictures/{name}" not in followed] == []

@@ -256,6 +256,64 @@ def test_axe_finds_nothing(
     assert window.ask("document.documentElement.scrollWidth <= innerWidth")
 
 
+@pytest.mark.parametrize("wide", [1440, 390])
+@pytest.mark.parametrize("dark", [False, True])
+def test_axe_finds_nothing_in_the_editor_and_in_dialogs(
+    window: Page, tmp_path: Path, dark: bool, wide: int
+) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    root = write_hungry(folder)
+    text = (root / "rules" / "dragon.yaml").read_text("utf-8")
+    (root / "rules" / "dragon.yaml").write_text(text.replace("monk\n", f"{SLIP}\n", 1), "utf-8")
+    with server(tmp_path, "--folder", str(folder)) as other:
+        window.open(other.address, wide=wide, dark=dark)
+        window.go("#/write/0%2Fhungry-dragon%2Frules%2Fdragon.yaml")
+        window.wait(f"{_EDITOR}.querySelector('.tw-fix')")
+        window.wait("document.querySelector('.stale')")
+        assert window.axe() == []
+        click_in_editor(window, ".tw-fix", "Write monk")
+        window.wait("document.querySelectorAll('.results figure svg').length >= 2")
+        assert window.axe() == []
+        for opener, shown in (
+            (".files .new .plain", "dialog[open] input[type=radio]"),
+            (".files .new .only", "dialog[open] input[type=text]"),
+        ):
+            if wide < 720:
+                window.click_on(".segments button", text="Files")
+            window.click_on(opener)
+            window.wait("document.querySelector(arguments[0])", shown)
+            assert window.axe() == []
+            window.press("Escape")
+            window.wait("!document.querySelector('dialog[open]')")
+        window.click_on("header button[aria-label=Settings]")
+        window.wait("document.querySelector('dialog[open] select')")
+        assert window.axe() == []
+
+
+def test_a_share_is_a_file_and_a_picture_too(page: Page) -> None:
+    begin(page, "c2/base", seed="shared")
+    PointerPlayer(page, seed=1).play(most=3)
+    digest, match = look(page)["digest"], page.ask("location.hash.split('/')[2]")
+    page.go(f"#/share?match={match}")
+    page.wait("document.querySelector('textarea')?.value.includes('#/share')")
+
+    def saved(ending: str, text: str) -> Path:
+        before = set(page.folder.glob(f"*.{ending}"))
+        page.click_on("main .button", text=text)
+        page.until(lambda: set(page.folder.glob(f"*.{ending}")) - before, f"the .{ending}")
+        return (set(page.folder.glob(f"*.{ending}")) - before).pop()
+
+    assert saved("svg", "SVG").read_text("utf-8").startswith("<svg")
+    assert saved("png", "PNG").read_bytes().startswith(b"\x89PNG")
+    path = saved("json", "file")
+    page.go("#/share")
+    page.wait("document.querySelector('input[type=file]')")
+    page.driver.find_element("css selector", "input[type=file]").send_keys(str(path))
+    page.wait("document.querySelector('.page')?.dataset.digest === arguments[0]", digest)
+    assert page.complaints() == []
+
+
 # ------------------------------------------------------------------ comparison, simulation
 
 

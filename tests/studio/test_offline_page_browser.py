@@ -59,6 +59,15 @@ def test_a_match_is_played_without_a_program(address: str, tmp_path: Path) -> No
         page.press("u")
         page.wait("document.querySelector('.table').dataset.digest")
         assert look(page)["digest"] != first["digest"]
+        # a job, in the memory that began as an image
+        page.go("#/simulate/c2%2Fbase")
+        page.wait("document.querySelector('.wishes')")
+        page.ask(
+            "void (document.querySelector('.wishes label:nth-of-type(3) select').value = '20')"
+        )
+        page.click_on(".wishes .primary")
+        page.wait("document.querySelector('section[data-state]')?.dataset.state === 'done'",
+                  seconds=LONG)  # fmt: skip
         assert {url for url in page.requests() if not url.startswith((address, "blob:", "data:"))} \
             <= {"about:blank"}  # fmt: skip
         assert page.complaints() == []

@@ -16,7 +16,7 @@ import pytest
 from support.hungry import HUNGRY, hungry_files
 from support.paths import ROOT
 from support.studio_client import PEOPLE
-from tilewright.studio.worker import Worker
+from tilewright.studio.worker import Worker, prepared
 
 
 class Conversation:
@@ -44,6 +44,23 @@ class Conversation:
                     return message["params"]
             await asyncio.sleep(0.05)
         raise AssertionError(self.posted[-3:])
+
+
+def test_an_image_has_read_the_rulesets_and_no_page(tmp_path: Path) -> None:
+    async def run() -> None:
+        worker = prepared(tmp_path / "made")
+        assert not worker.client.is_welcome
+        assert not worker.client.studio.trees
+        posted: list[str] = []
+        worker.resume(posted.append)
+        before = worker.client.studio.library
+        for message in ({"method": "hello", "params": {"token": ""}}, {"method": "library.list"}):
+            worker.receive(json.dumps({"jsonrpc": "2.0", "id": 1, **message}))
+        assert len(posted) == 2
+        assert len(json.loads(posted[1])["result"]["cards"]) > 50
+        assert worker.client.studio.library is before
+
+    asyncio.run(run())
 
 
 def in_a_loop(talk: Callable[[Conversation], Any], folder: Path) -> None:

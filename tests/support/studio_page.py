@@ -81,7 +81,7 @@ class Server:
     def stop(self, how: int = signal.SIGINT) -> int:
         """End it as Ctrl-C does, or with another signal; the exit code."""
         self.process.send_signal(how)
-        return self.process.wait(20)
+        return self.process.wait(PATIENCE)
 
 
 @contextmanager

@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import json
+import random
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -25,11 +27,21 @@ class Worker:
 
     def __init__(self, post: Callable[[str], Any], folder: Path = FOLDER) -> None:
         self._post = post
-        with contextlib.suppress(OSError):
-            folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._make_folder()
         studio = Studio((folder,) if folder.is_dir() else (), NoStore())
         studio.runner = HereRunner(studio)
         self.client = Client(studio, self.tell, loop=asyncio.get_event_loop())
+
+    def resume(self, post: Callable[[str], Any]) -> None:
+        """Go on in another page, whose memory was filled from an image of this one."""
+        self._post = post
+        self._make_folder()  # files are not in an image
+        random.seed()
+
+    def _make_folder(self) -> None:
+        with contextlib.suppress(OSError):
+            self._folder.mkdir(parents=True, exist_ok=True)
 
     def receive(self, text: str) -> None:
         """Answer one message of the page."""
@@ -76,6 +88,25 @@ class HereRunner:
         """Nothing runs beyond its message."""
 
 
-def start(post: Callable[[str], Any]) -> Worker:
-    """The door of a worker; `post` sends a text to the page."""
-    return Worker(post)
+def prepared(folder: Path = FOLDER) -> Worker:
+    """A worker that has read and compiled what a page shows first, for an image of its memory.
+
+    Every later page begins as a copy of it. It has no page yet: `resume` gives it one.
+    """
+    posted: list[str] = []
+    worker = Worker(posted.append, folder)
+
+    def ask(method: str, **params: Any) -> Any:
+        worker.receive(json.dumps({"jsonrpc": "2.0", "id": 0, "method": method, "params": params}))
+        return json.loads(posted[-1])["result"]
+
+    ask("hello", token="")
+    shelf = ask("library.list")
+    first = next(card["id"] for card in shelf["cards"] if not card["needs"])
+    ask("library.game", picks=[first], options={})
+    match = ask("match.new", game=first, seats=[{"kind": "person"}] * 2)
+    ask("sheet.get", game=first, match=match["match"])
+    ask("match.forget", match=match["match"])
+    worker.client.is_welcome = False
+    gc.collect()
+    return worker

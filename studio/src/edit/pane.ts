@@ -257,7 +257,7 @@ export class Pane {
       EditorView.lineWrapping,
       EditorState.tabSize.of(2),
       EditorState.phrases.of(this.words.phrases),
-      EditorView.contentAttributes.of({ "aria-label": this.words.label }),
+      EditorView.contentAttributes.of({ "aria-label": this.words.label, tabindex: "0" }),
       keymap.of([
         { key: "Mod-Enter", run: () => (this.events.run(), true) },
         { key: "Mod-Shift-p", run: () => (this.events.play(), true) },

@@ -1,3 +1,0 @@
-const e=`/lib/packages`,t=new URL(`../pyodide/`,``+import.meta.url);async function n(){let{loadPyodide:n}=await import(
-/* @vite-ignore */
-new URL(`pyodide.mjs`,t).href),[r,i]=await Promise.all([n({indexURL:t.href}),fetch(new URL(`packages.zip`,t)).then(e=>e.arrayBuffer())]);return r.unpackArchive(i,`zip`,{extractDir:e}),r.runPython(`import sys; sys.path.insert(0, "${e}")`),r.pyimport(`tilewright.studio.worker`).start(e=>postMessage(e))}const r=n();r.then(()=>postMessage(`ready`),e=>{console.error(e),postMessage(`failed`)}),addEventListener(`message`,({data:e})=>{r.then(t=>t.receive(e))});
