@@ -4,17 +4,21 @@
  *     node scripts/speed.mjs GAME [TILES]
  *
  * Two bots play the game until so many tiles lie (150). Each choice of
- * a bot is one message and one answer, as a person's is. Measure on a quiet machine.
+ * a bot is one message and one answer, as a person's is. Measure on a quiet machine. On a busy one
+ * the processor time of a choice says more: of the page's main thread, and of the program (Linux).
  */
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const GAME = process.argv[2];
 const TILES = Number(process.argv[3] ?? 150);
+/** so many tiles are laid under a trace, and so many after it, when choices are timed */
+const TRACED = 20;
+const TIMED = 30;
 
 if (!GAME) {
   console.error("usage: node scripts/speed.mjs GAME [TILES]");
@@ -49,6 +53,27 @@ function watch() {
   );
 }
 
+/** The processor time of the program so far, in milliseconds; nothing where it cannot be read. */
+function programTime() {
+  const file = `/proc/${server.pid}/stat`;
+  if (!existsSync(file)) return undefined;
+  const [user, system] = readFileSync(file, "utf8").split(") ")[1].split(" ").slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
+}
+
+/** The processor time of a page's main thread in a trace, in milliseconds. */
+function pageTime(events) {
+  const names = events.filter((one) => one.name === "thread_name");
+  const main = new Set(
+    names.filter((one) => one.args.name === "CrRendererMain").map((one) => one.pid),
+  );
+  const times = new Map();
+  for (const { name, pid, tid, tdur } of events)
+    if (name === "RunTask" && main.has(pid) && pid === tid && tdur)
+      times.set(pid, (times.get(pid) ?? 0) + tdur / 1000);
+  return Math.max(...times.values());
+}
+
 function share(numbers, part) {
   return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * part)];
 }
@@ -81,13 +106,29 @@ try {
   await page.evaluate((game) => (location.hash = `#/play?game=${encodeURIComponent(game)}`), GAME);
   await page.locator(".start .buttons button:not([aria-disabled])").first().click();
   await page.locator(".table").waitFor();
-  await page.waitForFunction(
-    (tiles) =>
-      document.querySelectorAll(".land > image").length >= tiles ||
-      document.querySelector(".table").dataset.over === "true",
-    TILES,
-    { timeout: 600_000 },
-  );
+  const laid = (tiles) =>
+    page.waitForFunction(
+      (wanted) =>
+        document.querySelectorAll(".land > image").length >= wanted ||
+        document.querySelector(".table").dataset.over === "true",
+      tiles,
+      { timeout: 600_000, polling: 20 },
+    );
+  await laid(TILES - TIMED - TRACED);
+  const cdp = await browser.newBrowserCDPSession();
+  const events = [];
+  cdp.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  const traced = new Promise((resolve) => cdp.once("Tracing.tracingComplete", resolve));
+  const before = [await page.evaluate(() => window.took.length), programTime()];
+  await cdp.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["toplevel", "disabled-by-default-devtools.timeline"] },
+  });
+  await laid(TILES - TIMED);
+  const after = [await page.evaluate(() => window.took.length), programTime()];
+  await cdp.send("Tracing.end");
+  await traced;
+  await laid(TILES);
   const took = await page.evaluate(() => window.took);
   const late = took.slice(-60).map(([time]) => time);
   const most = Math.max(...took.map(([, tiles]) => tiles));
@@ -95,6 +136,11 @@ try {
   console.log(
     `  median ${share(late, 0.5).toFixed(1)} ms, 95 % ${share(late, 0.95).toFixed(1)} ms`,
   );
+  const choices = after[0] - before[0];
+  console.log(`processor time of a choice, ${choices} choices, traced:`);
+  console.log(`  main thread of the page ${(pageTime(events) / choices).toFixed(1)} ms`);
+  if (after[1] !== undefined)
+    console.log(`  program ${((after[1] - before[1]) / choices).toFixed(1)} ms`);
   await page.goto(page.url().replace(/#.*/, "#/play"));
   await page.locator(".kept a").first().click();
   await page.locator(".table").waitFor();
