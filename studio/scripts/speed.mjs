@@ -6,17 +6,21 @@
  *
  * The text that is edited is a house rule on the game. Two bots play the game until so many tiles lie
  * (150); none of it for 0 tiles. Each choice of a bot is one message and one answer, as a person's
- * is. Measure on a quiet machine.
+ * is. Measure on a quiet machine. On a busy one the processor time of a choice says more: of the
+ * page's main thread, and of the program (Linux).
  */
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { chromium } from "playwright-core";
 
 const GAME = process.argv[2];
 const TILES = Number(process.argv[3] ?? 150);
+/** so many tiles are laid under a trace, and so many after it, when choices are timed */
+const TRACED = 20;
+const TIMED = 30;
 
 if (!GAME) {
   console.error("usage: node scripts/speed.mjs GAME [TILES]");
@@ -98,22 +102,64 @@ function share(numbers, part) {
   return numbers.toSorted((a, b) => a - b)[Math.floor((numbers.length - 1) * part)];
 }
 
-/** Play until so many tiles lie, and drag the board. */
-async function tableTimes(page) {
+/** The processor time of the program so far, in milliseconds; nothing where it cannot be read. */
+function programTime(server) {
+  const file = `/proc/${server.pid}/stat`;
+  if (!existsSync(file)) return undefined;
+  const [user, system] = readFileSync(file, "utf8").split(") ")[1].split(" ").slice(11, 13);
+  return (Number(user) + Number(system)) * 10;
+}
+
+/** The processor time of a page's main thread in a trace, in milliseconds. */
+function pageTime(events) {
+  const names = events.filter((one) => one.name === "thread_name");
+  const main = new Set(
+    names.filter((one) => one.args.name === "CrRendererMain").map((one) => one.pid),
+  );
+  const times = new Map();
+  for (const { name, pid, tid, tdur } of events)
+    if (name === "RunTask" && main.has(pid) && pid === tid && tdur)
+      times.set(pid, (times.get(pid) ?? 0) + tdur / 1000);
+  return Math.max(...times.values());
+}
+
+/** Play until so many tiles lie, with the processor time of some choices, and drag the board. */
+async function tableTimes(page, browser, server) {
   await page.evaluate((game) => (location.hash = `#/play?game=${encodeURIComponent(game)}`), GAME);
   await page.locator(".start .buttons button:not([aria-disabled])").first().click();
   await page.locator(".table").waitFor();
-  await page.waitForFunction(
-    (tiles) =>
-      document.querySelectorAll(".land > image").length >= tiles ||
-      document.querySelector(".table").dataset.over === "true",
-    TILES,
-    { timeout: 600_000 },
-  );
+  const laid = (tiles) =>
+    page.waitForFunction(
+      (wanted) =>
+        document.querySelectorAll(".land > image").length >= wanted ||
+        document.querySelector(".table").dataset.over === "true",
+      tiles,
+      { timeout: 600_000, polling: 20 },
+    );
+  await laid(TILES - TIMED - TRACED);
+  const cdp = await browser.newBrowserCDPSession();
+  const events = [];
+  cdp.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  const traced = new Promise((resolve) => cdp.once("Tracing.tracingComplete", resolve));
+  const before = [await page.evaluate(() => window.took.length), programTime(server)];
+  await cdp.send("Tracing.start", {
+    transferMode: "ReportEvents",
+    traceConfig: { includedCategories: ["toplevel", "disabled-by-default-devtools.timeline"] },
+  });
+  await laid(TILES - TIMED);
+  const after = [await page.evaluate(() => window.took.length), programTime(server)];
+  await cdp.send("Tracing.end");
+  await traced;
+  await laid(TILES);
   const took = await page.evaluate(() => window.took);
   const late = took.slice(-60).map(([time]) => time);
   const most = Math.max(...took.map(([, tiles]) => tiles));
   report(`choice to drawn board, last ${late.length} choices, up to ${most} tiles`, late);
+  const choices = after[0] - before[0];
+  console.log(`processor time of a choice, ${choices} choices, traced:`);
+  console.log(`  main thread of the page ${(pageTime(events) / choices).toFixed(1)} ms`);
+  if (after[1] !== undefined)
+    console.log(`  program ${((after[1] - before[1]) / choices).toFixed(1)} ms`);
   await page.goto(page.url().replace(/#.*/, "#/play"));
   await page.locator(".kept a").first().click();
   await page.locator(".table").waitFor();
@@ -167,7 +213,7 @@ try {
   await page.goto(url);
   await page.locator("main > *").first().waitFor();
   report("last key to diagnostics", await diagnosticTimes(page));
-  if (TILES > 0) await tableTimes(page);
+  if (TILES > 0) await tableTimes(page, browser, server);
 } finally {
   await browser.close();
   server.kill("SIGINT");
