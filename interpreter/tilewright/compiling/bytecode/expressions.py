@@ -6,10 +6,10 @@ import ast
 import re
 
 from tilewright.compiling.bytecode import types
-from tilewright.compiling.bytecode.assembler import Value
+from tilewright.compiling.bytecode.assembler import NONE_NUMBER, Value
 from tilewright.compiling.bytecode.conditions import path_of, row_of
 from tilewright.compiling.bytecode.filters import Filters
-from tilewright.compiling.bytecode.names import MISSING_NUMBER, NONE_NUMBER, Slot
+from tilewright.compiling.bytecode.names import MISSING_NUMBER, Slot
 from tilewright.compiling.bytecode.primitives import FACTS, ON_BOARD, RESULTS, ROWS
 from tilewright.compiling.bytecode.types import INT, LIST, MASK, NOTHING, ZERO, T
 from tilewright.runtime.encoding import ORIGIN

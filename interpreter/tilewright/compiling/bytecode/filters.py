@@ -133,9 +133,9 @@ class Filters(Masks):
             case ast.Compare(left, [ast.Eq()], [ast.Constant(0)]):
                 if _is_figures_of(left, feature):
                     return self._rows("ROWS", members, k=_FREE)
-            case ast.BinOp(
-                ast.BinOp(figures, ast.BitAnd(), of_player), ast.BitAnd(), of_trait
-            ) if _is_figures_of(figures, feature):
+            case ast.BinOp(ast.BinOp(figures, ast.BitAnd(), of_player), ast.BitAnd(), of_trait) if (
+                _is_figures_of(figures, feature)
+            ):
                 match row_of(of_player), row_of(of_trait):
                     case ("m.of_player", player), ("m.of_trait", ast.Constant(int(trait))):
                         return self._rows("ROWS_OWN", members, self.register(player), -1 - trait)

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tilewright.compiling.bytecode.assembler import Instruction
+from tilewright.compiling.bytecode.assembler import NONE_NUMBER, Instruction
 from tilewright.compiling.bytecode.facts import Knowledge
 from tilewright.compiling.bytecode.inlining import Routine, inlined
-from tilewright.compiling.bytecode.names import NONE_NUMBER
 from tilewright.compiling.bytecode.tables import tables_of
 from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
 from tilewright.compiling.bytecode.translate import translated

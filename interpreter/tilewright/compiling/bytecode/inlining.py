@@ -1,4 +1,4 @@
-"""Writes short functions into those that call them, and removes what is then not needed.
+"""Writes short functions into those that call them, and removes instructions without use.
 
 Works on the finished code of all functions. The registers of a called function get numbers behind
 those of its caller, except parameters that it only reads: they stay where the caller put them. A
@@ -18,7 +18,7 @@ _SHORT = 16
 _ONCE = 80
 #: parts of an element, and registers of a print or of a placement
 _PARTS = 8
-#: operands of the instructions whose roles say `*`: those that are registers, `k` among them
+#: operands of the instructions with the roles `*`: those that are registers, `k` among them
 _OPERANDS = {
     **dict.fromkeys(("JNONE", "JSOME", "CHOSEN", "RET", "OFFERADD"), "a"),
     **dict.fromkeys(("MLDL", "MSTL", "MLDN", "MSTN", "FSAVEL", "FLOADL"), "a"),
@@ -126,7 +126,8 @@ class Inliner:
         return found
 
     def _write(self, routine: Routine) -> None:
-        code, labels = [], []
+        code: list[Instruction] = []
+        labels: list[int] = []
         area: list[int] = []
         places: dict[int, int] = {}
         for i, each in enumerate(routine.code):
@@ -157,7 +158,7 @@ class Inliner:
         labels: list[int],
         begin: int,
     ) -> list[Instruction] | None:
-        """The code of a called function with the registers of its caller, or None if it has too many."""
+        """The code of a called function with registers of its caller, None if there are too few."""
         callee = self.routines[call.callee]
         count = callee.parameters
         changed = 0
@@ -215,7 +216,7 @@ class Inliner:
                 found |= ((1 << many) - 1) << getattr(each, operand)
         return 0 if each.name in _READERS else found
 
-    # -------------------------------------------------------------- what is not needed any more
+    # -------------------------------------------------------------- instructions without use
 
     def _cleaned(
         self, code: list[Instruction], labels: list[int], routine: Routine
@@ -233,7 +234,7 @@ class Inliner:
             code = shortened(code, list(range(len(code) + 1)), returns_number=is_number)
 
     def _read_originals(self, code: list[Instruction]) -> None:
-        """Let what reads a copy of a register read the register itself, as long as it is the same."""
+        """Read a register itself and not its copy, as long as both are the same."""
         targets = {each.to for each in code}
         copies: dict[int, int] = {}
         for i, each in enumerate(code):
@@ -242,10 +243,11 @@ class Inliner:
             roles = self.roles[each.name]
             if copies and roles != "*":
                 for operand, role in zip("abc", roles, strict=False):
-                    if role in "ils" and (at := getattr(each, operand)) in copies:
-                        # what writes to a register that it reads keeps it
-                        if operand != "a" or each.name != "NEXTTO":
-                            setattr(each, operand, copies[at])
+                    at = getattr(each, operand)
+                    # a counter stays the register that the loop adds to
+                    is_counter = operand == "a" and each.name == "NEXTTO"
+                    if role in "ils" and at in copies and not is_counter:
+                        setattr(each, operand, copies[at])
             changed = self._changed(each)
             copies = {
                 to: at for to, at in copies.items() if not (changed >> to | changed >> at) & 1
@@ -261,7 +263,6 @@ class Inliner:
         while is_new:
             is_new = False
             for i in range(len(code) - 1, -1, -1):
-                each = code[i]
                 after = self._after(code, i, live)
                 read, kept = masks[i]
                 found = read | after & kept
@@ -282,9 +283,7 @@ class Inliner:
 #: instructions whose first operand is only written: the first of several registers, or not always
 _WRITERS = frozenset(("CHOSEN", "LGET", "LLAST", "LFIRST", "MLDN", "MOVN", "FOREACH", "PICKL"))
 #: instructions whose first operand is only read
-_READERS = frozenset(
-    ("JNONE", "JSOME", "RET", "OFFERADD", "OFFERLIST", "MSTL", "MSTN", "FSAVEL")
-)
+_READERS = frozenset(("JNONE", "JSOME", "RET", "OFFERADD", "OFFERLIST", "MSTL", "MSTN", "FSAVEL"))
 
 
 def _known_tests(code: list[Instruction]) -> bool:
