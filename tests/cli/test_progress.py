@@ -49,7 +49,7 @@ def test_the_workers_of_a_pool_move_the_line_and_ctrl_c_removes_it(columns: int)
 
     with Terminal(WORK, columns=columns, rows=50) as terminal:
         page = terminal.wait(lambda page: bool(re.search(r"[1-9]\d*/4000000 games", page)))
-        assert re.search(r"/4000000 games  \d+/s  \d+:\d\d left", page)
+        assert re.search(r"/4000000 games  [\d.]+/s  [\d:]+ left", page)
         assert len([line for line in page.splitlines() if line]) == 1
         os.killpg(terminal.program.pid, signal.SIGINT)
         assert terminal.end() == 130
