@@ -62,7 +62,7 @@ def click_in_editor(page: Page, selector: str, text: str = "") -> None:
 
 
 def wait_until_checked(page: Page) -> None:
-    """Wait until nothing is wrong in the text: diagnostics stand between lines and move them."""
+    """Wait until nothing is wrong in the text: diagnostics between lines move them."""
     page.wait("document.querySelector('.status .good')")
     page.wait(f"!{_EDITOR}.querySelector('.tw-frame')")
 

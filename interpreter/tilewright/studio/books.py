@@ -408,7 +408,7 @@ def numbers(library: Library, game: str, language: str = "en") -> p.NumberRows:
 
 
 def first_sentence(ids: Sequence[str], statements: Mapping[str, m.Statement], language: str) -> str:
-    """The first of some statements, as its book says it; empty where none is known."""
+    """The text of the first known statement in a language; empty where none is known."""
     told = (statements[id_] for id_ in ids if id_ in statements)
     return next((dict(one.translations).get(language) or one.says for one in told), "")
 
