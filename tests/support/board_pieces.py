@@ -19,7 +19,8 @@ from tilewright.model.ruleset import (
     Segment,
     TileFace,
 )
-from tilewright.runtime.tile_tables import Shapes, build_shapes
+from tilewright.runtime.build_tile_tables import build_shapes
+from tilewright.runtime.tile_tables import Shapes
 from tilewright.source.text import NOWHERE
 
 RULESETS = ROOT / "rulesets"

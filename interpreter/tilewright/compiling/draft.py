@@ -10,11 +10,12 @@ from typing import Any
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
 from tilewright.runtime import library
+from tilewright.runtime.build_tile_tables import build_shapes
 from tilewright.runtime.encoding import ORIGIN, is_mask
 from tilewright.runtime.program import ANNOUNCE
 from tilewright.runtime.sets import MISSING
 from tilewright.runtime.sites import Condition, Held, Site, Unit
-from tilewright.runtime.tile_tables import Shapes, build_shapes
+from tilewright.runtime.tile_tables import Shapes
 
 
 class Draft:
