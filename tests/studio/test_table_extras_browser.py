@@ -1,4 +1,4 @@
-"""The table in a real browser besides playing: flights, features, dead places, watched seats, and
+"""The table in a real browser besides playing: motions, features, dead places, watched seats, and
 kinds of options that no shipped game has.
 """
 
@@ -93,7 +93,7 @@ _WATCH = """
   new MutationObserver((changes) => {
     for (const change of changes)
       for (const node of change.addedNodes)
-        if (node.classList?.contains("flight")) window.flown.push(node.innerText.trim());
+        if (node.classList?.contains("motion")) window.flown.push(node.innerText.trim());
   }).observe(document.body, {subtree: true, childList: true});
 })()
 """
@@ -122,7 +122,7 @@ def test_points_fly_with_their_items_and_figures_fly_home(page: Page) -> None:
         page.driver.execute_script(_WATCH)
         _until_points(page)
         page.wait("window.flown.length >= 2")
-        page.wait("!document.querySelector('.flight')")
+        page.wait("!document.querySelector('.motion')")
         flown = page.ask("window.flown")
         assert any(text.startswith("+") and len(text) > 3 for text in flown), flown
         assert "" in flown, "no figure went home"

@@ -1,7 +1,7 @@
 /** What has happened since the reader's last own choice, as marks on the board. */
 
 import { cellKey, type Cell } from "../board/geometry";
-import { itemised } from "./flights";
+import { itemised } from "./motions";
 import type { Fresh, MatchState, Path, Pop } from "../board/types";
 
 type Colours = Readonly<Record<string, string>>;

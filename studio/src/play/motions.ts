@@ -6,7 +6,7 @@ import { signed } from "../lib/numbers";
 type Happening = MatchState["events"][number];
 type Gain = NonNullable<Happening["gain"]>;
 
-export interface Flight {
+export interface Motion {
   seat: string;
   cell: readonly number[];
   at: readonly number[];
@@ -32,11 +32,11 @@ export function itemised(gain: Gain): string {
   return items.map(({ label, points }) => `${label} ${points}`).join(", ") || gain.text;
 }
 
-/** The flights of some events, points first, so that they are read before the figures are gone. */
-export function flightsOf(
+/** The motions of some events, points first, so that they are read before the figures are gone. */
+export function motionsOf(
   events: readonly Happening[],
   kindOf: (figure: string) => string | undefined,
-): Flight[] {
+): Motion[] {
   const points = events.flatMap(({ gain }) => {
     const cell = gain?.cells.at(-1);
     if (!gain || !cell) return [];
@@ -50,8 +50,8 @@ export function flightsOf(
     if (what !== "home" || !seat || !kind || !from_cell || !from_at) return [];
     return [{ seat, cell: from_cell, at: from_at, kind, points: "", text: "", lasts: FIGURE }];
   });
-  return [...points, ...figures].map((flight, place) => ({
-    ...flight,
+  return [...points, ...figures].map((motion, place) => ({
+    ...motion,
     wait: APART * Math.min(place, IN_TURN),
   }));
 }

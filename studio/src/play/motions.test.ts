@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { flightsOf, itemised } from "./flights";
+import { motionsOf, itemised } from "./motions";
 
 const gain = {
   award: 3,
@@ -19,9 +19,9 @@ const gain = {
 };
 
 test("points fly with their items from the last cell of what brought them", () => {
-  const [flight] = flightsOf([{ kind: "award", text: "", gain }], () => undefined);
-  expect(flight).toMatchObject({ seat: "red", cell: [1, 0], points: "+8" });
-  expect(flight?.text).toBe("tiles 6, pennants 2");
+  const [motion] = motionsOf([{ kind: "award", text: "", gain }], () => undefined);
+  expect(motion).toMatchObject({ seat: "red", cell: [1, 0], points: "+8" });
+  expect(motion?.text).toBe("tiles 6, pennants 2");
   expect(itemised({ ...gain, items: [{ label: "tiles", points: 8 }] })).toBe("tiles");
 });
 
@@ -34,15 +34,15 @@ test("a figure flies from where it stood, after the points", () => {
     from_cell: [0, 0],
     from_at: [0.2, 0.3],
   };
-  const found = flightsOf([home, { kind: "award", text: "", gain }], () => "a");
+  const found = motionsOf([home, { kind: "award", text: "", gain }], () => "a");
   expect(found.map((one) => one.kind)).toEqual([undefined, "a"]);
   expect(found[1]?.wait).toBeGreaterThan(found[0]?.wait ?? 0);
 });
 
 test("nothing flies without a place on the board", () => {
   const moved = { kind: "home" as const, text: "", seat: "red", figure: "red.a.1" };
-  expect(flightsOf([moved], () => "a")).toEqual([]);
-  expect(flightsOf([{ kind: "award", text: "", gain: { ...gain, cells: [] } }], () => "")).toEqual(
+  expect(motionsOf([moved], () => "a")).toEqual([]);
+  expect(motionsOf([{ kind: "award", text: "", gain: { ...gain, cells: [] } }], () => "")).toEqual(
     [],
   );
 });
