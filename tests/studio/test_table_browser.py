@@ -230,8 +230,8 @@ def test_axe_finds_nothing(studio: Server, window: Page, wide: int, high: int, d
         window.wait("!document.querySelector('.wait')")
         assert window.axe() == [], fragment
         assert window.ask("document.documentElement.scrollWidth") <= wide
-        assert window.ask("[...document.querySelectorAll('.turn, .dock')]"
-                          ".every(one => one.scrollWidth <= one.clientWidth)"), fragment  # fmt: skip
+        parts = "[...document.querySelectorAll('.turn, .dock')]"
+        assert window.ask(f"{parts}.every(one => one.scrollWidth <= one.clientWidth)"), fragment
     # the other kind of decision
     window.go(f"#/play/{match}")
     window.wait("document.querySelector('.table:not(.replay)')")

@@ -17,7 +17,7 @@ from tilewright.model.ruleset import (
 )
 from tilewright.model.ruleset import TileFace as Face
 from tilewright.runtime.encoding import STRIDE
-from tilewright.runtime.tile_tables import BYTE, Shapes, ShapeSegment
+from tilewright.runtime.tile_tables import AWAITED, BYTE, Shapes, ShapeSegment
 
 
 def build_shapes(

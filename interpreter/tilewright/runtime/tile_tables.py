@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import (
+    ANY_EDGE,
     Completion,
     FeatureKind,
 )
