@@ -7,81 +7,14 @@ proves that none is missing on either side. The tables have no word of any rules
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from tilewright.language.types import Type, parse_type
-
-
-def _type(text: str) -> Type:
-    found = parse_type(text)
-    assert found is not None, text
-    return found
-
-
-@dataclass(frozen=True, slots=True)
-class AttributeOf:
-    """`owner.name`. When it is true, the optional attributes in `implies` have a value."""
-
-    owner: str
-    name: str
-    type: Type
-    doc: str
-    implies: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class GlobalName:
-    """A name that every rule may use."""
-
-    name: str
-    type: Type
-    doc: str
-
-
-@dataclass(frozen=True, slots=True)
-class Function:
-    """`name(arguments)`: a pure function. `T` in a type means any base type."""
-
-    name: str
-    parameters: tuple[tuple[str, str], ...]
-    result: str
-    doc: str
-
-
-@dataclass(frozen=True, slots=True)
-class VerbDecl:
-    """`verb operand preposition part ...`: a change of the game.
-
-    Each part is (preposition, allowed types, required); a type `target: X` is a name to be set.
-    `changes` names the parts of a match that it changes; `announces` is the event that follows.
-    `words` is the form that authors write, with `...` for the operand, if it is not `name ...`.
-    """
-
-    name: str
-    operand: str
-    parts: tuple[tuple[str, tuple[str, ...], bool], ...]
-    changes: tuple[str, ...]
-    doc: str
-    announces: str = ""
-    words: str = ""
-
-    @property
-    def spoken(self) -> str:
-        """The words of the verb alone, such as `return quietly`: its name in syntax trees."""
-        return " ".join(self.words.replace("...", " ").split()) or self.name
-
-    def written(self, operand: str, *parts: str) -> str:
-        """The verb with its operand and its parts: `return FIGURE quietly`."""
-        before, _, after = (self.words or f"{self.name} ...").partition("...")
-        return " ".join(filter(None, (before.strip(), operand, *parts, after.strip())))
-
-
-def _attributes(owner: str, *rows: tuple[str, ...]) -> tuple[AttributeOf, ...]:
-    return tuple(AttributeOf(owner, r[0], _type(r[1]), r[2], tuple(r[3:])) for r in rows)
-
+from tilewright.language.builtin_rows import AttributeOf as AttributeOf
+from tilewright.language.builtin_rows import Function as Function
+from tilewright.language.builtin_rows import GlobalName as GlobalName
+from tilewright.language.builtin_rows import VerbDecl as VerbDecl
+from tilewright.language.builtin_rows import attributes, type_of
 
 ATTRIBUTES: tuple[AttributeOf, ...] = (
-    *_attributes(
+    *attributes(
         "figure",
         ("kind", "figure kind", "the kind of the figure"),
         ("owner", "player?", "its owner; nothing for a figure without an owner"),
@@ -95,7 +28,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("stack", "stack?", "the stack that it is beside"),
         ("placed", "truth", "whether it is on a tile of the board", "tile", "cell"),
     ),
-    *_attributes(
+    *attributes(
         "tile",
         ("cell", "cell", "its cell"),
         ("piece", "piece", "the piece it was laid as part of"),
@@ -103,12 +36,12 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("features", "set of feature", "the features its segments belong to"),
         ("figures", "set of figure", "the figures on it"),
     ),
-    *_attributes(
+    *attributes(
         "cell",
         ("tile", "tile?", "the tile that lies there"),
         ("figures", "set of figure", "the figures there"),
     ),
-    *_attributes(
+    *attributes(
         "segment",
         ("tile", "tile", "the tile it is printed on"),
         ("cell", "cell", "the cell of its tile"),
@@ -117,7 +50,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("sides", "set of direction", "the sides by which it leaves its tile, from north"),
         ("figures", "set of figure", "the figures on it"),
     ),
-    *_attributes(
+    *attributes(
         "feature",
         ("kind", "feature kind", "the kind of the feature"),
         ("size", "number", "how many different tiles it covers"),
@@ -129,7 +62,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("open_ends", "number", "how many of its ends are still open"),
         ("surrounding", "number", "how many of the cells around it that it needs are filled"),
     ),
-    *_attributes(
+    *attributes(
         "player",
         ("points", "number", "the points so far"),
         ("supply", "set of figure", "the figures not in use"),
@@ -137,17 +70,17 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("figures", "set of figure", "the player's figures on the board"),
         ("owned", "set of figure", "all the player's figures, wherever they are"),
     ),
-    *_attributes(
+    *attributes(
         "piece",
         ("playable", "truth", "whether it fits anywhere on the board, as every rule allows"),
         ("kinds", "set of feature kind", "the kinds of the segments printed on it"),
     ),
-    *_attributes(
+    *attributes(
         "print",
         ("cell", "cell", "the cell it would lie in"),
         ("sides", "set of direction", "the sides by which it would leave its cell, from north"),
     ),
-    *_attributes(
+    *attributes(
         "direction",
         ("opposite", "direction", "the other way"),
         ("left", "direction", "a quarter turn to the left"),
@@ -156,25 +89,25 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
 )
 
 GLOBALS: tuple[GlobalName, ...] = (
-    GlobalName("active", _type("player"), "the player whose turn it is"),
-    GlobalName("turn", _type("number"), "how many turns have begun"),
-    GlobalName("players", _type("set of player"), "all players, in the order of the seats"),
-    GlobalName("figures", _type("set of figure"), "all figures on the board"),
+    GlobalName("active", type_of("player"), "the player whose turn it is"),
+    GlobalName("turn", type_of("number"), "how many turns have begun"),
+    GlobalName("players", type_of("set of player"), "all players, in the order of the seats"),
+    GlobalName("figures", type_of("set of figure"), "all figures on the board"),
     GlobalName(
         "all_figures",
-        _type("set of figure"),
+        type_of("set of figure"),
         "all figures, wherever they are, also those without an owner",
     ),
-    GlobalName("tiles", _type("set of tile"), "all tiles on the board"),
-    GlobalName("features", _type("set of feature"), "all features on the board"),
+    GlobalName("tiles", type_of("set of tile"), "all tiles on the board"),
+    GlobalName("features", type_of("set of feature"), "all features on the board"),
     GlobalName(
         "completed_features",
-        _type("set of feature"),
+        type_of("set of feature"),
         "the features that the latest piece of this turn completed",
     ),
-    GlobalName("directions", _type("set of direction"), "north, east, south, west"),
-    GlobalName("tokens", _type("set of token"), "all kinds of tokens"),
-    GlobalName("origin", _type("placement"), "the middle of the table, north up"),
+    GlobalName("directions", type_of("set of direction"), "north, east, south, west"),
+    GlobalName("tokens", type_of("set of token"), "all kinds of tokens"),
+    GlobalName("origin", type_of("placement"), "the middle of the table, north up"),
 )
 
 FUNCTIONS: tuple[Function, ...] = (

@@ -1,7 +1,6 @@
 """The nodes of the typed tree: one frozen dataclass per kind, with names resolved and types.
 
-An expression is pure; an effect changes the match or the control flow. The checker makes the nodes;
-`typed_ast` visits them.
+Expressions are pure; effects change the match or the control flow. `typed_ast` visits the nodes.
 """
 
 from __future__ import annotations
@@ -25,8 +24,8 @@ class Node:
     __match_args__: tuple[str, ...] = ()
 
     def __repr__(self) -> str:
-        parts = (f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
-        return f"{type(self).__name__}({', '.join(parts)})"
+        parts = ", ".join(f"{name}={getattr(self, name)!r}" for name in self.__match_args__)
+        return f"{type(self).__name__}({parts})"
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)

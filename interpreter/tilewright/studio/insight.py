@@ -35,6 +35,8 @@ from tilewright.studio.match_view import feature_cells, looks, tile_pictures
 from tilewright.studio.matches import title_of, tree_of
 from tilewright.studio.offers import choice_words
 from tilewright.studio.places import place_of
+from tilewright.studio.protocol import insight as p
+from tilewright.studio.protocol import sheets
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Basis, Cited
 from tilewright.tools.bots.base import play_ending
@@ -52,7 +54,7 @@ MAX_WORTH = 120
 # ------------------------------------------------------------------ advice
 
 
-def hint(client: Client, params: t.Look) -> t.Hints:
+def hint(client: Client, params: t.Look) -> p.Hints:
     """The three best options, as a greedy bot sees them."""
     tree = tree_of(client, params["match"])
     match = tree.match
@@ -60,7 +62,7 @@ def hint(client: Client, params: t.Look) -> t.Hints:
     return {"hints": [_hint(match, each, found[0].lead, client.language) for each in found]}
 
 
-def _hint(match: Match, found: Hint, best: int, language: str) -> t.Hint:
+def _hint(match: Match, found: Hint, best: int, language: str) -> p.Hint:
     if found.lead > 0:
         reasons = [Words(language)("studio.table_lead", points=found.lead)]
     elif found.lead < 0:
@@ -88,7 +90,7 @@ def _hint(match: Match, found: Hint, best: int, language: str) -> t.Hint:
     }
 
 
-def worth(client: Client, params: t.Look) -> t.WorthList:
+def worth(client: Client, params: t.Look) -> p.WorthList:
     """The points that each option brings at once, and if the game ended with it."""
     tree = tree_of(client, params["match"])
     match = tree.match
@@ -104,7 +106,7 @@ def worth(client: Client, params: t.Look) -> t.WorthList:
 # ------------------------------------------------------------------ why
 
 
-def why(client: Client, params: t.WhyRequest) -> t.Why:
+def why(client: Client, params: p.WhyRequest) -> p.Why:
     """Awards with their items, rules and statements."""
     tree = tree_of(client, params["match"])
     seat, turn, number = params.get("seat"), params.get("turn"), params.get("award")
@@ -123,7 +125,7 @@ def why(client: Client, params: t.WhyRequest) -> t.Why:
     return {"awards": found}
 
 
-def _why(client: Client, tree: MatchTree, node: Node, number: int, award: Award) -> t.WhyAward:
+def _why(client: Client, tree: MatchTree, node: Node, number: int, award: Award) -> p.WhyAward:
     match, language = tree.match, client.language
     found = explained(match.program, award)
     cells = next((gain["cells"] for gain in node.gains if gain["award"] == number), [])
@@ -172,7 +174,7 @@ def cited(found: CitedStatement) -> Cited:
     }
 
 
-def refusal(client: Client, params: t.WhyNotRequest) -> t.WhyNot:
+def refusal(client: Client, params: p.WhyNotRequest) -> p.WhyNot:
     """The reasons why an option is not offered: by its notation, or by a cell and a turn."""
     tree = tree_of(client, params["match"])
     match = tree.match
@@ -190,7 +192,7 @@ def refusal(client: Client, params: t.WhyNotRequest) -> t.WhyNot:
     }
 
 
-def _placement(match: Match, params: t.WhyNotRequest) -> str:
+def _placement(match: Match, params: p.WhyNotRequest) -> str:
     """The notation of a placement of the piece in hand."""
     cell = params.get("cell", [])
     if len(cell) != 2 or match.to_move < 0:
@@ -204,7 +206,7 @@ def _placement(match: Match, params: t.WhyNotRequest) -> str:
 # ------------------------------------------------------------------ the board
 
 
-def feature(client: Client, params: t.FeatureRequest) -> t.FeatureState:
+def feature(client: Client, params: p.FeatureRequest) -> p.FeatureState:
     """The feature of a segment: its tiles, its numbers, its figures, and what it would bring."""
     match, language = tree_of(client, params["match"]).match, client.language
     segment = _segment_of(match, params)
@@ -228,7 +230,7 @@ def feature(client: Client, params: t.FeatureRequest) -> t.FeatureState:
     }
 
 
-def _segment_of(match: Match, params: t.FeatureRequest) -> int:
+def _segment_of(match: Match, params: p.FeatureRequest) -> int:
     """A segment on the board. Raises RefusedError."""
     cell, name, at = params["cell"], params.get("segment"), params.get("at", [])
     if len(cell) == 2 and name is None and len(at) == 2:
@@ -242,9 +244,9 @@ def _segment_of(match: Match, params: t.FeatureRequest) -> int:
     raise RefusedError("this place is not on the board")
 
 
-def _ending(match: Match, feature: int, language: str) -> list[t.Ending]:
+def _ending(match: Match, feature: int, language: str) -> list[p.Ending]:
     """The points that a feature would bring if the game ended now."""
-    found: dict[int, t.Ending] = {}
+    found: dict[int, p.Ending] = {}
 
     def hear(trial: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event != "award" or facts[2] is None or trial.board.find(facts[2]) != feature:
@@ -263,7 +265,7 @@ def _ending(match: Match, feature: int, language: str) -> list[t.Ending]:
     return [row for row in found.values() if row["points"]]
 
 
-def dead_cells(client: Client, params: t.Look) -> t.DeadCells:
+def dead_cells(client: Client, params: t.Look) -> p.DeadCells:
     """The open cells on which no piece fits that may still come, by their edges alone."""
     tree = tree_of(client, params["match"])
     match, seat = tree.match, params.get("seat")
@@ -288,12 +290,12 @@ def dead_cells(client: Client, params: t.Look) -> t.DeadCells:
     }
 
 
-def tiles_left(client: Client, params: t.Look) -> t.TilesLeft:
+def tiles_left(client: Client, params: t.Look) -> p.TilesLeft:
     """The pieces that nobody has seen yet, as a seat knows them."""
     tree = tree_of(client, params["match"])
     match, seat = tree.match, params.get("seat")
     view = public_view(match, None if seat is None else seat_number(match, seat))
-    rows: list[t.PieceLeft] = []
+    rows: list[p.PieceLeft] = []
     for piece in match.program.game.pieces:
         counted = view["pieces"][piece.id]
         lines = part_lines(match.program.game, piece.faces[0][0], client.language)
@@ -309,7 +311,7 @@ def tiles_left(client: Client, params: t.Look) -> t.TilesLeft:
     return {"pieces": rows, "unseen": sum(row["unseen"] for row in rows)}
 
 
-def picture(client: Client, params: t.Picture) -> t.PictureFile:
+def picture(client: Client, params: sheets.Picture) -> sheets.PictureFile:
     """The board as a picture."""
     tree = tree_of(client, params["match"])
     title = title_of(tree.match.program.game, client.language)

@@ -10,7 +10,7 @@ from tilewright.render.board.view import spoken_kinds, spoken_symbols
 from tilewright.render.match_phrases import part_label, part_lines
 from tilewright.studio.client import Client
 from tilewright.studio.match_view import as_share
-from tilewright.studio.protocol import table as t
+from tilewright.studio.protocol import sheets as t
 
 #: sheets that are kept
 MAX_KEPT = 12

@@ -7,11 +7,9 @@ be taken. The terminal gets its own page back at the end, whatever ends the matc
 from __future__ import annotations
 
 import asyncio
-import io
 import os
 import signal
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import redirect_stdout
+from collections.abc import Callable
 from dataclasses import replace
 from textwrap import wrap
 
@@ -25,13 +23,13 @@ from prompt_toolkit.layout.processors import BeforeInput
 from prompt_toolkit.output import ColorDepth
 from prompt_toolkit.styles import Style
 
-from tilewright.cli.exit_codes import Stop
 from tilewright.cli.output import can_draw, colour_depth, colour_wanted, rows, say, wrapped
 from tilewright.cli.play import screen_parts as parts
 from tilewright.cli.play.commands import COMMANDS, command_list, hinted, print_answer
 from tilewright.cli.play.keys import KEYS, key_bindings
 from tilewright.cli.play.lines import print_end
 from tilewright.cli.play.offer import Offer
+from tilewright.cli.play.printed import printed
 from tilewright.cli.play.screen_parts import Line
 from tilewright.cli.play.session import Session
 from tilewright.cli.play.thinking import in_thread
@@ -343,7 +341,7 @@ class Screen:
             board = self._board(width - beside - 1, height)
             panel = self._panel(beside, height, is_beside=True)
             bar = "|" if self.is_ascii else "│"
-            return list(_side_by_side(board, panel, width - beside - 1, bar))
+            return list(parts.side_by_side(board, panel, width - beside - 1, bar))
         below = max(min(6, height), height * 2 // 5)
         cards = [piece for card in parts.player_cards(self.session) for piece in card]
         board = self._board(width, height - below - 1)
@@ -351,7 +349,7 @@ class Screen:
 
     def _page(self, page: Callable[[], object], height: int) -> list[Line]:
         """The visible lines of what a command prints."""
-        text = _printed(page).rstrip("\n")
+        text = printed(page).rstrip("\n")
         lines = [
             [(style, text) for style, text, *_ in line]
             for line in split_lines(to_formatted_text(ANSI(text)))
@@ -425,32 +423,3 @@ class _Picture(UIControl):
         return UIContent(
             get_line=lambda number: list(lines[number]), line_count=len(lines), show_cursor=False
         )
-
-
-class _Terminal(io.StringIO):
-    """Collects what is printed, in the colours of a terminal."""
-
-    def isatty(self) -> bool:
-        return True
-
-
-def _printed(page: Callable[[], object]) -> str:
-    """The output of a function; the message of a refusal."""
-    with redirect_stdout(_Terminal()) as output:
-        try:
-            page()
-        except Stop as stop:
-            say("\n".join(filter(None, (stop.message, stop.hint))))
-    return output.getvalue()
-
-
-def _side_by_side(
-    left: Sequence[Line], right: Sequence[Line], width: int, bar: str
-) -> Iterable[Line]:
-    """Two columns of lines; the left one is filled up to its width."""
-    for number in range(max(len(left), len(right))):
-        line = left[number] if number < len(left) else []
-        line = parts.cut(line, width)
-        used = parts.columns(line)
-        rest = right[number] if number < len(right) else []
-        yield [*line, ("", " " * (width - used)), ("class:faint", bar), *rest]

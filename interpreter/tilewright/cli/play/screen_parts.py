@@ -6,7 +6,7 @@ an arrow repeats the meaning of each colour.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from textwrap import wrap
 
 from prompt_toolkit.utils import get_cwidth
@@ -183,3 +183,15 @@ def keys_line(keys: Sequence[tuple[str, str]], room: int) -> Line:
             break
         line += more
     return line
+
+
+def side_by_side(
+    left: Sequence[Line], right: Sequence[Line], width: int, bar: str
+) -> Iterable[Line]:
+    """Two columns of lines; the left one is filled up to its width."""
+    for number in range(max(len(left), len(right))):
+        line = left[number] if number < len(left) else []
+        line = cut(line, width)
+        used = columns(line)
+        rest = right[number] if number < len(right) else []
+        yield [*line, ("", " " * (width - used)), ("class:faint", bar), *rest]

@@ -1,96 +1,14 @@
-"""Messages of the table: matches, their options, their tree, and the drawings of a game."""
+"""Messages of the table: matches, their options and their tree."""
 
 from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from tilewright.studio.protocol.common import Basis, Cell, Cited, FileText
+from tilewright.studio.protocol.common import Cell, FileText
 
 SeatKind = Literal["person", "bot"]
 StepStatus = Literal["done", "now", "skipped", "coming"]
 North = Literal["N", "E", "S", "W"]
-
-
-# ------------------------------------------------------------------ sheets
-
-
-class SheetRequest(TypedDict):
-    """The drawings of a game, or those of some of its pieces."""
-
-    game: str
-    match: NotRequired[str]
-    options: NotRequired[dict[str, str]]
-    pieces: NotRequired[list[str]]
-
-
-class SheetSpot(TypedDict):
-    """The places of a figure on a segment, (u, v) from 0 to 1, for each of the four turns."""
-
-    segment: str
-    at: list[list[float]]
-    label: str
-
-
-class SheetCell(TypedDict):
-    """A cell of a face: steps to the east and to the north of the first one, and the names of its
-    drawings for no, one, two and three clockwise quarter turns."""
-
-    x: int
-    y: int
-    drawings: list[str]
-    spots: list[SheetSpot]
-    words: str
-
-
-class SheetPiece(TypedDict):
-    """A piece: for each face its cells."""
-
-    label: str
-    count: int
-    faces: list[list[SheetCell]]
-
-
-class SheetFigure(TypedDict):
-    """The names of the drawings of a kind of figure. Those of owned figures use `currentColor` for
-    the colour of their owner; `colour` is that of a kind without owner."""
-
-    label: str
-    owned: bool
-    colour: str
-    standing: str
-    lying: str
-
-
-class SheetToken(TypedDict):
-    """A token; it has no drawing of its own."""
-
-    label: str
-
-
-class SheetSeat(TypedDict):
-    """A seat: its label and its colour."""
-
-    id: str
-    label: str
-    colour: str
-
-
-class Sheet(TypedDict):
-    """Everything that is needed to draw boards of a game.
-
-    `svg` is one picture with `symbol` elements: tiles have the view box 0 0 100 100, figures
-    -50 -50 100 100, in the same units. `colours` are custom properties that the tiles use, with
-    their values in light and in dark mode."""
-
-    game: str
-    hash: str
-    svg: str
-    pieces: dict[str, SheetPiece]
-    figures: dict[str, SheetFigure]
-    tokens: dict[str, SheetToken]
-    seats: list[SheetSeat]
-    colours: dict[str, list[str]]
-    landmarks: list[str]
 
 
 # ------------------------------------------------------------------ states
@@ -494,155 +412,6 @@ class Saved(TypedDict):
     text: str
 
 
-class Hint(TypedDict):
-    """A good option: the lead it leaves, how much less that is than with the best one, and why."""
-
-    n: int
-    text: str
-    label: str
-    lead: int
-    less: int
-    reasons: list[str]
-
-
-class Hints(TypedDict):
-    """The best options, the best first."""
-
-    hints: list[Hint]
-
-
-class WorthList(TypedDict):
-    """The worth of each option; empty where there are too many."""
-
-    at: int
-    worth: list[Worth]
-
-
-class WhyRequest(TypedDict):
-    """An award by its number; or all, of a player or turn."""
-
-    match: str
-    award: NotRequired[int]
-    seat: NotRequired[str]
-    turn: NotRequired[int]
-
-
-class WhyItem(TypedDict):
-    """An item of an award: its points, what was counted, and its grounds."""
-
-    name: str
-    label: str
-    points: int
-    counted: list[Counted]
-    basis: Basis
-
-
-class Counted(TypedDict):
-    """A number that a rule read, by its text in the rule."""
-
-    text: str
-    value: int
-
-
-class WhyAward(TypedDict):
-    """An award with its reasons."""
-
-    award: int
-    seat: str
-    points: int
-    turn: int
-    step: str
-    feature: str
-    cells: list[Cell]
-    basis: Basis
-    items: list[WhyItem]
-
-
-class Why(TypedDict):
-    """Awards with their reasons."""
-
-    awards: list[WhyAward]
-
-
-class WhyNotRequest(TypedDict):
-    """An option that is not offered: its notation, or a cell for the piece in hand."""
-
-    match: str
-    text: NotRequired[str]
-    cell: NotRequired[Cell]
-    turn: NotRequired[int]
-    face: NotRequired[int]
-
-
-class Refusal(TypedDict):
-    """The reason why something is not offered."""
-
-    text: str
-    rule: str
-    statements: list[Cited]
-
-
-class WhyNot(TypedDict):
-    """The reasons; none where it is offered."""
-
-    reasons: list[Refusal]
-
-
-class FeatureRequest(TypedDict):
-    """A segment on the board: by its name, or by a point of the cell, (u, v) from 0 to 1."""
-
-    match: str
-    cell: Cell
-    segment: NotRequired[str]
-    at: NotRequired[list[float]]
-
-
-class FeatureState(TypedDict):
-    """A feature: what it is, its cells, its figures. `open` is the number of its open ends, where
-    its kind can be completed; `ending` is what it would bring if the game ended now."""
-
-    label: str
-    cells: list[Cell]
-    tiles: int
-    complete: bool
-    open: int | None
-    numbers: list[Counted]
-    figures: list[str]
-    ending: list[Ending]
-
-
-class Ending(TypedDict):
-    """Points that somebody would get."""
-
-    seat: str
-    points: int
-    items: list[GainItem]
-
-
-class DeadCells(TypedDict):
-    """The open cells on which no piece fits that may still come."""
-
-    at: int
-    cells: list[Cell]
-
-
-class TilesLeft(TypedDict):
-    """The pieces that nobody has seen yet, with their numbers."""
-
-    pieces: list[PieceLeft]
-    unseen: int
-
-
-class PieceLeft(TypedDict):
-    """A kind of piece."""
-
-    piece: str
-    label: str
-    count: int
-    laid: int
-    unseen: int
-
-
 class KeptMatch(TypedDict):
     """A match that is kept."""
 
@@ -667,22 +436,6 @@ class MatchName(TypedDict):
     """A match by its name."""
 
     match: str
-
-
-class Picture(TypedDict):
-    """A picture of the board."""
-
-    match: str
-    form: NotRequired[Literal["svg", "png"]]
-    size: NotRequired[int]
-
-
-class PictureFile(TypedDict):
-    """A picture: SVG as text, PNG in base64."""
-
-    name: str
-    form: Literal["svg", "png"]
-    data: str
 
 
 class MatchChanged(TypedDict):
