@@ -1,6 +1,6 @@
 """Emits effects that never wait as ordinary Python statements.
 
-What may wait is split into blocks in `emit_effects`.
+`emit_effects` splits effects that may wait into blocks.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What the links of all bodies share: scopes, conditions, order, and errors about other rules."""
+"""The basis of linking bodies: scopes, conditions, order, and errors about other rules."""
 
 from __future__ import annotations
 

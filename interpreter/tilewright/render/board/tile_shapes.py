@@ -1,6 +1,6 @@
 """The shapes of one printed tile: areas along its sides, ways to its centre, and the lands between.
 
-Printed north up. What is drawn at a point, and where figures stand, is settled in `tile_places`.
+Printed north up. `tile_places` finds the points of marks and figures.
 """
 
 from __future__ import annotations

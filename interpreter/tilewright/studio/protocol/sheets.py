@@ -1,8 +1,8 @@
-"""Messages of the drawings of a game: its pieces, figures, tokens, seats, and pictures of a match."""
+"""Messages of drawings: pieces, figures, tokens and seats of a game, and pictures of a match."""
 
 from __future__ import annotations
 
-from typing import NotRequired, TypedDict
+from typing import Literal, NotRequired, TypedDict
 
 
 class SheetRequest(TypedDict):
@@ -88,7 +88,7 @@ class Picture(TypedDict):
     """A picture of the board."""
 
     match: str
-    form: NotRequired[Literal[svg, png]]
+    form: NotRequired[Literal["svg", "png"]]
     size: NotRequired[int]
 
 
@@ -96,5 +96,5 @@ class PictureFile(TypedDict):
     """A picture: SVG as text, PNG in base64."""
 
     name: str
-    form: Literal[svg, png]
+    form: Literal["svg", "png"]
     data: str
