@@ -30,6 +30,7 @@ REACH = {
     "river": (Reach.CENTRE, Completion.CLOSED),
     "field": (Reach.HALVES, Completion.NEVER),
     "monastery": (Reach.INSIDE, Completion.SURROUNDED),
+    "shrine": (Reach.INSIDE, Completion.SURROUNDED),
 }
 KINDS = tuple(
     FeatureKind(name, Labels(), reach, completes, (), "", "", "", "", NOWHERE)

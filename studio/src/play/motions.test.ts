@@ -18,14 +18,14 @@ const gain = {
   turn: 4,
 };
 
-test("points fly with their items from the last cell of what brought them", () => {
+test("points travel with their items from the last cell of what brought them", () => {
   const [motion] = motionsOf([{ kind: "award", text: "", gain }], () => undefined);
   expect(motion).toMatchObject({ seat: "red", cell: [1, 0], points: "+8" });
   expect(motion?.text).toBe("tiles 6, pennants 2");
   expect(itemised({ ...gain, items: [{ label: "tiles", points: 8 }] })).toBe("tiles");
 });
 
-test("a figure flies from where it stood, after the points", () => {
+test("a figure moves from where it stood, after the points", () => {
   const home = {
     kind: "home" as const,
     text: "",
@@ -39,7 +39,7 @@ test("a figure flies from where it stood, after the points", () => {
   expect(found[1]?.wait).toBeGreaterThan(found[0]?.wait ?? 0);
 });
 
-test("nothing flies without a place on the board", () => {
+test("nothing moves without a place on the board", () => {
   const moved = { kind: "home" as const, text: "", seat: "red", figure: "red.a.1" };
   expect(motionsOf([moved], () => "a")).toEqual([]);
   expect(motionsOf([{ kind: "award", text: "", gain: { ...gain, cells: [] } }], () => "")).toEqual(

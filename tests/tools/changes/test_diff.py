@@ -273,7 +273,7 @@ COVERED = {
     m.TokenDecl: "count traits",
     m.Role: "figures on",
     m.StackDecl: "holds owned in_order",
-    m.PieceKind: "count stack faces",
+    m.PieceKind: "count stack faces enclosed",
     m.ValueDecl: "type value",
     m.MemoryDecl: "type per of combine",
     m.StepDecl: "phase",

@@ -295,6 +295,6 @@ def legend(scene: Scene, ascii_only: bool = False) -> list[str]:
 
 
 def _token_entry(token: TokenPicture) -> str:
-    """The tokens of a kind at a place: `ingot 0,1: 2`."""
+    """The tokens of a kind at a place: `token 0,1: 2`."""
     place = f"{token.x},{token.y}" + (f"/{token.segment}" if token.segment else "")
     return f"{token.kind.label.get() or token.kind.id} {place}: {token.count}"
