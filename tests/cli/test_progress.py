@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from support.marks import slow_unless
 from support.paths import ROOT
 from tilewright.cli.progress import pace
 from tilewright.locale.words import Words
@@ -43,7 +44,7 @@ def test_the_words_of_progress_are_those_of_the_language(language: str, text: st
 
 
 @on_posix
-@pytest.mark.parametrize("columns", [60, 100])
+@pytest.mark.parametrize("columns", slow_unless(lambda columns: columns == 60, [60, 100]))
 def test_the_workers_of_a_pool_move_the_line_and_ctrl_c_removes_it(columns: int) -> None:
     from support.terminal import Terminal
 
@@ -84,6 +85,7 @@ def test_a_run_that_is_told_to_end_removes_the_line_and_ends_its_workers() -> No
 
 
 @on_posix
+@pytest.mark.slow
 def test_progress_without_colour_is_a_line_too() -> None:
     from support.terminal import Terminal
 

@@ -46,6 +46,7 @@ class Conversation:
         raise AssertionError(self.posted[-3:])
 
 
+@pytest.mark.slow
 def test_an_image_has_read_the_rulesets_and_no_page(tmp_path: Path) -> None:
     async def run() -> None:
         worker = prepared(tmp_path / "made")

@@ -13,6 +13,7 @@ import pytest
 if sys.platform == "win32":
     pytest.skip("the terminals of these tests are those of POSIX", allow_module_level=True)
 
+from support.marks import slow_unless
 from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from support.terminal import Terminal
@@ -176,7 +177,13 @@ def test_a_large_board_scrolls_to_the_place_of_interest(tmp_path: Path) -> None:
         assert re.search("[←→↑↓]", terminal.read())
 
 
-@pytest.mark.parametrize(("columns", "rows"), [(60, 24), (40, 12), (72, 16), (20, 8), (200, 60)])
+@pytest.mark.parametrize(
+    ("columns", "rows"),
+    slow_unless(
+        lambda size: size in ((60, 24), (20, 8)),
+        [(60, 24), (40, 12), (72, 16), (20, 8), (200, 60)],
+    ),
+)
 def test_a_terminal_of_any_size_has_what_is_asked_on_it(columns: int, rows: int) -> None:
     with Terminal(GAME, columns=columns, rows=rows) as terminal:
         page = terminal.wait("red [1-6]>")
@@ -193,7 +200,11 @@ def test_a_terminal_may_change_its_size() -> None:
 
 
 @pytest.mark.parametrize(
-    ("end", "code"), [("^C", 130), (signal.SIGINT, 130), (signal.SIGTERM, 143), ("\x04", 0)]
+    ("end", "code"),
+    slow_unless(
+        lambda case: isinstance(case[0], str),
+        [("^C", 130), (signal.SIGINT, 130), (signal.SIGTERM, 143), ("\x04", 0)],
+    ),
 )
 def test_the_terminal_is_given_back(end: str | signal.Signals, code: int) -> None:
     with Terminal(GAME) as terminal:
@@ -210,6 +221,7 @@ def test_the_terminal_is_given_back(end: str | signal.Signals, code: int) -> Non
         assert b"Traceback" not in terminal.raw
 
 
+@pytest.mark.slow
 def test_ctrl_z_hands_the_terminal_to_the_shell_and_fg_draws_the_screen_again() -> None:
     bash = shutil.which("bash")
     if bash is None:
@@ -230,7 +242,10 @@ def test_ctrl_z_hands_the_terminal_to_the_shell_and_fg_draws_the_screen_again() 
         terminal.wait("the match is not over")
 
 
-@pytest.mark.parametrize(("end", "code"), [(signal.SIGTERM, 143), (signal.SIGHUP, 129)])
+@pytest.mark.parametrize(
+    ("end", "code"),
+    slow_unless(lambda case: case[1] == 143, [(signal.SIGTERM, 143), (signal.SIGHUP, 129)]),
+)
 def test_the_terminal_is_given_back_at_the_line_too(end: signal.Signals, code: int) -> None:
     with Terminal((*GAME, "--plain")) as terminal:
         terminal.wait("[1-")
@@ -323,7 +338,10 @@ def test_colours_are_those_of_the_terminal(
         assert (has in terminal.raw, has_not in terminal.raw) == (True, False)
 
 
-@pytest.mark.parametrize(("words", "kind"), [((), "dumb"), (("--plain",), "xterm")])
+@pytest.mark.parametrize(
+    ("words", "kind"),
+    slow_unless(lambda case: case[1] == "dumb", [((), "dumb"), (("--plain",), "xterm")]),
+)
 def test_without_a_screen_everything_is_printed_line_by_line(
     words: tuple[str, ...], kind: str
 ) -> None:
