@@ -31,19 +31,6 @@ def studio(rules: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Se
         yield started
 
 
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browser(tmp_path_factory.mktemp("browser")) as page:
-        yield page
-
-
-@pytest.fixture
-def page(studio: Server, window: Page) -> Page:
-    window.open(studio.address)
-    window.complaints()
-    return window
-
-
 # ------------------------------------------------------------------ the text editor
 
 #: the root of the editor, or an empty element before it is there

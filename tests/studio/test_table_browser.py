@@ -7,12 +7,11 @@ import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.studio_page import Page, Server, browser, server
+from support.studio_page import Page, Server, server
 from support.studio_table import KeyboardPlayer, Player, PointerPlayer, begin, look, save
 
 pytestmark = pytest.mark.slow
@@ -23,25 +22,6 @@ ALL_C2 = (
     "+c2/princess-and-dragon"
 )
 ALL_C3 = "c3/base+c3/farmers+c3/abbot+c3/river+c3.1/traders-and-builders+c3.1/dragon-and-fairy"
-
-
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server(tmp_path_factory.mktemp("studio")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browser(tmp_path_factory.mktemp("browser")) as page:
-        yield page
-
-
-@pytest.fixture
-def page(studio: Server, window: Page) -> Page:
-    window.open(studio.address)
-    window.complaints()
-    return window
 
 
 @pytest.mark.parametrize("player", [PointerPlayer, KeyboardPlayer])

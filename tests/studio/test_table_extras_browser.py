@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from support.paths import DATA
-from support.studio_page import Page, Server, browser, server
+from support.studio_page import Page, Server, server
 from support.studio_table import KeyboardPlayer, Player, PointerPlayer, begin, look
 
 pytestmark = pytest.mark.slow
@@ -24,19 +24,6 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     choices = str(DATA / "choices")
     with server(tmp_path_factory.mktemp("studio"), "--folder", choices) as started:
         yield started
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browser(tmp_path_factory.mktemp("browser")) as page:
-        yield page
-
-
-@pytest.fixture
-def page(studio: Server, window: Page) -> Page:
-    window.open(studio.address)
-    window.complaints()
-    return window
 
 
 # ------------------------------------------------------------------ rare kinds of options

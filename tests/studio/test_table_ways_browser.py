@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from support.studio_page import Page, Server, browser, server
+from support.studio_page import Page, Server
 from support.studio_table import KeyboardPlayer, PointerPlayer, begin, look
 from tilewright import api
 
@@ -29,25 +28,6 @@ UNUSUAL = {
     "c2/traders-and-builders": 5,
     "c2/inns-and-cathedrals": 6,
 }
-
-
-@pytest.fixture(scope="module")
-def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    with server(tmp_path_factory.mktemp("studio")) as started:
-        yield started
-
-
-@pytest.fixture(scope="module")
-def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
-    with browser(tmp_path_factory.mktemp("browser")) as page:
-        yield page
-
-
-@pytest.fixture
-def page(studio: Server, window: Page) -> Page:
-    window.open(studio.address)
-    window.complaints()
-    return window
 
 
 @pytest.mark.parametrize("game", UNUSUAL)

@@ -8,7 +8,6 @@ neither reads the number for anything else. Others need `after`, unless they nev
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from itertools import combinations
 from typing import Literal
 
 from tilewright.analysis.conflicts import (
@@ -16,14 +15,13 @@ from tilewright.analysis.conflicts import (
     Below,
     are_related,
     conflict_between,
-    lower_first,
+    without_order,
 )
 from tilewright.analysis.overlap import Situations
 from tilewright.analysis.ranges import interval
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.linking.game import LinkedAmendment, LinkedDefinition, LinkedValue
-from tilewright.linking.toposort import closure
 from tilewright.model.ruleset import Combine, Role
 from tilewright.source.diagnostics import Note, Reporter
 
@@ -44,16 +42,13 @@ def check_chains(
     for definition in definitions:
         if definition.combine != Combine.CHAIN:
             continue
-        amendments = definition.amendments
-        waits = closure({a.rule.head.id: a.rule.head.after for a in amendments})
-        ways = {a.rule.head.id: _way(a, values) for a in amendments}
+        order = {a.rule.head.id: a.rule.head.after for a in definition.amendments}
+        ways = {a.rule.head.id: _way(a, values) for a in definition.amendments}
         count = 0
-        for amendment, another in combinations(amendments, 2):
-            first, second = lower_first(amendment, another, below)
-            one, other = first.rule.head.id, second.rule.head.id
-            if other in waits[one] or one in waits[other] or _commute(ways[one], ways[other]):
+        for first, second in without_order(definition.amendments, order, below):
+            if _commute(ways[first.rule.head.id], ways[second.rule.head.id]):
                 continue
-            if not situations.may_meet(amendment, another):
+            if not situations.may_meet(first, second):
                 continue
             count += 1
             if count > MAX_CONFLICTS:

@@ -6,7 +6,7 @@ that put them in order. `analysis/overlap.py` decides whether two conditions can
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
 from typing import TypeVar
 
@@ -47,15 +47,11 @@ def check_amendments(
     for definition in definitions:
         if definition.combine != Combine.ONE:
             continue
-        amendments = definition.amendments
-        goes_over = closure({a.rule.head.id: a.rule.head.over for a in amendments})
+        order = {a.rule.head.id: a.rule.head.over for a in definition.amendments}
         reported: set[str] = set()
-        for amendment, another in combinations(amendments, 2):
-            first, second = lower_first(amendment, another, below)
-            one, other = first.rule.head.id, second.rule.head.id
-            if other in reported or other in goes_over[one] or one in goes_over[other]:
-                continue
-            if not situations.may_meet(amendment, another):
+        for first, second in without_order(definition.amendments, order, below):
+            other = second.rule.head.id
+            if other in reported or not situations.may_meet(first, second):
                 continue
             if len(reported) == MAX_CONFLICTS:
                 message = (
@@ -65,6 +61,21 @@ def check_amendments(
                 break
             reported.add(other)
             _refuse_both(definition, first, second, situations, below, reporter)
+
+
+def without_order(
+    amendments: Sequence[LinkedAmendment], order: Mapping[str, Collection[str]], below: Below
+) -> Iterator[tuple[LinkedAmendment, LinkedAmendment]]:
+    """The pairs of amendments that have no order between them, the lower one first.
+
+    `order` has the ids that each id names; those that they name in turn count too.
+    """
+    related = closure(order)
+    for amendment, another in combinations(amendments, 2):
+        first, second = lower_first(amendment, another, below)
+        one, other = first.rule.head.id, second.rule.head.id
+        if other not in related[one] and one not in related[other]:
+            yield first, second
 
 
 def _refuse_both(

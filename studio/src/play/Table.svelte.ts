@@ -65,6 +65,8 @@ export class Table {
   #bot: ReturnType<typeof setTimeout> | undefined;
   #asking: Promise<void> = Promise.resolve();
   #looks = 0;
+  /** nothing is taken any more: answers may still be on their way */
+  #isClosed = false;
   #kinds = new Map<string, string>();
 
   constructor(match: string) {
@@ -79,6 +81,8 @@ export class Table {
   }
 
   close(): void {
+    this.#isClosed = true;
+    this.#looks++;
     clearTimeout(this.#bot);
     clearInterval(this.#running);
     for (const close of this.#closers) close();
@@ -395,7 +399,8 @@ export class Table {
 
   async #asked<T>(question: Promise<T>): Promise<T | null> {
     try {
-      return await question;
+      const answer = await question;
+      return this.#isClosed ? null : answer;
     } catch (error) {
       this.#report(error);
       return null;
@@ -414,6 +419,7 @@ export class Table {
       const state = await question;
       if (!this.sheet || this.state?.game !== state.game)
         this.sheet = await sheetOf(state.game, {}, state.match);
+      if (this.#isClosed) return;
       this.problem = "";
       this.#show(state);
     } catch (error) {
@@ -425,6 +431,7 @@ export class Table {
 
   #report(error: unknown): void {
     if (!(error instanceof RefusedError)) throw error;
+    if (this.#isClosed) return;
     // without a message the connection is gone, and the page says so by itself
     if (!error.message) return;
     this.problem = error.message;
@@ -468,7 +475,7 @@ export class Table {
     if (settings.purist || !this.isMine || state.decision?.kind !== "options") return;
     try {
       const found = await call("match.worth", { match: this.match, ...this.#look });
-      if (found.at !== this.state?.at) return;
+      if (this.#isClosed || found.at !== this.state?.at) return;
       this.worth = new Map(found.worth.map((row: WorthRow) => [row.n, row]));
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;

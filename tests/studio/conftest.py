@@ -1,0 +1,29 @@
+"""A browser and a server for the tests of a file; a file may start its server in its own way."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from support.studio_page import Page, Server, browser, server
+
+
+@pytest.fixture(scope="module")
+def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    with server(tmp_path_factory.mktemp("studio")) as started:
+        yield started
+
+
+@pytest.fixture(scope="module")
+def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
+    with browser(tmp_path_factory.mktemp("browser")) as page:
+        yield page
+
+
+@pytest.fixture
+def page(studio: Server, window: Page) -> Page:
+    """The page of the server, newly opened; what the console had is read away."""
+    window.open(studio.address)
+    window.complaints()
+    return window
