@@ -23,7 +23,7 @@ def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
 
 @pytest.fixture
 def page(studio: Server, window: Page) -> Page:
-    """The page of the server, newly opened; what the console had is read away."""
+    """The page of the server, newly opened; earlier messages of the console are dropped."""
     window.open(studio.address)
     window.complaints()
     return window
