@@ -1,4 +1,4 @@
-"""A match whose process is killed after any choice goes on from its save as if nothing had happened."""
+"""A match whose process is killed after any choice goes on from its save."""
 
 from __future__ import annotations
 
