@@ -61,12 +61,7 @@ fn read_by(op: Op) -> u8 {
         | Op::FIG_FACING
         | Op::FIG_COMPANION
         | Op::COMPANION_OF
-        | Op::FIG_TILE
-        | Op::FIG_CELL
-        | Op::FIG_SEGMENT
-        | Op::FIG_FEATURE
-        | Op::FIG_HOLDER
-        | Op::FIG_STACK
+        | Op::FIG_AT
         | Op::FIG_INROLE
         | Op::JCOMPANION
         | Op::JNCOMPANION
@@ -105,7 +100,6 @@ fn read_by(op: Op) -> u8 {
         | Op::MULI
         | Op::ANDI
         | Op::SHRI
-        | Op::NEG
         | Op::QUO
         | Op::REM
         | Op::MIN
@@ -115,8 +109,6 @@ fn read_by(op: Op) -> u8 {
         | Op::EQI
         | Op::NEI
         | Op::LTI
-        | Op::LEI
-        | Op::GTI
         | Op::GEI
         | Op::EQP
         | Op::ISMISS
@@ -130,8 +122,6 @@ fn read_by(op: Op) -> u8 {
         | Op::JEQI
         | Op::JNEI
         | Op::JLTI
-        | Op::JLEI
-        | Op::JGTI
         | Op::JGEI
         | Op::JTEST
         | Op::JNTEST

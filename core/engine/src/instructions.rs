@@ -66,17 +66,16 @@ instructions! {
     MOVN "*",          // c registers from a on = registers from b on, of equal types
     ADD "Iii-", SUB "Iii-", MUL "Iii-", AND "Iii-",
     ADDI "Ii-k", MULI "Ii-k", ANDI "Ii-k", SHRI "Ii-k",
-    NEG "Ii--",
     QUO "Iii-", REM "Iii-", MIN "Iii-", MAX "Iii-",
     BOUNDED "Ii--",    // a = b; fault beyond 10^12
     ROUNDS "Ii--",     // a = b; fault above 10,000
-    EQI "Ii-k", NEI "Ii-k", LTI "Ii-k", LEI "Ii-k", GTI "Ii-k", GEI "Ii-k",
+    EQI "Ii-k", NEI "Ii-k", LTI "Ii-k", GEI "Ii-k",
     EQP "Iii-",        // equal and not None
      ISMISS "*", // ISMISS: a (integer) = register b (integer or list) is MISSING
     // ---- jumps: k is the number of an instruction in the whole code
     JMP "---j", JT "i--j", JF "i--j", JEQ "ii-j", JNE "ii-j", JLT "ii-j", JLE "ii-j",
     JEQI "in-j", JNEI "in-j",   // with b as a number from 0 to 255
-    JLTI "in-j", JLEI "in-j", JGTI "in-j", JGEI "in-j",
+    JLTI "in-j", JGEI "in-j",
     JTEST "in-j", JNTEST "in-j", // whether a and the mask b have a common bit
     JNONE "*", JSOME "*",       // whether a (integer or list) is None
     JNSYMBOL "in-j",            // whether piece a has no symbol of the mask b
@@ -165,8 +164,7 @@ instructions! {
     PRINT_KIND "Iii-", PRINT_SIDES "Sii-", // of the segment c of shape b
     // ---- figures
     FIG_KIND "Ii--", FIG_OWNER "Ii--", FIG_SPOT "Ii--", FIG_FACING "Ii--", FIG_COMPANION "Ii--",
-    FIG_TILE "Ii--", FIG_CELL "Ii--", FIG_SEGMENT "Ii--", FIG_FEATURE "Ii--", FIG_HOLDER "Ii--",
-    FIG_STACK "Ii--",
+    FIG_AT "Ii-k",     // a: what figure b is on or with, or None; k: see `queries::Whereabouts`
     COMPANION_OF "I--k", // of figure k, or None
     FIG_TRAIT "Ii-k",  // whether figure b has trait k
     FIG_INROLE "Iii-", FIGS_ROLE "Ssi-",

@@ -122,6 +122,61 @@ fn tile_of(state: &State, figure: i64) -> Result<i64, Fault> {
     Ok(if spot >= 0 { spot >> 5 } else { NONE })
 }
 
+/// What an instruction finds that a figure is on or with.
+#[derive(Clone, Copy)]
+pub enum Whereabouts {
+    /// The tile that it is on.
+    Tile,
+    /// The cell of this tile.
+    Cell,
+    /// The segment that it is on.
+    Segment,
+    /// The feature of this segment.
+    Feature,
+    /// The player that it is in front of.
+    Holder,
+    /// The stack that it is beside.
+    Stack,
+}
+
+impl Whereabouts {
+    const ALL: [Whereabouts; 6] = [
+        Whereabouts::Tile,
+        Whereabouts::Cell,
+        Whereabouts::Segment,
+        Whereabouts::Feature,
+        Whereabouts::Holder,
+        Whereabouts::Stack,
+    ];
+
+    /// What a number stands for.
+    pub fn of(number: i32) -> Result<Whereabouts, Fault> {
+        at(&Whereabouts::ALL, i64::from(number))
+    }
+
+    /// The number of the thing, or None.
+    fn find(self, state: &State, figure: i64) -> Result<i64, Fault> {
+        let spot = at(&state.spot, figure)?;
+        match self {
+            Whereabouts::Tile => tile_of(state, figure),
+            Whereabouts::Cell => match tile_of(state, figure)? {
+                NONE => Ok(NONE),
+                tile => state.board.tile_cell(tile).ok_or(Fault::Broken),
+            },
+            Whereabouts::Segment => segment_of(state, figure),
+            Whereabouts::Feature => match segment_of(state, figure)? {
+                NONE => Ok(NONE),
+                segment => feature_of(state, segment),
+            },
+            Whereabouts::Holder if BESIDE_STACK < spot && spot <= IN_FRONT_OF => {
+                Ok(IN_FRONT_OF - spot)
+            }
+            Whereabouts::Stack if spot <= BESIDE_STACK => Ok(BESIDE_STACK - spot),
+            Whereabouts::Holder | Whereabouts::Stack => Ok(NONE),
+        }
+    }
+}
+
 fn ahead(cell: i64, side: i64) -> i64 {
     let (x, y) = (
         cell.rem_euclid(STRIDE) - HALF,
@@ -524,40 +579,7 @@ pub fn execute<const OP: u8>(
         }
         // ---- figures
         number::FIG_FACING => set!(at(&state.facing, r!(b))?),
-        number::FIG_TILE => set!(tile_of(state, r!(b))?),
-        number::FIG_CELL => {
-            let tile = tile_of(state, r!(b))?;
-            set!(if tile == NONE {
-                NONE
-            } else {
-                state.board.tile_cell(tile).ok_or(Fault::Broken)?
-            });
-        }
-        number::FIG_SEGMENT => set!(segment_of(state, r!(b))?),
-        number::FIG_FEATURE => {
-            let segment = segment_of(state, r!(b))?;
-            set!(if segment == NONE {
-                NONE
-            } else {
-                feature_of(state, segment)?
-            });
-        }
-        number::FIG_HOLDER => {
-            let spot = at(&state.spot, r!(b))?;
-            r!(a) = if BESIDE_STACK < spot && spot <= IN_FRONT_OF {
-                IN_FRONT_OF - spot
-            } else {
-                NONE
-            };
-        }
-        number::FIG_STACK => {
-            let spot = at(&state.spot, r!(b))?;
-            r!(a) = if spot <= BESIDE_STACK {
-                BESIDE_STACK - spot
-            } else {
-                NONE
-            };
-        }
+        number::FIG_AT => set!(Whereabouts::of(ins.k)?.find(state, r!(b))?),
         number::FIG_TRAIT => {
             let kind = at(&seats.kind, r!(b))?;
             set!(truth(at(

@@ -62,7 +62,6 @@ pub fn execute<const OP: u8>(
         number::MULI => set!(checked(r!(b).checked_mul(i64::from(ins.k)))?),
         number::ANDI => r!(a) = r!(b) & i64::from(ins.k),
         number::SHRI => r!(a) = r!(b) >> (ins.k & 63),
-        number::NEG => set!(checked(r!(b).checked_neg())?),
         number::QUO => set!(if r!(c) == 0 {
             0
         } else {
@@ -85,8 +84,6 @@ pub fn execute<const OP: u8>(
         number::EQI => r!(a) = truth(r!(b) == i64::from(ins.k)),
         number::NEI => r!(a) = truth(r!(b) != i64::from(ins.k)),
         number::LTI => r!(a) = truth(r!(b) < i64::from(ins.k)),
-        number::LEI => r!(a) = truth(r!(b) <= i64::from(ins.k)),
-        number::GTI => r!(a) = truth(r!(b) > i64::from(ins.k)),
         number::GEI => r!(a) = truth(r!(b) >= i64::from(ins.k)),
         number::EQP => r!(a) = truth(r!(b) == r!(c) && r!(b) != NONE),
         number::ISMISS => r!(a) = truth(r!(b) == MISSING),

@@ -7,7 +7,7 @@ use crate::final_score::FinalRule;
 use crate::game::{Function, Game, Held, Ins};
 use crate::instructions::{Op, ALL};
 use crate::lists::RowTest;
-use crate::queries::FigureTest;
+use crate::queries::{FigureTest, Whereabouts};
 
 /// Check all functions of a game.
 pub fn check(game: &Game) -> Result<(), String> {
@@ -206,6 +206,7 @@ impl Checker<'_> {
                 let kinds = game.figure_kinds.len();
                 ensure(FigureTest::is_known(k, kinds, game.traits), NOT_IN_TABLE)
             }
+            Op::FIG_AT => ensure(Whereabouts::of(k).is_ok(), NOT_IN_TABLE),
             Op::JTRAIT | Op::JNTRAIT => ensure(b < game.traits, NOT_IN_TABLE),
             Op::JROLE | Op::JNROLE | Op::ROLE => ensure(b < game.figure_kinds.len(), NOT_IN_TABLE),
             Op::JKIND | Op::JNKIND => ensure(b < game.tables.closes.len(), NOT_IN_TABLE),

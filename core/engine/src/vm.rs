@@ -250,7 +250,6 @@ impl Vm {
                 Op::MULI => carry!(MULI),
                 Op::ANDI => carry!(ANDI),
                 Op::SHRI => carry!(SHRI),
-                Op::NEG => carry!(NEG),
                 Op::QUO => carry!(QUO),
                 Op::REM => carry!(REM),
                 Op::MIN => carry!(MIN),
@@ -260,8 +259,6 @@ impl Vm {
                 Op::EQI => carry!(EQI),
                 Op::NEI => carry!(NEI),
                 Op::LTI => carry!(LTI),
-                Op::LEI => carry!(LEI),
-                Op::GTI => carry!(GTI),
                 Op::GEI => carry!(GEI),
                 Op::EQP => carry!(EQP),
                 Op::ISMISS => carry!(ISMISS),
@@ -420,8 +417,6 @@ impl Vm {
                 Op::STACK_SIZE => carry!(STACK_SIZE),
                 Op::SEG_FEATURE => carry!(SEG_FEATURE),
                 Op::JLTI => jump!(r!(a) < i64::from(ins.b)),
-                Op::JLEI => jump!(r!(a) <= i64::from(ins.b)),
-                Op::JGTI => jump!(r!(a) > i64::from(ins.b)),
                 Op::JGEI => jump!(r!(a) >= i64::from(ins.b)),
                 Op::JTEST => jump!(r!(a) & i64::from(ins.b) != 0),
                 Op::JNTEST => jump!(r!(a) & i64::from(ins.b) == 0),
@@ -539,12 +534,7 @@ impl Vm {
                 | Op::PRINT_KIND
                 | Op::PRINT_SIDES
                 | Op::FIG_FACING
-                | Op::FIG_TILE
-                | Op::FIG_CELL
-                | Op::FIG_SEGMENT
-                | Op::FIG_FEATURE
-                | Op::FIG_HOLDER
-                | Op::FIG_STACK
+                | Op::FIG_AT
                 | Op::FIG_TRAIT
                 | Op::FIG_INROLE
                 | Op::FIGS_ROLE

@@ -66,6 +66,8 @@ class Calls(Expressions):
         """The operands in registers, and the constant of an instruction."""
         operands: list[int] = []
         k = 0
+        if roles[-1:].isdigit():
+            roles, k = roles[:-1], int(roles[-1])
         for role, argument in zip(roles, arguments, strict=True):
             if role in "kn":
                 assert isinstance(argument, ast.Constant) and isinstance(argument.value, int)

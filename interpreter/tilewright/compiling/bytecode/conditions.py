@@ -212,14 +212,16 @@ class Conditions(Names):
             if number == 0 and one.type != NOTHING:
                 self.emit("JF" if name == "Eq" else "JT", self.at(one), to=to)
                 return
-        if number is not None and 0 <= number < 256:
-            self.emit(f"J{IMMEDIATE[name]}", self.at(one), number, to=to)
-            return
-        if number is not None and -(1 << 31) <= number < 1 << 31:
-            found = self.registers((0,))
-            self.emit(IMMEDIATE[name], found, self.at(one), k=number)
-            self.emit("JT", found, to=to)
-            return
+        if number is not None:
+            immediate, added = IMMEDIATE[name]
+            if 0 <= number + added < 256:
+                self.emit(f"J{immediate}", self.at(one), number + added, to=to)
+                return
+            if -(1 << 31) <= number + added < 1 << 31:
+                found = self.registers((0,))
+                self.emit(immediate, found, self.at(one), k=number + added)
+                self.emit("JT", found, to=to)
+                return
         if name in ("Gt", "GtE"):
             one, two, name = two, one, EXCHANGED[name]
         self.emit("J" + COMPARISONS[name], self.at(one), self.at(two), to=to)

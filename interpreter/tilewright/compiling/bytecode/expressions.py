@@ -10,17 +10,17 @@ from tilewright.compiling.bytecode.assembler import NONE_NUMBER, Value
 from tilewright.compiling.bytecode.conditions import path_of, row_of
 from tilewright.compiling.bytecode.filters import Filters
 from tilewright.compiling.bytecode.names import MISSING_NUMBER, Slot
-from tilewright.compiling.bytecode.primitives import FACTS, ON_BOARD, RESULTS, ROWS
+from tilewright.compiling.bytecode.primitives import FACTS, FUNCTIONS, ON_BOARD, RESULTS, ROWS
 from tilewright.compiling.bytecode.types import INT, LIST, MASK, NOTHING, ZERO, T
 from tilewright.runtime.encoding import ORIGIN
 
 #: places of a figure that is the only one of its kind
 _PLACES = {
-    re.compile(r"m\.spot\[(\d+)\] >> 5 if m\.spot\[\1\] >= 0 else None"): "FIG_TILE",
+    re.compile(r"m\.spot\[(\d+)\] >> 5 if m\.spot\[\1\] >= 0 else None"): "tile_of",
     re.compile(
         r"m\.board\.tile_cell\[m\.spot\[(\d+)\] >> 5\] if m\.spot\[\1\] >= 0 else None"
-    ): "FIG_CELL",
-    re.compile(r"-2 - m\.spot\[(\d+)\] if -1000 < m\.spot\[\1\] <= -2 else None"): "FIG_HOLDER",
+    ): "cell_of",
+    re.compile(r"-2 - m\.spot\[(\d+)\] if -1000 < m\.spot\[\1\] <= -2 else None"): "holder_of",
 }
 
 
@@ -103,7 +103,7 @@ class Expressions(Filters):
         value = self.value(operand)
         if value.constant is not None:
             return Value(INT, -1, -value.constant)
-        return self.operation("NEG", [value.at], INT, hint)
+        return self.operation("MULI", [value.at], INT, hint, -1)
 
     def _arithmetic(self, node: ast.BinOp, hint: Slot | None) -> Value:
         match node.op:
@@ -156,7 +156,8 @@ class Expressions(Filters):
                 if found := form.fullmatch(text):
                     figure = self.registers((0,))
                     self.load(figure, int(found[1]))
-                    return self.operation(name, [figure], INT, hint)
+                    instruction, which, _ = FUNCTIONS[name]
+                    return self.operation(instruction, [figure], INT, hint, int(which[1]))
         type_ = self.assumed(node, INT)
         at = self.target(type_, hint)
         slot = Slot(type_, at)

@@ -20,8 +20,6 @@ _TURNED = {
     "JFULL": "JEMPTY",
     "JLTI": "JGEI",
     "JGEI": "JLTI",
-    "JLEI": "JGTI",
-    "JGTI": "JLEI",
     **{f"J{name}": f"JN{name}" for name in _TESTS},
     **{f"JN{name}": f"J{name}" for name in _TESTS},
 }

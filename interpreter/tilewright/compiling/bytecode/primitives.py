@@ -1,7 +1,8 @@
 """The functions and attributes of the run-time library, and the instruction for each.
 
 A signature gives the operands in their order and the result: `i` a number, `m` a mask of figures
-or tiles, `l` a list of numbers, `p` a placement (its first register), `t` a print, `k` a constant;
+or tiles, `l` a list of numbers, `p` a placement (its first register), `t` a print, `k` a constant,
+a digit a constant that is no argument;
 `P` and `T` are lists of placements and of prints.
 """
 
@@ -26,12 +27,12 @@ RESULTS: dict[str, T] = {
 
 #: functions of the library: instruction, operands, result. `n` is a constant in a register's place
 FUNCTIONS: dict[str, tuple[str, str, str]] = {
-    "tile_of": ("FIG_TILE", "i", "i"),
-    "cell_of": ("FIG_CELL", "i", "i"),
-    "segment_of": ("FIG_SEGMENT", "i", "i"),
-    "feature_of_figure": ("FIG_FEATURE", "i", "i"),
-    "holder_of": ("FIG_HOLDER", "i", "i"),
-    "stack_beside": ("FIG_STACK", "i", "i"),
+    "tile_of": ("FIG_AT", "i0", "i"),
+    "cell_of": ("FIG_AT", "i1", "i"),
+    "segment_of": ("FIG_AT", "i2", "i"),
+    "feature_of_figure": ("FIG_AT", "i3", "i"),
+    "holder_of": ("FIG_AT", "i4", "i"),
+    "stack_beside": ("FIG_AT", "i5", "i"),
     "is_in_role": ("FIG_INROLE", "ii", "i"),
     "of_role": ("FIGS_ROLE", "mi", "m"),
     "ready": ("FIGS_READY", "i", "m"),
@@ -153,4 +154,12 @@ COMPARISONS = {"Eq": "EQ", "NotEq": "NE", "Lt": "LT", "LtE": "LE"}
 #: the comparison with its sides exchanged, and its opposite
 EXCHANGED = {"Eq": "Eq", "NotEq": "NotEq", "Lt": "Gt", "Gt": "Lt", "LtE": "GtE", "GtE": "LtE"}
 OPPOSITE = {"Eq": "NotEq", "NotEq": "Eq", "Lt": "GtE", "GtE": "Lt", "Gt": "LtE", "LtE": "Gt"}
-IMMEDIATE = {"Eq": "EQI", "NotEq": "NEI", "Lt": "LTI", "LtE": "LEI", "Gt": "GTI", "GtE": "GEI"}
+#: the instruction that compares with a constant, and what is added to the constant
+IMMEDIATE = {
+    "Eq": ("EQI", 0),
+    "NotEq": ("NEI", 0),
+    "Lt": ("LTI", 0),
+    "LtE": ("LTI", 1),
+    "Gt": ("GEI", 1),
+    "GtE": ("GEI", 0),
+}
