@@ -84,8 +84,8 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
     from tilewright.cli.saves import opened_match
     from tilewright.cli.settings import in_force
     from tilewright.studio.client import Client, Studio
-    from tilewright.studio.doors.disk import DiskStore, users_folder, users_rules
     from tilewright.studio.desk.files import restore_drafts
+    from tilewright.studio.doors.disk import DiskStore, users_folder, users_rules
     from tilewright.studio.jobs.processes import ProcessRunner
     from tilewright.tools.workspace.program_cache import user_programs
 
