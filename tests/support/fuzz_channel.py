@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.studio.client import INTERNAL, Client, Studio
-from tilewright.studio.schema import schema
+from tilewright.studio.protocol.schema import schema
 from tilewright.studio.service import HANDLERS, answer
 
 #: texts that have broken programs

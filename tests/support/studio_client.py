@@ -12,8 +12,8 @@ import jsonschema
 
 from tilewright.reading.library import Library
 from tilewright.studio.client import Client, NoStore, Store, Studio
-from tilewright.studio.jobs import FailedJobError, work
-from tilewright.studio.schema import schema
+from tilewright.studio.jobs.work import FailedJobError, work
+from tilewright.studio.protocol.schema import schema
 from tilewright.studio.service import answer
 from tilewright.tools.workspace.overlay import Overlay
 

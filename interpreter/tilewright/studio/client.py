@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter, quoted
-from tilewright.studio.match_tree import MatchTree
+from tilewright.studio.table.match_tree import MatchTree
 from tilewright.tools.scenarios.runner import Programs
 from tilewright.tools.workspace.overlay import Overlay
 from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache

@@ -13,19 +13,7 @@ from functools import cache
 from typing import Any, get_type_hints
 
 from tilewright.source.diagnostics import Diagnostic
-from tilewright.studio import (
-    beginning,
-    books,
-    cards,
-    comparing,
-    desk,
-    files,
-    insight,
-    job_queue,
-    matches,
-    sharing,
-    sheets,
-)
+from tilewright.studio import beginning
 from tilewright.studio.client import (
     INTERNAL,
     INVALID_PARAMS,
@@ -35,9 +23,12 @@ from tilewright.studio.client import (
     Client,
     RefusedError,
 )
-from tilewright.studio.protocol import desk as protocol_desk
-from tilewright.studio.protocol import table
-from tilewright.studio.schema import checker, title_of_error
+from tilewright.studio.desk import checking, files, sharing
+from tilewright.studio.jobs import job_queue
+from tilewright.studio.protocol import desk, table
+from tilewright.studio.protocol.schema import checker, title_of_error
+from tilewright.studio.shelf import books, cards, comparing
+from tilewright.studio.table import insight, matches, sheets
 
 Handler = Callable[[Client, Any], Any]
 
@@ -65,9 +56,9 @@ HANDLERS: dict[str, Handler] = {
     "file.delete": files.delete_file,
     "file.new": files.new_ruleset,
     "file.targets": files.targets,
-    "lsp": desk.lsp,
-    "check.run": desk.check_rulesets,
-    "test.run": desk.run_tests,
+    "lsp": checking.lsp,
+    "check.run": checking.check_rulesets,
+    "test.run": checking.run_tests,
     "share.pack": sharing.pack,
     "share.open": sharing.open_shared,
     "share.keep": sharing.keep_shared,
@@ -110,9 +101,9 @@ HANDLERS: dict[str, Handler] = {
 #: the types of notifications, by method
 NOTIFICATIONS: dict[str, Any] = {
     "match.changed": table.MatchChanged,
-    "file.changed": protocol_desk.FileName,
-    "lsp": protocol_desk.LspMessage,
-    "job": protocol_desk.JobState,
+    "file.changed": desk.FileName,
+    "lsp": desk.LspMessage,
+    "job": desk.JobState,
 }
 
 

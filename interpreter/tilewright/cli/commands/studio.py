@@ -55,7 +55,7 @@ def studio(
     import webbrowser
 
     from tilewright.cli.output import say
-    from tilewright.studio.server import Door, bound_socket, new_token, serve
+    from tilewright.studio.doors.server import Door, bound_socket, new_token, serve
 
     found = _studio([path.resolve() for path in folder or []], what)
     try:
@@ -84,9 +84,9 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
     from tilewright.cli.saves import opened_match
     from tilewright.cli.settings import in_force
     from tilewright.studio.client import Client, Studio
-    from tilewright.studio.disk import DiskStore, users_folder, users_rules
-    from tilewright.studio.files import restore_drafts
-    from tilewright.studio.processes import ProcessRunner
+    from tilewright.studio.desk.files import restore_drafts
+    from tilewright.studio.doors.disk import DiskStore, users_folder, users_rules
+    from tilewright.studio.jobs.processes import ProcessRunner
     from tilewright.tools.workspace.program_cache import user_programs
 
     for path in folders:
@@ -106,7 +106,7 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
     full = [path for path in folders if found.library.folders_under(path)]
     if what is not None and what.endswith(".json"):
         from tilewright.source.files import read_whole
-        from tilewright.studio.matches import load_match
+        from tilewright.studio.table.matches import load_match
         from tilewright.tools.persistence.saves import MAX_BYTES
 
         opened_match(Path(what), full)  # refuses other files, with the reason

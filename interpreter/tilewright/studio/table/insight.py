@@ -29,16 +29,16 @@ from tilewright.runtime.notation import (
     seat_number,
 )
 from tilewright.studio.client import Client, RefusedError
-from tilewright.studio.happenings import gain_items
-from tilewright.studio.match_tree import MatchTree, Node
-from tilewright.studio.match_view import feature_cells, looks, tile_pictures
-from tilewright.studio.matches import title_of, tree_of
-from tilewright.studio.offers import choice_words
 from tilewright.studio.places import place_of
 from tilewright.studio.protocol import insight as p
 from tilewright.studio.protocol import sheets
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Basis, Cited
+from tilewright.studio.table.happenings import gain_items
+from tilewright.studio.table.match_tree import MatchTree, Node
+from tilewright.studio.table.match_view import feature_cells, looks, tile_pictures
+from tilewright.studio.table.matches import title_of, tree_of
+from tilewright.studio.table.offers import choice_words
 from tilewright.tools.bots.base import play_ending
 from tilewright.tools.bots.hints import Hint, best_options, worth_of_options
 from tilewright.tools.bots.observation import public_view

@@ -7,8 +7,8 @@ from collections.abc import Collection
 from tilewright.locale.words import Words
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import TURN
-from tilewright.studio.match_tree import MatchTree
 from tilewright.studio.protocol.table import Step, StepStatus
+from tilewright.studio.table.match_tree import MatchTree
 
 
 def steps_of(tree: MatchTree, language: str) -> list[Step]:

@@ -11,8 +11,8 @@ import pytest
 from support.hungry import HUNGRY, hungry_files, write_hungry
 from support.studio_client import Page, RefusedByStudio
 from tilewright.studio.client import CONFLICT
-from tilewright.studio.disk import DiskStore
-from tilewright.studio.files import restore_drafts
+from tilewright.studio.desk.files import restore_drafts
+from tilewright.studio.doors.disk import DiskStore
 
 RULES = "0/hungry-dragon/rules/dragon.yaml"
 

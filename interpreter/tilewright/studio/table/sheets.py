@@ -9,8 +9,8 @@ from tilewright.render.board.tile_layout import place_on
 from tilewright.render.board.view import spoken_kinds, spoken_symbols
 from tilewright.render.match_phrases import part_label, part_lines
 from tilewright.studio.client import Client
-from tilewright.studio.match_view import as_share
 from tilewright.studio.protocol import sheets as t
+from tilewright.studio.table.match_view import as_share
 
 #: sheets that are kept
 MAX_KEPT = 12

@@ -9,8 +9,8 @@ import pytest
 from support.hungry import HUNGRY, write_hungry
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
-from tilewright.studio import books
 from tilewright.studio.client import Client, RefusedError, Studio
+from tilewright.studio.shelf import books
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, played_out
 

@@ -16,9 +16,9 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import ClientConnection, connect
 
 from support.studio_client import PEOPLE
-from tilewright.studio import server
 from tilewright.studio.client import Studio
-from tilewright.studio.server import HOST, STATIC, Door, application, bound_socket, new_token
+from tilewright.studio.doors import server
+from tilewright.studio.doors.server import HOST, STATIC, Door, application, bound_socket, new_token
 
 
 @pytest.fixture(scope="module")

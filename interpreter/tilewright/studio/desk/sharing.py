@@ -24,11 +24,11 @@ from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.studio.client import Client, RefusedError, Studio
-from tilewright.studio.files import reopen
-from tilewright.studio.match_tree import MatchTree, Sitting
-from tilewright.studio.matches import new_name, state_of, title_of, tree_of
+from tilewright.studio.desk.files import reopen
 from tilewright.studio.places import diagnostics_data, is_plain_name, shown_path
 from tilewright.studio.protocol import desk
+from tilewright.studio.table.match_tree import MatchTree, Sitting
+from tilewright.studio.table.matches import new_name, state_of, title_of, tree_of
 from tilewright.tools.checking.check import check
 from tilewright.tools.persistence.replay import LogError, replayed
 from tilewright.tools.workspace.loading import load_game, split_options

@@ -11,7 +11,7 @@ import pytest
 import tilewright as tw
 from support.hungry import HUNGRY, hungry_files, write_hungry
 from support.studio_client import Page, RefusedByStudio
-from tilewright.studio.processes import ProcessRunner
+from tilewright.studio.jobs.processes import ProcessRunner
 
 TWO = ["c2/princess-and-dragon", "house/fairy-five"]
 

@@ -27,12 +27,12 @@ from starlette.responses import FileResponse, PlainTextResponse, Response
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
-from tilewright.studio.cards import prepare
 from tilewright.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio
 from tilewright.studio.service import answer, error
+from tilewright.studio.shelf.cards import prepare
 
 HOST = "127.0.0.1"
-STATIC = Path(__file__).parent / "static"
+STATIC = Path(__file__).parent.parent / "static"
 #: bytes of a message; messages of a page in a row, and those it may send in a second after them
 MAX_BYTES, BURST, RATE = 12 << 20, 400, 200
 #: pages at once, messages of one page that wait for their answers

@@ -11,7 +11,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.source.diagnostics import Reporter
 from tilewright.studio.client import RefusedError, Studio, refused
-from tilewright.studio.match_tree import MAX_NODES, MatchTree, Sitting
+from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Sitting
 from tilewright.tools.persistence.replay import LogError, replayed
 from tilewright.tools.persistence.saves import Save, parse_save, program_of, resumed, save_text
 

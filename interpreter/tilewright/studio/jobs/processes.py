@@ -108,7 +108,7 @@ def _serve(
     request: Mapping[str, Any], folders: tuple[str, ...], told: Connection, stop: Event
 ) -> None:
     """Carry out one job in this process."""
-    from tilewright.studio.jobs import FailedJobError, work
+    from tilewright.studio.jobs.work import FailedJobError, work
 
     settle_in()
     overlay = Overlay(map(Path, folders))

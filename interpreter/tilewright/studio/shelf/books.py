@@ -22,8 +22,8 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.studio.client import Client, RefusedError
-from tilewright.studio.match_view import board_state
 from tilewright.studio.protocol import book as p
+from tilewright.studio.table.match_view import board_state
 from tilewright.tools.comparison.rules import rule_text
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.scenarios.collect import scenarios_of

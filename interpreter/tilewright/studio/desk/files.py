@@ -18,11 +18,11 @@ from tilewright.linking.rule_text import rule_text
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
-from tilewright.studio.books import first_sentence
 from tilewright.studio.client import CONFLICT, Client, RefusedError, Studio
 from tilewright.studio.places import is_plain_name, real_path, shown_path
 from tilewright.studio.protocol import desk
 from tilewright.studio.protocol.common import Nothing
+from tilewright.studio.shelf.books import first_sentence
 from tilewright.tools.authoring.expansion import new_expansion
 from tilewright.tools.authoring.files import checked_name, in_words, new_folder, write
 from tilewright.tools.authoring.house_rule import new_house_rule

@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tilewright.studio import disk
-from tilewright.studio.disk import DiskStore, users_folder
+from tilewright.studio.doors import disk
+from tilewright.studio.doors.disk import DiskStore, users_folder
 
 
 def test_texts_are_kept_and_dropped(tmp_path: Path) -> None:

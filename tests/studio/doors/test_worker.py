@@ -16,7 +16,7 @@ import pytest
 from support.hungry import HUNGRY, hungry_files
 from support.paths import ROOT
 from support.studio_client import PEOPLE
-from tilewright.studio.worker import Worker, prepared
+from tilewright.studio.doors.worker import Worker, prepared
 
 
 class Conversation:
@@ -128,7 +128,7 @@ def test_a_worker_needs_neither_server_nor_processes() -> None:
     code = (
         "import sys; sys.modules.update(dict.fromkeys(('starlette', 'uvicorn', 'websockets',"
         " '_multiprocessing')));"
-        "import tilewright.studio.worker as w; assert 'multiprocessing' not in sys.modules"
+        "import tilewright.studio.doors.worker as w; assert 'multiprocessing' not in sys.modules"
     )
     subprocess.run(
         [sys.executable, "-c", code], check=True, env={"PYTHONPATH": str(ROOT / "interpreter")}

@@ -15,7 +15,9 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import find_option, seat_name, seat_number
 from tilewright.studio.client import CONFLICT, Client, RefusedError
-from tilewright.studio.keeping import (
+from tilewright.studio.protocol import table as t
+from tilewright.studio.protocol.common import Nothing
+from tilewright.studio.table.keeping import (
     KIND,
     kept_text,
     read_tree,
@@ -23,18 +25,16 @@ from tilewright.studio.keeping import (
     tree_as_far_as_possible,
     tree_of_save,
 )
-from tilewright.studio.match_tree import MAX_NODES, MatchTree, Node, Sitting
-from tilewright.studio.match_view import (
+from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Node, Sitting
+from tilewright.studio.table.match_view import (
     board_state,
     figures_of,
     memory_of,
     stacks_of,
     tokens_of,
 )
-from tilewright.studio.offers import decision_of, drawn_pieces, offers_of
-from tilewright.studio.protocol import table as t
-from tilewright.studio.protocol.common import Nothing
-from tilewright.studio.turn_view import steps_of
+from tilewright.studio.table.offers import decision_of, drawn_pieces, offers_of
+from tilewright.studio.table.turn_view import steps_of
 from tilewright.tools.bots.named import bot_named
 from tilewright.tools.bots.observation import PHASES, gives_away
 from tilewright.tools.persistence.saves import save_text

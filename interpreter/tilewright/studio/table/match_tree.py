@@ -14,10 +14,10 @@ from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import option_texts, seat_name
-from tilewright.studio.happenings import Listener
-from tilewright.studio.match_view import Stands, figure_stands
-from tilewright.studio.offers import choice_words
 from tilewright.studio.protocol.table import Gain, Happening, SeatKind
+from tilewright.studio.table.happenings import Listener
+from tilewright.studio.table.match_view import Stands, figure_stands
+from tilewright.studio.table.offers import choice_words
 from tilewright.tools.explanation.score_log import Award
 
 #: nodes of one match; a match with more is not played by people

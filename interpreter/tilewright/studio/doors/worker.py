@@ -73,7 +73,7 @@ class HereRunner:
         asyncio.get_event_loop().call_soon(self._run, job, request, notify)
 
     def _run(self, job: str, request: Mapping[str, Any], notify: Notify) -> None:
-        from tilewright.studio.jobs import FailedJobError, work
+        from tilewright.studio.jobs.work import FailedJobError, work
 
         try:
             work(request, self._studio.library, lambda parts: notify(job, parts))

@@ -17,9 +17,9 @@ from tilewright.runtime.board import xy_of
 from tilewright.runtime.faults import rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_id, seat_name
-from tilewright.studio.match_view import Stands, feature_cells, figure_cell
 from tilewright.studio.protocol.table import Gain, GainItem, Happening
-from tilewright.studio.spoken import piece_words, place_words
+from tilewright.studio.table.match_view import Stands, feature_cells, figure_cell
+from tilewright.studio.table.spoken import piece_words, place_words
 from tilewright.tools.explanation.score_log import Award, award_of, step_of_rule
 
 

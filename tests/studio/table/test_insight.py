@@ -69,7 +69,7 @@ def test_the_worth_of_an_option_is_the_difference_in_points() -> None:
 
 
 def test_many_options_have_no_worth(monkeypatch: pytest.MonkeyPatch) -> None:
-    from tilewright.studio import insight
+    from tilewright.studio.table import insight
 
     page = Page()
     state = page.new()

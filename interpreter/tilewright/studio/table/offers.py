@@ -22,9 +22,9 @@ from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, cell_text, figure_id, option_text, seat_name
-from tilewright.studio.match_view import figure_cell, looks, north_of, tile_pictures
 from tilewright.studio.protocol.table import DecisionState, DrawnPiece, Offer, Turning
-from tilewright.studio.spoken import part_words, piece_words, place_words, segment_words
+from tilewright.studio.table.match_view import figure_cell, looks, north_of, tile_pictures
+from tilewright.studio.table.spoken import part_words, piece_words, place_words, segment_words
 
 Pictures = dict[tuple[int, int], TilePicture]
 

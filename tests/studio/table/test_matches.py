@@ -14,7 +14,7 @@ from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from support.studio_client import PEOPLE, Page, RefusedByStudio
 from tilewright.studio.client import NoStore
-from tilewright.studio.disk import DiskStore
+from tilewright.studio.doors.disk import DiskStore
 
 DRAINED = """# rules/trial.yaml
 rules:

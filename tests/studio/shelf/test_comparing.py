@@ -8,8 +8,8 @@ import pytest
 
 from support.hungry import HUNGRY, write_hungry
 from tilewright.reading.library import Library
-from tilewright.studio import comparing
 from tilewright.studio.client import Client, RefusedError, Studio
+from tilewright.studio.shelf import comparing
 
 BASE = "c2/princess-and-dragon"
 

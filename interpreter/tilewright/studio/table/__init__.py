@@ -1,0 +1,1 @@
+"""The table: matches as trees of positions, what a page sees of them, and questions about them."""
