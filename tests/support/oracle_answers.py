@@ -447,7 +447,8 @@ class Answers:
             case "complete":
                 return table.is_complete(feature)
             case "occupied":
-                return self.figures_on(feature) != []
+                figures = self.figures_on(feature)
+                return any(self.definition("occupies", [figure]) for figure in figures)
             case "open_ends":
                 return table.open_ends(feature)
             case "surrounding":

@@ -68,6 +68,7 @@ class Compiler:
                 probe=self.probe,
                 metered=self.metered,
                 magnitudes=self.magnitudes,
+                occupants=_occupants(program),
                 edges_alone=not self.game.definitions["may_lay"].amendments,
             )
         )
@@ -242,6 +243,13 @@ class Compiler:
         file = span.file or "<game>"
         place_all(function, span, self.program.file_number)
         return compiled(function, file, self.program.scope)
+
+
+def _occupants(program: Draft) -> int | None:
+    """The number of the mask of the figures that occupy, behind those of the traits."""
+    if not program.game.definitions[p.OCCUPIES].amendments:
+        return -1
+    return len(program.game.traits) if program.occupying else None
 
 
 def _unwatched(value: ast.expr, term: t.Expression) -> ast.expr:

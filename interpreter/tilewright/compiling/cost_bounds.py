@@ -242,6 +242,8 @@ class Bounds:
                 found += self.definition(definition)
             case t.BuiltinCall(p.PLACEMENTS) | t.Attribute(_, p.PIECE_PLAYABLE):
                 found += self._lays()
+            case t.Attribute(_, p.FEATURE_OCCUPIED) if self.game.definitions[p.OCCUPIES].amendments:
+                found += times(self.sizes["figure"], self.definition(p.OCCUPIES))
             case t.BuiltinCall(p.COMPLETED_BY):
                 found += self.sizes["tile"]  # it copies the board
             case t.Memory(_, owner=t.Node(type=Type("feature"))):

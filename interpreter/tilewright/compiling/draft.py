@@ -7,6 +7,7 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
+from tilewright.compiling.occupying import occupying_kinds
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
 from tilewright.runtime import library
@@ -54,6 +55,7 @@ class Draft:
         )
         self.memory_number = {x.declaration.id: i for i, x in enumerate(game.memory)}
         self.figure_number = {f.id: i for i, f in enumerate(game.figures)}
+        self.occupying = () if probes else occupying_kinds(game)
         self.neutral = [f for f in game.figures if not f.owned]
         self.memory_start = tuple(() if x.of else _begin(x.type) for x in game.memory)
         self.kept_start = tuple(_begin(x.type) if x.of else None for x in game.memory)

@@ -26,8 +26,9 @@ from tilewright.compiling.templates import (
 )
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
-from tilewright.language.types import Type
+from tilewright.language.types import TRUTH, Type
 from tilewright.runtime.encoding import is_mask
+from tilewright.source.text import Span
 
 #: the concatenation of two lists: made by passes over the tree, not part of the language
 UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T", "members of both")
@@ -62,6 +63,8 @@ class Context:
     inlined: Callable[[t.Expression], t.Expression]
     attributes: Callable[[str], tuple[int, ...]]
     edges_alone: bool  # whether only edges decide the placements
+    #: the number of the mask of all figures that occupy; -1 when all do, None when each is asked
+    occupants: int | None
     probe: Callable[[ast.expr, t.Expression], ast.expr]
     magnitudes: Magnitudes
     #: the members of a loop, metered if needed; called with (members, set, body)
@@ -210,10 +213,22 @@ class TermEmitter:
                 return self._of_the_only_one(attribute.name, self.context.number_of("figure", id_))
             case t.Attribute(t.Attribute(segment, p.SEGMENT_FEATURE), p.FEATURE_COMPLETE):
                 return fill("is_complete_at(m, A)", A=self.code(segment))
+            case t.Attribute(feature, p.FEATURE_OCCUPIED) if self.context.occupants != -1:
+                return self._occupied(feature, node.span)
             case t.Attribute(piece, p.PIECE_PLAYABLE) if self.context.edges_alone:
                 return fill("m.board.count(A) > 0", A=self.code(piece))
         code = ATTRIBUTE_CODE[node.attribute.owner, node.attribute.name]
         return fill(code, A=self.code(node.owner))
+
+    def _occupied(self, feature: t.Expression, span: Span) -> ast.expr:
+        """Whether a figure that occupies is on a feature."""
+        if self.context.occupants is not None:
+            mask = number(self.context.occupants)
+            return fill("m.board.figures[A] & m.of_trait[B] != 0", A=self.code(feature), B=mask)
+        figures = t.Attribute(feature, p.FEATURE_FIGURES, p.FEATURE_FIGURES.type, span)
+        each = t.Local("_occupant", Type("figure"), span)  # no author can write this name
+        occupies = t.DefinitionCall(p.OCCUPIES, (each,), TRUTH, span)
+        return self.expr(t.Quantifier("any", each.name, figures, occupies, TRUTH, span))
 
     def _looked_up(self, what: p.AttributeOf | p.Function, name: str) -> ast.expr:
         self.names_used.add(self.lookups[what, name])

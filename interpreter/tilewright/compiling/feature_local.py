@@ -77,18 +77,25 @@ def feature_local_rule(game: Game, rule: LinkedRule) -> FeatureLocalRule | None:
                 t.For(
                     name,
                     t.Global(p.FEATURES),
-                    (t.If(t.Attribute(t.Local(named), p.FEATURE_OCCUPIED), then, ()),),
+                    (t.If(t.Attribute(t.Local(named), p.FEATURE_OCCUPIED), then, ()) as test,),
                 ),
             ),
         ) if named == name:
-            found = FeatureLocalRule(rule, name, then, nothing_read(), nothing_read(), {})
+            # the final score skips features without figures; whether those occupy is a test
+            body = (test,) if _is_asked(game) else then
+            found = FeatureLocalRule(rule, name, body, nothing_read(), nothing_read(), {})
         case _:
             return None
     try:
-        _Reading(game, found).body(then, {name: "own"})
+        _Reading(game, found).body(body, {name: "own"})
     except _TooFarError:
         return None
     return found
+
+
+def _is_asked(game: Game) -> bool:
+    """Whether rules decide which figures occupy."""
+    return bool(game.definitions[p.OCCUPIES].amendments)
 
 
 class _Reading:
@@ -203,6 +210,9 @@ class _Reading:
         if kind == "own" and attribute == p.FEATURE_BORDERS:
             return "beside"
         noted = self._noted(kind)
+        if attribute == p.FEATURE_OCCUPIED and _is_asked(self.game):
+            noted.attributes.add(p.FEATURE_FIGURES.name)
+            return self._call(p.OCCUPIES, ["figure"])
         if attribute.name not in _OF_A_FEATURE:
             raise _TooFarError
         noted.attributes.add(attribute.name)

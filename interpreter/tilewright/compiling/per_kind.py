@@ -37,7 +37,7 @@ def listed_by_kind(
     rests: dict[t.Key, t.Expression] = {}  # the remaining condition, by class
     class_of: list[int] = []  # by kind of figure
     for figure in game.figures:
-        rest = _of_kind(test, outer, figure, game)
+        rest = of_kind(test, outer, figure, game)
         if any(isinstance(each, t.Local) and each.name == outer for each in t.walk(rest)):
             return []
         key = t.canonical_key(rest)
@@ -76,12 +76,14 @@ def listed_by_kind(
     ]
 
 
-def _of_kind(node: t.Expression, name: str, figure: FigureKind, game: Game) -> t.Expression:
+def of_kind(node: t.Expression, name: str, figure: FigureKind, game: Game) -> t.Expression:
     """An expression where a local name stands for a figure of some kind."""
-    node = t.mapped(node, lambda part: _of_kind(part, name, figure, game))
+    node = t.mapped(node, lambda part: of_kind(part, name, figure, game))
     match node:
         case t.Attribute(t.Local(of), p.FIGURE_KIND) if of == name:
             return t.Constant("figure kind", figure.id, node.type, node.span)
+        case t.IsNothing(t.Attribute(t.Local(of), p.FIGURE_OWNER)) if of == name:
+            return t.Literal(not figure.owned, TRUTH, node.span)
         case t.IsKind(t.Local(of), t.Constant("figure kind", kind)) if of == name:
             return t.Literal(kind == figure.id, TRUTH, node.span)
         case t.Has(t.Local(of), t.Constant("trait", trait)) if of == name:
@@ -106,6 +108,8 @@ def _settled(node: t.And | t.Or, parts: tuple[t.Expression, ...]) -> t.Expressio
     goes_on = isinstance(node, t.And)
     if any(isinstance(part, t.Literal) and bool(part.value) is not goes_on for part in parts):
         return t.Literal(not goes_on, TRUTH, node.span)
+    if not rest:
+        return t.Literal(goes_on, TRUTH, node.span)
     if len(rest) == len(parts):
         return node
     return rest[0] if len(rest) == 1 else type(node)(tuple(rest), TRUTH, node.span)

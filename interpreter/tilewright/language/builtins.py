@@ -58,7 +58,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("figures", "set of figure", "the figures on it"),
         ("borders", "set of feature", "the features printed next to it"),
         ("complete", "truth", "whether it is complete"),
-        ("occupied", "truth", "whether a figure is on it"),
+        ("occupied", "truth", "whether a figure that occupies it is on it"),
         ("open_ends", "number", "how many of its ends are still open"),
         ("surrounding", "number", "how many of the cells around it that it needs are filled"),
     ),
@@ -348,6 +348,13 @@ BUILTIN_DEFINITIONS: tuple[tuple[str, tuple[tuple[str, str], ...], str, str, str
         "all",
         "whether a player may decline all offered actions",
     ),
+    (
+        "occupies",
+        (("f", "figure"),),
+        "truth",
+        "all",
+        "whether a figure makes the feature that it is on `occupied`",
+    ),
     ("winners", (), "set of player", "one", "the winners when the game is over"),
 )
 
@@ -357,6 +364,9 @@ FUNCTION: dict[str, Function] = {f.name: f for f in FUNCTIONS}
 VERB: dict[str, VerbDecl] = {v.name: v for v in VERBS}
 #: by the words that authors write
 SPOKEN_VERB: dict[str, VerbDecl] = {v.spoken: v for v in VERBS}
+
+#: the definition that `x.occupied` evaluates
+OCCUPIES = "occupies"
 
 # entries that analyses or the compiler name; for all others they need only the tables
 FIGURE_KIND, FIGURE_OWNER = ATTRIBUTE["figure", "kind"], ATTRIBUTE["figure", "owner"]

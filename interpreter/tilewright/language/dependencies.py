@@ -71,7 +71,10 @@ READ_BY_FUNCTION: dict[str, tuple[State, ...]] = {
 }
 
 #: by attribute, function or effect: the definition of the language that it evaluates
-IMPLIED_BY_ATTRIBUTE: dict[tuple[str, str], str] = {("piece", "playable"): "may_lay"}
+IMPLIED_BY_ATTRIBUTE: dict[tuple[str, str], str] = {
+    ("piece", "playable"): "may_lay",
+    ("feature", "occupied"): "occupies",
+}
 IMPLIED_BY_FUNCTION: dict[str, str] = {"placements": "may_lay"}
 IMPLIED_BY_EFFECT: dict[str, str] = {"offer": "may_decline"}
 

@@ -69,6 +69,9 @@ class Program:
     owned_stacks: Mapping[str, int]
     figure_number: Mapping[str, int]
     memory_number: Mapping[str, int]
+    #: by figure kind: whether its figures occupy a feature; empty when all do, None when the
+    #: definition `occupies` is evaluated for each figure
+    occupying: tuple[bool, ...] | None
     #: by stack: whether it is drawn in order, without chance, and the start of its stream
     in_order: tuple[bool, ...]
     stream_names: tuple[int, ...]

@@ -67,6 +67,9 @@ class Table:
             sum(self.of_kind[k] for k, f in enumerate(game.figures) if trait in f.traits)
             for trait in game.traits
         )
+        if program.occupying:  # `x.occupied` tests the mask behind those of the traits
+            kinds_that_do = zip(self.of_kind, program.occupying, strict=True)
+            self.of_trait += (sum(figures for figures, occupies in kinds_that_do if occupies),)
 
 
 def _mask(values: Sequence[int | None], wanted: int) -> int:

@@ -180,7 +180,10 @@ def _of_game(program: Program) -> Sections:
         "tokens": [token.count for token in game.tokens],
         "token_traits": [int(t in token.traits) for t in traits for token in game.tokens],
         "figure_kinds": [n for f in game.figures for n in (f.count, int(f.owned))],
-        "figure_traits": [int(t in figure.traits) for t in traits for figure in game.figures],
+        "figure_traits": [
+            *(int(t in figure.traits) for t in traits for figure in game.figures),
+            *map(int, program.occupying or ()),
+        ],
         "roles": [int(each) for row in program.roles for each in row],
         "role_kinds": [int(f in kinds) for kinds, _ in roles for f in range(len(game.figures))],
         "role_on": [on for _, on in roles],

@@ -15,9 +15,9 @@ from tilewright.analysis.constant_conditions import is_neutral, known_parts, sha
 from tilewright.analysis.draws import files_with_draws, loose_ends
 from tilewright.analysis.ineffective_amendments import Ranges
 from tilewright.language import typed_ast as t
-from tilewright.language.builtins import BUILTIN_DEFINITIONS, VERBS
+from tilewright.language.builtins import BUILTIN_DEFINITIONS, FEATURE_FIGURES, VERBS
 from tilewright.linking.game import Game, bodies_of
-from tilewright.linking.walk import all_expressions, effects_of
+from tilewright.linking.walk import all_expressions, effects_of, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Note, Reporter
@@ -147,6 +147,11 @@ class Linter:
                 code, how = ("TW633", "always holds") if known.holds else ("TW632", "never holds")
                 message = f"this part of `{rule.rule.head.id}` {how}"
                 reporter.warning(code, message, known.term.span)
+            for each in expressions_of(rule):
+                if isinstance(each, t.IsEmpty) and _is_all_on_a_feature(each.value):
+                    message = f"`{rule.rule.head.id}` tests for figures that occupy nothing as well"
+                    hint = "write `is occupied` or `is not occupied`, or name the figures with `of`"
+                    reporter.warning("TW652", message, each.span, hint=hint)
         ranges = Ranges(game)
         for definition in game.definitions.values():
             if not any(each.rule.head.span.file in within for each in definition.amendments):
@@ -249,6 +254,11 @@ class _Named(Protocol):
     def id(self) -> str: ...
     @property
     def span(self) -> Span: ...
+
+
+def _is_all_on_a_feature(node: t.Expression) -> bool:
+    """Whether this is `x.figures` of a feature, without a restriction."""
+    return isinstance(node, t.Attribute) and node.attribute == FEATURE_FIGURES
 
 
 def _rules(own: m.Ruleset) -> list[m.Rule]:

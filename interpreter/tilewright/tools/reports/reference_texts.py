@@ -126,6 +126,11 @@ false or as nothing. Players, figures, tiles, segments and features can have one
 truths, `first` for the value of the oldest feature. A feature without a given value does not count,
 and a value that is set later replaces them all. Two rules that only add to a number need no order.
 
+**Rules decide what occupies.** `x is occupied` when a figure on the feature `occupies` it. Every
+figure does unless a rule says otherwise: `amend: occupies(f)` with `when: f is shepherd` and
+`value: "false"`. Where kind, traits and owner decide, this costs one test of the whole feature;
+otherwise each figure on it is asked.
+
 **An event follows every gain.** `award` announces `gained(who, n, x)`: the player, the points
 (negative for a loss), and the feature that they are for, which may be nothing. A rule that must
 know later who got what keeps it in memory. A reaction to `gained` that gives points itself writes
