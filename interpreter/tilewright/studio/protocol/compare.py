@@ -193,10 +193,12 @@ class EvidenceBoard(TypedDict):
 class BoardList(TypedDict):
     """The boards of two games; `rows` has the number of one for each row that has a board.
 
-    `none` is the extent of the search for the others."""
+    `colours` are custom properties that the pictures use, with their values in light and in dark
+    mode. `none` is the extent of the search for the others; it is empty while that goes on."""
 
     boards: list[EvidenceBoard]
     rows: dict[str, int]
+    colours: dict[str, list[str]]
     none: str
 
 
