@@ -574,13 +574,14 @@ heading: string
 lines: AnswerLine[]
 }
 /**
- * A line of the answer: what it is about, and a sentence for each side that has one. `row` is the key for a board, `topic` the id of the row in its group.
+ * A line of the answer: what it is about, and a sentence for each side that has one. `row` is the key for a board, `group` that of its group of topics. `edit` is there for two sides, where one has a text of its own.
  */
 export interface AnswerLine {
 row: string
 group: string
 aspect: string
 cells: (Sentence | null)[]
+edit?: Edit
 }
 /**
  * A sentence in runs, and its language where it is not that of the page.
@@ -595,6 +596,21 @@ language?: string
 export interface Run {
 text: string
 key?: boolean
+}
+/**
+ * The text of the first of two sides, and how it is edited to become that of the second.
+ */
+export interface Edit {
+printed: string
+runs: EditRun[]
+language?: string
+}
+/**
+ * A part of an edited text.
+ */
+export interface EditRun {
+text: string
+change: ("kept" | "struck" | "inserted")
 }
 /**
  * One kind of change of tiles: in words, with up to four pairs of pictures (SVG). `side` is the number of the side that is held against the first one.

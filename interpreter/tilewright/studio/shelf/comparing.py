@@ -17,7 +17,8 @@ from tilewright.render.board.page import PageBoards
 from tilewright.render.board.svg import tile_svg
 from tilewright.render.board.view import spoken_kinds, spoken_symbols
 from tilewright.render.comparison import phrases
-from tilewright.render.comparison.first_lines import Cell, first_lines
+from tilewright.render.comparison.edits import edit_of
+from tilewright.render.comparison.first_lines import Cell, Line, first_lines
 from tilewright.render.comparison.history import (
     change_reasons,
     chapter_lines,
@@ -102,7 +103,7 @@ def _comparisons(client: Client) -> Comparisons:
 def answer(comparisons: Comparisons, games: Sequence[str], language: str = "en") -> p.Answer:
     """A comparison without its topics and boards. Raises RefusedError."""
     found, words = comparisons.of(games), Words(language)
-    lines = _answer_lines(found, words)
+    lines = _answer_lines(found, comparisons.library, words)
     return {
         "sides": [_head(side, words) for side in found.sides],
         "lines": lines,
@@ -122,21 +123,33 @@ def _head(side: Side, words: Words) -> p.SideHead:
     return {"game": side.name, "title": side.title.get(words.language), "note": note}
 
 
-def _answer_lines(found: Comparison, words: Words) -> list[p.AnswerGroup]:
-    keys = _row_keys(found)
-    return [
-        {
-            "heading": heading,
-            "lines": [
-                {
-                    "row": keys.get(line.topic, ""),
-                    "group": line.topic.split(".")[0],
-                    "aspect": line.aspect,
-                    "cells": [_sentence(cell, words) for cell in line.cells],
-                }
-                for line in lines
-            ],
+def _answer_lines(found: Comparison, library: Library, words: Words) -> list[p.AnswerGroup]:
+    keys, rows = _row_keys(found), dict(keyed_rows(found))
+    last = found.sides[-1].name
+
+    def says(definition: str) -> str:
+        game, _ = load_game(last, library=library)
+        known = None if game is None else game.definitions.get(definition)
+        return "" if known is None else known.declaration.says
+
+    def shown(line: Line) -> p.AnswerLine:
+        key = keys.get(line.topic, "")
+        told: p.AnswerLine = {
+            "row": key,
+            "group": line.topic.split(".")[0],
+            "aspect": line.aspect,
+            "cells": [_sentence(cell, words) for cell in line.cells],
         }
+        edit = edit_of(rows.get(key), says, words) if len(found.sides) == 2 else None
+        if edit is not None:
+            runs: list[p.EditRun] = [{"text": text, "change": change} for text, change in edit.runs]
+            told["edit"] = {"printed": edit.printed, "runs": runs}
+            if edit.language != words.language:
+                told["edit"]["language"] = edit.language
+        return told
+
+    return [
+        {"heading": heading, "lines": [shown(line) for line in lines]}
         for heading, lines in first_lines(found, words)
     ]
 
