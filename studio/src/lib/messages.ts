@@ -574,13 +574,14 @@ heading: string
 lines: AnswerLine[]
 }
 /**
- * A line of the answer: what it is about, and a sentence for each side that has one. `row` is the key for a board, `topic` the id of the row in its group.
+ * A line of the answer: what it is about, and a sentence for each side that has one. `row` is the key for a board, `group` that of its group of topics. `edit` is there for two sides, where one has a text of its own.
  */
 export interface AnswerLine {
 row: string
 group: string
 aspect: string
 cells: (Sentence | null)[]
+edit?: Edit
 }
 /**
  * A sentence in runs, and its language where it is not that of the page.
@@ -595,6 +596,21 @@ language?: string
 export interface Run {
 text: string
 key?: boolean
+}
+/**
+ * The text of the first of two sides, and how it is edited to become that of the second.
+ */
+export interface Edit {
+printed: string
+runs: EditRun[]
+language?: string
+}
+/**
+ * A part of an edited text.
+ */
+export interface EditRun {
+text: string
+change: ("kept" | "struck" | "inserted")
 }
 /**
  * One kind of change of tiles: in words, with up to four pairs of pictures (SVG). `side` is the number of the side that is held against the first one.
@@ -1000,12 +1016,15 @@ text: string
 says: string
 }
 /**
- * The boards of two games; `rows` has the number of one for each row that has a board. `none` is the extent of the search for the others.
+ * The boards of two games; `rows` has the number of one for each row that has a board. `colours` are custom properties that the pictures use, with their values in light and in dark mode. `none` is the extent of the search for the others; it is empty while that goes on.
  */
 export interface BoardList {
 boards: EvidenceBoard[]
 rows: {
 [k: string]: number
+}
+colours: {
+[k: string]: string[]
 }
 none: string
 }
@@ -1319,11 +1338,12 @@ owner: (string | null)
 lying: boolean
 }
 /**
- * The board: its tiles in the order in which they were laid, its figures, and its edges: the least and greatest x and y.
+ * The board: its tiles in the order in which they were laid, its figures and tokens, and its edges: the least and greatest x and y.
  */
 export interface BoardState {
 tiles: BoardTile[]
 figures: BoardFigure[]
+tokens: BoardToken[]
 bounds: number[]
 }
 /**
@@ -1354,6 +1374,16 @@ role?: string
 lying: boolean
 facing?: ("N" | "E" | "S" | "W")
 beside?: string
+}
+/**
+ * So many tokens of a kind on a tile. `at` is their place on it as it lies, (u, v) from 0 to 1; `label` names the kind.
+ */
+export interface BoardToken {
+kind: string
+label: string
+count: number
+cell: number[]
+at: number[]
 }
 /**
  * A player as everybody sees him.
@@ -1874,7 +1904,7 @@ options?: {
 pieces?: string[]
 }
 /**
- * Everything that is needed to draw boards of a game. `svg` is one picture with `symbol` elements: tiles have the view box 0 0 100 100, figures -50 -50 100 100, in the same units. `colours` are custom properties that the tiles use, with their values in light and in dark mode.
+ * Everything that is needed to draw boards of a game. `svg` is one picture with `symbol` elements: tiles have the view box 0 0 100 100, all others -50 -50 100 100, in the same units. `colours` are custom properties that the tiles use, with their values in light and in dark mode.
  */
 export interface Sheet {
 game: string
@@ -1922,7 +1952,7 @@ at: number[][]
 label: string
 }
 /**
- * The names of the drawings of a kind of figure. Those of owned figures use `currentColor` for the colour of their owner; `colour` is that of a kind without owner.
+ * The names of the drawings of a kind of figure. Those of owned figures use `currentColor` for the colour of their owner; `colour` is that of a kind without owner. `facing` is the mark of a figure that looks to the north.
  */
 export interface SheetFigure {
 label: string
@@ -1930,12 +1960,14 @@ owned: boolean
 colour: string
 standing: string
 lying: string
+facing: string
 }
 /**
- * A token; it has no drawing of its own.
+ * A token, and the name of its drawing.
  */
 export interface SheetToken {
 label: string
+drawing: string
 }
 /**
  * A seat: its label and its colour.

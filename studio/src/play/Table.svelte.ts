@@ -526,5 +526,10 @@ function reuse(before: MatchState, state: MatchState): void {
   state.players = reused(before.players, state.players, (one) => one.seat);
   state.steps = reused(before.steps, state.steps, (one) => one.id);
   state.board.figures = reused(before.board.figures, state.board.figures, (one) => one.id);
+  state.board.tokens = reused(
+    before.board.tokens,
+    state.board.tokens,
+    (one) => `${cellKey(one.cell)} ${one.kind} ${one.at.join()}`,
+  );
   state.board.tiles = reused(before.board.tiles, state.board.tiles, (one) => cellKey(one.cell));
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 import tilewright as tw
 from support.hungry import HUNGRY, hungry_files, write_hungry
 from support.studio_client import Page, RefusedByStudio
+from tilewright.render.board.svg import PAPER
 from tilewright.studio.jobs.processes import ProcessRunner
 
 TWO = ["c2/princess-and-dragon", "house/fairy-five"]
@@ -90,6 +92,30 @@ def test_boards_show_what_a_house_rule_changes(tmp_path: Path) -> None:
     boards = state["boards"]
     assert boards["rows"]
     assert all(side["picture"].startswith("<svg") for b in boards["boards"] for side in b["sides"])
+
+
+def test_boards_are_shown_as_soon_as_each_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tilewright.studio.jobs.work.PAUSE", 0.0)
+    page = Page(runs_jobs=True)
+    page.call("witness.start", games=["c2/princess-and-dragon", "house/fairy-five"], decisions=1)
+    told = [p for m, p in page.told if m == "job" and "boards" in p]
+    assert [p["status"] for p in told[:-1]] == ["running"] * (len(told) - 1)
+    numbers = [len(p["boards"]["boards"]) for p in told]
+    assert numbers == sorted(numbers) and numbers[0] == 1
+    assert told[-1]["status"] == "done"
+    assert set(told[0]["boards"]["rows"].items()) <= set(told[-1]["boards"]["rows"].items())
+
+
+def test_boards_follow_light_and_dark(tmp_path: Path) -> None:
+    write_hungry(tmp_path)
+    page = Page(tmp_path, runs_jobs=True)
+    games = ["c2/princess-and-dragon", HUNGRY]
+    job = page.call("witness.start", games=games, decisions=1)["job"]
+    boards = page.call("job.state", job=job)["boards"]
+    pictures = [side["picture"] for board in boards["boards"] for side in board["sides"]]
+    used = {name for text in pictures for name in re.findall(r"var\((--[\w-]+)\)", text)}
+    assert used and used <= set(boards["colours"])
+    assert all(PAPER not in text for text in pictures)
 
 
 # ------------------------------------------------------------------ processes

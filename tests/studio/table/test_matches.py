@@ -13,6 +13,7 @@ import tilewright as tw
 from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from support.studio_client import PEOPLE, Page, RefusedByStudio
+from tilewright.render.board.view import scene_of
 from tilewright.studio.client import NoStore
 from tilewright.studio.doors.disk import DiskStore
 
@@ -91,6 +92,22 @@ def test_every_tile_and_figure_has_its_drawing() -> None:
         assert f'id="{cell["drawings"][tile["turn"]]}"' in sheet["svg"]
     for figure in state["board"]["figures"]:
         assert f'id="{sheet["figures"][figure["kind"]]["standing"]}"' in sheet["svg"]
+
+
+@pytest.mark.parametrize("game", ["c2/gold-mines", "c2/little-buildings"])
+def test_tokens_on_tiles_are_those_of_the_renderer(game: str) -> None:
+    page = Page()
+    state = page.new(game, seed="1")
+    lot = random.Random(3)
+    while not state["board"]["tokens"]:
+        state = page.choose(state, lot.randrange(len(state["offers"])))
+    scene = scene_of(page.studio.trees[state["match"]].match, with_options=False)
+    places = [(token.kind.id, token.count, [token.x, token.y]) for token in scene.tokens]
+    assert [(t["kind"], t["count"], t["cell"]) for t in state["board"]["tokens"]] == places
+    sheet = page.call("sheet.get", game=game)
+    assert all(
+        sheet["tokens"][t["kind"]]["drawing"] in sheet["svg"] for t in state["board"]["tokens"]
+    )
 
 
 def test_a_sheet_is_plain_svg() -> None:
@@ -274,6 +291,14 @@ def test_a_hidden_hand_is_seen_by_its_owner_alone() -> None:
 
 
 # ------------------------------------------------------------------ sentences
+
+
+def test_a_decision_has_the_name_that_its_rule_gives_it() -> None:
+    page, lot = Page(), random.Random(1)
+    state = page.new("c2/princess-and-dragon", seed="3")
+    while not any(offer["text"].startswith("dragon to") for offer in state["offers"]):
+        state = page.choose(state, lot.randrange(len(state["offers"])))
+    assert state["decision"]["sentence"] == "Move the dragon: dragon to …"
 
 
 def test_points_tell_their_cells_and_items() -> None:

@@ -10,9 +10,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import FeatureKind, FigureKind, SymbolDecl, TileFace
+from tilewright.model.ruleset import FeatureKind, FigureKind, SymbolDecl, TileFace, TokenDecl
 from tilewright.render.board.dark import with_properties
-from tilewright.render.board.svg import CLIP, FIGURE, LYING, NOBODY, NOBODYS, SHADOWS, silhouette
+from tilewright.render.board.svg import (
+    CLIP,
+    FIGURE,
+    LYING,
+    NOBODY,
+    NOBODYS,
+    SHADOWS,
+    facing_mark,
+    silhouette,
+    token_drawing,
+)
 from tilewright.render.board.tile_svg import flat_group, upright_group
 
 TURNS = range(4)
@@ -21,23 +31,26 @@ TURNS = range(4)
 @dataclass(frozen=True, slots=True)
 class BoardSheet:
     """Drawings in one picture; `faces` has the names of the four turns of each face, `figures` the
-    names of each kind, standing and lying, `colours` the properties, light and dark.
+    names of each kind, standing, lying and the mark of one that looks to the north, `tokens` the
+    name of each kind, `colours` the properties, light and dark.
     """
 
     svg: str
     faces: tuple[tuple[str, ...], ...]
-    figures: tuple[tuple[str, str], ...]
+    figures: tuple[tuple[str, str, str], ...]
+    tokens: tuple[str, ...]
     colours: Mapping[str, tuple[str, str]]
 
 
 def board_sheet(
     faces: Sequence[TileFace],
     figures: Iterable[FigureKind],
+    tokens: Sequence[TokenDecl],
     kinds: Mapping[str, FeatureKind],
     symbols: Mapping[str, SymbolDecl],
     prefix: str,
 ) -> BoardSheet:
-    """The drawings of some faces and kinds of figure; `prefix` begins all their names."""
+    """The drawings of some faces and kinds of figure and token; `prefix` begins all names."""
     body: list[str] = []
     names: list[tuple[str, ...]] = []
     drawn: dict[tuple[str, ...], str] = {}
@@ -54,14 +67,28 @@ def board_sheet(
     people, called = [], []
     for number, kind in enumerate(figures):
         name = f"{prefix}-f{number}"
-        people += [_figure(kind, name, 0.0), _figure(kind, f"{name}-lying", LYING)]
-        called.append((name, f"{name}-lying"))
+        people += [
+            _figure(kind, name, 0.0),
+            _figure(kind, f"{name}-lying", LYING),
+            _round_zero(f"{name}-facing", facing_mark(_size(kind), _colour(kind))),
+        ]
+        called.append((name, f"{name}-lying", f"{name}-facing"))
+    people += [
+        _round_zero(f"{prefix}-k{n}", token_drawing(token, (0.0, 0.0)))
+        for n, token in enumerate(tokens)
+    ]
     clip = CLIP.replace("tw-tile", f"{prefix}-tile")
     svg = (
         '<svg xmlns="http://www.w3.org/2000/svg" width="0" height="0" aria-hidden="true">'
         f"{clip}{text}{''.join(people)}</svg>"
     )
-    return BoardSheet(svg, tuple(names), tuple(called), colours)
+    return BoardSheet(
+        svg,
+        tuple(names),
+        tuple(called),
+        tuple(f"{prefix}-k{n}" for n in range(len(tokens))),
+        colours,
+    )
 
 
 def _tile(name: str, flat: str, uprights: Sequence[str]) -> str:
@@ -80,9 +107,19 @@ def _tile(name: str, flat: str, uprights: Sequence[str]) -> str:
 
 def _figure(kind: FigureKind, name: str, turn: float) -> str:
     """A kind of figure round (0, 0), in the units of a tile."""
-    colour = "currentColor" if kind.owned else kind.colour or NOBODY
-    size = FIGURE if kind.owned else FIGURE * NOBODYS
     wide, high, down = SHADOWS[turn > 0]
     shadow = f'<ellipse cy="{down}" rx="{wide}" ry="{high}" fill="#00000038"/>'
-    drawing = silhouette(kind.glyph, (0.0, 0.0), size, colour, turn)
-    return f'<symbol id="{name}" viewBox="-50 -50 100 100">{shadow}{drawing}</symbol>'
+    drawing = silhouette(kind.glyph, (0.0, 0.0), _size(kind), _colour(kind), turn)
+    return _round_zero(name, shadow + drawing)
+
+
+def _size(kind: FigureKind) -> float:
+    return FIGURE if kind.owned else FIGURE * NOBODYS
+
+
+def _colour(kind: FigureKind) -> str:
+    return "currentColor" if kind.owned else kind.colour or NOBODY
+
+
+def _round_zero(name: str, drawing: str) -> str:
+    return f'<symbol id="{name}" viewBox="-50 -50 100 100">{drawing}</symbol>'

@@ -12,7 +12,7 @@ from math import dist
 from typing import Protocol
 from xml.sax.saxutils import escape
 
-from tilewright.model.ruleset import FeatureKind, SymbolDecl, TileFace
+from tilewright.model.ruleset import FeatureKind, SymbolDecl, TileFace, TokenDecl
 from tilewright.render.board.curves import CENTRE, Point, number, turn_point
 from tilewright.render.board.glyphs import glyph
 from tilewright.render.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
@@ -78,6 +78,11 @@ def tile_svg(
 def scene_svg(scene: Scene, size: int = 96) -> str:
     """A board as a standalone picture; `size` is the width of a tile in pixels."""
     wide, high, drawn = board_group(scene)
+    return scene_document(scene, size, wide, high, drawn)
+
+
+def scene_document(scene: Scene, size: int, wide: float, high: float, drawn: str) -> str:
+    """A drawn board of this width and height as a standalone picture, in words too."""
     name = scene.title or "board"
     count = len(scene.tiles)
     description = f"{count} {'tile' if count == 1 else 'tiles'}, {len(scene.figures)} figures"
@@ -305,17 +310,24 @@ def _tokens(scene: Scene, corner: Corner) -> Iterator[str]:
     for token, at in zip(scene.tokens, token_places(scene), strict=True):
         left, top = corner(token.x, token.y)
         x, y = left + at[0], top + at[1]
-        label, colour = token.kind.label.get(), token.kind.colour or INK
+        label = token.kind.label.get()
         text = f"<g><title>{escape(f'{label} {token.count}'.strip())}</title>"
-        for shift, look in ((1.6, 'fill="#00000038"'), (0.0, f'fill="#fffdf4" stroke="{colour}"')):
-            corner_x, corner_y = x - _TOKEN_ROOM + shift, y - _TOKEN_ROOM + shift
-            text += f'<rect x="{number(corner_x)}" y="{number(corner_y)}" rx="4" '
-            text += f'width="{number(2 * _TOKEN_ROOM)}" height="{number(2 * _TOKEN_ROOM)}" {look}/>'
-        text += glyph(token.kind.glyph, (x, y), 1.35 * _TOKEN_ROOM, colour)
+        text += token_drawing(token.kind, (x, y))
         if token.count > 1:
             text += f'<circle cx="{number(x + 8)}" cy="{number(y + 7)}" r="6.4" fill="{INK}"/>'
             text += text_at(x + 8, y + 10.6, str(token.count), 10, colour="#fffdf4", weight="bold")
         yield text + "</g>"
+
+
+def token_drawing(kind: TokenDecl, at: Point) -> str:
+    """A token at a point: its glyph on a pale square."""
+    (x, y), colour = at, kind.colour or INK
+    text = ""
+    for shift, look in ((1.6, 'fill="#00000038"'), (0.0, f'fill="#fffdf4" stroke="{colour}"')):
+        corner_x, corner_y = x - _TOKEN_ROOM + shift, y - _TOKEN_ROOM + shift
+        text += f'<rect x="{number(corner_x)}" y="{number(corner_y)}" rx="4" '
+        text += f'width="{number(2 * _TOKEN_ROOM)}" height="{number(2 * _TOKEN_ROOM)}" {look}/>'
+    return text + glyph(kind.glyph, at, 1.35 * _TOKEN_ROOM, colour)
 
 
 def token_places(scene: Scene) -> list[Point]:
@@ -395,9 +407,14 @@ def silhouette(name: str, at: Point, size: float, colour: str, turn: float) -> s
 def _facing(side: int, at: Point, colour: str, size: float) -> str:
     """An arrowhead beside a figure, on the side it looks to."""
     x, y = at
+    place = f'transform="translate({number(x)} {number(y)}) rotate({90 * side})"'
+    return f"<g {place}>{facing_mark(size, colour)}</g>"
+
+
+def facing_mark(size: float, colour: str) -> str:
+    """The arrowhead of a figure round (0, 0) that looks to the north."""
     reach = size * 0.62
     return (
-        f'<g transform="translate({number(x)} {number(y)}) rotate({90 * side})">'
         f'<path d="M-6 {number(-reach)}L0 {number(-reach - 9)}L6 {number(-reach)}Z" '
-        f'fill="{colour}" stroke="#1d1a16" stroke-width="1.2" stroke-linejoin="round"/></g>'
+        f'fill="{colour}" stroke="#1d1a16" stroke-width="1.2" stroke-linejoin="round"/>'
     )

@@ -14,7 +14,7 @@ from tilewright.locale.words import Words
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.studio.protocol import desk
-from tilewright.studio.shelf.comparing import boards
+from tilewright.studio.shelf.comparing import BoardsSoFar, boards
 from tilewright.tools.comparison.compare import CannotCompareError
 from tilewright.tools.reports.simulation_page import as_page
 from tilewright.tools.simulation.measures import Difference, Line, Value
@@ -68,7 +68,7 @@ def _witness(
     tell: Tell,
     is_stopped: Callable[[], bool],
 ) -> None:
-    last = 0.0
+    last = latest = 0.0
 
     def progress(what: str, done: int, total: int) -> None:
         nonlocal last
@@ -78,12 +78,19 @@ def _witness(
             last = time.monotonic()
             tell({"what": what, "done": done, "total": total})
 
+    def show(so_far: BoardsSoFar) -> None:
+        nonlocal latest
+        if time.monotonic() - latest >= PAUSE:
+            tell({"boards": so_far.listed()})
+            latest = time.monotonic()
+
     games = params["games"]
     if len(games) != 2:
         raise FailedJobError("expected two games")
     try:
         decisions = max(1, params.get("decisions", DECISIONS))
-        found = boards(library, (games[0], games[1]), language, progress, decisions=decisions)
+        pair = (games[0], games[1])
+        found = boards(library, pair, language, progress, decisions=decisions, found=show)
     except CannotCompareError as error:
         raise FailedJobError(str(error), error.diagnostics) from None
     tell({"boards": found, "status": "done"})

@@ -37,15 +37,32 @@ class SideHead(TypedDict):
     note: str
 
 
+class EditRun(TypedDict):
+    """A part of an edited text."""
+
+    text: str
+    change: Literal["kept", "struck", "inserted"]
+
+
+class Edit(TypedDict):
+    """The text of the first of two sides, and how it is edited to become that of the second."""
+
+    printed: str
+    runs: list[EditRun]
+    language: NotRequired[str]
+
+
 class AnswerLine(TypedDict):
     """A line of the answer: what it is about, and a sentence for each side that has one.
 
-    `row` is the key for a board, `topic` the id of the row in its group."""
+    `row` is the key for a board, `group` that of its group of topics. `edit` is there for two
+    sides, where one has a text of its own."""
 
     row: str
     group: str
     aspect: str
     cells: list[Sentence | None]
+    edit: NotRequired[Edit]
 
 
 class AnswerGroup(TypedDict):
@@ -193,10 +210,12 @@ class EvidenceBoard(TypedDict):
 class BoardList(TypedDict):
     """The boards of two games; `rows` has the number of one for each row that has a board.
 
-    `none` is the extent of the search for the others."""
+    `colours` are custom properties that the pictures use, with their values in light and in dark
+    mode. `none` is the extent of the search for the others; it is empty while that goes on."""
 
     boards: list[EvidenceBoard]
     rows: dict[str, int]
+    colours: dict[str, list[str]]
     none: str
 
 

@@ -43,19 +43,22 @@ class SheetPiece(TypedDict):
 
 class SheetFigure(TypedDict):
     """The names of the drawings of a kind of figure. Those of owned figures use `currentColor` for
-    the colour of their owner; `colour` is that of a kind without owner."""
+    the colour of their owner; `colour` is that of a kind without owner. `facing` is the mark of a
+    figure that looks to the north."""
 
     label: str
     owned: bool
     colour: str
     standing: str
     lying: str
+    facing: str
 
 
 class SheetToken(TypedDict):
-    """A token; it has no drawing of its own."""
+    """A token, and the name of its drawing."""
 
     label: str
+    drawing: str
 
 
 class SheetSeat(TypedDict):
@@ -69,7 +72,7 @@ class SheetSeat(TypedDict):
 class Sheet(TypedDict):
     """Everything that is needed to draw boards of a game.
 
-    `svg` is one picture with `symbol` elements: tiles have the view box 0 0 100 100, figures
+    `svg` is one picture with `symbol` elements: tiles have the view box 0 0 100 100, all others
     -50 -50 100 100, in the same units. `colours` are custom properties that the tiles use, with
     their values in light and in dark mode."""
 

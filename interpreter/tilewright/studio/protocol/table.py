@@ -46,12 +46,24 @@ class BoardFigure(TypedDict):
     beside: NotRequired[str]
 
 
+class BoardToken(TypedDict):
+    """So many tokens of a kind on a tile. `at` is their place on it as it lies, (u, v) from 0 to 1;
+    `label` names the kind."""
+
+    kind: str
+    label: str
+    count: int
+    cell: Cell
+    at: list[float]
+
+
 class BoardState(TypedDict):
-    """The board: its tiles in the order in which they were laid, its figures, and its edges: the
-    least and greatest x and y."""
+    """The board: its tiles in the order in which they were laid, its figures and tokens, and its
+    edges: the least and greatest x and y."""
 
     tiles: list[BoardTile]
     figures: list[BoardFigure]
+    tokens: list[BoardToken]
     bounds: list[int]
 
 

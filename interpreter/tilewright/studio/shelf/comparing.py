@@ -13,10 +13,12 @@ from tilewright.linking.game import Game
 from tilewright.locale.words import Words
 from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
-from tilewright.render.board.svg import scene_svg, tile_svg
+from tilewright.render.board.page import PageBoards
+from tilewright.render.board.svg import tile_svg
 from tilewright.render.board.view import spoken_kinds, spoken_symbols
 from tilewright.render.comparison import phrases
-from tilewright.render.comparison.first_lines import Cell, first_lines
+from tilewright.render.comparison.edits import edit_of
+from tilewright.render.comparison.first_lines import Cell, Line, first_lines
 from tilewright.render.comparison.history import (
     change_reasons,
     chapter_lines,
@@ -45,7 +47,7 @@ from tilewright.studio.protocol.common import Nothing
 from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
 from tilewright.tools.comparison.tile_matching import quarters_between
 from tilewright.tools.comparison.timeline import histories, topics_of
-from tilewright.tools.witness.boards import Painter
+from tilewright.tools.witness.boards import Boards, Painter
 from tilewright.tools.witness.find import DECISIONS, find_witnesses
 from tilewright.tools.workspace.loading import load_game
 
@@ -101,7 +103,7 @@ def _comparisons(client: Client) -> Comparisons:
 def answer(comparisons: Comparisons, games: Sequence[str], language: str = "en") -> p.Answer:
     """A comparison without its topics and boards. Raises RefusedError."""
     found, words = comparisons.of(games), Words(language)
-    lines = _answer_lines(found, words)
+    lines = _answer_lines(found, comparisons.library, words)
     return {
         "sides": [_head(side, words) for side in found.sides],
         "lines": lines,
@@ -121,21 +123,33 @@ def _head(side: Side, words: Words) -> p.SideHead:
     return {"game": side.name, "title": side.title.get(words.language), "note": note}
 
 
-def _answer_lines(found: Comparison, words: Words) -> list[p.AnswerGroup]:
-    keys = _row_keys(found)
-    return [
-        {
-            "heading": heading,
-            "lines": [
-                {
-                    "row": keys.get(line.topic, ""),
-                    "group": line.topic.split(".")[0],
-                    "aspect": line.aspect,
-                    "cells": [_sentence(cell, words) for cell in line.cells],
-                }
-                for line in lines
-            ],
+def _answer_lines(found: Comparison, library: Library, words: Words) -> list[p.AnswerGroup]:
+    keys, rows = _row_keys(found), dict(keyed_rows(found))
+    last = found.sides[-1].name
+
+    def says(definition: str) -> str:
+        game, _ = load_game(last, library=library)
+        known = None if game is None else game.definitions.get(definition)
+        return "" if known is None else known.declaration.says
+
+    def shown(line: Line) -> p.AnswerLine:
+        key = keys.get(line.topic, "")
+        told: p.AnswerLine = {
+            "row": key,
+            "group": line.topic.split(".")[0],
+            "aspect": line.aspect,
+            "cells": [_sentence(cell, words) for cell in line.cells],
         }
+        edit = edit_of(rows.get(key), says, words) if len(found.sides) == 2 else None
+        if edit is not None:
+            runs: list[p.EditRun] = [{"text": text, "change": change} for text, change in edit.runs]
+            told["edit"] = {"printed": edit.printed, "runs": runs}
+            if edit.language != words.language:
+                told["edit"]["language"] = edit.language
+        return told
+
+    return [
+        {"heading": heading, "lines": [shown(line) for line in lines]}
         for heading, lines in first_lines(found, words)
     ]
 
@@ -330,6 +344,41 @@ def _topic_cell(
 # ------------------------------------------------------------------ boards
 
 
+class BoardsSoFar:
+    """The boards that a search has found, drawn as soon as each is known."""
+
+    def __init__(self, comparison: Comparison, library: Library, language: str) -> None:
+        self._sides = comparison.sides[0], comparison.sides[1]
+        self._painter = Painter(library)
+        self._language = language
+        self._pictures = PageBoards()
+        self._boards: list[p.EvidenceBoard] = []
+        self._rows: dict[str, int] = {}
+
+    def add(self, witness: Witness) -> None:
+        """Draw one more."""
+        self._rows |= {row: len(self._boards) for row in witness.rows}
+        self._boards.append(
+            _evidence(
+                witness,
+                says_by_side(witness, self._sides),
+                self._painter.boards(witness, self._language),
+                self._pictures,
+                self._language,
+            )
+        )
+
+    def listed(self, none: str = "") -> p.BoardList:
+        """All of them; `none` says what was done for the rows without a board."""
+        colours = {name: list(pair) for name, pair in self._pictures.colours.items()}
+        return {
+            "boards": list(self._boards),
+            "rows": dict(self._rows),
+            "colours": colours,
+            "none": none,
+        }
+
+
 def boards(
     library: Library,
     games: tuple[str, str],
@@ -337,38 +386,45 @@ def boards(
     progress: Progress = _silent,
     decisions: int = DECISIONS,
     seconds: float | None = _SECONDS,
+    found: Callable[[BoardsSoFar], None] = lambda boards: None,
 ) -> p.BoardList:
     """Boards for the rows of a comparison of two games: run it as a job.
 
-    Scenarios are tried first; then games are played, up to so many `decisions`.
+    Scenarios are tried first; then games are played, up to so many `decisions`. `found` is called
+    with all boards so far after each new one.
     """
     comparison = compare_texts(games, library)
-    found = find_witnesses(
-        games, comparison, library, decisions=decisions, seconds=seconds, progress=progress
+    shown = BoardsSoFar(comparison, library, language)
+
+    def show(witness: Witness) -> None:
+        shown.add(witness)
+        found(shown)
+
+    result = find_witnesses(
+        games,
+        comparison,
+        library,
+        decisions=decisions,
+        seconds=seconds,
+        progress=progress,
+        heard=show,
     )
-    one, other = comparison.sides
-    shown = [
-        _evidence(witness, says_by_side(witness, (one, other)), library, language)
-        for witness in found.witnesses
-    ]
-    none = none_line(found, language) if found.without else ""
-    return {"boards": shown, "rows": dict(found.by_row), "none": none}
+    return shown.listed(none_line(result, language) if result.without else "")
 
 
 def _evidence(
-    witness: Witness, says: tuple[str, str], library: Library, language: str
+    witness: Witness, says: tuple[str, str], boards: Boards, pictures: PageBoards, language: str
 ) -> p.EvidenceBoard:
-    boards = Painter(library).boards(witness, language)
     sides: list[p.BoardSide] = [
         {
-            "picture": scene_svg(scene, _TILE) if scene is not None else "",
+            "picture": pictures.picture(scene, _TILE) if scene is not None else "",
             "results": list(ending_lines(witness, side, language, boards.spoken)),
             "says": says[side],
         }
         for side, scene in enumerate(boards.sides)
     ]
     return {
-        "start": scene_svg(boards.before, _TILE) if boards.before is not None else "",
+        "start": pictures.picture(boards.before, _TILE) if boards.before is not None else "",
         "play": list(witness.lines),
         "sides": sides,
         "source": source_line(witness, language),

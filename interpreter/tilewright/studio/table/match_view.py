@@ -11,7 +11,7 @@ from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import TileFace
 from tilewright.render.board.curves import Point
 from tilewright.render.board.scene import TilePicture
-from tilewright.render.board.svg import figure_places
+from tilewright.render.board.svg import figure_places, token_places
 from tilewright.render.board.tile_layout import place_on, segment_at
 from tilewright.render.board.view import scene_of, spoken_kinds, spoken_symbols
 from tilewright.render.match_phrases import (
@@ -24,13 +24,15 @@ from tilewright.render.match_phrases import (
 )
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import IN_SUPPLY
+from tilewright.runtime.kept import all_kept
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import figure_id, seat_name, stacks_in_play
+from tilewright.runtime.notation import figure_id, seat_name, stacks_in_play, thing_text
 from tilewright.studio.protocol.table import (
     BoardFigure,
     BoardState,
     BoardTile,
+    BoardToken,
     Holding,
     North,
     Remembered,
@@ -118,13 +120,18 @@ def as_share(point: Point) -> list[float]:
 def board_state(
     match: Match, language: str = "en", laid: Laid | None = None, stands: Stands | None = None
 ) -> BoardState:
-    """The board: every cell of every piece, and the figures that are not at home."""
+    """The board: every cell of every piece, tokens, and the figures that are not at home."""
     if stands is None:
         stands = figure_stands(match)
     tiles = _tiles(match, language, laid or {})
     xs, ys = [tile["cell"][0] for tile in tiles], [tile["cell"][1] for tile in tiles]
     bounds = [min(xs), max(xs), min(ys), max(ys)] if tiles else [0, 0, 0, 0]
-    return {"tiles": tiles, "figures": _figures(match, language, stands), "bounds": bounds}
+    return {
+        "tiles": tiles,
+        "figures": _figures(match, language, stands),
+        "tokens": _tokens(match, language),
+        "bounds": bounds,
+    }
 
 
 def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
@@ -167,6 +174,22 @@ def _figures(match: Match, language: str, stands: Stands) -> list[BoardFigure]:
     found = [_figure(match, figure, language, at) for figure, at in stands.items()]
     away = (figure for figure, spot in enumerate(match.spot) if spot < IN_SUPPLY)
     return found + [_figure(match, figure, language, [0.5, 0.5]) for figure in away]
+
+
+def _tokens(match: Match, language: str) -> list[BoardToken]:
+    if not any(known.declaration.token for known in match.program.game.memory):
+        return []
+    scene = scene_of(match, language=language, with_options=False)
+    return [
+        {
+            "kind": token.kind.id,
+            "label": token.kind.label.get() or token.kind.id,
+            "count": token.count,
+            "cell": [token.x, token.y],
+            "at": as_share(at),
+        }
+        for token, at in zip(scene.tokens, token_places(scene), strict=True)
+    ]
 
 
 def _figure(match: Match, figure: int, language: str, at: list[float]) -> BoardFigure:
@@ -258,15 +281,20 @@ def stacks_of(match: Match, viewer: int | None, language: str) -> list[StackRow]
 
 
 def memory_of(match: Match, language: str) -> list[Remembered]:
-    """The memory of the game, in words."""
-    words, found = Words(language), []
-    for known, value in zip(match.program.game.memory, match.memory, strict=True):
-        row: Remembered = {
-            "id": known.declaration.id,
-            "label": known.declaration.id,
-            "value": value_words(match, known.type, value, words),
-        }
-        found.append(row)
+    """The memory of the game in words; what is kept for things has each thing with its value."""
+    words = Words(language)
+    found: list[Remembered] = []
+    for slot, known in enumerate(match.program.game.memory):
+        if known.of:
+            of, type_ = known.of, known.type
+            value = "; ".join(
+                f"{thing_text(match, of, thing)}: {value_words(match, type_, kept, words)}"
+                for thing, kept in all_kept(match, slot)
+            )
+        else:
+            value = value_words(match, known.type, match.memory[slot], words)
+        id_ = known.declaration.id
+        found.append({"id": id_, "label": id_, "value": value})
     return found
 
 

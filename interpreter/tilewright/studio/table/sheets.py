@@ -39,7 +39,7 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
     kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
     pieces = [piece for piece in game.pieces if not wanted or piece.id in wanted]
     faces = [cell for piece in pieces for face in piece.faces for cell in face]
-    drawn = board_sheet(faces, game.figures, kinds, symbols, f"s{game.hash[:8]}")
+    drawn = board_sheet(faces, game.figures, game.tokens, kinds, symbols, f"s{game.hash[:8]}")
     names = iter(drawn.faces)
 
     def cell(face: TileFace) -> t.SheetCell:
@@ -79,11 +79,13 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
                 "colour": kind.colour,
                 "standing": standing,
                 "lying": lying,
+                "facing": facing,
             }
-            for kind, (standing, lying) in zip(game.figures, drawn.figures, strict=True)
+            for kind, (standing, lying, facing) in zip(game.figures, drawn.figures, strict=True)
         },
         "tokens": {
-            token.id: {"label": token.label.get(language) or token.id} for token in game.tokens
+            token.id: {"label": token.label.get(language) or token.id, "drawing": drawing}
+            for token, drawing in zip(game.tokens, drawn.tokens, strict=True)
         },
         "seats": [
             {"id": seat.id, "label": seat.label.get(language) or seat.id, "colour": seat.colour}

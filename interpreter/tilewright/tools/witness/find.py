@@ -48,8 +48,16 @@ _NEARLY = 1
 Progress = Callable[[str, int, int], None]
 
 
+#: hears of a witness as soon as it is made
+Heard = Callable[[Witness], None]
+
+
 def _silent(what: str, done: int, total: int) -> None:
     """No progress report."""
+
+
+def _unheard(witness: Witness) -> None:
+    """Nobody waits for single witnesses."""
 
 
 # ------------------------------------------------------------------ scenarios under both
@@ -235,13 +243,15 @@ def find_witnesses(
     decisions: int = DECISIONS,
     seconds: float | None = None,
     progress: Progress = _silent,
+    heard: Heard = _unheard,
 ) -> Witnesses:
     """A witness for each row in which two sides of a comparison differ so that the game goes
     otherwise, as far as one is found.
 
     `texts` name the games of the sides `left` and `right`; `other` is where the rulesets of the
     second are, if not in the library. Without `seconds` the search ends by
-    itself; with them it may be cut.
+    itself; with them it may be cut. `heard` gets every witness as soon as it is made, in the order
+    of the result.
     """
     sides = Sides(texts, library, *_matched(comparison, left, right), other)
     table = sides.plain()
@@ -253,11 +263,12 @@ def find_witnesses(
     budget = Budget.of(decisions, seconds)
     from_search(table, pool, budget, seed, players, progress)
     run += from_other_rulesets(sides, table, pool)
-    found = _finished(pool, progress)
+    found = _finished(pool, progress, heard)
     keys = tuple(row.key for row in pool.without() if row.all_marks & decides_who_plays(table))
     refusal = for_so_many(table, keys) if keys else None
     if refusal is not None:
         found.append(refusal)
+        heard(refusal)
     by_row = {key: number for number, each in enumerate(found) for key in each.rows}
     without = tuple(row.key for row in rows if row.key not in by_row)
     sought = SearchEffort(run, budget.games, budget.used, budget.stopped)
@@ -296,7 +307,7 @@ def find_all(
     ]
 
 
-def _finished(pool: Pool, progress: Progress) -> list[Witness]:
+def _finished(pool: Pool, progress: Progress, heard: Heard) -> list[Witness]:
     """The candidates of a pool, each shrunk and written; one for all rows that it shows best."""
     found: list[Witness] = []
     waiting = [row for row in pool.rows if row.key in pool.best]
@@ -314,6 +325,7 @@ def _finished(pool: Pool, progress: Progress) -> list[Witness]:
                 waiting += rows
             else:
                 found.append(witness)
+                heard(witness)
                 done += len(rows)
     return found
 
