@@ -6,6 +6,8 @@ else, `x.occupied` is one test of a mask. Otherwise each figure on the feature i
 
 from __future__ import annotations
 
+from tilewright.compiling.inlining import Inliner
+from tilewright.compiling.number_bounds import Magnitudes
 from tilewright.compiling.per_kind import of_kind
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
@@ -21,11 +23,12 @@ def occupying_kinds(game: Game) -> tuple[bool, ...] | None:
     """
     if not game.definitions[p.OCCUPIES].amendments:
         return ()
-    found = [_occupies(game, figure) for figure in game.figures]
+    inliner = Inliner(game, Magnitudes(game), tuple)
+    found = [_occupies(game, inliner, figure) for figure in game.figures]
     return None if None in found else tuple(map(bool, found))
 
 
-def _occupies(game: Game, figure: FigureKind) -> bool | None:
+def _occupies(game: Game, inliner: Inliner, figure: FigureKind) -> bool | None:
     """Whether the figures of a kind occupy; None when their kind does not decide it."""
     is_open = False
     for amendment in game.definitions[p.OCCUPIES].amendments:
@@ -34,7 +37,7 @@ def _occupies(game: Game, figure: FigureKind) -> bool | None:
         if amendment.when is not None:
             barred = t.Not(amendment.when, TRUTH, amendment.when.span)
             value = t.Or((barred, value), TRUTH, value.span)
-        match of_kind(value, name, figure, game):
+        match of_kind(inliner.inlined(value), name, figure, game):
             case t.Literal(bool(holds)):
                 if not holds:
                     return False
