@@ -128,7 +128,7 @@ def test_what_cannot_be_an_environment_is_refused() -> None:
         TableEnv("c2/base", 9)
     with pytest.raises(ValueError, match="`lead` or `points`"):
         TableEnv("c2/base", reward="glory")
-    with pytest.raises(ValueError, match="no bot is called"):
+    with pytest.raises(ValueError, match="a bot is `random`"):
         SeatEnv("c2/base", others="nobody")
     with pytest.raises(ValueError, match="a seat from 0 to 1"):
         SeatEnv("c2/base", seat=2)

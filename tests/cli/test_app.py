@@ -123,7 +123,7 @@ def test_the_version_is_printed_with_the_engine(call, monkeypatch: pytest.Monkey
 
 WRONG_USE = [
     (("chek",), "did you mean `check`"),
-    (("check", "--formt", "json"), "no such option"),
+    (("check", "--formt", "json"), "unknown option `--formt`; did you mean `--format`?"),
     (("check", "--format", "xml"), "`sarif`, `github` or `junit`, not `xml`"),
     (("check", "--fail-on", "eror"), "did you mean `error`?"),
     (("fmt", "c2/bsae"), "unknown ruleset `c2/bsae`; did you mean `c2/base`?"),
@@ -143,7 +143,7 @@ WRONG_USE = [
     (("new", "expansion", "Two Words"), "cannot be the name of a ruleset"),
     (("new", "expansion", "one", "--for", "c2/bsae"), "did you mean `c2/base`?"),
     (("show", "tile", "monastery_rod"), "did you mean `monastery_road`?"),
-    (("explain", "TW99999"), "nothing is known of `TW99999`"),
+    (("explain", "TW99999"), "unknown code, word, key or id `TW99999`"),
     (("explain", "unknwon-name"), "did you mean `unknown-name`?"),
     (("show", "turn", BASE, "--option", "sixth_player"), "written `name=value`"),
     (("show", "turn", BASE, "--option", "sixt_player=no"), "did you mean `sixth_player`?"),

@@ -170,7 +170,9 @@ def _other(error: Exception) -> int:
         context = getattr(error, "ctx", None)
         path = context.command_path if context is not None else "tilewright"
         message = usage_message(error, str(format_message()))
-        _print_error(message, f"`{path} --help` lists arguments and options")
+        has_commands = hasattr(getattr(context, "command", None), "commands")
+        contents = "the commands" if has_commands else "arguments and options"
+        _print_error(message, f"`{path} --help` lists {contents}")
         return USAGE
     import traceback
 

@@ -19,5 +19,10 @@ def usage_message(error: Exception, text: str) -> str:
             is_low = least is not None and float(value[1]) < least
             near = f"; the nearest is {least if is_low else most}"
         return f"`{name}` is a {kind}{bounds}, not `{value[1]}`{near}"
+    option = getattr(error, "option_name", None)
+    if option is not None and hasattr(error, "possibilities"):
+        from tilewright.source.diagnostics import did_you_mean
+
+        return f"unknown option `{option}`{did_you_mean(option, error.possibilities or ())}"
     text = text.replace("'", "`").replace(". Did you mean", "; did you mean")
     return text[:1].lower() + text[1:].rstrip(".")

@@ -22,7 +22,7 @@ WRITE, COMPARE, LOOK_UP, PLAY, MEASURE = (
 
 #: the verbs, in the order of the help page
 VERBS = {
-    "new": Verb(WRITE, "the save cannot be replayed"),
+    "new": Verb(WRITE, "with `scenario`: the save cannot be replayed"),
     "check": Verb(WRITE, "problems of at least the severity of `--fail-on`"),
     "fmt": Verb(WRITE, "with `--check`: files would change"),
     "test": Verb(WRITE, "a scenario fails, or with `--coverage` something is not reached"),

@@ -206,6 +206,18 @@ def test_a_new_house_rule_says_what_to_do_next(
     assert "is there already" in capsys.readouterr().err
 
 
+def test_points_of_a_draft_are_named_after_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["new", "house-rule", "rich-towns", "--on", "points"]) == 0
+    assert "item: rich towns" in (tmp_path / "rich-towns/rules/rich-towns.yaml").read_text("utf-8")
+    capsys.readouterr()
+    assert run(["check", "rich-towns"]) == 1
+    found = capsys.readouterr()
+    assert len((found.out + found.err).splitlines()) <= 3
+
+
 def test_a_rule_of_a_ruleset_of_ones_own_can_be_changed_too(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -458,7 +458,7 @@ def test_a_folder_outside_of_git_is_reported(
     folder = ruleset(tmp_path / "trial")
     monkeypatch.setenv("GIT_CEILING_DIRECTORIES", str(tmp_path))
     assert run(["diff", str(folder), "--against", "HEAD"]) == 3
-    assert "lies in no git repository" in capsys.readouterr().err
+    assert "is not in a git repository" in capsys.readouterr().err
     monkeypatch.setenv("PATH", "")
     assert run(["diff", str(folder), "--against", "HEAD"]) == 3
     assert "git is not installed" in capsys.readouterr().err

@@ -18,6 +18,7 @@ def explain(
     word: Annotated[
         str,
         typer.Argument(
+            metavar="WORD",
             help="a diagnostic's code (TW301) or name (unknown-name), a word of the rule language, "
             "a key of a file, or an id",
             autocompletion=complete_word,

@@ -115,7 +115,7 @@ def house_rule(
         say(wrapped(text, 2, 4))
     if target.also:
         others = ", ".join(target.also)
-        mention(f"`{on}` is taken from {target.ruleset}; `--for` selects another of {others}")
+        mention(f"`{on}` is taken from {target.ruleset}; `--for` selects another: {others}")
     _next(
         (f"tilewright check {folder}", "list what is missing"),
         (f"tilewright test {folder}", "fails until the scenario expects the new result"),

@@ -63,9 +63,9 @@ def play(
 ) -> None:
     """Play a match in the terminal, with people or bots at every seat.
 
-    Numbers the options: type a number, or an option's text or part of it. `help` lists the other
-    commands: undo, why, why-not, save ... On a terminal a screen shows the board, the players and
-    what there is to choose; the arrow keys choose and turn, and the board shows the tile before it
+    Every option has a number: type the number, or the option's text or a part of it. `help` lists
+    the other commands: undo, why, why-not, save ... On a terminal a screen shows the board, the
+    players and the options; the arrow keys choose and turn, and the board shows the tile before it
     is laid. Without a terminal, or with `--plain`, everything is printed line by line.
 
     \b

@@ -24,7 +24,7 @@ def studio(
     folder: Annotated[
         list[Path] | None,
         typer.Option(
-            metavar="DIR",
+            metavar="FOLDER",
             help="open a folder of rulesets for reading and writing; repeatable",
             show_default="one of your own",
         ),

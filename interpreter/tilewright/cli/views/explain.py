@@ -193,4 +193,4 @@ def explain(word: str, library: Library) -> None:
     if not entries and not keys and not found:
         near = did_you_mean(word, known_words(library))
         hint = "" if near else "codes look like TW301 or unknown-name; rules have ids"
-        raise Stop(USAGE, f"nothing is known of `{word}`{near}", hint)
+        raise Stop(USAGE, f"unknown code, word, key or id `{word}`{near}", hint)

@@ -293,7 +293,7 @@ def new_ruleset(client: Client, params: desk.NewRuleset) -> desk.NewFiles:
 def _folder(studio: Studio, shown: str) -> Path:
     """An opened folder, or a folder in one."""
     if not studio.folders:
-        raise RefusedError("no folder is opened: start the studio with `--folder DIR`")
+        raise RefusedError("no folder is opened: start the studio with `--folder FOLDER`")
     if not shown or (shown.isdecimal() and int(shown) < len(studio.folders)):
         return studio.folders[int(shown or 0)]
     return real_path(studio, shown)

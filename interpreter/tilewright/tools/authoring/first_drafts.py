@@ -148,13 +148,13 @@ def _patches(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
             changed = _marked(value)
             yield Draft(
                 {"patches": [found | body(rule, lambda _, changed=changed: changed)]},  # type: ignore[misc]
-                f"lets `{target.id}` answer `{' '.join(value.split())}`",
+                f"changes the value of `{target.id}` to `{' '.join(value.split())}`",
             )
     else:
         # at the end where what follows depends on what was known before anything was done
         for do in (f"{SEEN}\n{rule.do.text}", f"{rule.do.text.rstrip()}\n{SEEN}\n"):
             changed = body(rule, lambda _, do=do: do)  # type: ignore[misc]
-            does = f"lets `{target.id}` give a point as well"
+            does = f"adds an award of a point to `{target.id}`"
             yield Draft({"patches": [found | changed]}, does)
     yield Draft({"patches": [head | {"remove": target.id} | after]}, f"removes `{target.id}`")
     unchanged = found | {"why": f"{WHY}; so far the rule is unchanged"}
@@ -205,11 +205,11 @@ def _amendments(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
     for value in _new_amendments(target, definition):
         rule: dict[str, Any] = head | {"amend": f"{target.id}({named})" if named else target.id}
         if definition.combine == m.Combine.ITEMS:
-            rule["item"] = f"{TODO}: say what these points are for"
+            rule["item"] = head["id"].partition(".")[0].replace("_", " ")
         if definition.combine == m.Combine.ONE and outranked:
             rule["over"] = outranked
         rule["value"] = Commented(value, _INSTEAD)
-        yield Draft({"rules": [rule]}, f"answers `{target.id}` with `{value}`")
+        yield Draft({"rules": [rule]}, f"amends `{target.id}` with `{value}`")
 
 
 def _new_amendments(target: Target, definition: LinkedDefinition) -> Iterator[str]:
@@ -237,7 +237,7 @@ def _reactions(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
         if after:
             rule["after"] = after
         rule["do"] = SEEN + "\n"
-        yield Draft({"rules": [rule]}, f"gives a point on `{target.id}`")
+        yield Draft({"rules": [rule]}, f"awards a point on the event `{target.id}`")
 
 
 def _at_step(target: Target, head: dict[str, Any]) -> Draft:
@@ -246,4 +246,4 @@ def _at_step(target: Target, head: dict[str, Any]) -> Draft:
     if step.rules:
         rule["after"] = [r.id for r in step.rules]
     rule["do"] = SEEN + "\n"
-    return Draft({"rules": [rule]}, f"gives a point at step `{target.id}`")
+    return Draft({"rules": [rule]}, f"awards a point at step `{target.id}`")

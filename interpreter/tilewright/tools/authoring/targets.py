@@ -61,12 +61,12 @@ def find_target(name: str, workspace: Workspace, ruleset: str = "") -> Target:
         patch = next((p for id_ in ids for p in _patches(id_, workspace) if p.id == name), None)
         if patch is not None:
             hint = f"name what it changes: `--on {patch.target}`"
-            raise CannotMakeError(f"`{name}` is a patch, which no other changes", hint)
+            raise CannotMakeError(f"`{name}` is a patch, and patches change no other patch", hint)
         where = f"`{ruleset}` has" if ruleset else "there is"
         message = (
-            f"{where} no rule, value, step, question or event `{name}`{did_you_mean(name, known)}"
+            f"{where} no rule, value, step, definition or event `{name}`{did_you_mean(name, known)}"
         )
-        raise CannotMakeError(message, "`tilewright trace` lists the rules of all rulesets")
+        raise CannotMakeError(message, "`tilewright trace --in RULESET` lists the rules of a ruleset")
     id_, kind = found[0]
     others = tuple(dict.fromkeys(other for other, _ in found[1:] if other != id_))
     return _target(name, kind, id_, others, workspace)

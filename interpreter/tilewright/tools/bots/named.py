@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 
+from tilewright.source.diagnostics import did_you_mean
 from tilewright.tools.bots.base import Bot, greedy_bot, random_bot
 from tilewright.tools.bots.mcts import mcts_bot
 
@@ -32,7 +33,8 @@ def bot_named(name: str, seed: int | str = 0) -> Bot:
         return random_bot(random.Random(seed))
     if not colon and kind == "greedy":
         return greedy_bot()
-    raise ValueError(f"no bot is called `{name}`; expected {SPELLED}")
+    near = did_you_mean(kind, NAMES) if kind not in NAMES else ""
+    raise ValueError(f"a bot is {SPELLED}, not `{name}`{near}")
 
 
 def is_repeatable(name: str) -> bool:

@@ -92,7 +92,7 @@ def _git(folder: Path, *words: str, given: bytes = b"") -> bytes:
         lines = done.stderr.decode("utf-8", "replace").strip().splitlines()
         message = lines[0].removeprefix("fatal: ") if lines else "it gives no reason"
         if "not a git repository" in message:
-            raise RevisionError(f"`{folder}` lies in no git repository")
+            raise RevisionError(f"`{folder}` is not in a git repository")
         raise RevisionError(f"git refuses: {message}")
     return done.stdout
 
