@@ -88,7 +88,10 @@ def test_hooks_look_at_files_of_rulesets_only() -> None:
     pattern = HOOKS["tilewright-fmt"]["files"]
     assert all(
         re.search(pattern, name)
-        for name in ("module.yaml", "a/tiles.yaml", "a/b/rules/turn.yaml", "a/scenarios/x.yaml")
+        for name in (
+            *("module.yaml", "topics.yaml", "a/tiles.yaml", "a/components.yaml"),
+            *("a/b/rules/turn.yaml", "a/scenarios/x.yaml"),
+        )
     )
     assert not any(
         re.search(pattern, name)

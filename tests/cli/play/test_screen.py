@@ -318,7 +318,7 @@ def test_a_match_that_ends_leaves_its_result_on_the_page() -> None:
         terminal.wait("Enter leaves the match")
         terminal.type("\r")
         assert terminal.end() == 0
-        assert re.search("wins|share it", terminal.read())
+        assert re.search("wins|share the victory", terminal.read())
 
 
 @pytest.mark.parametrize(

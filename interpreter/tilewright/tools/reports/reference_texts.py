@@ -158,7 +158,7 @@ FORMAT = """# The files of a ruleset
 RULESET/
   module.yaml        its id, requirements and options
   statements.yaml    the statements of the rulebook; more files in statements/*.yaml
-  components.yaml    kinds of features, symbols, figures, roles, stacks
+  components.yaml    kinds of features, symbols, figures, tokens, roles, stacks
   tiles.yaml         the tiles as printed
   rules/*.yaml       the rules
   scenarios/*.yaml   the scenarios
