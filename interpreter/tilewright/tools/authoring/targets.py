@@ -66,7 +66,8 @@ def find_target(name: str, workspace: Workspace, ruleset: str = "") -> Target:
         message = (
             f"{where} no rule, value, step, definition or event `{name}`{did_you_mean(name, known)}"
         )
-        raise CannotMakeError(message, "`tilewright trace --in RULESET` lists the rules of a ruleset")
+        hint = "`tilewright trace --in RULESET` lists the rules of a ruleset"
+        raise CannotMakeError(message, hint)
     id_, kind = found[0]
     others = tuple(dict.fromkeys(other for other, _ in found[1:] if other != id_))
     return _target(name, kind, id_, others, workspace)
