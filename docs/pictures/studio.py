@@ -19,6 +19,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 MANUAL = ROOT / "docs" / "pictures" / "studio"
 GAME, OTHER = "c2/princess-and-dragon", "c3.1/dragon-and-fairy"
+#: the page of the book that is shown
+TOPIC = "dragon.movement.distance"
 SCREENS = ("library", "book", "write", "evidence", "table")
 WIDTH = "1440"
 
@@ -40,7 +42,7 @@ def main() -> None:
         write_rule(rules)
         script = ROOT / "studio" / "scripts" / "pictures.mjs"
         command = ["node", str(script), str(made), GAME, OTHER, "--rules", str(rules)]
-        options = ["--widths", WIDTH, "--modes", "light", *SCREENS]
+        options = ["--topic", TOPIC, "--widths", WIDTH, "--modes", "light", *SCREENS]
         # the program of this environment is the one that is shown
         path = os.pathsep.join((str(Path(sys.executable).parent), os.environ["PATH"]))
         subprocess.run([*command, *options], check=True, env={**os.environ, "PATH": path})

@@ -2,10 +2,10 @@
  * Pictures of all screens in several widths and modes, for looking at them side by side:
  *
  *     node scripts/pictures.mjs FOLDER GAME OTHER [--rules DIR] [--widths 390,1440]
- *         [--modes light,dark,contrast,forced] [SCREEN ...]
+ *         [--modes light,dark,contrast,forced] [--topic TOPIC] [SCREEN ...]
  *
  * GAME is the game that is shown and played, OTHER the one that it is compared with; DIR holds house
- * rules, whose first file is opened in the editor. It starts `tilewright studio` on its own, with an
+ * rules, whose first file is opened in the editor, and TOPIC is the page of the book. It starts `tilewright studio` on its own, with an
  * empty state, and opens any chromium that is installed (`CHROMIUM` names another one). What is wider
  * than the window is printed, and then the exit code is 1.
  */
@@ -30,6 +30,7 @@ const { values: given, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     rules: { type: "string" },
+    topic: { type: "string" },
     widths: { type: "string", default: "390,1440" },
     modes: { type: "string", default: "light,dark" },
   },
@@ -37,7 +38,9 @@ const { values: given, positionals } = parseArgs({
 const [folder, GAME, OTHER, ...wanted] = positionals;
 const modes = given.modes.split(",");
 if (!OTHER || modes.some((mode) => !(mode in MODES))) {
-  console.error("usage: node scripts/pictures.mjs FOLDER GAME OTHER [--rules DIR] [SCREEN ...]");
+  console.error(
+    "usage: node scripts/pictures.mjs FOLDER GAME OTHER [--rules DIR] [--topic TOPIC] [SCREEN ...]",
+  );
   console.error(`modes: ${Object.keys(MODES).join(", ")}`);
   process.exit(2);
 }
@@ -48,7 +51,10 @@ const both = `${game}/${encodeURIComponent(OTHER)}`;
 const screens = {
   library: { at: "#/library", ready: ".cards li" },
   picked: { at: "#/library", ready: ".cards li", after: pick },
-  book: { at: `#/book/${game}`, ready: ".steps li, .statement" },
+  book: {
+    at: `#/book/${game}${given.topic ? `/${given.topic}` : ""}`,
+    ready: ".steps li, .statement",
+  },
   write: { at: "#/write", ready: given.rules ? ".results figure svg" : ".write" },
   "new-rule": { at: `#/write?new=&game=${game}`, ready: "dialog[open] input[type=radio]" },
   compare: { at: `#/compare/${both}`, ready: ".group" },
