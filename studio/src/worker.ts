@@ -2,6 +2,9 @@
  * The program inside the page: Python in a worker, for the folder that needs no server. It takes and
  * gives the same messages as the server does. Python's memory comes from an image in which all is
  * imported and the first game is compiled (`scripts/image.mjs`); files come from an archive.
+ *
+ * Jobs run in a second worker of this file, which begins with the same image. It is made for the first
+ * job, and ended to stop one.
  */
 
 interface Python {
@@ -9,8 +12,17 @@ interface Python {
   globals: { get(name: "worker"): Door };
 }
 interface Door {
-  resume(post: (text: string) => void): void;
+  resume(post: (text: string) => void, other?: Other): void;
+  /** a message of the page */
   receive(text: string): void;
+  /** a job for this worker */
+  work(text: string): void;
+  /** a report of the second worker on its job; empty if it could not begin */
+  hear(text: string): void;
+}
+interface Other {
+  begin(text: string): void;
+  end(): void;
 }
 type Load = (options: { indexURL: string; _loadSnapshot: Promise<ArrayBuffer> }) => Promise<Python>;
 
@@ -43,6 +55,35 @@ function makeRoomFor(image: Promise<ArrayBuffer>): void {
   };
 }
 
+/** This is the second worker. */
+const isSecond = self.name === "jobs";
+
+class Second implements Other {
+  private worker: Worker | null = null;
+
+  begin(text: string): void {
+    this.worker ??= this.made();
+    this.worker.postMessage(text);
+  }
+
+  end(): void {
+    this.worker?.terminate();
+    this.worker = null;
+  }
+
+  private made(): Worker {
+    const worker = new Worker(self.location.href, { type: "module", name: "jobs" });
+    const hear = (text: string): void => {
+      if (worker === this.worker) void door.then((found) => found.hear(text));
+    };
+    worker.addEventListener("message", ({ data }: MessageEvent<string>) => {
+      if (data !== "ready") hear(data === "failed" ? "" : data);
+    });
+    worker.addEventListener("error", () => hear(""));
+    return worker;
+  }
+}
+
 async function begin(): Promise<Door> {
   const image = unpacked("image.bin");
   const packages = fetched("packages.zip").then((found) => found.arrayBuffer());
@@ -52,7 +93,9 @@ async function begin(): Promise<Door> {
   const python = await loadPyodide({ indexURL: base.href, _loadSnapshot: image });
   python.unpackArchive(await packages, "zip", { extractDir: PACKAGES });
   const worker = python.globals.get("worker");
-  worker.resume((text) => postMessage(text));
+  const post = (text: string): void => postMessage(text);
+  if (isSecond) worker.resume(post);
+  else worker.resume(post, new Second());
   return worker;
 }
 
@@ -65,5 +108,5 @@ door.then(
   },
 );
 addEventListener("message", ({ data }: MessageEvent<string>) => {
-  void door.then((found) => found.receive(data));
+  void door.then((found) => (isSecond ? found.work(data) : found.receive(data)));
 });

@@ -23,6 +23,8 @@ export class Simulation {
   found = $state.raw<Measured | null>(null);
   problem = $state("");
   job = $state("");
+  /** there is a page of it, which a job that was ended from outside does not have */
+  hasReport = $state(false);
 
   constructor() {
     $effect(() => {
@@ -96,5 +98,6 @@ export class Simulation {
     this.total = now.total;
     if (now.simulation && now.simulation.games > 0) this.found = now.simulation;
     this.problem = now.problem ?? "";
+    this.hasReport = now.report;
   }
 }

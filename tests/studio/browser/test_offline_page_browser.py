@@ -59,9 +59,24 @@ def test_a_match_is_played_without_a_program(address: str, tmp_path: Path) -> No
         page.press("u")
         page.wait("document.querySelector('.table').dataset.digest")
         assert look(page)["digest"] != first["digest"]
-        # a job, in the memory that began as an image
+        # a job, in a worker of its own: the page is answered meanwhile, and stops it
         page.go("#/simulate/c2%2Fbase")
         page.wait("document.querySelector('.wishes')")
+        page.ask(
+            "void (document.querySelector('.wishes label:nth-of-type(3) select').value = '1000')"
+        )
+        page.click_on(".wishes .primary")
+        state = "document.querySelector('section[data-state]')?.dataset"
+        page.wait(f"Number({state}.games) > 0", seconds=LONG)
+        page.go("#/book/c2%2Fbase")
+        page.wait("document.querySelectorAll('article, .statement').length > 5", seconds=LONG)
+        page.go("#/simulate/c2%2Fbase")
+        page.wait("document.querySelector('.wishes .primary')")
+        page.click_on(".wishes .primary")
+        page.wait(f"{state}.state === 'running'", seconds=LONG)
+        page.click_on(".wishes .button", text="Stop")
+        page.wait(f"{state}.state === 'stopped'")
+        # the next one begins another worker
         page.ask(
             "void (document.querySelector('.wishes label:nth-of-type(3) select').value = '20')"
         )

@@ -20,12 +20,30 @@ from tilewright.studio.doors.worker import Worker, prepared
 
 
 class Conversation:
-    """A worker and what it has posted."""
+    """A worker, a second one for its jobs, and what the first has posted."""
 
     def __init__(self, folder: Path) -> None:
         self.posted: list[Any] = []
-        self.worker = Worker(lambda text: self.posted.append(json.loads(text)), folder)
+        self.orders: list[str] = []
+        self.ended = 0
+        (folder / "first").mkdir()
+        self.worker = Worker(lambda text: None, folder / "first")
+        self.worker.resume(lambda text: self.posted.append(json.loads(text)), self)
+        self.second = Worker(self.worker.hear, folder / "second")
         self.call("hello", token="")
+
+    def begin(self, text: str) -> None:
+        """Give the second worker a job; it begins with `work`."""
+        self.orders.append(text)
+
+    def end(self) -> None:
+        """End the second worker."""
+        self.ended += 1
+
+    def work(self) -> None:
+        """Let the second worker carry out the jobs that it was given."""
+        while self.orders:
+            self.second.work(self.orders.pop(0))
 
     def call(self, method: str, **params: Any) -> Any:
         """The result of a method."""
@@ -109,9 +127,58 @@ def test_a_rule_is_written_and_diagnosed_in_a_worker(tmp_path: Path) -> None:
 def test_a_job_runs_in_a_worker(tmp_path: Path) -> None:
     async def talk(here: Conversation) -> None:
         state = here.call("simulate.start", games=["c2/base"], bots=["random"], players=2, count=20)
-        assert state["status"] == "waiting"
+        assert state["status"] == "running"
+        here.work()
         found = await here.heard(lambda m: m["params"].get("status") == "done")
         assert found["simulation"]["games"] == 20
+
+    in_a_loop(talk, tmp_path)
+
+
+WISH = {"bots": ["random"], "players": 2, "count": 10}
+
+
+def test_a_job_in_a_worker_has_the_files_and_drafts_of_the_page(tmp_path: Path) -> None:
+    async def talk(here: Conversation) -> None:
+        here.call("file.new", name="hungry-dragon", template="empty", game="c2/princess-and-dragon")
+        path = "0/hungry-dragon/rules/rules.yaml"
+        for text, status in (("rules: [{id: slip}]\n", "failed"), ("rules: []\n", "done")):
+            here.call("file.draft", path=path, text=text)
+            job = here.call("simulate.start", games=[HUNGRY], **WISH)["job"]
+            here.work()
+            state = here.call("job.state", job=job)
+            assert state["status"] == status
+            assert ("diagnostics" in state) == (status == "failed")
+
+    in_a_loop(talk, tmp_path)
+
+
+def test_a_job_in_a_worker_is_stopped_by_ending_the_worker(tmp_path: Path) -> None:
+    async def talk(here: Conversation) -> None:
+        jobs = [here.call("simulate.start", games=["c2/base"], **WISH)["job"] for _ in range(3)]
+        assert [here.call("job.state", job=job)["status"] for job in jobs] == [
+            "running", "waiting", "waiting",
+        ]  # fmt: skip
+        here.call("job.cancel", job=jobs[1])
+        assert here.ended == 0
+        here.orders.clear()  # what the first was doing ends with its worker
+        here.call("job.cancel", job=jobs[0])
+        assert here.ended == 1
+        here.work()
+        statuses = [here.call("job.state", job=job)["status"] for job in jobs]
+        assert statuses == ["stopped", "stopped", "done"]
+
+    in_a_loop(talk, tmp_path)
+
+
+def test_a_second_worker_that_cannot_begin_is_a_failed_job(tmp_path: Path) -> None:
+    async def talk(here: Conversation) -> None:
+        job = here.call("simulate.start", games=["c2/base"], **WISH)["job"]
+        here.worker.hear("")
+        state = here.call("job.state", job=job)
+        assert (state["status"], state["problem"]) == (
+            "failed", "the worker of this job has ended early",
+        )  # fmt: skip
 
     in_a_loop(talk, tmp_path)
 
