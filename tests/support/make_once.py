@@ -61,7 +61,7 @@ def _read_ruleset(
             path, reporter, expected_id, parts=parts, read=read, shared=shared
         )
 
-    if (read is not None and not read.is_plain) or not _is_fixed(path):
+    if not _is_fixed(path) or not (read is None or _reads_saved_files(read)):
         return fresh(reporter)
     key = path, expected_id, tuple(parts), _named_from(path)
     if key not in _READ:
@@ -82,6 +82,14 @@ def _is_fixed(path: Path) -> bool:
     return str(path).startswith(FIXED)
 
 
+def _reads_saved_files(read: ReadFiles) -> bool:
+    """Whether the fixed rulesets are read as they are saved: an editor may have other texts."""
+    if read.is_plain:
+        return True
+    texts = getattr(getattr(read.read, "__self__", None), "texts", None)
+    return isinstance(texts, dict) and not any(map(_is_fixed, texts))
+
+
 def _named_from(path: Path) -> str:
     """The folder from which a place names a file: the current one, if it is above, or none."""
     here = os.getcwd()
@@ -91,7 +99,7 @@ def _named_from(path: Path) -> str:
 def _content(
     self: ReadFiles, file: Path, make: Callable[[YNode, Reporter], Any], reporter: Reporter
 ) -> tuple[Any, tuple[Ignore, ...]]:
-    if not self.is_plain or not _is_fixed(file):
+    if not _is_fixed(file) or not _reads_saved_files(self):
         return _plain_content(self, file, make, reporter)
     shared = _FILES.setdefault(_named_from(file), ReadFiles())
     return _plain_content(shared, file, make, reporter)

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
 
-import jsonschema
+import fastjsonschema
 
 from tilewright.reading.library import Library
 from tilewright.studio.client import Client, NoStore, Store, Studio
@@ -30,11 +30,14 @@ class RefusedByStudio(Exception):  # noqa: N818
 
 
 @cache
-def result_validator(method: str) -> jsonschema.protocols.Validator:
-    """Validates results of a method."""
+def result_check(method: str) -> Callable[[Any], Any]:
+    """A function that raises an error for a result of a method that does not fit its schema."""
     whole = schema()
     result = whole["$defs"]["Methods"]["properties"][method]["properties"]["result"]
-    return jsonschema.Draft202012Validator({**result, "$defs": whole["$defs"]})
+    check: Callable[[Any], Any] = fastjsonschema.compile(
+        {**result, "$defs": whole["$defs"]}, use_default=False
+    )
+    return check
 
 
 class Page:
@@ -57,7 +60,7 @@ class Page:
         if "error" in reply:
             raise RefusedByStudio(reply["error"])
         result = json.loads(json.dumps(reply["result"]))
-        result_validator(method).validate(result)
+        result_check(method)(result)
         return result
 
     def new(self, game: str = "c2/base", seats: Any = None, seed: str = "a", **more: Any) -> Any:

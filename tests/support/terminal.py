@@ -97,29 +97,48 @@ class Terminal:
         for key in keys:
             os.write(self._ours, KEYS.get(key, key).encode())
 
+    def changed_by(self, key: str) -> str:
+        """Type a key, and return the screen as soon as it is another one."""
+        before = self._page()
+        self.type(key)
+        return self.wait(lambda page: page != before)
+
     def read(self) -> str:
-        """The screen after all output so far."""
+        """The screen as soon as the program is silent for a while."""
         end = time.monotonic() + _AT_MOST
-        while time.monotonic() < end and select.select([self._ours], [], [], _SILENCE)[0]:
-            try:
-                found = os.read(self._ours, 65536)
-            except OSError:  # the program has closed its end
-                break
-            if not found:
-                break
-            self.raw += found
-            self._stream.feed(found)
+        while time.monotonic() < end and self._feed():
+            pass
+        return self._page()
+
+    def _feed(self) -> bool:
+        """Draw the next output; whether there is some before long."""
+        if not select.select([self._ours], [], [], _SILENCE)[0]:
+            return False
+        try:
+            found = os.read(self._ours, 65536)
+        except OSError:  # the program has closed its end
+            return False
+        self.raw += found
+        self._stream.feed(found)
+        return bool(found)
+
+    def _page(self) -> str:
         return "\n".join(line.rstrip() for line in self.screen.display)
 
     def wait(self, wanted: str | Callable[[str], bool]) -> str:
-        """The screen as soon as it has a text, or is as wanted; fails after a minute."""
+        """The screen as soon as it has a text, or is as wanted; fails after a minute.
+
+        A program hides the cursor while it draws; a page without a cursor is whole after a silence.
+        """
         end = time.monotonic() + _PATIENCE
         while True:
-            page = self.read()
-            if wanted in page if isinstance(wanted, str) else wanted(page):
-                return page
-            assert time.monotonic() < end, f"the screen does not show {wanted!r}:\n{page}"
-            assert self.program.poll() is None, f"the program has ended:\n{page}"
+            is_silent = not self._feed()
+            page = self._page()
+            if is_silent or not self.screen.cursor.hidden:
+                if wanted in page if isinstance(wanted, str) else wanted(page):
+                    return page
+                assert time.monotonic() < end, f"the screen does not show {wanted!r}:\n{page}"
+            assert not is_silent or self.program.poll() is None, f"the program has ended:\n{page}"
 
     def end(self) -> int:
         """The exit code, as soon as the program ends; fails after a minute."""

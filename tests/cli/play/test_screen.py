@@ -41,10 +41,9 @@ def test_the_screen_shows_the_board_the_players_and_what_is_asked() -> None:
 def test_everything_is_drawn_in_place_and_nothing_scrolls() -> None:
     with Terminal(GAME) as terminal:
         terminal.wait("red: place the tile")
-        for _ in range(4):
+        for step in ("red: place a meeple", "turn 3", "red: place a meeple", "turn 5"):
             terminal.type("\r")
-            terminal.read()
-        page = terminal.wait("turn 5")
+            page = terminal.wait(step)
         assert page.count("[1-") == 1
         assert not terminal.screen.history.top
         assert terminal.raw.count(BEGIN) == 1
@@ -120,10 +119,9 @@ def test_help_hint_undo_and_why_are_one_key_each() -> None:
 def test_a_choice_that_is_taken_back_leaves_the_log() -> None:
     with Terminal(GAME) as terminal:
         terminal.wait("[5 S]")
-        for _ in range(2):
+        for step in ("red: place a meeple", "turn 3, red"):
             terminal.type("\r")
-            terminal.read()
-        terminal.wait("turn 3, red")
+            terminal.wait(step)
         for step in ("red: place a meeple", "red: place the tile"):
             terminal.type("\x1bOS")  # F4
             page = terminal.wait(step)
@@ -167,12 +165,11 @@ def test_a_large_board_scrolls_to_the_place_of_interest(tmp_path: Path) -> None:
     with Terminal(words, columns=80, rows=24) as terminal:
         terminal.wait("red: ")
         for _ in range(14):
-            terminal.type("\x1bOQ", "\r")
-            terminal.read()
+            terminal.changed_by("\x1bOQ")  # F2
+            terminal.changed_by("\r")
         terminal.wait("red: ")
         for _ in range(12):
-            terminal.type("down")
-            page = terminal.read()
+            page = terminal.changed_by("down")
             assert "┏" in page or re.search(r"^ \d+  pass$", page, re.MULTILINE), page
         assert re.search("[←→↑↓]", terminal.read())
 
@@ -310,12 +307,9 @@ def test_a_match_is_saved_and_continued(tmp_path: Path) -> None:
 @pytest.mark.slow
 def test_a_match_that_ends_leaves_its_result_on_the_page() -> None:
     with Terminal(("play", "house/ten-turns", "--seed", "1", "--players", "2")) as terminal:
-        terminal.wait("red: place the tile")
-        for _ in range(60):
-            if "Enter leaves the match" in terminal.read():
-                break
-            terminal.type("\r")
-        terminal.wait("Enter leaves the match")
+        page = terminal.wait("red: place the tile")
+        while "Enter leaves the match" not in page:
+            page = terminal.changed_by("\r")
         terminal.type("\r")
         assert terminal.end() == 0
         assert re.search("wins|share the victory", terminal.read())
