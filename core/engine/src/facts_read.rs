@@ -4,24 +4,26 @@ use crate::game::Game;
 use crate::instructions::Op;
 
 /// The sizes of features, with their kinds, figures and whether they are complete.
-const FEATURES: u8 = 1;
+const FEATURES: u16 = 1;
 /// The open ends of features.
-pub const ENDS: u8 = 2;
+pub const ENDS: u16 = 2;
 /// The filled cells around features.
-pub const FILLED: u8 = 4;
+pub const FILLED: u16 = 4;
 /// The attributes of features.
-pub const NUMBERS: u8 = 8;
+pub const NUMBERS: u16 = 8;
 /// The features that others border.
-pub const BESIDE: u8 = 16;
+pub const BESIDE: u16 = 16;
 /// The tokens of players.
-pub const TOKENS: u8 = 32;
-/// Where figures are.
-const FIGURES: u8 = 64;
+pub const TOKENS: u16 = 32;
+/// Where figures are, and where they face.
+pub const PLACES: u16 = 64;
+/// Which figures are attached to which.
+pub const COMPANIONS: u16 = 128;
 /// Everything, and also what has no bit of its own.
-const ALL: u8 = u8::MAX;
+const ALL: u16 = u16::MAX;
 
 /// The union of what the instructions of a function read.
-pub fn facts_read(game: &Game, function: usize) -> u8 {
+pub fn facts_read(game: &Game, function: usize) -> u16 {
     let (mut found, mut reached) = (0, vec![function]);
     let mut next = 0;
     while let Some(&number) = reached.get(next) {
@@ -39,7 +41,7 @@ pub fn facts_read(game: &Game, function: usize) -> u8 {
 }
 
 /// An instruction that is not named here counts as one that reads everything.
-fn read_by(op: Op) -> u8 {
+fn read_by(op: Op) -> u16 {
     match op {
         Op::B_OPEN => ENDS,
         Op::B_FILLED => FILLED,
@@ -57,15 +59,8 @@ fn read_by(op: Op) -> u8 {
         | Op::JKIND
         | Op::JNKIND
         | Op::NOTE => FEATURES,
-        Op::FIG_SPOT
-        | Op::FIG_FACING
-        | Op::FIG_COMPANION
-        | Op::COMPANION_OF
-        | Op::FIG_AT
-        | Op::FIG_INROLE
-        | Op::JCOMPANION
-        | Op::JNCOMPANION
-        | Op::FIGS_ROLE => FIGURES,
+        Op::FIG_SPOT | Op::FIG_FACING | Op::FIG_AT | Op::FIG_INROLE | Op::FIGS_ROLE => PLACES,
+        Op::FIG_COMPANION | Op::COMPANION_OF | Op::JCOMPANION | Op::JNCOMPANION => COMPANIONS,
         // of figures, what never changes
         Op::FIG_KIND
         | Op::FIG_OWNER

@@ -8,7 +8,7 @@
 
 use crate::board::{Board, NONE};
 use crate::changes;
-use crate::facts_read::{facts_read, BESIDE, ENDS, FILLED, NUMBERS, TOKENS};
+use crate::facts_read::{facts_read, BESIDE, COMPANIONS, ENDS, FILLED, NUMBERS, PLACES, TOKENS};
 use crate::play::Player;
 use crate::state::{Fault, State};
 use crate::tables::Tables;
@@ -36,7 +36,7 @@ pub struct FinalRule {
 #[derive(Default)]
 pub struct Scores {
     /// By rule: what its function reads.
-    reads: Vec<u8>,
+    reads: Vec<u16>,
     /// The features of the source with figures.
     figured: Vec<u32>,
     /// By feature: its number in `figured`, and the first row of `links`, or NONE.
@@ -177,7 +177,7 @@ impl Scores {
         let players = state.points.len();
         self.key.clear();
         if reads_free {
-            put_free(player, state, &mut self.key);
+            put_free(player, state, self.reads[rule], &mut self.key);
         }
         let table = self.table(player.game.ending.len(), players);
         if self.tables[table].unknown[rule] == 0 {
@@ -307,7 +307,7 @@ impl Scores {
             }
         }
         if reads_free {
-            put_free(player, state, &mut self.key);
+            put_free(player, state, reads, &mut self.key);
         }
         player.vm.argument = i64::from(feature);
         self.award(player, state, function)
@@ -373,17 +373,22 @@ fn add(points: &mut [i64], gains: &[i64]) -> Result<(), Fault> {
     Ok(())
 }
 
-/// Append where the figures without an owner are.
-fn put_free(player: &Player<'_>, state: &State, key: &mut Vec<i64>) {
+/// Append where the figures without an owner are and what they are attached to, as far as rules read it.
+/// Rows of the same rule have the same length.
+fn put_free(player: &Player<'_>, state: &State, reads: u16, key: &mut Vec<i64>) {
     let free = player.seats.of_player.first().map_or(0, |range| range.0);
-    for row in [&state.spot, &state.facing, &state.attached] {
-        key.extend_from_slice(&row[..free]);
+    if reads & PLACES != 0 {
+        key.extend_from_slice(&state.spot[..free]);
+        key.extend_from_slice(&state.facing[..free]);
+    }
+    if reads & COMPANIONS != 0 {
+        key.extend_from_slice(&state.attached[..free]);
     }
 }
 
 /// Append the facts of a root that rules may read of it. The row has the same length for each kind of
 /// feature, so two rows of numbers are equal only if the facts are.
-fn put_facts(board: &Board, t: &Tables, reads: u8, x: usize, figures: bool, key: &mut Vec<i64>) {
+fn put_facts(board: &Board, t: &Tables, reads: u16, x: usize, figures: bool, key: &mut Vec<i64>) {
     let row = &board.features[x];
     let is_complete = row.open_ends == 0 && t.closes[row.kind as usize];
     let size = board.size(x as i64).unwrap_or(0);

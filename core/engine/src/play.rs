@@ -31,7 +31,7 @@ impl Player<'_> {
     /// Run the setup and go on to the first decision.
     pub fn begin(&mut self, state: &mut State) -> Result<(), Fault> {
         state.push_frame(0);
-        let done = self.run(state);
+        let done = self.run(state, OVER);
         self.finish(state, done)
     }
 
@@ -44,16 +44,21 @@ impl Player<'_> {
 
     /// Go on to the next decision.
     pub fn go_on(&mut self, state: &mut State) -> Result<(), Fault> {
-        let done = self.run(state);
+        let done = self.run(state, OVER);
         self.finish(state, done)
     }
 
     /// Take option number `k` of the decision; a pass is the last one.
     pub fn choose(&mut self, state: &mut State, k: i64) -> Result<(), Fault> {
+        self.choose_up_to(state, k, OVER)
+    }
+
+    /// The same, but stop before a phase, `FINAL` or `OVER`.
+    pub fn choose_up_to(&mut self, state: &mut State, k: i64, phase: i64) -> Result<(), Fault> {
         if !(0..state.count).contains(&k) || state.failed {
             return Err(Fault::Broken);
         }
-        let done = self.chosen(state, k);
+        let done = self.chosen(state, k, phase);
         self.finish(state, done)
     }
 
@@ -67,7 +72,7 @@ impl Player<'_> {
         done
     }
 
-    fn chosen(&mut self, state: &mut State, k: i64) -> Result<(), Fault> {
+    fn chosen(&mut self, state: &mut State, k: i64, last: i64) -> Result<(), Fault> {
         state.log.push(k);
         state.spent = 0;
         state.passed = state.optional && k == state.count - 1;
@@ -89,7 +94,7 @@ impl Player<'_> {
         state.to_move = -1;
         self.resume(state)?;
         if state.to_move < 0 {
-            self.run(state)
+            self.run(state, last)
         } else {
             Ok(())
         }
@@ -106,7 +111,7 @@ impl Player<'_> {
         Ok(())
     }
 
-    fn run(&mut self, state: &mut State) -> Result<(), Fault> {
+    fn run(&mut self, state: &mut State, last: i64) -> Result<(), Fault> {
         loop {
             while !state.frames.is_empty() {
                 self.resume(state)?;
@@ -123,6 +128,9 @@ impl Player<'_> {
                 return Ok(());
             }
             if state.ending {
+                if last == FINAL {
+                    return Ok(());
+                }
                 state.phase = FINAL;
                 state.ending = false;
                 state.push_frame(2);

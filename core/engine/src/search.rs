@@ -6,7 +6,7 @@
 use crate::changes;
 use crate::final_score::Scores;
 use crate::play::{Player, MAX_CHOICES};
-use crate::state::{Fault, State, OVER};
+use crate::state::{Fault, State, FINAL, OVER};
 
 /// The options that are looked at in decisions that are still to come.
 const WIDTH: i64 = 12;
@@ -95,7 +95,8 @@ impl Trial<'_, '_> {
     /// first state of the pool is used up; it began as a copy of the source, or of a state between.
     fn value(&mut self, pool: &mut [State], k: i64, depth: usize) -> Result<i64, Fault> {
         let (state, rest) = pool.split_first_mut().ok_or(Fault::Broken)?;
-        self.player.choose(state, k)?;
+        // the final scoring is left to `scores`, which knows most points
+        self.player.choose_up_to(state, k, FINAL)?;
         if depth == 1 || state.to_move != self.who || state.turn != self.turn {
             if state.phase != OVER {
                 state.to_move = -1;
