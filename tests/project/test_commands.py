@@ -211,8 +211,9 @@ def test_what_is_shown_can_be_done(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     folder = tmp_path / "here"
-    if place.startswith("examples/"):  # its page is read in its own folder
+    if place.startswith("examples/"):  # its page is read in its own folder, with its settings
         shutil.copytree((ROOT / place).parent, folder)
+        monkeypatch.delenv("TILEWRIGHT_CONFIG")
     else:
         shutil.copytree(prepared, folder)
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))

@@ -30,6 +30,7 @@ STEPS = [
 def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     shutil.copytree(EXAMPLE, tmp_path / "repository")
     monkeypatch.chdir(tmp_path / "repository")
+    monkeypatch.delenv("TILEWRIGHT_CONFIG")  # its own settings are in force
     return tmp_path / "repository"
 
 
