@@ -68,5 +68,6 @@ export function applySettings(): void {
     const root = document.documentElement;
     root.dataset.mode = mode();
     root.dataset.contrast = isHighContrast() ? "high" : "normal";
+    root.dataset.pace = settings.pace === 0 ? "none" : "some";
   });
 }
