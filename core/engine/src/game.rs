@@ -538,6 +538,41 @@ impl Seats {
         Ok(seats)
     }
 
+    /// The figures of a player, by kind.
+    #[inline]
+    pub fn kinds_of(
+        &self,
+        player: i64,
+    ) -> Option<impl Iterator<Item = std::ops::Range<usize>> + '_> {
+        let (first, _) = *self.of_player.get(usize::try_from(player).ok()?)?;
+        let kinds = self.of_kind.iter().zip(&self.owned);
+        Some(
+            kinds
+                .filter(|(_, &is_owned)| is_owned)
+                .map(move |((from, to), _)| first + from..first + to),
+        )
+    }
+
+    /// The figures of a kind, by player.
+    #[inline]
+    pub fn ranges_of_kind(
+        &self,
+        kind: i64,
+    ) -> Option<impl Iterator<Item = std::ops::Range<usize>> + '_> {
+        let kind = usize::try_from(kind).ok()?;
+        let (from, to) = *self.of_kind.get(kind)?;
+        let owners = if self.owned[kind] {
+            &self.of_player[..]
+        } else {
+            &[(0, 0)]
+        };
+        Some(
+            owners
+                .iter()
+                .map(move |(first, _)| first + from..first + to),
+        )
+    }
+
     /// The figures of a player of a kind.
     #[inline]
     pub fn range_of_kind(&self, player: i64, kind: i64) -> Option<std::ops::Range<usize>> {

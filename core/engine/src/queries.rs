@@ -597,20 +597,25 @@ pub fn execute<const OP: u8>(
             set!(truth(has_role(game, r!(b), r!(c))?));
         }
         number::FIGS_READY => {
-            let range = range_of(seats, r!(b))?;
-            let from = arena.len() + 2;
-            list!(|out| for figure in range {
-                let is_new = out.len() == from
-                    || seats.kind[out[out.len() - 1] as usize] != seats.kind[figure];
-                if is_new && state.spot[figure] == IN_SUPPLY {
-                    out.push(figure as i64);
+            let ranges = seats.kinds_of(r!(b)).ok_or(Fault::Broken)?;
+            list!(|out| for range in ranges {
+                let spots = state.spot.get(range.clone()).ok_or(Fault::Broken)?;
+                if let Some(place) = spots.iter().position(|&spot| spot == IN_SUPPLY) {
+                    out.push((range.start + place) as i64);
                 }
             });
         }
         number::FIGS => {
             let test = FigureTest::of(game, ins.k)?;
-            let (place, all) = (Place::of(ins.c), 0..state.spot.len());
-            list!(|out| test.figures(seats, state, all, place, out)?);
+            let place = Place::of(ins.c);
+            if let FigureTest::Kind(kind) = test {
+                let ranges = seats.ranges_of_kind(kind).ok_or(Fault::Broken)?;
+                list!(|out| for range in ranges {
+                    test.figures(seats, state, range, place, out)?;
+                });
+            } else {
+                list!(|out| test.figures(seats, state, 0..state.spot.len(), place, out)?);
+            }
         }
         number::FIGS_PLAYER => {
             let test = FigureTest::of(game, ins.k)?;

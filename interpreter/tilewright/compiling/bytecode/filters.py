@@ -26,7 +26,7 @@ class Filters(Masks):
         self, members: Value, target: ast.expr, tests: Sequence[ast.expr]
     ) -> tuple[Value, list[ast.expr]]:
         """The members that pass the first tests, and the tests that are left for the loop."""
-        rest = [part for test in tests for part in parts_of(test)]
+        rest = _tiles_first(target, [part for test in tests for part in parts_of(test)])
         while rest:
             passing = self._passing(members, target, rest[0])
             if passing is None:
@@ -125,14 +125,9 @@ class Filters(Masks):
 
     def _of_rows(self, members: Value, feature: str, kind: str, test: ast.expr) -> Value | None:
         """Tests of rows (segment, feature, kind): a role there, nobody there."""
+        if (k := _row_test(test, feature, kind)) is not None:
+            return self._rows("ROWS", members, k=k)
         match _plain(test):
-            case ast.Subscript(
-                ast.Subscript(ast.Name("ROLES"), ast.Constant(figure_kind)), ast.Name(id_)
-            ) if id_ == kind and isinstance(figure_kind, int):
-                return self._rows("ROWS", members, k=1 + figure_kind)
-            case ast.Compare(left, [ast.Eq()], [ast.Constant(0)]):
-                if _is_figures_of(left, feature):
-                    return self._rows("ROWS", members, k=_FREE)
             case ast.BinOp(ast.BinOp(figures, ast.BitAnd(), of_player), ast.BitAnd(), of_trait) if (
                 _is_figures_of(figures, feature)
             ):
@@ -150,6 +145,37 @@ class Filters(Masks):
         found = self.registers((1,))
         self.emit(name, found, members.at, at)
         return Value(T(members.type.kind, 1) if members.type.parts else LIST, found)
+
+
+def _tiles_first(target: ast.expr, tests: list[ast.expr]) -> list[ast.expr]:
+    """The tests of rows with those of tiles first: these leave few rows to look at."""
+    match target:
+        case ast.Tuple([ast.Name(segment), ast.Name(feature), ast.Name(kind)]):
+            many = 0
+            while many < len(tests) and _row_test(tests[many], feature, kind) is not None:
+                many += 1
+            if many < len(tests) and _is_on_tiles(tests[many], segment):
+                return [tests[many], *tests[:many], *tests[many + 1 :]]
+    return tests
+
+
+def _is_on_tiles(test: ast.expr, segment: str) -> bool:
+    match _plain(test):
+        case ast.Compare(left, [ast.NotEq()], [ast.Constant(0)]):
+            return _tiles_of(left, segment) is not None
+    return False
+
+
+def _row_test(test: ast.expr, feature: str, kind: str) -> int | None:
+    """The number of a test of rows by `ROWS`: a role there, or nobody there."""
+    match _plain(test):
+        case ast.Subscript(
+            ast.Subscript(ast.Name("ROLES"), ast.Constant(int(figure_kind))), ast.Name(id_)
+        ) if id_ == kind:
+            return 1 + figure_kind
+        case ast.Compare(left, [ast.Eq()], [ast.Constant(0)]) if _is_figures_of(left, feature):
+            return _FREE
+    return None
 
 
 def parts_of(test: ast.expr) -> list[ast.expr]:

@@ -11,6 +11,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tilewright.compiling.bytecode.assembler import ENDS, MAX_REGISTERS, Instruction
+from tilewright.compiling.bytecode.invariants import skip_known
 from tilewright.compiling.bytecode.peephole import shortened
 
 #: a function that is longer stays one, unless it is called at one place alone
@@ -119,7 +120,8 @@ class Inliner:
                 continue
             many = 1
             if is_row:
-                many = max(_PARTS, each.b if each.name.startswith("OFFER") else 0)
+                many = 1 if each.name in _SINGLE else _PARTS
+                many = max(many, each.b if each.name.startswith("OFFER") else 0)
                 many = each.c if each.name == "MOVN" else many
                 many = each.k if each.name in ("PICKL", "STOWL") else many
             found |= ((1 << max(many, 1)) - 1) << at
@@ -228,6 +230,7 @@ class Inliner:
             self._read_originals(code)
             dead = self._unused(code)
             if not tested and not dead:
+                skip_known(code, self.read, self._changed)
                 return code
             for i in dead:
                 code[i] = Instruction("NOP")
@@ -282,6 +285,8 @@ class Inliner:
 
 #: instructions whose first operand is only written: the first of several registers, or not always
 _WRITERS = frozenset(("CHOSEN", "LGET", "LLAST", "LFIRST", "MLDN", "MOVN", "FOREACH", "PICKL"))
+#: instructions with roles `*` that read one register of each operand
+_SINGLE = frozenset(("JNONE", "JSOME", "ISMISS"))
 #: instructions whose first operand is only read
 _READERS = frozenset(("JNONE", "JSOME", "RET", "OFFERADD", "OFFERLIST", "MSTL", "MSTN", "FSAVEL"))
 
