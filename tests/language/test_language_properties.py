@@ -30,11 +30,10 @@ from support.probe_game import (
     saved_and_back,
 )
 from support.random_programs import remember_things
-from support.typed_programs import PRELUDE, Writer
+from support.typed_programs import BASES, PRELUDE, Writer
 from support.work import at_most_calls
 from tilewright.language import ast as n
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.types import BASES
 from tilewright.language.unparse import print_effects, print_expression
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program

@@ -179,6 +179,8 @@ class Oracle(Answers):
         options: list[tuple[int, ...]] = []
         for number, action in enumerate(step.actions):
             rule = action.rule
+            if not self.definition("may_offer", [player, Thing("action", rule.name)]):
+                continue
             if rule.head.when is None or self.ask(self.node(rule.head.when), {}):
                 for env in self.offered(list(rule.offer), {}):
                     if rule.where is None or self.ask(self.node(rule.where), env):
@@ -192,6 +194,7 @@ class Oracle(Answers):
                 effects = parse_effects(chosen.do, Reporter())
                 assert effects is not None
                 yield from self.rule(effects, dict(zip(names, amendment[1:], strict=True)))
+                yield from self.announce("acted", [player, Thing("action", chosen.name)])
         return ""
 
     def offered(self, names: list[tuple[str, Code]], env: Env) -> Iterator[Env]:

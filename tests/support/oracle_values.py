@@ -87,6 +87,8 @@ def seen(game: Game, match: Match, value: Any, base: str, many: bool = False) ->
             return Thing(base, game.roles[value].id)
         case "trait":
             return Thing(base, game.traits[value])
+        case "action":
+            return Thing(base, game.actions[value])
         case "symbol":
             return Thing(base, game.symbols[value].id)
         case "stack":

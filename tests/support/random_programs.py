@@ -49,6 +49,7 @@ def remember_things(match: Match, rng: Random) -> None:
         "symbol": list(range(len(program.game.symbols))),
         "stack": list(range(len(program.game.stacks))),
         "token": list(range(len(program.game.tokens))),
+        "action": list(range(len(program.game.actions))),
         "print": prints(match, 0, board.placements(0)[0]) if board.count(0) else [(cells[0], 0, 0)],
     }
     for id_, kept in program.game.environment.kept.items():
@@ -58,9 +59,10 @@ def remember_things(match: Match, rng: Random) -> None:
                 keep(match, thing, rng.choice(things[kept.type.base]), law_of(memory), slot_of(id_))
     for base in BASES:
         id_ = base.replace(" ", "_")
-        some: Any = distinct([rng.choice(things[base]) for _ in range(rng.randint(0, 4))])
+        many = rng.randint(0, 4) if things[base] else 0  # some games have no action
+        some: Any = distinct([rng.choice(things[base]) for _ in range(many)])
         if base in ("figure", "tile"):
             some = sum(1 << x for x in some)
         match.memory[program.memory_number[f"many.{id_}"]] = some
-        if rng.random() < 0.6 or base in ("number", "truth"):
+        if things[base] and (rng.random() < 0.6 or base in ("number", "truth")):
             match.memory[program.memory_number[f"one_{id_}"]] = rng.choice(things[base])

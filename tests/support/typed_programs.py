@@ -14,10 +14,13 @@ from random import Random
 from support.probe_game import game
 from tilewright.language import ast as n
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS
-from tilewright.language.types import BASES, NUMBER, TRUTH, Type, parse_type
+from tilewright.language.types import BASES as ALL_BASES
+from tilewright.language.types import NUMBER, TRUTH, Type, parse_type
 from tilewright.source.text import NOWHERE as AT
 
 Maker = Callable[[int], n.Expression]
+#: an action has a name beside `is` alone, so no expression of a program is one
+BASES = tuple(base for base in ALL_BASES if base != "action")
 #: the start of every program: a tile, a segment and a print that surely exist
 PRELUDE = """let t0 = first(tiles)
 stop if t0 is nothing

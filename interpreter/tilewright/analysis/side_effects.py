@@ -225,7 +225,8 @@ class SideEffects:
                 found.writes |= stacks | {CHANCE}
             case t.Offer():
                 found.writes.add(CHOICE)
-                found.reads |= self._amendment(IMPLIED_BY_EFFECT["offer"], (), self._all_figures)
+                for definition in IMPLIED_BY_EFFECT["offer"]:
+                    found.reads |= self._amendment(definition, (), self._all_figures)
                 for action in self._actions.get(rule, ()):
                     found.add(self._in(action))
             case t.ProcedureCall(procedure, arguments):

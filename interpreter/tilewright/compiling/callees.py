@@ -45,6 +45,15 @@ class Callee:
     ends: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An action of a step: the function that lists its options, its effects, and its name."""
+
+    lister: str
+    effects: Callee
+    name: str
+
+
 @dataclass(slots=True)
 class Calls:
     """The services of the compiler for emitters."""
@@ -54,8 +63,9 @@ class Calls:
     rule: Callable[[], str]  # the id of the rule at hand
     procedure: Callable[[str], Callee]
     reactions: Callable[[str], Sequence[Callee]]
-    offers: Callable[[], Sequence[tuple[str, Callee]]]  # of the step at hand: lister, effects
+    offers: Callable[[], Sequence[Offered]]  # the actions of the step at hand
     may_decline: Callable[[ast.expr], ast.expr]  # whether a player may take no action at all
+    is_barred: bool  # whether a rule may bar an action by its name
     site: Callable[[t.Choose | t.Offer | t.Verb], int]
     saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
     companions: ast.expr | None  # the figures to which a rule may have attached another one

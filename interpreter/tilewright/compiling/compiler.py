@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from functools import cached_property
 from typing import Any
 
-from tilewright.compiling.callees import Callee, Calls
+from tilewright.compiling.callees import Callee, Calls, Offered
 from tilewright.compiling.cost_bounds import MODEST, Bounds
 from tilewright.compiling.draft import Draft
 from tilewright.compiling.emit import (
@@ -82,6 +82,7 @@ class Compiler:
             reactions=self.reactions,
             offers=self.offers,
             may_decline=self.may_decline,
+            is_barred=bool(self.game.definitions[p.MAY_OFFER].amendments),
             site=self.site,
             saved=self.saved,
             companions=self.companions(),
@@ -169,6 +170,8 @@ class Compiler:
                 return [s.id for s in self.game.symbols].index(id_)
             case "role":
                 return [r.id for r in self.game.roles].index(id_)
+            case "action":
+                return self.game.actions.index(id_)
             case "trait":
                 return self.game.traits.index(id_)
         raise AssertionError(f"{category} {id_}")
@@ -209,11 +212,15 @@ class Compiler:
         """Record the local names that the frame holds while a decision waits."""
         self.program.names_at[site] = tuple(name.removeprefix("v_") for name in names)
 
-    def offers(self) -> list[tuple[str, Callee]]:
-        """The actions of the current step: the function that lists options, and the effects."""
+    def offers(self) -> list[Offered]:
+        """The actions of the current step."""
         assert self.step is not None
         return [
-            (f"offer_{python_name(action.id)}", self.callees[f"act {action.id}"])
+            Offered(
+                f"offer_{python_name(action.id)}",
+                self.callees[f"act {action.id}"],
+                action.rule.name,
+            )
             for action in self.step.actions
         ]
 

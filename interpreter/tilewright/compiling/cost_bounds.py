@@ -223,6 +223,8 @@ class Bounds:
                 return found + self.loop(source, body)
             case t.ProcedureCall(procedure):
                 found += self.rule(self.game.procedures[procedure])
+            case t.Offer():
+                found += self.definition(p.MAY_OFFER)
         event, _ = t.announcement(effect)
         if event:
             found += self.event(event)

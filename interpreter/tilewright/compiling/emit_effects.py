@@ -20,7 +20,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Sequence
 
-from tilewright.compiling.callees import Callee, Calls, plain_call
+from tilewright.compiling.callees import Callee, Calls, Offered, plain_call
 from tilewright.compiling.emit import (
     assign,
     cloned,
@@ -38,7 +38,7 @@ from tilewright.compiling.emit_changes import piece_of
 from tilewright.compiling.emit_plain_effects import PlainEmitter, is_gain
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
-from tilewright.language.types import NUMBER, Type
+from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.runtime.sites import Held
 from tilewright.source.text import Span
 
@@ -222,10 +222,14 @@ class BodyEmitter(PlainEmitter):
     def _offer(self, effect: t.Offer) -> None:
         chosen, after = self.new_block(), self.new_block()
         offered = self.calls.offers()
+        follows, who = self.calls.reactions(p.ACTED), ""
+        if follows:
+            who = self.hidden("who", Held(Type("player")))
+            self.add(assign(who, self.terms.expr(effect.by)))
         options = self.hidden("options")
         self.add(assign(options, ast.List([], ast.Load())))
-        for lister, _ in offered:
-            self.add(ast.Expr(ast.Call(load(lister), [load("m"), load(options)], [])))
+        for action in offered:
+            self._list_options(effect, action, options)
         decider = self.terms.expr(effect.by)
         is_asked = fill(
             "m.ask(A, B, C, D)",
@@ -243,19 +247,34 @@ class BodyEmitter(PlainEmitter):
         action_taken = self.hidden("action")
         self.add(assign(action_taken, fill("m.chosen")))
         self.names.remove(action_taken)  # no rule reads it after the action
-        for i, (_, action) in enumerate(offered):
+        for i, action in enumerate(offered):
             take, skip = self.new_block(), self.new_block()
             test = fill("A[0] == B", A=load(action_taken), B=number(i))
             self.fork_to(test, take, skip)
             self.here = take
-            self._call(
-                action, [ast.Starred(fill("A[1:]", A=load(action_taken)), ast.Load())], effect.span
-            )
+            parts = ast.Starred(fill("A[1:]", A=load(action_taken)), ast.Load())
+            self._call(action.effects, [parts], effect.span)
+            for reaction in follows:
+                name = self._action(action, effect.span)
+                self._call(reaction, [load(who), self.terms.code(name)], effect.span)
             self.extend(self.go(after))
             self.here = skip
         self.extend(self.go(after))
         self.here = after
         self.names = outer
+
+    def _list_options(self, effect: t.Offer, action: Offered, options: str) -> None:
+        """Add the options of an action to a list, unless a rule bars it."""
+        listed = ast.Expr(ast.Call(load(action.lister), [load("m"), load(options)], []))
+        if not self.calls.is_barred:
+            self.add(listed)
+            return
+        named = self._action(action, effect.span)
+        asked = t.DefinitionCall(p.MAY_OFFER, (effect.by, named), TRUTH, effect.span)
+        self.add(ast.If(self.terms.expr(asked), [listed], []))
+
+    def _action(self, action: Offered, span: Span) -> t.Expression:
+        return t.Constant("action", action.name, Type("action"), span)
 
     def _call(self, callee: Callee, arguments: list[ast.expr], span: Span) -> None:
         if callee.unit is None:

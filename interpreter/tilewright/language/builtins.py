@@ -330,6 +330,11 @@ BUILTIN_EVENTS: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...] = (
         "a player has just got points, or lost them if the number is negative; it is never 0;"
         " the feature is the one that they are for",
     ),
+    (
+        "acted",
+        (("who", "player"), ("a", "action")),
+        "a player has taken an offered action, and its effects are done",
+    ),
 )
 
 #: definitions that the engine evaluates: name, parameters, type, `combine`, description
@@ -347,6 +352,13 @@ BUILTIN_DEFINITIONS: tuple[tuple[str, tuple[tuple[str, str], ...], str, str, str
         "truth",
         "all",
         "whether a player may decline all offered actions",
+    ),
+    (
+        "may_offer",
+        (("who", "player"), ("a", "action")),
+        "truth",
+        "all",
+        "whether an action is among those that are offered to a player",
     ),
     (
         "occupies",
@@ -367,6 +379,8 @@ SPOKEN_VERB: dict[str, VerbDecl] = {v.spoken: v for v in VERBS}
 
 #: the definition that `x.occupied` evaluates
 OCCUPIES = "occupies"
+#: the event that follows an offered action, and the definition that bars one
+ACTED, MAY_OFFER = "acted", "may_offer"
 
 # entries that analyses or the compiler name; for all others they need only the tables
 FIGURE_KIND, FIGURE_OWNER = ATTRIBUTE["figure", "kind"], ATTRIBUTE["figure", "owner"]

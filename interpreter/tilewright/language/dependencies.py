@@ -76,7 +76,7 @@ IMPLIED_BY_ATTRIBUTE: dict[tuple[str, str], str] = {
     ("feature", "occupied"): "occupies",
 }
 IMPLIED_BY_FUNCTION: dict[str, str] = {"placements": "may_lay"}
-IMPLIED_BY_EFFECT: dict[str, str] = {"offer": "may_decline"}
+IMPLIED_BY_EFFECT: dict[str, tuple[str, ...]] = {"offer": ("may_decline", "may_offer")}
 
 
 def implied_by(node: t.Expression) -> str:

@@ -50,6 +50,8 @@ class Environment:
     procedures: Mapping[str, Signature] = field(default_factory=dict)
     #: the declared attributes of features and segments
     attributes: Mapping[str, Type] = field(default_factory=dict)
+    #: the names of the actions, which may also name other things
+    actions: Mapping[str, Constant] = field(default_factory=dict)
 
     def remembered(self, id_: str) -> Type:
         """The type of a memory, or of what it keeps for each thing."""

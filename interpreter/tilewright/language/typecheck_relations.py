@@ -15,7 +15,7 @@ from tilewright.language.environment import Environment
 from tilewright.language.scope import Scope, compared_with_nothing
 from tilewright.language.types import EMPTY, NUMBER, TRUTH, UNKNOWN, Type, in_words, join
 from tilewright.language.unparse import print_expression
-from tilewright.source.diagnostics import Note, Reporter
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
 
 #: attributes that may follow `is`: `x is occupied`
@@ -173,7 +173,7 @@ class RelationChecker(ABC):
                 return self._attribute_of(left, attribute, scope)
             if left.type == UNKNOWN and node.right.name in ADJECTIVES:
                 return t.Literal(False, TRUTH, span)
-        right = self.expression(node.right, scope)
+        right = self._beside(left.type, node.right, scope)
         if UNKNOWN in (left.type, right.type):
             return t.Literal(False, TRUTH, span)
         pair = (left.type.base, right.type.base)
@@ -184,6 +184,19 @@ class RelationChecker(ABC):
         if left.type.many or right.type.many or join(left.type, right.type) is None:
             self._never_equal(node, left.type, right.type)
         return t.Comparison("=", left, right, TRUTH, span)
+
+    def _beside(self, type_: Type, node: n.Expression, scope: Scope) -> t.Expression:
+        """The right side of `is`; beside an action a name is that of an action."""
+        is_name = isinstance(node, n.Name) and scope.local(node.name) is None
+        if type_.base != "action" or not is_name:
+            return self.expression(node, scope)
+        assert isinstance(node, n.Name)
+        found = self.env.actions.get(node.name)
+        if found is not None:
+            return t.Constant(found.category, found.id, found.type, node.span)
+        guess = did_you_mean(node.name, self.env.actions)
+        self._error("TW301", f"unknown action `{node.name}`{guess}", node)
+        return t.Literal(0, UNKNOWN, node.span)
 
     def _never_equal(self, node: n.Comparison, left: Type, right: Type) -> None:
         message = f"{in_words(left)} is never the same as {in_words(right)}"

@@ -11,7 +11,7 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any, get_args
 
-from tilewright.language.builtins import AWARD, AttributeOf, Function, GlobalName
+from tilewright.language.builtins import ACTED, AWARD, AttributeOf, Function, GlobalName
 from tilewright.language.typed_nodes import *  # noqa: F403
 from tilewright.language.typed_nodes import (
     Add,
@@ -25,11 +25,12 @@ from tilewright.language.typed_nodes import (
     Literal,
     Local,
     Node,
+    Offer,
     Quantifier,
     Target,
     Verb,
 )
-from tilewright.language.types import NOTHING
+from tilewright.language.types import NOTHING, Type
 
 _KINDS: tuple[type[Node], ...] = (*get_args(Expression), *get_args(Effect))
 
@@ -134,6 +135,8 @@ def announcement(effect: Effect) -> tuple[str, tuple[Expression, ...]]:
             return verb.announces, (player, number, *(feature or (for_nothing,)))
         case Verb(verb, operand):
             return verb.announces, (operand,)
+        case Offer(player):
+            return ACTED, (player, Literal(None, Type("action"), effect.span))
     return "", ()
 
 

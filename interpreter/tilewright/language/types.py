@@ -29,6 +29,7 @@ BASES = (
     "symbol",
     "stack",
     "token",
+    "action",
 )
 
 

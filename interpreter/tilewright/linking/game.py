@@ -257,6 +257,11 @@ class Game:
         """For each ruleset, the hash of its facts in this game."""
         return self._content.hashes
 
+    @cached_property
+    def actions(self) -> tuple[str, ...]:
+        """The names of all actions, each once."""
+        return tuple(sorted({each.rule.name for step in self.steps for each in step.actions}))
+
     @property
     def players(self) -> range:
         """The numbers of players who can play this game."""

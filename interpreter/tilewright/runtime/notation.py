@@ -171,6 +171,8 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
         case "print":
             cell, shape, index = value
             return f"{cell_text(cell)}/{match.board.shapes.segment_names[shape][index]}"
+        case "action":
+            return str(game.actions[value])
         case "trait":
             return str(game.traits[value])
         case "symbol":

@@ -101,6 +101,7 @@ def _how_many(match: Match, base: str) -> int:
         "symbol": game.symbols,
         "stack": game.stacks,
         "token": game.tokens,
+        "action": game.actions,
     }
     return len(collections[base])
 

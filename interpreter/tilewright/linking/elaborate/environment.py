@@ -50,8 +50,8 @@ def environment_of(selection: Selection, gathered: Gathered, reporter: Reporter)
         g.memory, g.definitions, g.events,
     )  # fmt: skip
     declared = (each for table in tables for each in table.values())
-    procedures = (rule for rule in g.rules.values() if isinstance(rule, m.Procedure))
-    kept = _kept(*declared, *procedures)
+    named = (rule for rule in g.rules.values() if isinstance(rule, m.Procedure | m.Action))
+    kept = _kept(*declared, *named)
     if not kept:
         before = reporter.calls
         found = _Naming(selection, gathered, reporter).environment()
@@ -96,6 +96,11 @@ class _Naming:
             events=_BUILTIN_EVENTS | {e.id: _signature(e)[0] for e in g.events.values()},
             procedures={rule.declaration.id: _signature(rule)[0] for rule in procedures},
             attributes={a.id: NUMBER for k in g.features.values() for a in k.attributes},
+            actions={
+                rule.name: _constant("action", "action", rule.name)
+                for rule in g.rules.values()
+                if isinstance(rule, m.Action)
+            },
         )
 
     def _kept(self) -> dict[str, Kept]:

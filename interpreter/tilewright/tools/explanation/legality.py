@@ -14,7 +14,7 @@ from typing import Any
 
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
-from tilewright.language.types import Type
+from tilewright.language.types import TRUTH, Type
 from tilewright.linking.game import LinkedAction, LinkedStep
 from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES, STEPS, read_cell
@@ -227,6 +227,11 @@ def _barred(
     words = Words(language)
     if action.when is not None:
         yield from unmet(Context(match, action.id, {}, words), action.when)
+    span = action.rule.head.span
+    who = t.Local("who", Type("player"), span)
+    named = t.Constant("action", action.rule.name, Type("action"), span)
+    is_offered = t.DefinitionCall(p.MAY_OFFER, (who, named), TRUTH, span)
+    yield from unmet(Context(match, action.id, {"who": match.to_move}, words), is_offered)
     for name, source in action.offer:
         context = Context(match, action.id, dict(known), words)
         if not is_member(context, source, given[name]):
@@ -304,6 +309,8 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
             return range(len(game.stacks))
         case "token":
             return range(len(game.tokens))
+        case "action":
+            return range(len(game.actions))
         case "feature kind":
             return range(len(game.features))
         case "figure kind":

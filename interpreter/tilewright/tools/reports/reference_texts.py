@@ -131,6 +131,11 @@ figure does unless a rule says otherwise: `amend: occupies(f)` with `when: f is 
 `value: "false"`. Where kind, traits and owner decide, this costs one test of the whole feature;
 otherwise each figure on it is asked.
 
+**Rules know what was taken.** After a player has taken an action that was offered, `acted(who, a)`
+is announced: `on: acted(who, a)` with `do: add a to taken` keeps what was taken in memory of the
+type `set of action`. Beside an action a name is that of an action: `a is deploy`. A later offer at
+the same step is another one of all its actions; `amend: may_offer(who, a)` bars some of them.
+
 **An event follows every gain.** `award` announces `gained(who, n, x)`: the player, the points
 (negative for a loss), and the feature that they are for, which may be nothing. A rule that must
 know later who got what keeps it in memory. A reaction to `gained` that gives points itself writes
