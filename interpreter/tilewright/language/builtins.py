@@ -224,6 +224,18 @@ VERBS: tuple[VerbDecl, ...] = (
         "lay a piece on the board; the target becomes the tiles it brought",
     ),
     VerbDecl(
+        "take", "piece", (("from", ("stack",), True),), ("stacks",), "take one copy out of a stack"
+    ),
+    VerbDecl("put", "piece", (("into", ("stack",), True),), ("stacks",), "add a piece to a stack"),
+    VerbDecl(
+        "shuffle",
+        "stack",
+        (("into", ("stack",), True),),
+        ("stacks",),
+        "move all pieces of a stack into another one",
+        words="move all of ...",
+    ),
+    VerbDecl(
         "join",
         "segment",
         (("to", ("segment",), True),),
@@ -236,18 +248,6 @@ VERBS: tuple[VerbDecl, ...] = (
         (("from", ("segment",), True),),
         ("board",),
         "undo `join` for two segments; what touches in print stays one",
-    ),
-    VerbDecl(
-        "take", "piece", (("from", ("stack",), True),), ("stacks",), "take one copy out of a stack"
-    ),
-    VerbDecl("put", "piece", (("into", ("stack",), True),), ("stacks",), "add a piece to a stack"),
-    VerbDecl(
-        "shuffle",
-        "stack",
-        (("into", ("stack",), True),),
-        ("stacks",),
-        "move all pieces of a stack into another one",
-        words="move all of ...",
     ),
     VerbDecl(
         "move",

@@ -17,6 +17,7 @@ from tilewright.render.board.scene import (
     Highlight,
     Scene,
     ScoreLine,
+    Spot,
     TilePicture,
     TokenPicture,
 )
@@ -45,6 +46,7 @@ def scene_of(
         scores=_scores(match, language),
         language=language,
         tokens=_tokens(match, language),
+        joins=tuple((_spot(match, one), _spot(match, other)) for one, other in match.board.links),
     )
 
 
@@ -118,6 +120,12 @@ def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
             )
         )
     return tuple(found)
+
+
+def _spot(match: Match, segment: int) -> Spot:
+    board, tile = match.board, segment >> 5
+    name = board.shapes.segment_names[board.tile_shape[tile]][segment & 31]
+    return Spot(*xy_of(board.tile_cell[tile]), name)
 
 
 def _tokens(match: Match, language: str) -> tuple[TokenPicture, ...]:

@@ -158,6 +158,7 @@ class Translation:
         return replace(
             scenario,
             board=tuple(board),
+            joined=tuple(map(say, scenario.joined)),
             figures=tuple((say(name), say(place)) for name, place in figures),
             tokens=tuple(
                 (name, n)
