@@ -85,7 +85,10 @@ impl Board {
     }
 
     fn links_of(&self, segment: i64) -> i32 {
-        self.links.iter().filter(|pair| pair.contains(&segment)).count() as i32
+        self.links
+            .iter()
+            .filter(|pair| pair.contains(&segment))
+            .count() as i32
     }
 
     /// Whether a segment has an end inside its tile that no join has taken.
@@ -174,7 +177,9 @@ impl Board {
         }
         let mut roots = Vec::new();
         for side in sides {
-            let mine = begins.iter().filter(|row| side.binary_search(&row.1).is_ok());
+            let mine = begins
+                .iter()
+                .filter(|row| side.binary_search(&row.1).is_ok());
             let own: Vec<u32> = mine.map(|row| row.0).collect();
             let root = *own.iter().min()?;
             for &feature in &own {

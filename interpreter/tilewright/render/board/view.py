@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tilewright.linking.game import Game
+from tilewright.linking.game import Game, LinkedMemory
 from tilewright.model.ruleset import FeatureKind, Labels, SymbolDecl
 from tilewright.render.board.glyphs import distinct_letters
 from tilewright.render.board.scene import (
@@ -128,17 +128,26 @@ def _spot(match: Match, segment: int) -> Spot:
     return Spot(*xy_of(board.tile_cell[tile]), name)
 
 
+def shows_tokens(memory: LinkedMemory) -> bool:
+    """Whether a memory counts the tokens on tiles or segments, or names the one that lies there."""
+    on_board = memory.of in ("tile", "segment")
+    return on_board and bool(memory.declaration.token or memory.type.base == "token")
+
+
 def _tokens(match: Match, language: str) -> tuple[TokenPicture, ...]:
-    """The tokens that memory counts on tiles and segments."""
+    """The tokens that memory counts or names on tiles and segments."""
     game, board, shapes = match.program.game, match.board, match.board.shapes
     kinds = {token.id: token for token in game.tokens}
     found = []
     for slot, memory in enumerate(game.memory):
-        if not memory.declaration.token:
+        if not shows_tokens(memory):
             continue
-        kind = kinds[memory.declaration.token]
-        kind = replace(kind, label=_spoken(kind.label, language))
-        for thing, count in all_kept(match, slot):
+        for thing, value in all_kept(match, slot):
+            if memory.declaration.token:
+                kind, count = kinds[memory.declaration.token], value
+            else:
+                kind, count = game.tokens[value], 1
+            kind = replace(kind, label=_spoken(kind.label, language))
             tile = thing if memory.of == "tile" else thing >> 5
             segment = None
             if memory.of == "segment":
