@@ -1,4 +1,4 @@
-"""Segments that are joined and parted, against the recount, a board laid anew and both engines.
+"""Segments that are joined and parted, against the recount, a board laid again and both engines.
 
 `trial/ties` of `tests/data/links` joins and parts segments after some turns; `trial/mouths` has
 roads with ends inside their tiles that only a join closes.

@@ -247,7 +247,7 @@ VERBS: tuple[VerbDecl, ...] = (
         "segment",
         (("from", ("segment",), True),),
         ("board",),
-        "undo `join` for two segments; what touches in print stays one",
+        "undo `join` for two segments; segments that touch stay one",
     ),
     VerbDecl(
         "move",

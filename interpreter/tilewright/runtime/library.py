@@ -43,7 +43,7 @@ from tilewright.runtime.sets import (
 #: up to this number of segments, checking each one is cheaper than checking all features
 SMALL_SET = 60
 
-#: what `segments_with` finds of a segment; 0 are its sides, in the native core
+#: the joined ones among the lists of `segments_with`; 0 are the sides, in the native core
 JOINED = 1
 
 

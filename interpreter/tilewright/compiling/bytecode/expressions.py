@@ -14,7 +14,7 @@ from tilewright.compiling.bytecode.primitives import FACTS, FUNCTIONS, ON_BOARD,
 from tilewright.compiling.bytecode.types import INT, LIST, MASK, NOTHING, ZERO, T
 from tilewright.runtime.encoding import ORIGIN
 
-#: what `SEG_LIST` finds of a segment: its sides, and the others in `runtime/joining.py`
+#: the number of the sides among the lists of `SEG_LIST`; others are in `runtime/joining.py`
 SIDES_OF = 0
 #: places of a figure that is the only one of its kind
 _PLACES = {
