@@ -77,9 +77,7 @@ def test_a_match_with_joins_is_what_its_facts_and_its_log_make_of_it() -> None:
     while match.to_move >= 0:
         if number % 40 == 0:
             assert not deep_fault(match, False)
-            twin = load_match(
-                save_text(match), lambda *_: (match.program, Reporter()), Reporter()
-            )
+            twin = load_match(save_text(match), lambda *_: (match.program, Reporter()), Reporter())
             assert twin is not None
             assert twin.digest() == match.digest()
             assert derived(twin.board) == derived(match.board)

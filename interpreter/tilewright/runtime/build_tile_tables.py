@@ -269,7 +269,12 @@ class _Turner:
         borders = tuple(i for i, other in enumerate(part) if other.id in segment.borders)
         waits = kind.completes in AWAITED
         return ShapeSegment(
-            self.kind_number[segment.kind], tuple(joins), tuple(values), borders, waits, segment.loose
+            self.kind_number[segment.kind],
+            tuple(joins),
+            tuple(values),
+            borders,
+            waits,
+            segment.loose,
         )
 
     def _fitting(

@@ -1,10 +1,10 @@
 """The run-time library: small pure functions on a match that compiled rules call.
 
 Nothing here changes a match, except that `spend` counts steps, `keep` writes memory and `link`
-joins segments. Sets of figures and of tiles are bit masks, all other sets are lists in a fixed order. A segment is the
-number 32 * tile + index of the segment in the tile's shape. The spot of a figure is negative off
-the board (`IN_SUPPLY`, in front of a player, beside a stack); on the board it is 32 * tile +
-segment index + 1, or 32 * tile when the figure is on the tile itself.
+joins segments. Sets of figures and of tiles are bit masks, all other sets are lists in a fixed
+order. A segment is the number 32 * tile + index of the segment in the tile's shape. The spot of a
+figure is negative off the board (`IN_SUPPLY`, in front of a player, beside a stack); on the board
+it is 32 * tile + segment index + 1, or 32 * tile when the figure is on the tile itself.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from itertools import chain, compress
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.kept import keep, kept
 from tilewright.runtime.joining import feature_at, join, linked, part, stretch
+from tilewright.runtime.kept import keep, kept
 from tilewright.runtime.limits import bounded
 from tilewright.runtime.match import Match
 from tilewright.runtime.preview import completed_by, joined, joins, prints

@@ -29,7 +29,19 @@ from tilewright.tools.explanation.score_log import Ledger
 Chooser = Callable[[Match], int]
 
 #: events after which the board looks different
-_VISIBLE = ("turn", "draw", "lay", "move", "home", "attach", "hand", "face", "beside", "join", "part")
+_VISIBLE = (
+    "turn",
+    "draw",
+    "lay",
+    "move",
+    "home",
+    "attach",
+    "hand",
+    "face",
+    "beside",
+    "join",
+    "part",
+)
 
 
 class Session:

@@ -98,9 +98,9 @@ def _shapes(shapes: Shapes) -> Sections:
 
 
 def _segments(shapes: Shapes) -> Sections:
-    """By segment, shape after shape: its kind, whether it waits, its loose ends, (side, port) of its
-    other ends, (attribute, number, whether it adds up) printed on it, the segments it borders, its symbols and
-    sides.
+    """By segment, shape after shape: its kind, whether it waits, its loose ends, (side, port) of
+    its other ends, (attribute, number, whether it adds up) printed on it, the segments it borders,
+    its symbols and sides.
     """
     segments = [segment for row in shapes.segments for segment in row]
     return {

@@ -21,8 +21,8 @@ from tilewright.runtime.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     figure_name,
-    option_texts,
     joins_text,
+    option_texts,
     placement_text,
     seat_name,
     spot_text,

@@ -108,7 +108,15 @@ def _later(table: Table, lead: int, scenario: Scenario) -> Iterator[Scenario]:
         if not match.board.tile_cell or at >= len(lines):
             continue
         blank = replace(
-            scenario, board=(), joined=(), figures=(), points=(), tokens=(), stacks=(), memory=(), lines=()
+            scenario,
+            board=(),
+            joined=(),
+            figures=(),
+            points=(),
+            tokens=(),
+            stacks=(),
+            memory=(),
+            lines=(),
         )
         laid = laid_out(blank, match)
         if laid is not None:
@@ -216,9 +224,7 @@ def _on(scenario: Scenario, cells: frozenset[tuple[int, int]]) -> Scenario | Non
         if all(cell in cells for cell in _cells(place))
     ]
     joined = [pair for pair in scenario.joined if all(cell in cells for cell in _cells(pair))]
-    return replace(
-        scenario, board=tuple(board), joined=tuple(joined), figures=tuple(figures)
-    )
+    return replace(scenario, board=tuple(board), joined=tuple(joined), figures=tuple(figures))
 
 
 def _hang_together(cells: frozenset[tuple[int, int]]) -> bool:
