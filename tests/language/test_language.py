@@ -198,6 +198,8 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("collect s in t0.segments of city: count(s.sides)", [1]),
     ("those d in directions: any s in t0.segments of road: d in s.sides", [1, 3]),
     ("sum s in segments(tiles) of monastery: count(s.sides)", 0),
+    ("sum s in segments(tiles): count(s.joined)", 0),
+    ("collect s in t0.segments of road: count(s.stretch)", [2]),
     ("count s in segments(tiles): any f in active.figures: has_role(f, s)", 17),
     # figures
     ("figures", [0, 2, 3, 10, 12, 19]), ("figures of active", [3, 10]), ("figures of ghost", [0]),
@@ -374,6 +376,11 @@ EFFECTS: tuple[tuple[str, str | None, Any], ...] = (
      "lay city1 at a into many.tile }", "many.tile", [6]),
     ("take city1 from land\nchoose a in placements(city1) by active { lay city1 at a }",
      "count(tiles)", 7),
+    ("for s in segments(tiles) of city { for o in segments(tiles) of city { join s to o } }",
+     "count(features of city)", 1),
+    ("for s in segments(tiles) of city { for o in segments(tiles) of city { join s to o } }\n"
+     "for s in segments(tiles) of city { for o in s.joined { part s from o } }",
+     "count(features of city)", 2),
     ("set one_number = 4", "one_number", 4),
     ("set active = next(active)", "active", 1),
     ("set many.cell = {}", "many.cell", []),

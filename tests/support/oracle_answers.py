@@ -427,6 +427,10 @@ class Answers:
                 return Thing("feature kind", self.table.kind(seg))
             case "sides":
                 return _sides(self.table.ports(seg))
+            case "joined":  # a board of the oracle is laid, and nothing more
+                return []
+            case "stretch":
+                return [Thing("segment", s) for s in self.table.members()[self.table.feature(seg)]]
             case "figures":
                 return self.figures_where(lambda f: self.place[f] == ("segment", seg))
         return self.table.number([seg], name)

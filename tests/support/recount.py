@@ -19,7 +19,7 @@ from support.paths import DATA, ROOT
 
 #: every value stays the text that its author wrote; the one in C is ten times as fast
 LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-RULESETS = (ROOT / "rulesets", DATA / "edges")
+RULESETS = (ROOT / "rulesets", DATA / "edges", DATA / "links")
 
 Cell = tuple[int, int]
 Part = tuple[Cell, str]  # a printed segment on the table: its cell and its id
@@ -43,7 +43,7 @@ SURROUNDED = frozenset({"monastery", "garden"})
 #: an edge that fits every other one and shows nothing
 ANY = "any"
 #: keys of a segment that are not numbers
-WORDS = frozenset({"kind", "at", "borders", "ends", "symbols", "inside"})
+WORDS = frozenset({"kind", "at", "borders", "ends", "symbols", "inside", "loose"})
 
 
 @dataclass(frozen=True)
@@ -55,6 +55,7 @@ class Printed:
     at: tuple[str, ...]
     borders: tuple[str, ...]
     numbers: tuple[tuple[str, int], ...]
+    loose: int = 0
 
 
 @dataclass(frozen=True)
@@ -147,6 +148,7 @@ def read_tile(cell: dict[str, Any], first: dict[str, Any]) -> Tile:
             tuple(segment.get("at", ())),
             tuple(segment.get("borders", ())),
             tuple((key, int(number)) for key, number in segment.items() if key not in WORDS),
+            int(segment.get("loose", "0")),
         )
         for name, segment in cell.get("segments", {}).items()
     )
@@ -188,6 +190,7 @@ def turned_tile(tile: Tile, quarters: int) -> Tile:
                 tuple(turned_place(place, quarters) for place in part.at),
                 part.borders,
                 part.numbers,
+                part.loose,
             )
             for part in tile.parts
         ),
@@ -207,6 +210,8 @@ class Table:
         self.box = box
         self.marks = marks or {}
         self.tiles: dict[Cell, Tile] = {}
+        self.links: set[frozenset[Part]] = set()  # parts that hang together without touching
+        self.relinked: set[Part] = set()  # those joined or parted since it was emptied
         self._features: list[Feature] | None = None
 
     def cells_of(self, piece: str, cell: Cell, north: str, face: int = 0) -> dict[Cell, Tile]:
@@ -221,6 +226,14 @@ class Table:
         self.tiles.update(covered)
         self._features = None
         return list(covered)
+
+    def link(self, one: Part, other: Part, joins: bool) -> None:
+        """Join two parts, wherever they are, or undo that."""
+        pair = frozenset((one, other))
+        assert (pair in self.links) != joins
+        self.links ^= {pair}
+        self.relinked |= pair
+        self._features = None
 
     def fits(self, covered: dict[Cell, Tile]) -> bool:
         """Whether the cells are free, some tile is beside them, and all edges fit."""
@@ -291,8 +304,14 @@ class Table:
         reached = {start}
         waiting = [start]
         open_sides = set()
+        loose_ends = 0
         while waiting:
             cell, name = waiting.pop()
+            far = {p for pair in self.links if (cell, name) in pair for p in pair - {(cell, name)}}
+            loose_ends += max(printed[cell, name].loose - len(far), 0)
+            for other in far - reached:
+                reached.add(other)
+                waiting.append(other)
             for place in printed[cell, name].at:
                 neighbour = beside(cell, place[0])
                 if neighbour not in self.tiles:
@@ -310,7 +329,7 @@ class Table:
             for (x, y), _ in (reached if kind in SURROUNDED else ())
             for step_x, step_y in AROUND
         ]
-        ends = len(open_sides) + around.count(False)
+        ends = len(open_sides) + around.count(False) + loose_ends
         numbers: dict[str, int] = {}
         for part in reached:
             for name, number in printed[part].numbers:
@@ -356,7 +375,7 @@ class Table:
         )
 
     def completed_by(self, laid: Iterable[Cell]) -> list[Feature]:
-        """The features that these cells, the latest to be filled, have completed."""
+        """The features that these cells, the latest to be filled, and links have completed."""
         near = {(x + step_x, y + step_y) for x, y in laid for step_x, step_y in AROUND}
         fresh = set(laid)
         return [
@@ -365,6 +384,7 @@ class Table:
             if feature.is_complete
             and (
                 feature.cells & fresh
+                or feature.parts & self.relinked
                 or (feature.kind in SURROUNDED and feature.cells & near)
                 or self.ends_at(feature, fresh)
             )

@@ -31,6 +31,7 @@ from tilewright.runtime.notation import (
     feature_text,
     option_text,
     placement_text,
+    segment_text,
     spot_text,
 )
 
@@ -58,6 +59,7 @@ class Recount:
 
     def _clear(self) -> None:
         self.laid: list[Cell] = []
+        self.table.relinked.clear()
         self.before_scoring: Figures | None = None
         self.paid: Counter[tuple[Part, int]] = Counter()
         self.paid_besides: Counter[int] = Counter()
@@ -85,6 +87,12 @@ class Recount:
         where, north, *turned_over = placement_text(match, piece, (cell, layout)).split(" ", 2)
         name = match.program.game.pieces[piece].id
         self.laid += self.table.lay(name, read_cell(where), north, len(turned_over))
+
+    def _hear_join(self, match: Match, one: int, other: int) -> None:
+        self.table.link(*(part_of(segment_text(match, each)) for each in (one, other)), joins=True)
+
+    def _hear_part(self, match: Match, one: int, other: int) -> None:
+        self.table.link(*(part_of(segment_text(match, each)) for each in (one, other)), joins=False)
 
     def _hear_turn(self, match: Match, player: int) -> None:
         self.close(match)

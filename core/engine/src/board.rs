@@ -86,6 +86,8 @@ pub struct Board {
     pub(crate) waiting: Vec<(u32, u32)>,
     /// Of the cells that are waited for, as bits: see `sign_of`. Bits of earlier ones may be left.
     pub(crate) awaited: u64,
+    /// The pairs of segments that are joined, wherever they are, in ascending order.
+    pub(crate) links: Vec<[i64; 2]>,
     pub(crate) completed: Vec<u32>,
     /// How far the tiles reach from the middle: north, east, south, west.
     pub(crate) reach: [i64; 4],
@@ -120,6 +122,7 @@ impl Board {
             demand: Vec::new(),
             waiting: Vec::new(),
             awaited: 0,
+            links: Vec::new(),
             completed: Vec::new(),
             reach: [0; 4],
             counted_piece: NO_PIECE,
@@ -151,6 +154,7 @@ impl Board {
         self.demand.clear();
         self.waiting.clear();
         self.awaited = 0;
+        self.links.clear();
         self.completed.clear();
         self.reach = [0; 4];
         self.counted_piece = NO_PIECE;
@@ -178,6 +182,7 @@ impl Board {
         self.feature_figures.clone_from(&other.feature_figures);
         self.attributes.clone_from(&other.attributes);
         self.borders.clone_from(&other.borders);
+        self.links.clone_from(&other.links);
         self.completed.clone_from(&other.completed);
         self.trail.stop();
         self.take_open_cells(other);
@@ -479,7 +484,8 @@ impl Board {
             }
         }
         for (own, segment) in t.segments[row.segments.range()].iter().enumerate() {
-            let change = segment.joins.len() as i32 + changes[own % MAX_SEGMENTS];
+            let ends = segment.joins.len() as i32 + segment.loose;
+            let change = ends + changes[own % MAX_SEGMENTS];
             let root = self.extend(t, segment, roots[own % MAX_SEGMENTS], change)?;
             self.feature_tiles[root as usize * self.tile_words + tile / 64] |= 1 << (tile % 64);
             self.segment_feature.push(root);
@@ -550,7 +556,7 @@ impl Board {
     }
 
     /// Make feature `joined` part of feature `root` and combine their totals.
-    fn merge(&mut self, t: &Tables, root: usize, joined: usize) -> Result<(), Fault> {
+    pub(crate) fn merge(&mut self, t: &Tables, root: usize, joined: usize) -> Result<(), Fault> {
         let from = self.features[joined];
         self.features[joined].parent = root as u32;
         let to = &mut self.features[root];
@@ -585,7 +591,7 @@ impl Board {
 
     /// Note the features that the segments of the new tile border.
     #[inline]
-    fn border(&mut self, t: &Tables, row: &Shape, first: usize) {
+    pub(crate) fn border(&mut self, t: &Tables, row: &Shape, first: usize) {
         for &(own, across) in &t.shape_borders[row.borders.range()] {
             let root = self.root(self.segment_feature[first + own as usize]) as usize;
             let feature = self.segment_feature[first + across as usize];
@@ -647,7 +653,7 @@ impl Board {
     }
 
     /// Add the complete ones of these features to `completed`.
-    fn complete(&mut self, t: &Tables, features: &[u32]) {
+    pub(crate) fn complete(&mut self, t: &Tables, features: &[u32]) {
         for &feature in features {
             let root = self.root(feature);
             let Feature {
@@ -679,7 +685,7 @@ fn sign_of(cell: u32) -> u64 {
 }
 
 #[inline]
-fn combine(total: &mut i64, number: i64, adds: bool) -> Result<(), Fault> {
+pub(crate) fn combine(total: &mut i64, number: i64, adds: bool) -> Result<(), Fault> {
     *total = if adds {
         total.checked_add(number).ok_or(Fault::Overflow)?
     } else {

@@ -207,6 +207,21 @@ pub fn lay(
     Ok(laid)
 }
 
+/// Join two segments, or part them.
+pub fn link(game: &Game, state: &mut State, pair: [i64; 2], joins: bool) -> Result<(), Fault> {
+    let (board, tables) = (&mut state.board, &game.tables);
+    if !joins {
+        return board.part(tables, pair, &state.spot).ok_or(Fault::Broken);
+    }
+    let [kind, other] = pair.map(|segment| board.segment_kind(segment));
+    let kind = kind.ok_or(Fault::Broken)?;
+    if Some(kind) != other || !tables.awaited_of[kind].is_empty() {
+        return Err(Fault::Rule);
+    }
+    room(board.links.len())?;
+    board.join_segments(tables, pair).map_err(|_| Fault::Beyond)
+}
+
 // ---- figures
 
 fn leave(state: &mut State, figure: i64) -> Result<(), Fault> {

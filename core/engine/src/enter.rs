@@ -3,6 +3,7 @@
 //! The row comes from a match that is already checked. It is read carefully all the same: nothing in
 //! it can lead outside of a table, and a wrong row is refused.
 
+use crate::changes;
 use crate::game::{Game, Held, Seats};
 use crate::instructions::NONE;
 use crate::state::{State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY, OVER, SETUP};
@@ -90,6 +91,10 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
             .board
             .lay_shape(&game.tables, piece, shape, cell)
             .ok()?;
+    }
+    for pair in row.list()?.chunks(2) {
+        let [one, other] = *pair else { return None };
+        changes::link(game, &mut state, [one, other], true).ok()?;
     }
     state.board.set_completed(row.list()?)?;
     state.spot.copy_from_slice(row.exactly(figures)?);

@@ -133,7 +133,8 @@ instructions! {
     CURROOTS "Ss--",   // find for each member, without repetitions
     // ---- segments, tiles, cells, pieces
     SEG_FEATURE "Ii--", SEG_COMPLETE "Ii--", SEG_KIND "Ii--", SEG_SYMBOLS "Ii--", SEG_NUMBER "Ii-k",
-    SEG_SIDES "Si--",  SEG_TILE_SYMBOLS "Ii--", SEG_FIGS "Si--",
+    SEG_LIST "Sin-",   // a: of segment b its sides (c 0), those joined with it (1), its stretch (2)
+    SEG_TILE_SYMBOLS "Ii--", SEG_FIGS "Si--",
     SEGS_TILE "Si--", SEGS_TILES "Ss--", SEGS_OPEN "Ss--",
     SEGS_KIND "Ssi-",  // the segments of list b of kind c
     SEGS_OFF "Ssi-",   // the segments of list b that are not on tile c, which may be None
@@ -192,6 +193,7 @@ instructions! {
     DRAW "Ii--", DRAWNEXT "Ii--", DRAWAMONG "Iis-",
     TAKE "ii--", PUT "ii--", MOVEALL "ii--",
     LAY "*",           // a: the set of laid tiles; piece b, placement c, c + 1
+    LINK "iin-",       // join segments a and b (c 1) or part them (c 0)
     TOSEGMENT "ii--", TOTILE "ii--", HOME "i---", HAND "ii--", BESIDE "ii--", ATTACH "ii--",
     RELEASE "i---", FACE "ii--", GIVE "ii--", SPENDT "ii--",
     AWARD "ii--",      // a points for player b

@@ -472,9 +472,13 @@ pub fn execute<const OP: u8>(
         number::SEG_KIND => set!(segment_kind(state, r!(b))?),
         number::SEG_SYMBOLS => got!(state.board.segment_symbols(tables, r!(b))),
         number::SEG_NUMBER => got!(state.board.segment_number(tables, r!(b), i64::from(ins.k))),
-        number::SEG_SIDES => {
+        number::SEG_LIST => {
             let segment = r!(b);
-            list!(|out| state.board.segment_sides(tables, segment, out));
+            list!(|out| match ins.c {
+                0 => state.board.segment_sides(tables, segment, out),
+                1 => state.board.linked(segment, out),
+                _ => state.board.stretch(tables, segment, out),
+            });
         }
         number::SEG_FIGS => {
             let spot = after(r!(b))?;
@@ -687,6 +691,7 @@ pub fn execute<const OP: u8>(
         number::TAKE => changes::take(state, r!(a), r!(b))?,
         number::PUT => changes::put_piece(state, r!(a), r!(b))?,
         number::MOVEALL => changes::move_all(state, r!(a), r!(b))?,
+        number::LINK => changes::link(game, state, [r!(a), r!(b)], ins.c != 0)?,
         number::TOSEGMENT => changes::to_segment(state, r!(a), r!(b))?,
         number::TOTILE => changes::to_tile(state, r!(a), r!(b))?,
         number::HOME => changes::home(state, r!(a))?,

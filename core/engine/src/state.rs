@@ -226,6 +226,7 @@ impl State {
                 .filter_map(|t| self.board.tile_shape(t))
                 .map(|s| s as i64),
         );
+        row.extend(self.board.links.iter().flatten());
         row.extend(&self.spot);
         row.extend(&self.points);
         row.extend(&self.tokens);

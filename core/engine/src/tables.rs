@@ -26,6 +26,8 @@ pub const AROUND: [i64; 8] = [
 pub const MAX_MASK_LAYOUTS: usize = 16;
 /// The most segments of a shape: the number of a segment is 32 * tile + index.
 pub const MAX_SEGMENTS: usize = 32;
+/// More loose ends than a segment has.
+const MAX_LOOSE: usize = 9;
 const MAX_EDGES: i64 = 254;
 const MAX_ROWS: i64 = 1 << 20;
 const MAX_FIGURE_WORDS: i64 = 1 << 10;
@@ -101,6 +103,8 @@ pub struct Segment {
     pub closes: bool,
     /// Whether it is complete only when cells around it are filled.
     pub waits: bool,
+    /// Ends inside the tile that only a join closes.
+    pub loose: i32,
     pub joins: Span,
     pub values: Span,
     pub borders: Span,
@@ -305,6 +309,8 @@ impl Tables {
         let kinds = reader.row("segment_kind")?;
         let count = kinds.len();
         let waits = reader.flags("segment_waits", count)?;
+        let loose = reader.row("segment_loose")?;
+        expect(loose.len(), count, "segment_loose")?;
         let symbols = reader.masks("segment_symbols", count)?;
         let rows = reader.row("segment_joins")?;
         let joins = reader.spans("segment_joins_at", count, pairs(rows, 2, "segment_joins")?)?;
@@ -347,6 +353,7 @@ impl Tables {
                 kind: kind as u32,
                 closes: self.closes[kind],
                 waits: waits[i],
+                loose: index(loose[i], MAX_LOOSE, "segment_loose")? as i32,
                 joins: joins[i],
                 values: values[i],
                 borders: borders[i],

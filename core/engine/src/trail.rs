@@ -19,6 +19,8 @@ pub(crate) struct Trail {
     segments: usize,
     known: usize,
     borders: usize,
+    /// Whether segments were joined or parted since: then more has changed than was noted.
+    relinked: bool,
     /// The number of places of its grid. When a grid grows, what was noted before has other places.
     places: usize,
 }
@@ -35,6 +37,11 @@ impl Trail {
         if self.source != 0 {
             self.features.push(feature);
         }
+    }
+
+    /// Note that segments were joined or parted.
+    pub(crate) fn relink(&mut self) {
+        self.relinked = true;
     }
 
     /// Note that a place of the grid changes.
@@ -78,6 +85,8 @@ impl Board {
     pub fn follow(&mut self, other: &Board) {
         let is_near = self.trail.source == other.trail.source
             && other.trail.source != 0
+            && !self.trail.relinked
+            && !other.trail.relinked
             && self.tile_words == other.tile_words
             && self.grid.cells.len() == other.trail.places
             && other.grid.cells.len() == other.trail.places;

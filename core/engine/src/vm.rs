@@ -492,7 +492,7 @@ impl Vm {
                 | Op::SEG_KIND
                 | Op::SEG_SYMBOLS
                 | Op::SEG_NUMBER
-                | Op::SEG_SIDES
+                | Op::SEG_LIST
                 | Op::SEG_FIGS
                 | Op::SEGS_TILE
                 | Op::SEGS_TILES
@@ -570,6 +570,7 @@ impl Vm {
                 | Op::PUT
                 | Op::MOVEALL
                 | Op::LAY
+                | Op::LINK
                 | Op::TOSEGMENT
                 | Op::TOTILE
                 | Op::HOME

@@ -267,7 +267,11 @@ class _Cell:
                 f"segment `{segment.id}` is nowhere: it has no `at` and no `borders`",
                 segment,
             )
-        elif reach is Reach.CENTRE and len(segment.ports) == 1 and not segment.ends:
+        elif (
+            reach is Reach.CENTRE
+            and len(segment.ports) == 1
+            and not (segment.ends or segment.loose)
+        ):
             self._error(
                 "TW513",
                 f"segment `{segment.id}` leads nowhere: it has one end at the edge and no `ends`",

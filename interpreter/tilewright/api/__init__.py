@@ -22,9 +22,11 @@ from tilewright.api.events import Drawn as Drawn
 from tilewright.api.events import Event as Event
 from tilewright.api.events import Faced as Faced
 from tilewright.api.events import FinalScoringBegan as FinalScoringBegan
+from tilewright.api.events import Joined as Joined
 from tilewright.api.events import Laid as Laid
 from tilewright.api.events import MatchEnded as MatchEnded
 from tilewright.api.events import Moved as Moved
+from tilewright.api.events import Parted as Parted
 from tilewright.api.events import Returned as Returned
 from tilewright.api.events import Stacked as Stacked
 from tilewright.api.events import TokenGiven as TokenGiven

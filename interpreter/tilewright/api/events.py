@@ -14,7 +14,7 @@ from tilewright.api.options import Cell, Option, option_at
 from tilewright.model.geometry import SIDES, cell_name
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import OTHER_FACE, figure_id, seat_name, spot_text
+from tilewright.runtime.notation import OTHER_FACE, figure_id, seat_name, segment_text, spot_text
 from tilewright.tools.explanation.score_log import Award, award_of
 
 
@@ -188,6 +188,30 @@ class TokenSpent(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Joined(Event):
+    """Two segments become one feature, without touching: `cell/name` each."""
+
+    segments: tuple[str, str]
+
+    @property
+    def text(self) -> str:
+        """The event in a few words."""
+        return f"{self.segments[0]} and {self.segments[1]} are joined"
+
+
+@dataclass(frozen=True, slots=True)
+class Parted(Event):
+    """Two segments are joined no more: `cell/name` each."""
+
+    segments: tuple[str, str]
+
+    @property
+    def text(self) -> str:
+        """The event in a few words."""
+        return f"{self.segments[0]} and {self.segments[1]} are parted"
+
+
+@dataclass(frozen=True, slots=True)
 class AwardItem:
     """One item of an award: its points and the rule that grants them.
 
@@ -258,6 +282,10 @@ def _award(
     return awarded(m, award_of(m, points, player, feature, site, arguments))
 
 
+def _pair(m: Match, one: int, other: int) -> tuple[str, str]:
+    return segment_text(m, one), segment_text(m, other)
+
+
 def _piece(m: Match, piece: int) -> str:
     return m.program.game.pieces[piece].id
 
@@ -286,5 +314,7 @@ _READERS: dict[str, Callable[..., Event]] = {
     "face": lambda m, turn, figure, side: Faced(turn, figure_id(m, figure), SIDES[side]),
     "give": lambda m, turn, token, who: TokenGiven(turn, _token(m, token), seat_name(m, who)),
     "spend": lambda m, turn, token, who: TokenSpent(turn, _token(m, token), seat_name(m, who)),
+    "join": lambda m, turn, *pair: Joined(turn, _pair(m, *pair)),
+    "part": lambda m, turn, *pair: Parted(turn, _pair(m, *pair)),
     "award": _award,
 }

@@ -16,6 +16,8 @@ from tilewright.language import typed_ast as t
 
 VERB_CODE: dict[str, str] = {
     "lay": "m.lay(A, B)",
+    "join": "link(m, A, B, 1)",
+    "part": "link(m, A, B, 0)",
     "take": "m.take(A, B)",
     "put": "m.put(A, B)",
     "shuffle": "m.move_all(A, B)",

@@ -29,6 +29,8 @@ ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
     ("segment", "kind"): "SEGMENT_KIND[m.board.tile_shape[A >> 5]][A & 31]",
     ("segment", "sides"): "SEGMENT_SIDES[m.board.tile_shape[A >> 5]][A & 31]",
     ("segment", "figures"): "figures_on_segment(m, A)",
+    ("segment", "joined"): "segments_with(m, A, 1)",
+    ("segment", "stretch"): "segments_with(m, A, 2)",
     ("feature", "kind"): "m.board.kind[A]",
     ("feature", "size"): "m.board.tiles[A].bit_count()",
     ("feature", "tiles"): "m.board.tiles[A]",

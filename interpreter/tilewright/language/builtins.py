@@ -49,6 +49,8 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("kind", "feature kind", "the kind of its feature"),
         ("sides", "set of direction", "the sides by which it leaves its tile, from north"),
         ("figures", "set of figure", "the figures on it"),
+        ("joined", "set of segment", "the segments that `join` has made one with it"),
+        ("stretch", "set of segment", "those it hangs together with as printed, and itself"),
     ),
     *attributes(
         "feature",
@@ -232,6 +234,20 @@ VERBS: tuple[VerbDecl, ...] = (
         ("stacks",),
         "move all pieces of a stack into another one",
         words="move all of ...",
+    ),
+    VerbDecl(
+        "join",
+        "segment",
+        (("to", ("segment",), True),),
+        ("board",),
+        "make two segments of a kind one feature, wherever they are, as if they touched",
+    ),
+    VerbDecl(
+        "part",
+        "segment",
+        (("from", ("segment",), True),),
+        ("board",),
+        "undo `join` for two segments; segments that touch stay one",
     ),
     VerbDecl(
         "move",

@@ -32,6 +32,8 @@ READ_BY_ATTRIBUTE: dict[tuple[str, str], tuple[State, ...]] = {
     ("cell", "figures"): ("figures",),
     ("segment", "feature"): ("board",),
     ("segment", "figures"): ("figures",),
+    ("segment", "joined"): ("board",),
+    ("segment", "stretch"): ("board",),
     ("feature", "size"): ("board",),
     ("feature", "tiles"): ("board",),
     ("feature", "figures"): ("board", "figures"),

@@ -193,6 +193,7 @@ def _segment(s: m.Segment) -> str:
     text = f"{s.id}: {s.kind} at {words(s.at)}"
     text += f" beside {words(s.borders)}" if s.borders else ""
     text += f" inside {s.inside}" if s.inside else ""
+    text += f" loose {s.loose}" if s.loose else ""
     if s.attributes:
         text += f" with {words(f'{number} {name}' for name, number in s.attributes)}"
     return text + (f" marked {words(s.symbols)}" if s.symbols else "")

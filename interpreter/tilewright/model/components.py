@@ -174,6 +174,7 @@ class Segment:
     symbols: tuple[str, ...]
     inside: str  # id of the segment that encloses it, or ""
     span: Span
+    loose: int = 0  # ends inside the tile that only `join` closes
 
 
 #: an edge that fits every other one; nothing is printed there, and what meets it ends

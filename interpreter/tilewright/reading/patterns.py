@@ -82,6 +82,9 @@ INSERT = Form(
 LAID = Form(
     rf"{_NAME}\s+-?\d+,-?\d+\s+[NESW](\s.*)?", "a piece on the board, like `piece_id 2,-1 N`"
 )
+JOINED = Form(
+    rf"-?\d+,-?\d+/{_NAME}\s+-?\d+,-?\d+/{_NAME}", "two joined segments, like `0,0/a1 2,-1/b2`"
+)
 CODE_OF_DIAGNOSTIC = Form(r"TW[0-9]{3}", "a diagnostic code, like `TW301`")
 
 #: each body of a rule, and the keys that go with it

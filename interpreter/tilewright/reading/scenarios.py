@@ -11,6 +11,7 @@ from tilewright.reading.node_kinds import is_text, kind_of
 from tilewright.reading.patterns import (
     CODE_OF_DIAGNOSTIC,
     DOTTED,
+    JOINED,
     LAID,
     NAME,
     REMEMBERED,
@@ -58,6 +59,7 @@ def _scenario(entry: MapReader) -> Scenario:
         statements=entry.words("proves", SLUG),
         covers=entry.words("covers", DOTTED),
         board=tuple(line.id for line in board),
+        joined=entry.words("joined", JOINED),
         figures=entry.texts("figures"),
         points=entry.numbers("points", NAME),
         tokens=entry.numbers("tokens"),

@@ -21,6 +21,8 @@ from tilewright.source.yaml.tree import YList, YNode, YText, as_int
 PLACES = SIDES + HALVES
 MAX_COPIES = 1_000
 MAX_SEGMENTS = 32
+#: the most ends of a segment that only `join` closes
+MAX_LOOSE = 8
 #: whether the ways of a cell pass over or under those that they cross
 CROSSINGS = ("over", "under")
 #: keys of a cell; a piece of one cell has them itself
@@ -149,6 +151,7 @@ def _segment(name: YText, entry: MapReader) -> Segment:
         symbols=entry.words("symbols", NAME),
         inside=entry.text("inside", NAME),
         span=name.span,
+        loose=entry.number("loose", least=1, most=MAX_LOOSE) or 0,
     )
     # attributes come last: they are all keys that were not requested above
     return replace(segment, attributes=_attributes(entry))

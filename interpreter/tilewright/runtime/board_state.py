@@ -12,7 +12,7 @@ Placement = tuple[int, int]  #: cell of the piece's first cell, layout
 
 
 class BoardState:
-    """The laid tiles (`tile_*`), the features, the frontier, and cached results.
+    """The laid tiles (`tile_*`), joins, the features, the frontier, and cached results.
 
     A feature is complete when its `open_ends` is 0. It counts the ends that meet no tile yet and,
     for kinds that wait for the cells around, the empty ones of these. A merged feature keeps its
@@ -33,6 +33,7 @@ class BoardState:
         "frontier_index",
         "hot_lists",
         "kind",
+        "links",
         "listed",
         "open_ends",
         "parent",
@@ -76,6 +77,8 @@ class BoardState:
         self.demand: bytearray | list[int] = bytearray(1) if shapes.narrow else [0]
         self.frontier_index: dict[int, int] = {ORIGIN: 0}
         self.waiting_at: dict[int, tuple[int, ...]] = {}
+        # the pairs of segments that are joined, wherever they are, in ascending order
+        self.links: tuple[tuple[int, int], ...] = ()
         self.completed: list[int] = []
         # number of tiles measured, and how far they reach from the middle: north, east, south, west
         self.reach = (0, 0, 0, 0, 0)
@@ -131,7 +134,8 @@ class BoardState:
         self.frontier_index = like.frontier_index.copy()
         self.waiting_at = like.waiting_at.copy()
         self.completed = like.completed[:]
-        # results are replaced, never changed, so both boards may hold the same one
+        # these are replaced, never changed, so both boards may hold the same one
+        self.links = like.links
         self.reach = like.reach
         self.counted_piece = like.counted_piece
         self.total = like.total

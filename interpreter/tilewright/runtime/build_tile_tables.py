@@ -109,6 +109,7 @@ def _look(face: Face, turn: int) -> tuple[object, ...]:
                     tuple(sorted(segment.symbols)),
                     tuple(sorted(place(name) for name in segment.borders)),
                     (place(segment.inside),) if segment.inside else (),
+                    segment.loose,
                 )
                 for segment in face.segments
             )
@@ -268,7 +269,12 @@ class _Turner:
         borders = tuple(i for i, other in enumerate(part) if other.id in segment.borders)
         waits = kind.completes in AWAITED
         return ShapeSegment(
-            self.kind_number[segment.kind], tuple(joins), tuple(values), borders, waits
+            self.kind_number[segment.kind],
+            tuple(joins),
+            tuple(values),
+            borders,
+            waits,
+            segment.loose,
         )
 
     def _fitting(

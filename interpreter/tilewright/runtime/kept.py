@@ -3,7 +3,7 @@
 This memory is a tuple of pairs, the number of a thing and its value, in the order of the things.
 Start values are left out, so equal memories are equal tuples; a change replaces the tuple. Only
 features also keep the start value: a feature that was given a value has it, whatever it joins.
-Features never part, so an entry belongs to the feature that its own one has joined.
+An entry belongs to the feature that its own one has joined, or that holds its first segment.
 """
 
 from __future__ import annotations

@@ -47,7 +47,8 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
     segments = list(enumerate(shapes.segments[shape]))
     for index, segment in segments:
         touching = [(OFFSETS[side], port) for side, port in segment.joins if is_joined[side]]
-        ends = sum(not digits[side] or is_joined[side] for side, _ in segment.joins)
+        ends = segment.loose
+        ends += sum(not digits[side] or is_joined[side] for side, _ in segment.joins)
         if touching:
             # each end that meets a tile closes itself and the end it meets: a + b - 2
             change = ends - 2 * len(touching)

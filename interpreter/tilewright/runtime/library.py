@@ -1,10 +1,10 @@
 """The run-time library: small pure functions on a match that compiled rules call.
 
-Nothing here changes a match, except that `spend` counts steps and `keep` writes memory. Sets of
-figures and of tiles are bit masks, all other sets are lists in a fixed order. A segment is the
-number 32 * tile + index of the segment in the tile's shape. The spot of a figure is negative off
-the board (`IN_SUPPLY`, in front of a player, beside a stack); on the board it is 32 * tile +
-segment index + 1, or 32 * tile when the figure is on the tile itself.
+Nothing here changes a match, except that `spend` counts steps, `keep` writes memory and `link`
+joins segments. Sets of figures and of tiles are bit masks, all other sets are lists in a fixed
+order. A segment is the number 32 * tile + index of the segment in the tile's shape. The spot of a
+figure is negative off the board (`IN_SUPPLY`, in front of a player, beside a stack); on the board
+it is 32 * tile + segment index + 1, or 32 * tile when the figure is on the tile itself.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from itertools import chain, compress
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
+from tilewright.runtime.joining import feature_at, join, linked, part, stretch
 from tilewright.runtime.kept import keep, kept
 from tilewright.runtime.limits import bounded
 from tilewright.runtime.match import Match
@@ -41,6 +42,9 @@ from tilewright.runtime.sets import (
 
 #: up to this number of segments, checking each one is cheaper than checking all features
 SMALL_SET = 60
+
+#: the joined ones among the lists of `segments_with`; 0 are the sides, in the native core
+JOINED = 1
 
 
 # ------------------------------------------------------------------ figures
@@ -248,6 +252,11 @@ def figures_at(m: Match, cell: int) -> int:
     return 0 if tile is None else figures_on_tile(m, tile)
 
 
+def segments_with(m: Match, segment: int, which: int) -> list[int]:
+    """The segments that are joined with a segment, or those of its stretch."""
+    return linked(m.board, segment) if which == JOINED else stretch(m.board, segment)
+
+
 def figures_on_segment(m: Match, segment: int) -> int:
     """The mask of figures on a segment."""
     return mask_of(f for f in bits(m.on_board) if m.spot[f] == segment + 1)
@@ -256,6 +265,25 @@ def figures_on_segment(m: Match, segment: int) -> int:
 def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
     """The segments whose feature kind is `kind`."""
     return [segment for segment in found if segment_kind(m, segment) == kind]
+
+
+def link(m: Match, one: int, other: int, joins: int) -> None:
+    """Join two segments, or part them when `joins` is 0.
+
+    Raises RuleError when their kinds differ or wait for the cells around them.
+    """
+    board = m.board
+    if not joins:
+        if part(board, one, other, m.spot) and m.listeners:
+            m.notify("part", one, other)
+        return
+    kind, its_kind = (board.kind[feature_at(board, segment)] for segment in (one, other))
+    if kind != its_kind or board.shapes.awaited[kind]:
+        names = [board.shapes.kind_ids[each] for each in (kind, its_kind)]
+        message = f"a `{names[0]}` cannot be joined to a `{names[1]}`"
+        raise RuleError(message if kind != its_kind else f"a `{names[0]}` cannot be joined")
+    if join(board, one, other) and m.listeners:
+        m.notify("join", one, other)
 
 
 # ------------------------------------------------------------------ cells
@@ -364,6 +392,7 @@ __all__ = [
     "keep",
     "kept",
     "least",
+    "link",
     "mask_of",
     "metered",
     "most",
@@ -384,6 +413,7 @@ __all__ = [
     "segments",
     "segments_of_kind",
     "segments_of_tile",
+    "segments_with",
     "spend",
     "stack_beside",
     "tile_in",

@@ -70,6 +70,7 @@ class NativeGame:
             board.tile_cell,
             board.tile_shape,
             board.tile_piece,
+            [segment for pair in board.links for segment in pair],
             board.completed,
             match.spot,
             match.facing,

@@ -51,6 +51,11 @@ def segment_text(match: Match, segment: int) -> str:
     return f"{cell_text(board.tile_cell[tile])}/{names[segment & 31]}"
 
 
+def joins_text(match: Match) -> list[str]:
+    """The joins of a board, each as `0,0/a1 2,-1/b2`."""
+    return [" ".join(segment_text(match, each) for each in pair) for pair in match.board.links]
+
+
 def read_segment(match: Match, text: str) -> int | None:
     """The segment that a text such as `2,-1/c1` names, if it takes part in the game."""
     cell, _, name = text.partition("/")

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tilewright.runtime.board import Board
+from tilewright.runtime.joining import join
 from tilewright.runtime.tile_tables import Shapes
 
 
@@ -37,6 +38,7 @@ def rebuilt(
     shapes: Shapes,
     laid: Iterable[tuple[int, int, int]],
     figures: Iterable[tuple[int, int, int]] = (),
+    links: Iterable[tuple[int, int]] = (),
 ) -> Board:
     """A board rebuilt from primary facts; `figures` are (figure, tile, segment).
 
@@ -45,6 +47,8 @@ def rebuilt(
     board = Board(shapes)
     for piece, layout, cell in laid:
         board.lay(piece, layout, cell)
+    for one, other in links:
+        join(board, one, other)
     for figure, tile, segment in figures:
         board.figures[board.find(board.tile_features[tile][segment])] |= 1 << figure
     return board

@@ -43,6 +43,7 @@ class ShapeSegment(NamedTuple):
     values: tuple[tuple[int, int, bool], ...]  # (attribute, number, whether they add up), not zero
     borders: tuple[int, ...]
     waits: bool  # complete only when cells around are filled
+    loose: int  # ends inside the tile that only a join closes
 
 
 class Shapes:

@@ -46,6 +46,7 @@ pub fn sections() -> Sections {
         // shape 1: a segment of kind 1 from north to south, and one of kind 2 from east to west
         ("segment_kind", &[0, 2, 1, 2]),
         ("segment_waits", &[0, 0, 0, 0]),
+        ("segment_loose", &[0, 0, 0, 0]),
         ("segment_symbols", &[5, 0, 0, 4]),
         (
             "segment_joins",

@@ -178,6 +178,7 @@ pub fn tile_sections(tiles: i64) -> Sections {
             .map(|s| i64::from(s.0 == CLOISTER))
             .collect(),
     );
+    put("segment_loose", vec![0; segments.len()]);
     put("segment_symbols", (0..segments.len() as i64).collect());
     let mut with_starts = |name: &str, (starts, data): (Vec<i64>, Vec<i64>)| {
         put(&format!("{name}_at"), starts);

@@ -23,13 +23,25 @@ from tilewright.render.match_phrases import (
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, option_text
+from tilewright.runtime.notation import PASS, option_text, segment_text
 from tilewright.tools.explanation.score_log import Ledger
 
 Chooser = Callable[[Match], int]
 
 #: events after which the board looks different
-_VISIBLE = ("turn", "draw", "lay", "move", "home", "attach", "hand", "face", "beside")
+_VISIBLE = (
+    "turn",
+    "draw",
+    "lay",
+    "move",
+    "home",
+    "attach",
+    "hand",
+    "face",
+    "beside",
+    "join",
+    "part",
+)
 
 
 class Session:
@@ -121,6 +133,10 @@ class Session:
             figure = figure_label(match, facts[0], language)
             place = stack_label(match, facts[1], language)
             self.notice(words("match.stands_beside", figure=figure, stack=place), False)
+        elif event in ("join", "part"):
+            one, other = (segment_text(match, segment) for segment in facts)
+            word = "match.joined" if event == "join" else "match.parted"
+            self.notice(words(word, one=one, other=other), False)
         elif event in ("give", "spend"):
             token = token_label(match, facts[0], language)
             word = "match.gets" if event == "give" else "match.spends"

@@ -14,6 +14,8 @@ from tilewright.compiling.bytecode.primitives import FACTS, FUNCTIONS, ON_BOARD,
 from tilewright.compiling.bytecode.types import INT, LIST, MASK, NOTHING, ZERO, T
 from tilewright.runtime.encoding import ORIGIN
 
+#: the number of the sides among the lists of `SEG_LIST`; others are in `runtime/joining.py`
+SIDES_OF = 0
 #: places of a figure that is the only one of its kind
 _PLACES = {
     re.compile(r"m\.spot\[(\d+)\] >> 5 if m\.spot\[\1\] >= 0 else None"): "tile_of",
@@ -257,8 +259,10 @@ class Expressions(Filters):
         row = row_of(shape)
         if row is not None and row[0] == "m.board.tile_shape":
             assert isinstance(row[1], ast.BinOp)
-            name = "SEG_KIND" if table == "SEGMENT_KIND" else "SEG_SIDES"
-            return self.operation(name, [self.register(row[1].left)], result, hint)
+            segment = self.register(row[1].left)
+            if table == "SEGMENT_KIND":
+                return self.operation("SEG_KIND", [segment], result, hint)
+            return self.operation("SEG_LIST", [segment, SIDES_OF], result, hint)
         name = "PRINT_KIND" if table == "SEGMENT_KIND" else "PRINT_SIDES"
         return self.operation(name, [self.register(shape), self.register(index)], result, hint)
 

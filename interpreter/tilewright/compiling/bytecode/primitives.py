@@ -46,6 +46,7 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "feature_of": ("SEG_FEATURE", "i", "i"),
     "is_complete_at": ("SEG_COMPLETE", "i", "i"),
     "segment_kind": ("SEG_KIND", "i", "i"),
+    "segments_with": ("SEG_LIST", "in", "l"),
     "segment_symbols": ("SEG_SYMBOLS", "i", "i"),
     "segment_number": ("SEG_NUMBER", "ik", "i"),
     "segments": ("SEGS_TILES", "m", "l"),
@@ -111,6 +112,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "m.begin_turn": ("BEGINTURN", ""),
     "noted": ("NOTED", ""),
     "keep": ("KEEP", "iink"),
+    "link": ("LINK", "iin"),
 }
 
 #: facts of the match without an operand

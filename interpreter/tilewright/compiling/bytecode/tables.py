@@ -98,14 +98,15 @@ def _shapes(shapes: Shapes) -> Sections:
 
 
 def _segments(shapes: Shapes) -> Sections:
-    """By segment, shape after shape: its kind, whether it waits, (side, port) of its ends,
-    (attribute, number, whether it adds up) printed on it, the segments it borders, its symbols and
-    sides.
+    """By segment, shape after shape: its kind, whether it waits, its loose ends, (side, port) of
+    its other ends, (attribute, number, whether it adds up) printed on it, the segments it borders,
+    its symbols and sides.
     """
     segments = [segment for row in shapes.segments for segment in row]
     return {
         "segment_kind": [segment.kind for segment in segments],
         "segment_waits": [int(segment.waits) for segment in segments],
+        "segment_loose": [segment.loose for segment in segments],
         **_rows("segment_joins", [segment.joins for segment in segments], 2),
         **_rows("segment_values", [segment.values for segment in segments], 3),
         **_rows("segment_borders", [segment.borders for segment in segments]),

@@ -121,6 +121,8 @@ class Scene:
     ghost: TilePicture | None = None
     focus: Focus | None = None
     tokens: tuple[TokenPicture, ...] = ()
+    #: pairs of segments that are one feature without touching
+    joins: tuple[tuple[Spot, Spot], ...] = ()
 
     def cells(self) -> tuple[int, int, int, int]:
         """West, south, east and north end of the cells shown, each inclusive."""

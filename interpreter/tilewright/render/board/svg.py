@@ -119,6 +119,7 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
     body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand) for tile in scene.tiles)
     body.extend(_brackets(each, corner(each.x, each.y)) for each in scene.recent)
     body.extend(_open(cell.caption, corner(cell.x, cell.y)) for cell in scene.highlights)
+    body.extend(_joins(scene, corner))
     body.extend(_tokens(scene, corner))
     body.extend(_figures(scene, corner, hand))
     body.extend(_ring(spot, scene, corner) for spot in scene.spots)
@@ -303,6 +304,22 @@ def figure_places(scene: Scene) -> list[Point]:
         found[index] = at
         taken[cell].append((at, _FIGURE_ROOM))
     return [found[index] for index in range(len(scene.figures))]
+
+
+def _joins(scene: Scene, corner: Corner) -> Iterator[str]:
+    """A dashed line between the segments of each join."""
+    tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
+    for pair in scene.joins:
+        ends = []
+        for spot in pair:
+            left, top = corner(spot.x, spot.y)
+            x, y = spot_place(spot.segment, tiles[spot.x, spot.y], scene)
+            ends.append(f"{number(left + x)} {number(top + y)}")
+        for colour, width in (("#fffdf4", 6), (INK, 3)):
+            yield (
+                f'<path d="M{ends[0]}L{ends[1]}" fill="none" stroke="{colour}" '
+                f'stroke-width="{width}" stroke-linecap="round" stroke-dasharray="7 6"/>'
+            )
 
 
 def _tokens(scene: Scene, corner: Corner) -> Iterator[str]:

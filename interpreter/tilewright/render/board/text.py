@@ -290,6 +290,7 @@ def legend(scene: Scene, ascii_only: bool = False) -> list[str]:
     if any(figure.posture == "lying" for figure in scene.figures):
         entries.append(Words(scene.language)("match.lying"))
     entries += [_token_entry(token) for token in scene.tokens]
+    entries += [" = ".join(f"{s.x},{s.y}/{s.segment}" for s in pair) for pair in scene.joins]
     owners = {(figure.mark[1:], figure.owner) for figure in scene.figures if figure.owner}
     return entries + sorted(f"{mark} {owner}" for mark, owner in owners)
 

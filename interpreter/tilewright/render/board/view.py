@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from tilewright.linking.game import Game
+from tilewright.linking.game import Game, LinkedMemory
 from tilewright.model.ruleset import FeatureKind, Labels, SymbolDecl
 from tilewright.render.board.glyphs import distinct_letters
 from tilewright.render.board.scene import (
@@ -17,6 +17,7 @@ from tilewright.render.board.scene import (
     Highlight,
     Scene,
     ScoreLine,
+    Spot,
     TilePicture,
     TokenPicture,
 )
@@ -45,6 +46,7 @@ def scene_of(
         scores=_scores(match, language),
         language=language,
         tokens=_tokens(match, language),
+        joins=tuple((_spot(match, one), _spot(match, other)) for one, other in match.board.links),
     )
 
 
@@ -120,17 +122,32 @@ def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
     return tuple(found)
 
 
+def _spot(match: Match, segment: int) -> Spot:
+    board, tile = match.board, segment >> 5
+    name = board.shapes.segment_names[board.tile_shape[tile]][segment & 31]
+    return Spot(*xy_of(board.tile_cell[tile]), name)
+
+
+def shows_tokens(memory: LinkedMemory) -> bool:
+    """Whether a memory counts the tokens on tiles or segments, or names the one that lies there."""
+    on_board = memory.of in ("tile", "segment")
+    return on_board and bool(memory.declaration.token or memory.type.base == "token")
+
+
 def _tokens(match: Match, language: str) -> tuple[TokenPicture, ...]:
-    """The tokens that memory counts on tiles and segments."""
+    """The tokens that memory counts or names on tiles and segments."""
     game, board, shapes = match.program.game, match.board, match.board.shapes
     kinds = {token.id: token for token in game.tokens}
     found = []
     for slot, memory in enumerate(game.memory):
-        if not memory.declaration.token:
+        if not shows_tokens(memory):
             continue
-        kind = kinds[memory.declaration.token]
-        kind = replace(kind, label=_spoken(kind.label, language))
-        for thing, count in all_kept(match, slot):
+        for thing, value in all_kept(match, slot):
+            if memory.declaration.token:
+                kind, count = kinds[memory.declaration.token], value
+            else:
+                kind, count = game.tokens[value], 1
+            kind = replace(kind, label=_spoken(kind.label, language))
             tile = thing if memory.of == "tile" else thing >> 5
             segment = None
             if memory.of == "segment":

@@ -13,7 +13,7 @@ from tilewright.render.board.curves import Point
 from tilewright.render.board.scene import TilePicture
 from tilewright.render.board.svg import figure_places, token_places
 from tilewright.render.board.tile_layout import place_on, segment_at
-from tilewright.render.board.view import scene_of, spoken_kinds, spoken_symbols
+from tilewright.render.board.view import scene_of, shows_tokens, spoken_kinds, spoken_symbols
 from tilewright.render.match_phrases import (
     figure_label,
     role_of,
@@ -177,7 +177,7 @@ def _figures(match: Match, language: str, stands: Stands) -> list[BoardFigure]:
 
 
 def _tokens(match: Match, language: str) -> list[BoardToken]:
-    if not any(known.declaration.token for known in match.program.game.memory):
+    if not any(map(shows_tokens, match.program.game.memory)):
         return []
     scene = scene_of(match, language=language, with_options=False)
     return [

@@ -196,7 +196,7 @@ def _piece_shape(piece: m.PieceKind) -> Shape:
 def _cell_shape(cell: m.TileFace) -> Shape:
     segments = tuple(
         (
-            Ref("kind", s.kind), len(s.ports), len(s.borders), _all("symbol", s.symbols),
+            Ref("kind", s.kind), len(s.ports), s.loose, len(s.borders), _all("symbol", s.symbols),
             Unordered(tuple((Ref("attribute", name), number) for name, number in s.attributes)),
         )
         for s in cell.segments

@@ -283,6 +283,7 @@ def _segment(segment: m.Segment) -> Map:
         ends=_list(segment.ends),
         symbols=_list(segment.symbols),
         inside=segment.inside,
+        loose=segment.loose or None,
     )
 
 

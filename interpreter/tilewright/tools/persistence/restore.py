@@ -16,6 +16,8 @@ from tilewright.linking.game import LinkedMemory
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
+from tilewright.runtime.faults import RuleError
+from tilewright.runtime.library import link
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
@@ -109,6 +111,8 @@ class Resumer:
         match.tokens = tokens
         if not self._lay():
             return None
+        for pair in kind_of(parts.get("joined", []), list, "`joined`"):
+            self._join(kind_of(pair, str, "each of `joined`"))
         for entry in part_of(parts, "figures", list):
             self._stand(kind_of(entry, dict, "each of `figures`"))
         stacks = self._by_id("stacks", [s.id for s in game.stacks])
@@ -189,6 +193,15 @@ class Resumer:
             except (ValueError, IndexError):
                 return False
         return True
+
+    def _join(self, pair: str) -> None:
+        segments = [read_segment(self.made, text) for text in pair.split()]
+        if len(segments) != 2 or segments[0] is None or segments[1] is None:
+            raise SaveError(f"{quoted(pair)} is not a pair of segments")
+        try:
+            link(self.made, segments[0], segments[1], joins=1)
+        except RuleError as fault:
+            raise SaveError(fault.message) from None
 
     def _stand(self, entry: dict[str, Any]) -> None:
         match = self.made

@@ -19,6 +19,7 @@ from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     figure_name,
+    joins_text,
     placement_text,
     spot_text,
 )
@@ -114,6 +115,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
             [pieces[piece], placement_text(match, piece, (cell, layout))]
             for piece, layout, cell in laid_pieces(match.board)
         ],
+        **({"joined": joins_text(match)} if match.board.links else {}),
         "figures": [_figure(match, figure) for figure in _moved(match)],
         "stacks": {
             stack.id: [pieces[piece] for piece in held]

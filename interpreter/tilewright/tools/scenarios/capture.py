@@ -21,6 +21,7 @@ from tilewright.runtime.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     figure_name,
+    joins_text,
     option_texts,
     placement_text,
     seat_name,
@@ -179,6 +180,7 @@ def laid_out(blank: Scenario, match: Match) -> Scenario | None:
         active=seats[match.active],
         turn=match.turn,
         board=board,
+        joined=tuple(joins_text(match)),
         figures=tuple((numbered(match, f), place_text(match, f)) for f in _away(match)),
         points=points,
         tokens=tokens,
@@ -251,6 +253,7 @@ def facts(match: Match) -> dict[str, object]:
     """All of a position that rules can distinguish, except chance."""
     return {
         "board": laid_pieces(match.board),
+        "joined": match.board.links,
         "figures": (match.spot, match.facing, match.attached_to),
         "points": match.points,
         "tokens": match.tokens,

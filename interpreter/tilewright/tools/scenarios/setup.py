@@ -1,4 +1,4 @@
-"""Setup of a situation without play: tiles, figures, points, stacks.
+"""Setup of a situation without play: tiles, joins, figures, points, stacks.
 
 The situation must be possible on the table (edges that fit, figures that exist); it is not checked
 whether the rules can lead to it.
@@ -11,6 +11,8 @@ import re
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.model.ruleset import Scenario
 from tilewright.runtime.board import cell_of
+from tilewright.runtime.faults import RuleError
+from tilewright.runtime.library import link
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,
@@ -37,6 +39,10 @@ def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
     places = dict(zip(scenario.board, scenario.laid, strict=False))
     for line in scenario.board:
         _lay(match, line, places.get(line, scenario.span), reporter)
+    for pair in scenario.joined:
+        problem = _join(match, pair)
+        if problem:
+            reporter.error("TW801", problem, scenario.span)
     for name, pieces in scenario.stacks:
         _fill(match, name, pieces, scenario, reporter)
     # figures that stand beside others come last
@@ -100,6 +106,21 @@ def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
         wrong(f"`{line}` cannot be laid: {why or 'it does not fit'}")
         return
     stack.remove(piece)
+
+
+def _join(match: Match, pair: str) -> str:
+    """Join two segments; returns the error message, or an empty text."""
+    found = []
+    for text in pair.split():
+        segment = read_segment(match, text)
+        if segment is None:
+            return f"`{text}` is not a segment on this board"
+        found.append(segment)
+    try:
+        link(match, *found, joins=1)
+    except RuleError as fault:
+        return fault.message
+    return ""
 
 
 def _fill(

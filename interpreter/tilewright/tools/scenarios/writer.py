@@ -29,6 +29,7 @@ def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[
         "active": scenario.active if (scenario.active,) != first else "",
         "turn": scenario.turn if scenario.turn > 1 else 0,
         "board": list(scenario.board),
+        "joined": list(scenario.joined),
         "figures": dict(scenario.figures),
         "points": dict(scenario.points),
         "tokens": dict(scenario.tokens),

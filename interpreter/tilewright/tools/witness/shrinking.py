@@ -108,7 +108,15 @@ def _later(table: Table, lead: int, scenario: Scenario) -> Iterator[Scenario]:
         if not match.board.tile_cell or at >= len(lines):
             continue
         blank = replace(
-            scenario, board=(), figures=(), points=(), tokens=(), stacks=(), memory=(), lines=()
+            scenario,
+            board=(),
+            joined=(),
+            figures=(),
+            points=(),
+            tokens=(),
+            stacks=(),
+            memory=(),
+            lines=(),
         )
         laid = laid_out(blank, match)
         if laid is not None:
@@ -141,7 +149,7 @@ def _without_far(work: _Shrinking, scenario: Scenario) -> Scenario:
 
 def _without_one(work: _Shrinking, scenario: Scenario) -> Scenario:
     """Everything taken away that can be, one after the other."""
-    for part in ("memory", "tokens", "points", "figures", "stacks"):
+    for part in ("memory", "tokens", "points", "joined", "figures", "stacks"):
         if part == "figures" and work.is_proof:
             continue
         kept = list(getattr(scenario, part))
@@ -215,7 +223,8 @@ def _on(scenario: Scenario, cells: frozenset[tuple[int, int]]) -> Scenario | Non
         for name, place in scenario.figures
         if all(cell in cells for cell in _cells(place))
     ]
-    return replace(scenario, board=tuple(board), figures=tuple(figures))
+    joined = [pair for pair in scenario.joined if all(cell in cells for cell in _cells(pair))]
+    return replace(scenario, board=tuple(board), joined=tuple(joined), figures=tuple(figures))
 
 
 def _hang_together(cells: frozenset[tuple[int, int]]) -> bool:
@@ -261,6 +270,7 @@ def _to_the_middle(scenario: Scenario) -> Scenario:
     return replace(
         scenario,
         board=tuple(map(move, scenario.board)),
+        joined=tuple(map(move, scenario.joined)),
         figures=tuple((name, move(place)) for name, place in scenario.figures),
         memory=tuple((move(name), move(text)) for name, text in scenario.memory),
         lines=tuple(replace(line, text=move(line.text)) for line in scenario.lines),

@@ -158,6 +158,7 @@ class Translation:
         return replace(
             scenario,
             board=tuple(board),
+            joined=tuple(map(say, scenario.joined)),
             figures=tuple((say(name), say(place)) for name, place in figures),
             tokens=tuple(
                 (name, n)
@@ -303,7 +304,7 @@ def _look(piece: PieceKind) -> object:
     """The print of a piece, with the names of its parts and in its own notation, without marks."""
     return piece.enclosed, [
         [
-            (cell.x, cell.y, cell.edges, [(s.id, s.kind, s.ports) for s in cell.segments])
+            (cell.x, cell.y, cell.edges, [(s.id, s.kind, s.ports, s.loose) for s in cell.segments])
             for cell in face
         ]
         for face in piece.faces
@@ -317,14 +318,14 @@ def _fitted(piece: PieceKind, other: PieceKind) -> Partner | None:
     if len(piece.faces) != 1 or len(piece.faces[0]) != 1:
         return None
     mine, theirs = piece.faces[0][0], other.faces[0][0]
-    want = sorted((s.kind, tuple(sorted(s.ports)), s.id) for s in mine.segments)
+    want = sorted((s.kind, s.loose, tuple(sorted(s.ports)), s.id) for s in mine.segments)
     for quarters in range(4):
         have = sorted(
-            (s.kind, tuple(sorted(turned(p, quarters) for p in s.ports)), s.id)
+            (s.kind, s.loose, tuple(sorted(turned(p, quarters) for p in s.ports)), s.id)
             for s in theirs.segments
         )
-        if [w[:2] for w in want] == [h[:2] for h in have]:
+        if [w[:3] for w in want] == [h[:3] for h in have]:
             return Partner(
-                other.id, quarters, {w[2]: h[2] for w, h in zip(want, have, strict=True)}
+                other.id, quarters, {w[3]: h[3] for w, h in zip(want, have, strict=True)}
             )
     return None
