@@ -585,6 +585,7 @@ impl Vm {
                 | Op::SETPIECE
                 | Op::ASK
                 | Op::ASKPLACE
+                | Op::ASKNUMBER
                 | Op::OFFER
                 | Op::OFFERADD
                 | Op::ASKOFFER

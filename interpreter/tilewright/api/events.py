@@ -259,7 +259,7 @@ def _award(
 
 
 def _piece(m: Match, piece: int) -> str:
-    return m.program.game.pieces[piece].id
+    return m.program.game.stacked[piece].id
 
 
 def _stack(m: Match, stack: int) -> str:
