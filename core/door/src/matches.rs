@@ -265,6 +265,12 @@ impl Match {
 
     /// The options of the decision in a row, without the pass, and the parts of each.
     fn options<'py>(&mut self, py: Python<'py>) -> (usize, Bound<'py, PyBytes>) {
+        if self.state.option_parts == 0 {
+            let many = self.state.count - i64::from(self.state.optional);
+            let first = self.state.options.first().copied().unwrap_or(0);
+            let row: Vec<i64> = (0..many).map(|n| first + n).collect();
+            return (1, bytes(py, &row));
+        }
         if !self.state.by_edges {
             return (self.state.option_parts, bytes(py, &self.state.options));
         }

@@ -6,6 +6,7 @@
 use crate::changes;
 use crate::game::{Game, Held, Seats};
 use crate::instructions::NONE;
+use crate::lists::MAX_NUMBERS;
 use crate::state::{State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY, OVER, SETUP};
 use crate::vm::MAX_NUMBER;
 
@@ -116,7 +117,7 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     let holders = state.tokens.len();
     state.tokens.copy_from_slice(row.exactly(holders)?);
     all_in(&state.tokens, |n| (0..=MAX_TOKENS).contains(&n))?;
-    let is_piece = |n: i64| (0..game.tables.pieces.len() as i64).contains(&n);
+    let is_piece = |n: i64| (0..game.piece_counts.len() as i64).contains(&n);
     for stack in &mut state.stacks {
         *stack = row.list()?.to_vec();
         all_in(stack, is_piece)?;
@@ -165,10 +166,20 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     state.by_edges = row.number()? != 0;
     state.option_parts = usize::try_from(row.number()?)
         .ok()
-        .filter(|n| (1..=8).contains(n))?;
+        .filter(|n| (0..=8).contains(n))?;
     state.options = row.list()?.to_vec();
     let options = if state.by_edges {
         state.board.count(&game.tables, piece)
+    } else if state.option_parts == 0 {
+        // the first number, and how many there are
+        let &[first, many] = state.options.as_slice() else {
+            return None;
+        };
+        if first.abs_diff(0) > MAX_NUMBER as u64 || !(0..=MAX_NUMBERS).contains(&many) {
+            return None;
+        }
+        state.options.truncate(1);
+        many as usize
     } else {
         state.options.len() / state.option_parts
     };

@@ -126,7 +126,7 @@ pub struct Game {
     pub restricted: Vec<bool>,
     /// By piece: its number of copies.
     pub piece_counts: Vec<i64>,
-    /// By piece: the stack that it begins in.
+    /// By piece, and after the pieces by item, which lies in stacks only: the stack that it begins in.
     pub piece_stacks: Vec<i64>,
     /// By stack: whether it is drawn in order.
     pub in_order: Vec<bool>,
@@ -280,8 +280,8 @@ impl Game {
         };
         if stream_names.len() != stacks
             || memory_start.len() != memory.len()
-            || piece_counts.len() != pieces
-            || piece_stacks.len() != pieces
+            || piece_counts.len() < pieces
+            || piece_stacks.len() != piece_counts.len()
             || token_rows.len() != tokens.len() * traits
         {
             return Err("sections that belong together have different lengths".into());

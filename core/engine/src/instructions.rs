@@ -207,6 +207,7 @@ instructions! {
     MAYPASS "---k",    // the coming decision may be passed (1) or not (0)
     ASK "*",           // a (integer) = player b has to choose from list c; k: parts << 24 | site
     ASKPLACE "Iiik",   // a = player b has to choose a placement of piece c by edges alone; k: site
+    ASKNUMBER "*",     // a (integer) = player b has to choose a number from register c to c + 1; k: site
     OFFER "---k",      // begin the list of offered actions: elements of k parts
     OFFERADD "*",      // add the element in the b registers from a on; missing parts are None
     ASKOFFER "Ii-k",   // a = player b has to choose from the offered actions; k: site

@@ -15,6 +15,8 @@ use crate::{changes, kept, preview, queries};
 const MAX_MEMBERS: usize = 10_000;
 /// The most numbers of a range.
 const MAX_RANGE: i64 = 1 << 20;
+/// The most numbers from which a player may choose, as in `language/builtins.py`.
+pub const MAX_NUMBERS: i64 = 1_000;
 /// The arena is collected above this size, in numbers.
 pub const COLLECT: usize = 1 << 20;
 /// More than this in lists that live is for Python to carry out.
@@ -584,6 +586,20 @@ pub fn execute<const OP: u8>(
                 state.option_parts = 2;
                 changes::ask(state, r!(b), i64::from(ins.k), many);
                 state.by_edges = true;
+            }
+            r!(a) = truth(many > 0);
+        }
+        number::ASKNUMBER => {
+            let (first, last) = (r!(c), w[ins.c as usize + 1]);
+            let many = last.saturating_sub(first).saturating_add(1).max(0);
+            if many > MAX_NUMBERS {
+                return Err(Fault::Rule);
+            }
+            if many > 0 {
+                state.options.clear();
+                state.options.push(first);
+                state.option_parts = 0;
+                changes::ask(state, r!(b), i64::from(ins.k), many as usize);
             }
             r!(a) = truth(many > 0);
         }

@@ -84,6 +84,9 @@ impl Player<'_> {
                     .locate(&self.game.tables, state.piece, k)
                     .ok_or(Fault::Broken)?;
                 state.chosen.extend([cell, layout]);
+            } else if state.option_parts == 0 {
+                let first = state.options.first().ok_or(Fault::Broken)?;
+                state.chosen.push(first.saturating_add(k));
             } else {
                 let parts = state.option_parts;
                 let from = k as usize * parts;

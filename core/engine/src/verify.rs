@@ -388,6 +388,11 @@ impl Checker<'_> {
                 self.int(b)?;
                 self.list(c, (k as u32 >> 24) as usize)
             }
+            Op::ASKNUMBER => {
+                self.int(a)?;
+                self.int(b)?;
+                self.ints(c, 2)
+            }
             Op::OFFERLIST => {
                 self.ints(a, b as usize)?;
                 self.list(c, 1)

@@ -586,6 +586,7 @@ impl Vm {
                 | Op::SETPIECE
                 | Op::ASK
                 | Op::ASKPLACE
+                | Op::ASKNUMBER
                 | Op::OFFER
                 | Op::OFFERADD
                 | Op::ASKOFFER

@@ -1353,6 +1353,24 @@ fn decisions_have_a_player_a_site_and_options() {
         (found, state.to_move, state.by_edges, state.piece),
         (Ok(0), -1, false, -1)
     );
+    let number = |first: i64, last: i64| {
+        let act = vec![ins(Op::MAYPASS, 0, 0, 0, 1), ins(Op::ASKNUMBER, 0, 1, 2, 8)];
+        run(&joined(&[load(1, 1), load(2, first), load(3, last), act]))
+    };
+    let (found, state) = number(-2, 3);
+    assert_eq!(
+        (found, state.to_move, state.site, state.count),
+        (Ok(1), 1, 8, 7)
+    );
+    assert_eq!(
+        (state.options.as_slice(), state.option_parts, state.by_edges),
+        (&[-2][..], 0, false)
+    );
+    let (found, state) = number(4, 3);
+    assert_eq!((found, state.to_move), (Ok(0), -1));
+    assert_eq!(number(1, 1_000).1.count, 1_001);
+    assert_eq!(number(1, 1_001).0, Err(Fault::Rule));
+    assert_eq!(number(-2_000_000_000, 2_000_000_000).0, Err(Fault::Rule));
     let offer = |parts: i32, some: &[i64]| {
         let act = vec![
             ins(Op::OFFER, 0, 0, 0, parts),

@@ -58,6 +58,8 @@ def _counts(ruleset: Ruleset, pieces: tuple[PieceKind, ...], of: str) -> dict[st
         return {figure.id: figure.count for figure in ruleset.figures}
     if of == "token":
         return {token.id: token.count for token in ruleset.tokens}
+    if of == "item":
+        return {item.id: item.count for item in ruleset.items}
     if of == "pieces":
         return {piece.id: piece.count for piece in pieces}
     counts: dict[str, int] = {}

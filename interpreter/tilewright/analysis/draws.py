@@ -16,7 +16,6 @@ from tilewright.analysis.conditions import FAR
 from tilewright.analysis.stack_sizes import Lets, Stacks, StackSizes, What, asked_of_each
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
-from tilewright.language.types import Type
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, bodies_of
 from tilewright.linking.identity import kept_by_identity
 from tilewright.model.ruleset import Procedure
@@ -128,7 +127,7 @@ class _Walk:
         self._steps |= {action.id: step for step in game.steps for action in step.actions}
         self._at_first: dict[str, int] = {}
         tiles = next((stack.id for stack in game.stacks if stack.holds == "tiles"), "")
-        for piece in game.pieces:
+        for piece in game.stacked:
             stack = piece.stack or tiles
             self._at_first[stack] = self._at_first.get(stack, 0) + piece.count
         self._whole = self._always_whole()
@@ -141,10 +140,14 @@ class _Walk:
 
     def _always_whole(self) -> Stacks:
         """The stacks to which every drawn piece returns at once."""
-        found = {_key_of_stack(id_) for id_, count in self._at_first.items() if count > 0}
+        found = {self._key_of(id_) for id_, count in self._at_first.items() if count > 0}
         for rule in self.bodies:
             found -= self._lost(rule.effects)
         return frozenset(found)
+
+    def _key_of(self, stack: str) -> t.Key:
+        constant = self.game.environment.constants[stack]
+        return t.canonical_key(t.Constant("stack", stack, constant.type, NOWHERE))
 
     def _lost(self, body: t.Body) -> Stacks:
         """The stacks from which a body takes pieces without putting them back at once."""
@@ -202,7 +205,7 @@ class _Walk:
         for rule in self.bodies:
             step = self._steps.get(rule.id)
             if step is not None and step.declaration.phase == "setup":
-                shapes = {stack: _key_of_stack(stack) for stack in self._at_first}
+                shapes = {stack: self._key_of(stack) for stack in self._at_first}
                 found[rule.id] = {
                     s: _times_removed(rule.effects, shape) for s, shape in shapes.items()
                 }
@@ -214,7 +217,7 @@ class _Walk:
         for stack, count in self._at_first.items():
             total = self._total.get(stack, 0) - self._setup_takes[rule.id][stack]
             if count > total:
-                found.append(((frozenset({_key_of_stack(stack)}), ()), count - total))
+                found.append(((frozenset({self._key_of(stack)}), ()), count - total))
         return found
 
     # -------------------------------------------------------------- effects
@@ -381,10 +384,6 @@ def _joined(*ways: _State | None) -> _State | None:
 
 def _called_as(rule: LinkedRule) -> str:
     return rule.rule.declaration.id if isinstance(rule.rule, Procedure) else ""
-
-
-def _key_of_stack(id_: str) -> t.Key:
-    return t.canonical_key(t.Constant("stack", id_, Type("stack"), NOWHERE))
 
 
 def _is_once(effect: t.Effect) -> bool:

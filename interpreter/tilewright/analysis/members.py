@@ -45,6 +45,7 @@ class Members:
             "figure kind": figures,
             "token": frozenset(box.tokens),
             "stack": frozenset(box.stacks),
+            "item stack": frozenset(box.stacks),
         }
         self.owned: Ids = frozenset(id_ for id_, kind in box.figures.items() if kind.owned)
         self.companions: Ids = frozenset(

@@ -1,8 +1,9 @@
 """Checks that every range `a..b` of a game has a bound that is known before play.
 
-A range is a list of numbers. Loops and choices must stay small on every board, so the ends of a
-range may use literals, values, counts within `min` and `max`, and arithmetic on these.
-Nothing is computed here that depends on a match.
+A range is a list of numbers. Loops must stay small on every board, so the ends of a range may use
+literals, values, counts within `min` and `max`, and arithmetic on these. A choice from a range
+lists nothing, so one known end is enough; `Match.ask_number` counts its numbers in play. Nothing is
+computed here that depends on a match.
 """
 
 from __future__ import annotations
@@ -13,16 +14,16 @@ from typing import TypeGuard
 from tilewright.analysis.conditions import FAR
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
+from tilewright.language.builtins import MAX_RANGE
 from tilewright.linking.game import LinkedAction, LinkedDefinition, LinkedRule, LinkedValue
 from tilewright.linking.identity import kept_by_identity
-from tilewright.linking.walk import definition_expressions, expressions_of
+from tilewright.linking.walk import definition_expressions, effects_of, expressions_of
 from tilewright.source.diagnostics import Reporter
-
-#: the most numbers that a range may hold
-MAX_RANGE = 1_000
 
 Interval = tuple[int, int]
 _UNKNOWN: Interval = (-FAR, FAR)
+_UNBOUNDED = "this range has no bound that is known before play"
+_TOO_LONG = f"this range may hold more than {MAX_RANGE} numbers"
 
 
 def check_ranges(
@@ -32,18 +33,46 @@ def check_ranges(
     reporter: Reporter,
 ) -> None:
     """Report every range that may hold more than `MAX_RANGE` numbers (TW421)."""
-    nodes = [node for definition in definitions for node in _ranges_of(definition)]
-    nodes += [node for rule in rules for node in _ranges_in(rule)]
-    for node in nodes:
-        first, last = (interval(end, values) for end in node.arguments)
-        if last[1] - first[0] < MAX_RANGE:
-            continue
-        is_open = first[0] == -FAR or last[1] == FAR
-        message = "this range has no bound that is known before play"
-        if not is_open:
-            message = f"this range may hold more than {MAX_RANGE} numbers"
-        hint = "limit its end, for example `1..min(n, 10)`" if last[1] == FAR else ""
-        reporter.error("TW421", message, node.span, hint=hint)
+    for definition in definitions:
+        for node in _ranges_of(definition):
+            _check_listed(node, values, reporter)
+    for rule in rules:
+        chosen = _chosen_in(rule)
+        for node in _ranges_in(rule):
+            if any(node is each for each in chosen):
+                _check_chosen(node, values, reporter)
+            else:
+                _check_listed(node, values, reporter)
+
+
+def _check_listed(
+    node: t.BuiltinCall, values: Mapping[str, LinkedValue], reporter: Reporter
+) -> None:
+    first, last = (interval(end, values) for end in node.arguments)
+    if last[1] - first[0] < MAX_RANGE:
+        return
+    is_open = first[0] == -FAR or last[1] == FAR
+    message = _UNBOUNDED if is_open else _TOO_LONG
+    hint = "limit its end, for example `1..min(n, 10)`" if last[1] == FAR else ""
+    reporter.error("TW421", message, node.span, hint=hint)
+
+
+def _check_chosen(
+    node: t.BuiltinCall, values: Mapping[str, LinkedValue], reporter: Reporter
+) -> None:
+    first, last = (interval(end, values) for end in node.arguments)
+    known = first[0] != -FAR or last[1] != FAR
+    if known and last[0] - first[1] < MAX_RANGE:
+        return
+    message = _TOO_LONG if known else _UNBOUNDED
+    hint = "" if known else "limit one of its ends, for example `n..99`"
+    reporter.error("TW421", message, node.span, hint=hint)
+
+
+@kept_by_identity
+def _chosen_in(rule: LinkedRule | LinkedAction) -> tuple[t.Expression, ...]:
+    """The sets from which the players of a rule choose."""
+    return tuple(each.source for each in effects_of(rule) if isinstance(each, t.Choose))
 
 
 @kept_by_identity
@@ -97,6 +126,8 @@ def _calculated(operator: str, left: Interval, right: Interval) -> Interval:
     if operator == "*":
         found = [a * b for a in left for b in right]
         return max(min(found), -FAR), min(max(found), FAR)
+    if operator == "mod" and right[0] > 0 and right[1] < FAR:
+        return 0, right[1] - 1
     if FAR in (*map(abs, left), *map(abs, right)):
         return _UNKNOWN
     size = max(

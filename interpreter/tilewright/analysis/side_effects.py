@@ -22,6 +22,7 @@ from tilewright.language.dependencies import (
     State,
     implied_by,
 )
+from tilewright.language.types import IN_STACK
 from tilewright.linking.game import (
     LinkedAction,
     LinkedDefinition,
@@ -261,7 +262,7 @@ class SideEffects:
                 found.writes |= {("figures", id_) for id_ in moved}
             elif changed == "stacks":
                 # a stack gains or loses pieces, and their order matters
-                stacks = (part for part in t.children(effect) if part.type.base == "stack")
+                stacks = (part for part in t.children(effect) if part.type.one in IN_STACK)
                 named = {("stacks", id_) for part in stacks for id_ in members.of(part, scope)}
                 found.reads |= named
                 found.writes |= named
@@ -370,7 +371,7 @@ class SideEffects:
 
     def _contents(self, stack: t.Expression, scope: Scope) -> set[Part]:
         """The stacks whose content is read, if the node is a stack and not a set."""
-        if stack.type.base != "stack" or stack.type.many:
+        if stack.type not in IN_STACK:
             return set()
         return {("stacks", id_) for id_ in self._members.of(stack, scope)}
 

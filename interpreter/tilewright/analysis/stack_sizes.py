@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from tilewright.analysis.conditions import DENIED, FLIPPED, number_in
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
-from tilewright.language.types import Type
+from tilewright.language.types import IN_STACK
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Combine
 
@@ -17,7 +17,6 @@ What = tuple[Stacks, t.Key]
 #: by local name: the pieces that its number counts, and the stacks with at least that number
 Lets = Mapping[str, tuple[What | None, tuple[What, ...]]]
 
-_STACK = Type("stack")
 _NO_LETS: Lets = {}
 
 
@@ -76,7 +75,7 @@ class StackSizes:
 
     def _members(self, source: t.Expression) -> What | None:
         """The pieces of a set or a stack."""
-        if source.type == _STACK:
+        if source.type in IN_STACK:
             return self.stacks(source), ()
         match source:
             case t.PiecesIn(stack):

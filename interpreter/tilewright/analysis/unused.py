@@ -32,6 +32,7 @@ def note_idle(game: Game, entire: Game | None, selection: Selection, reporter: R
                         ruleset.symbols,
                         ruleset.figures,
                         ruleset.tokens,
+                        ruleset.items,
                         ruleset.stacks,
                         ruleset.definitions,
                         ruleset.events,
@@ -83,9 +84,10 @@ def _idle(game: Game) -> Iterator[tuple[Span, str]]:
         if token.id not in named and not traits & set(token.traits):
             yield token.span, f"nobody ever gets a `{token.id}`"
     for stack in game.stacks:
-        inside = sum(piece.count for piece in game.pieces if piece.stack == stack.id)
+        inside = sum(each.count for each in game.stacked if each.stack == stack.id)
         if inside and stack.id not in named:
-            yield stack.span, f"nothing is drawn from `{stack.id}`: its tiles stay there"
+            held = "items" if stack.holds == "items" else "tiles"
+            yield stack.span, f"nothing is drawn from `{stack.id}`: its {held} stay there"
     for definition in game.definitions.values():
         if definition.id not in called:
             about = f"nothing asks `{definition.id}` any more"

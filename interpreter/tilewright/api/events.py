@@ -287,7 +287,7 @@ def _pair(m: Match, one: int, other: int) -> tuple[str, str]:
 
 
 def _piece(m: Match, piece: int) -> str:
-    return m.program.game.pieces[piece].id
+    return m.program.game.stacked[piece].id
 
 
 def _stack(m: Match, stack: int) -> str:

@@ -40,6 +40,7 @@ class Option:
     segment: str | None = None
     figure: str | None = None
     token: str | None = None
+    item: str | None = None
     number: int | None = None
     target: str | None = None
 
@@ -157,6 +158,8 @@ def _parts(match: Match, type_: Type, value: Any) -> Iterator[tuple[str, Any]]:
             yield "figure", figure_id(match, value)
         case "piece":
             yield "piece", match.program.game.pieces[value].id
+        case "item":
+            yield "item", match.program.game.stacked[value].id
         case "token":
             yield "token", match.program.game.tokens[value].id
         case "number":

@@ -65,6 +65,10 @@ class Compiler:
                 attributes=lambda id_: tuple(
                     i for i, (_, name) in enumerate(program.attributes) if name == id_
                 ),
+                item_numbers=lambda id_: (
+                    len(self.game.pieces),
+                    tuple(dict(item.numbers).get(id_, 0) for item in self.game.items),
+                ),
                 probe=self.probe,
                 metered=self.metered,
                 magnitudes=self.magnitudes,
@@ -159,7 +163,7 @@ class Compiler:
                     if figure.id == id_:
                         return before
                     before += figure.count
-            case "piece":
+            case "piece" | "item":
                 return program.piece_number[id_]
             case "stack":
                 found = program.owned_stacks.get(id_)

@@ -66,6 +66,7 @@ class Bounds:
             "player": players,
             "tile": tiles,
             "piece": tiles,
+            "item": sum(item.count for item in game.items) + 1,
             "cell": CELLS * tiles,
             "placement": 4 * CELLS * tiles,
             "segment": SEGMENTS * tiles,

@@ -41,7 +41,7 @@ class Draft:
         self.shapes: Shapes = shapes or build_shapes(
             game.pieces, game.features, game.live, attributes, [s.id for s in game.symbols]
         )
-        self.piece_number = {p.id: i for i, p in enumerate(game.pieces)}
+        self.piece_number = {each.id: i for i, each in enumerate(game.stacked)}
         self.stack_number = {s.id: i for i, s in enumerate(game.stacks)}
         #: the first of the stacks that players have under one name, by that name
         self.owned_stacks: dict[str, int] = {}

@@ -14,7 +14,7 @@ from tilewright.compiling.emit import store as stored
 from tilewright.compiling.emit_expressions import local_name
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
-from tilewright.language.types import NUMBER, Type
+from tilewright.language.types import IN_STACK, NUMBER, Type
 from tilewright.runtime.encoding import is_mask
 
 
@@ -101,7 +101,7 @@ class Changes:
             )
             listed = ast.ListComp(load(local_name(name)), [each])
             drawn = fill("m.draw_among(A, B)", A=stack, B=listed)
-        return [self.store(effect.target, drawn, Type("piece"))]
+        return [self.store(effect.target, drawn, IN_STACK[effect.stack.type])]
 
     def arguments_of(self, call: t.DefinitionCall | None) -> ast.expr:
         """The arguments of the definition that gave the number, nested calls expanded.

@@ -194,6 +194,16 @@ class BodyEmitter(PlainEmitter):
                 C=site,
                 D=constant(optional),
             )
+        elif isinstance(source, t.BuiltinCall) and source.function == p.RANGE:
+            first, last = map(self.terms.expr, source.arguments)
+            is_asked = fill(
+                "m.ask_number(A, B, C, D, E)",
+                A=decider,
+                B=first,
+                C=last,
+                D=site,
+                E=constant(optional),
+            )
         else:
             if source.type.base == "placement":
                 # the text of a placement needs its piece, if it is known
@@ -202,6 +212,7 @@ class BodyEmitter(PlainEmitter):
                 self.add(put("m.piece", known))
             options = self.terms.choices(source)
             is_asked = fill("m.ask(A, B, C, D)", A=decider, B=options, C=site, D=constant(optional))
+        place(is_asked, effect.span)
         self.add(ast.If(is_asked, [*self.save(chosen), give(constant(True))], []))
         self.calls.saved(place_in_rules, self.names)
         self.extend(self.go(otherwise))

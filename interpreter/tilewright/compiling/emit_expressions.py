@@ -26,7 +26,7 @@ from tilewright.compiling.templates import (
 )
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
-from tilewright.language.types import TRUTH, Type
+from tilewright.language.types import IN_STACK, TRUTH, Type
 from tilewright.runtime.encoding import is_mask
 from tilewright.source.text import Span
 
@@ -62,6 +62,8 @@ class Context:
     function: Callable[[str, str], str]
     inlined: Callable[[t.Expression], t.Expression]
     attributes: Callable[[str], tuple[int, ...]]
+    #: the number of the first item, and a number of each item, by its name
+    item_numbers: Callable[[str], tuple[int, tuple[int, ...]]]
     edges_alone: bool  # whether only edges decide the placements
     #: the number of the mask of all figures that occupy; -1 when all do, None when each is asked
     occupants: int | None
@@ -100,9 +102,9 @@ class TermEmitter:
         return self._members(self.context.inlined(source))
 
     def choices(self, source: t.Expression) -> ast.expr:
-        """A set as options: pieces of one kind are one option."""
+        """A set as options: pieces or items of one kind are one option."""
         listed = self.members(source)
-        return fill("distinct(A)", A=listed) if source.type.base == "piece" else listed
+        return fill("distinct(A)", A=listed) if source.type.base in ("piece", "item") else listed
 
     def code(self, node: t.Expression) -> ast.expr:
         """The Python expression of a tree as it is, with the place of its text.
@@ -194,7 +196,7 @@ class TermEmitter:
             case t.IsNothing(value):
                 return fill("A is None", A=self.code(value))
             case t.IsEmpty(value):
-                code = "not m.stacks[A]" if value.type == Type("stack") else "not A"
+                code = "not m.stacks[A]" if value.type in IN_STACK else "not A"
                 return fill(code, A=self.code(value))
             case _:
                 assert_never(node)
@@ -272,6 +274,10 @@ class TermEmitter:
 
     def _printed(self, node: t.Printed) -> ast.expr:
         owner = self.code(node.owner)
+        if node.owner.type.base == "item":
+            first, numbers = self.context.item_numbers(node.id)
+            table = ast.Tuple([constant(each) for each in numbers], ast.Load())
+            return fill("A[B - C]", A=table, B=owner, C=number(first))
         of_segment = node.owner.type.base == "segment"
         code = "segment_number(m, A, B)" if of_segment else "m.board.attributes[B][A]"
         indices = self.context.attributes(node.id)
@@ -285,7 +291,7 @@ class TermEmitter:
         first = arguments[0]
         if function == p.COUNT:
             code = "A.bit_count()" if is_mask(first.type) else "len(A)"
-            if first.type == Type("stack"):
+            if first.type in IN_STACK:
                 code = "len(m.stacks[A])"
             return fill(code, A=self.code(first))
         if function == p.FIRST:
@@ -351,7 +357,7 @@ class TermEmitter:
                 tests = [self.code(a) for a in (*arguments, owner)]  # only these are tested
                 code = f"{function.name}(m, A, B, C)"
                 return fill(code, **dict(zip("ABC", tests, strict=True)))
-        if node.type == Type("stack"):
+        if node.type in IN_STACK:
             return fill("A + B", A=self._number(whole), B=self.code(owner))
         code = OF_CODE[whole.type.base, owner.type.base]
         return fill(code, A=self.code(whole), B=self.code(owner))

@@ -137,7 +137,9 @@ class Magnitudes:
 
 
 def _printed(game: Game) -> Iterable[tuple[str, int]]:
-    """Every number printed on a segment, with its attribute."""
+    """Every number printed on a segment or an item, with its attribute."""
+    for item in game.items:
+        yield from item.numbers
     for piece in game.pieces:
         for face in piece.faces:
             for cell in face:

@@ -43,6 +43,7 @@ def content_key(game: Game) -> str:
     events = [(event.id, event.parameters) for event in game.events.values()]
     return repr((
         game.id, game.hash, game.options, game.features, game.symbols, game.figures, game.tokens,
+        game.items,
         game.roles, game.traits, game.stacks, game.pieces, game.seats, game.memory, game.patches,
         [definition.declaration for definition in game.definitions.values()],
         [step.declaration for step in game.steps],

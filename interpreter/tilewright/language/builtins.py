@@ -224,15 +224,25 @@ VERBS: tuple[VerbDecl, ...] = (
         "lay a piece on the board; the target becomes the tiles it brought",
     ),
     VerbDecl(
-        "take", "piece", (("from", ("stack",), True),), ("stacks",), "take one copy out of a stack"
+        "take",
+        "piece",
+        (("from", ("stack",), True),),
+        ("stacks",),
+        "take one copy of a piece or an item out of a stack",
     ),
-    VerbDecl("put", "piece", (("into", ("stack",), True),), ("stacks",), "add a piece to a stack"),
+    VerbDecl(
+        "put",
+        "piece",
+        (("into", ("stack",), True),),
+        ("stacks",),
+        "add a piece or an item to a stack",
+    ),
     VerbDecl(
         "shuffle",
         "stack",
         (("into", ("stack",), True),),
         ("stacks",),
-        "move all pieces of a stack into another one",
+        "move all pieces or items of a stack into another one",
         words="move all of ...",
     ),
     VerbDecl(
@@ -428,6 +438,8 @@ MOVE, RETURN, REMOVE, ATTACH, FACE = (
 AWARD, GRANT = VERB["award"], VERB["grant"]
 #: `first n of s` and `a..b`, which have their own syntax instead of a call
 FIRST_OF = Function("first_of", (("s", "set of T"), ("n", "number")), "set of T", "the first n")
+#: the most numbers that a range may hold
+MAX_RANGE = 1_000
 RANGE = Function("range", (("a", "number"), ("b", "number")), "set of number", "all from a to b")
 #: words of the grammar, which cannot be names
 RESERVED: frozenset[str] = frozenset((

@@ -27,6 +27,7 @@ from tilewright.language.scope import Scope, facts
 from tilewright.language.typecheck_relations import ADJECTIVES, RelationChecker
 from tilewright.language.types import (
     EMPTY,
+    IN_STACK,
     NOTHING,
     NUMBER,
     TRUTH,
@@ -239,12 +240,16 @@ class ExpressionChecker(RelationChecker):
                 return t.Attribute(base, found, found.type, span)
             if owner in ("feature", "segment") and name in self.env.attributes:
                 return t.Printed(base, name, NUMBER, span)
+            if owner == "item" and name in self.env.item_numbers:
+                return t.Printed(base, name, NUMBER, span)
             kept = self.env.kept.get(name)
             if kept is not None and kept.of == owner:
                 return t.Memory(name, kept.type, span, base)
         known = [a.name for a in ATTRIBUTES if a.owner == owner]
         if owner in ("feature", "segment"):
             known += sorted(self.env.attributes)
+        if owner == "item":
+            known += sorted(self.env.item_numbers)
         known += [id_ for id_, kept in self.env.kept.items() if kept.of == owner]
         hint = ""
         if base.type.many:
@@ -313,8 +318,8 @@ class ExpressionChecker(RelationChecker):
             what = f"`{parameter}` of `{node.name}`"
             if text == "set of T":
                 term = self.expression(given, scope)
-                if term.type == Type("stack") and node.name == "count":
-                    element = Type("piece")
+                if term.type in IN_STACK and node.name == "count":
+                    element = IN_STACK[term.type]
                 elif not term.type.many and term.type != UNKNOWN:
                     message = f"{what} must be a set, but this is {in_words(term.type)}"
                     self.reporter.error("TW411", message, given.span, hint=instead(term))
@@ -382,10 +387,11 @@ class ExpressionChecker(RelationChecker):
     # -------------------------------------------------------------- help for effects
 
     def iterable(self, node: n.Expression, scope: Scope) -> t.Expression:
-        """The typed form of the source of a loop: a set, or a stack as the pieces in it."""
+        """The typed form of the source of a loop: a set, or a stack as what is in it."""
         term = self.expression(node, scope)
-        if term.type == Type("stack"):
-            return t.PiecesIn(term, Type("piece", many=True), node.span)
+        inside = IN_STACK.get(term.type)
+        if inside is not None:
+            return t.PiecesIn(term, inside.set, node.span)
         if not term.type.many and term.type != UNKNOWN:
             if term.type.optional:
                 self._untested(node, term.type, scope)
@@ -432,7 +438,7 @@ def instead(term: t.Expression) -> str:
                 f"`figures of {kind}` are those on the board,"
                 f" `all_figures of {kind}` all figures, `first(...)` is one of them"
             )
-        case t.Constant(id=stack, type=Type("stack", many=True)):
+        case t.Constant(id=stack, type=Type("stack" | "item stack", many=True)):
             return f"every player has one: name the player, like `{stack} of active`"
     return ""
 

@@ -9,17 +9,29 @@ from dataclasses import replace
 
 from tilewright.language import ast as n
 from tilewright.language import typed_ast as t
-from tilewright.language.builtins import ATTRIBUTES, SPOKEN_VERB, VerbDecl
+from tilewright.language.builtins import ATTRIBUTES, PUT, SHUFFLE, SPOKEN_VERB, TAKE, VerbDecl
 from tilewright.language.desugar import UNNAMED, plain
 from tilewright.language.narrowing import path_node
 from tilewright.language.old_words import modern
 from tilewright.language.scope import Scope, facts
 from tilewright.language.typecheck import ExpressionChecker, dotted_name, instead
-from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, fits, in_words, parse_type
+from tilewright.language.types import (
+    IN_STACK,
+    NUMBER,
+    TRUTH,
+    UNKNOWN,
+    Type,
+    fits,
+    in_words,
+    parse_type,
+)
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
 
 _ATTRIBUTES = frozenset(attribute.name for attribute in ATTRIBUTES)
+
+#: verbs that do the same with items and stacks of items as with pieces and their stacks
+_STACKING = (TAKE, PUT, SHUFFLE)
 
 
 class EffectChecker:
@@ -202,14 +214,19 @@ class EffectChecker:
         return choice, self._after(effect.body + effect.otherwise, scope)
 
     def _draw(self, effect: n.Draw, scope: Scope) -> tuple[t.Effect, Scope]:
-        check, span, piece = self.expressions, effect.span, Type("piece")
-        stack = check.wanted(effect.stack, scope, Type("stack"), "the stack after `from`")
+        check, span = self.expressions, effect.span
+        stack = self._one_of(
+            effect.stack, tuple(map(str, IN_STACK)), "the stack after `from`", scope
+        )
+        piece = IN_STACK.get(stack.type, UNKNOWN)
         known_target = scope.local(effect.target) is not None or effect.target in self.env.memory
         if known_target:
             found = self._target(effect.target, span, scope)
             assert found is not None
             if not fits(piece, found[1]):
-                message = f"`{effect.target}` is {in_words(found[1])} and cannot hold a piece"
+                message = (
+                    f"`{effect.target}` is {in_words(found[1])} and cannot hold {in_words(piece)}"
+                )
                 self.reporter.error("TW405", message, span)
             after = self._after((effect,), scope).knowing(frozenset({path_node(effect.target)}))
             target = found[0]
@@ -244,14 +261,12 @@ class EffectChecker:
     # -------------------------------------------------------------- verbs
 
     def _verb(self, effect: n.Verb, scope: Scope) -> tuple[t.Effect, Scope]:
-        check, span = self.expressions, effect.span
+        span = effect.span
         verb = SPOKEN_VERB.get(effect.verb)
         if verb is None:
             self._unknown_verb(effect)
             return t.Stop(None, span), scope
-        operand = parse_type(verb.operand)
-        assert operand is not None
-        about = check.wanted(effect.operand, scope, operand, f"the operand of `{verb.spoken}`")
+        about, about_items = self._operand(effect, verb, scope)
         arguments: list[t.Expression] = []
         target: t.Target | None = None
         given: dict[str, n.Expression] = {}
@@ -276,10 +291,26 @@ class EffectChecker:
             if types[0].startswith("target: "):
                 target = self._verb_target(node, types[0].removeprefix("target: "), scope)
                 continue
+            if about_items:
+                types = tuple("item stack" if type_ == "stack" else type_ for type_ in types)
             arguments.append(self._one_of(node, types, f"the operand of `{word}`", scope))
             prepositions.append(word)
         done = t.Verb(verb, about, tuple(arguments), tuple(prepositions), target, span)
         return done, self._after((effect,), scope)
+
+    def _operand(self, effect: n.Verb, verb: VerbDecl, scope: Scope) -> tuple[t.Expression, bool]:
+        """The operand of a verb, and whether it is an item or a stack of items.
+
+        The verbs for stacks and pieces of stacks do the same with items, apart from `lay`.
+        """
+        what = f"the operand of `{verb.spoken}`"
+        if verb not in _STACKING:
+            wanted = parse_type(verb.operand)
+            assert wanted is not None
+            return self.expressions.wanted(effect.operand, scope, wanted, what), False
+        forms = (verb.operand, "item" if verb.operand == "piece" else "item stack")
+        found = self._one_of(effect.operand, forms, what, scope)
+        return found, found.type.base.startswith("item")
 
     def _unknown_verb(self, effect: n.Verb) -> None:
         verb, span = effect.verb, effect.span

@@ -13,7 +13,7 @@ from tilewright.language import typed_ast as t
 from tilewright.language.builtins import ATTRIBUTE, ATTRIBUTES
 from tilewright.language.environment import Environment
 from tilewright.language.scope import Scope, compared_with_nothing
-from tilewright.language.types import EMPTY, NUMBER, TRUTH, UNKNOWN, Type, in_words, join
+from tilewright.language.types import EMPTY, IN_STACK, NUMBER, TRUTH, UNKNOWN, Type, in_words, join
 from tilewright.language.unparse import print_expression
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
@@ -65,7 +65,7 @@ class RelationChecker(ABC):
         whole, owner = self.expression(node.whole, scope), self.expression(node.owner, scope)
         if UNKNOWN in (whole.type, owner.type):
             return t.Literal(0, UNKNOWN, node.span)
-        if isinstance(whole, t.Constant) and whole.type == Type("stack", many=True):
+        if isinstance(whole, t.Constant) and whole.type.many and whole.type.one in IN_STACK:
             # every player has a stack of that name
             who = self.wanted(node.owner, scope, Type("player"), "the owner of a stack")
             return t.Restriction(whole, who, whole.type.one, node.span)
@@ -223,7 +223,7 @@ class RelationChecker(ABC):
             test = self._nothing_test(value, inner, span)
             negated = not negated
         else:
-            if not inner.type.many and inner.type not in (UNKNOWN, Type("stack")):
+            if not inner.type.many and inner.type not in (UNKNOWN, *IN_STACK):
                 self._error(
                     "TW411",
                     f"only a set or a stack is empty, but this is {in_words(inner.type)}",

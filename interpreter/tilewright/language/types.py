@@ -30,6 +30,8 @@ BASES = (
     "stack",
     "token",
     "action",
+    "item",
+    "item stack",
 )
 
 
@@ -67,6 +69,10 @@ NOTHING = Type("nothing", optional=True)
 EMPTY = Type("nothing", many=True)
 #: the type of an expression with an error: it fits everywhere, without another diagnostic
 UNKNOWN = Type("unknown")
+
+
+#: by the type of a stack: what lies in it
+IN_STACK = {Type("stack"): Type("piece"), Type("item stack"): Type("item")}
 
 
 @lru_cache(1024)
@@ -116,4 +122,5 @@ def in_words(type_: Type) -> str:
         return "an empty set"
     if type_.many:
         return f"a set of {type_.base}s"
-    return f"an optional {type_.base}" if type_.optional else f"a {type_.base}"
+    article = "an" if type_.base[0] in "aeiou" else "a"
+    return f"an optional {type_.base}" if type_.optional else f"{article} {type_.base}"

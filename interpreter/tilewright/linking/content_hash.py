@@ -38,6 +38,12 @@ def content_of(
     return Content(facts, digest(facts), digests(facts, g))
 
 
+#: the categories of declarations that determine a game by their own facts
+_DECLARED = (
+    "kind", "symbol", "figure", "token", "item", "role", "stack", "tile", "value", "memory",
+)  # fmt: skip
+
+
 def facts_of(
     g: Gathered,
     steps: Sequence[LinkedStep],
@@ -50,7 +56,7 @@ def facts_of(
     The key `order` has the significant orders: of seats, of steps, of rules at one place.
     """
     found: dict[tuple[str, str], dict[str, str]] = {}
-    for kind in ("kind", "symbol", "figure", "token", "role", "stack", "tile", "value", "memory"):
+    for kind in _DECLARED:
         for id_, item in getattr(g, KEPT_IN[kind]).items():
             found[kind, id_] = declared_facts(item)
 

@@ -221,6 +221,7 @@ class Game:
     symbols: tuple[m.SymbolDecl, ...]
     figures: tuple[m.FigureKind, ...]
     tokens: tuple[m.TokenDecl, ...]
+    items: tuple[m.ItemDecl, ...]
     roles: tuple[m.Role, ...]
     traits: tuple[str, ...]
     stacks: tuple[m.StackDecl, ...]
@@ -237,6 +238,15 @@ class Game:
     live: frozenset[str]  # feature kinds that can affect play
     players_least: int
     players_most: int
+
+    @cached_property
+    def stacked(self) -> tuple[m.PieceKind | m.ItemDecl, ...]:
+        """The contents of stacks, by number: the pieces, and after them the items."""
+        return (*self.pieces, *self.items)
+
+    def stack_of(self, each: m.PieceKind | m.ItemDecl) -> str:
+        """The stack in which a piece or an item begins."""
+        return each.stack or next(s.id for s in self.stacks if s.holds == "tiles")
 
     @cached_property
     def _content(self) -> Content:

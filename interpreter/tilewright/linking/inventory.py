@@ -20,6 +20,7 @@ KEPT_IN = {
     "symbol": "symbols",
     "figure": "figures",
     "token": "tokens",
+    "item": "items",
     "role": "roles",
     "stack": "stacks",
     "tile": "pieces",
@@ -42,6 +43,7 @@ def things_in(game: Game) -> Iterator[tuple[str, str, object]]:
     yield from (("symbol", each.id, each) for each in game.symbols)
     yield from (("figure", each.id, each) for each in game.figures)
     yield from (("token", each.id, each) for each in game.tokens)
+    yield from (("item", each.id, each) for each in game.items)
     yield from (("trait", name, name) for name in game.traits)
     yield from (("role", each.id, each) for each in game.roles)
     for stack in (each for ruleset in game.rulesets for each in ruleset.stacks):
@@ -131,6 +133,9 @@ def declared_facts(item: object) -> dict[str, str]:
             }
         case m.TokenDecl():
             return {"count": str(item.count), "traits": words(sorted(item.traits))}
+        case m.ItemDecl():
+            numbers = words(f"{name} {number}" for name, number in sorted(item.numbers))
+            return {"count": str(item.count), "stack": item.stack, "numbers": numbers}
         case m.Role():
             return {"figures": words(item.figures), "on": item.on}
         case m.StackDecl():

@@ -58,6 +58,7 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
         symbols=_by_id(declared.symbols),
         figures=_by_id(declared.figures),
         tokens=_by_id(declared.tokens),
+        items=_by_id(declared.items),
         roles=_by_id(declared.roles),
         traits=_traits(declared),
         stacks=_stacks(declared, most),

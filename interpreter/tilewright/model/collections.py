@@ -8,7 +8,7 @@ from __future__ import annotations
 #: tiles, the things printed on them, and stacks
 PRINTED = ("features", "symbols", "attributes", "stacks")
 #: components other than tiles, and their roles
-PIECES = (*PRINTED, "figures", "tokens", "roles")
+PIECES = (*PRINTED, "figures", "tokens", "items", "roles")
 #: rules and the declarations that they use
 RULE_KEYS = (
     "values",

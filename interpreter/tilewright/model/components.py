@@ -139,8 +139,25 @@ class TokenDecl:
 
 
 @dataclass(frozen=True, slots=True)
+class ItemDecl:
+    """A kind of component that lies in stacks and is drawn: a card, a chip, a side of a die."""
+
+    id: str
+    label: Labels
+    count: int
+    stack: str
+    numbers: tuple[tuple[str, int], ...]
+    glyph: str
+    colour: str
+    span: Span
+    with_: tuple[Reference, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class StackDecl:
-    """A named pile of pieces. `holds` is `tiles` for the stack that all tiles start in.
+    """A named pile of pieces or of items.
+
+    `holds` is `tiles` for the stack that all tiles start in, and `items` for stacks of items.
 
     Every player has a copy of an `owned` stack. A draw from an `in_order` stack takes the piece
     that has been in it longest; otherwise the draw is random.

@@ -13,6 +13,7 @@ from tilewright.model.components import *  # noqa: F403
 from tilewright.model.components import (
     FeatureKind,
     FigureKind,
+    ItemDecl,
     PieceKind,
     PrintedNumber,
     Role,
@@ -246,6 +247,7 @@ class Ruleset:
     figures: tuple[FigureKind, ...] = ()
     attributes: tuple[PrintedNumber, ...] = ()
     tokens: tuple[TokenDecl, ...] = ()
+    items: tuple[ItemDecl, ...] = ()
     roles: tuple[Role, ...] = ()
     stacks: tuple[StackDecl, ...] = ()
     pieces: tuple[PieceKind, ...] = ()

@@ -1,4 +1,4 @@
-"""Reads components.yaml: kinds of features, symbols, figures and tokens, roles, and stacks."""
+"""Reads components.yaml: kinds of features, symbols, figures, tokens and items, roles, stacks."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from tilewright.model.ruleset import (
     Completion,
     FeatureKind,
     FigureKind,
+    ItemDecl,
     PrintedNumber,
     Reach,
     Role,
@@ -27,6 +28,7 @@ NUMBER_COMBINES = ("sum", "any", "all", "max", "one")
 POSTURES = ("standing", "lying")
 MAX_FIGURES = 100
 MAX_TOKENS = 1_000
+MAX_ITEMS = 100
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +40,7 @@ class ComponentsFile:
     figures: tuple[FigureKind, ...] = ()
     attributes: tuple[PrintedNumber, ...] = ()
     tokens: tuple[TokenDecl, ...] = ()
+    items: tuple[ItemDecl, ...] = ()
     roles: tuple[Role, ...] = ()
     stacks: tuple[StackDecl, ...] = ()
 
@@ -53,6 +56,7 @@ def read_components(node: YNode, reporter: Reporter) -> ComponentsFile:
         figures=tuple(_figure(*pair) for pair in entry.named("figures", "figure", NAME)),
         attributes=tuple(_printed(*p) for p in entry.named("attributes", "attribute", NAME)),
         tokens=tuple(_token(*pair) for pair in entry.named("tokens", "token", NAME)),
+        items=tuple(_item(*pair) for pair in entry.named("items", "item", NAME)),
         roles=tuple(_role(*pair) for pair in entry.named("roles", "role", NAME)),
         stacks=tuple(_stack(*pair) for pair in entry.named("stacks", "stack", NAME)),
     )
@@ -135,6 +139,20 @@ def _token(name: YText, entry: MapReader) -> TokenDecl:
         glyph=entry.text("glyph", ROLE),
         colour=entry.text("colour", COLOUR),
         span=name.span,
+    )
+
+
+def _item(name: YText, entry: MapReader) -> ItemDecl:
+    return ItemDecl(
+        id=name.value,
+        label=entry.labels("label", required=True),
+        count=entry.number("count", least=0, most=MAX_ITEMS, required=True) or 0,
+        stack=entry.text("stack", NAME, required=True),
+        numbers=entry.numbers("numbers"),
+        glyph=entry.text("glyph", ROLE),
+        colour=entry.text("colour", COLOUR),
+        span=name.span,
+        with_=entry.companions(),
     )
 
 

@@ -21,7 +21,7 @@ from tilewright.source.yaml.tree import YList, YNode, YText
 KINDS = ("base", "expansion", "edition", "house", "shared")
 #: the largest number of sets of a ruleset's tiles
 MAX_SETS = 10
-COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "pieces")
+COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "item", "pieces")
 
 
 def read_module(node: YNode, reporter: Reporter) -> Module | None:

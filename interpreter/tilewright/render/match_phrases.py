@@ -18,6 +18,7 @@ from tilewright.model.ruleset import (
     NO_LABEL,
     FeatureKind,
     FigureKind,
+    ItemDecl,
     Labels,
     Reach,
     Role,
@@ -90,6 +91,12 @@ def stack_label(match: Match, stack: int, language: str) -> str:
     """The label of a stack."""
     declared = match.program.game.stacks[stack]
     return declared.label.get(language) or declared.id
+
+
+def stacked_label(match: Match, number: int, language: str) -> str:
+    """A thing drawn from a stack, in words: the label of an item, the id of a piece."""
+    drawn = match.program.game.stacked[number]
+    return _called(drawn.label, drawn.id, language) if isinstance(drawn, ItemDecl) else drawn.id
 
 
 def token_label(match: Match, token: int, language: str) -> str:
@@ -255,6 +262,8 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
             return feature_text(game, value_text(match, type_, value), language)
         case "truth":
             return words("match.true" if value else "match.false")
+        case "item":
+            return stacked_label(match, value, language)
     declared = _declared(game, type_.base)
     if declared:
         return _called(declared[value].label, declared[value].id, language)
@@ -266,7 +275,7 @@ def _declared(
 ) -> Sequence[FeatureKind | FigureKind | Role | StackDecl | SymbolDecl | TokenDecl]:
     """The declarations behind the values of a type, where they have labels."""
     match base:
-        case "stack":
+        case "stack" | "item stack":
             return game.stacks
         case "feature kind":
             return game.features

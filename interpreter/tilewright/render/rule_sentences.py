@@ -270,7 +270,7 @@ class RuleSpeaker:
 
     @cached_property
     def _labels(self) -> Mapping[str, m.Labels]:
-        kinds = ("attribute", "stack", "token", "symbol", "role", "kind", "figure")
+        kinds = ("attribute", "stack", "token", "item", "symbol", "role", "kind", "figure")
         return labels_in(self.game, *kinds)
 
     def _called(self, category: str, id_: str) -> str:

@@ -43,7 +43,7 @@ def own_numbers(match: Match) -> list[list[int]]:
             continue
         for piece in pieces:
             copy = seen[piece] = seen.get(piece, -1) + 1
-            found[-1].append(_own_number(game.stacks[stack].id, game.pieces[piece].id, copy))
+            found[-1].append(_own_number(game.stacks[stack].id, game.stacked[piece].id, copy))
     return found
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from tilewright.language.builtins import MAX_RANGE
 from tilewright.model.geometry import cell_name
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
@@ -180,6 +181,18 @@ class Match(MatchState):
         self.count = count + optional
         return True
 
+    def ask_number(self, player: int, first: int, last: int, site: int, optional: bool) -> bool:
+        """Let a player choose a number, without listing them; False when there are none.
+
+        Raises RuleError when there are more than `MAX_RANGE`.
+        """
+        many = last - first + 1
+        if many > MAX_RANGE:
+            raise RuleError(
+                f"a player may choose one of {many} numbers, and {MAX_RANGE} are the most"
+            )
+        return self.ask(player, range(first, last + 1), site, optional)
+
     # -------------------------------------------------------------- pieces and chance
 
     def draw(self, stack: int) -> int:
@@ -212,7 +225,7 @@ class Match(MatchState):
         if not pieces:
             raise empty_stack(self.program.game, stack)
         if self.forced_draws and self._forced_index(stack, pieces) != 0:
-            name, first = self._stack(stack), self.program.game.pieces[pieces[0]].id
+            name, first = self._stack(stack), self.program.game.stacked[pieces[0]].id
             raise RuleError(f"`{first}` is drawn next from `{name}`, not another piece", name)
         return self._drawn(stack, pieces.pop(0), 0)
 

@@ -113,9 +113,8 @@ class MatchState:
         self.failed: RuleError | None = None
         self.spent = 0  # steps counted since the last choice
         self._no_decision()
-        for number, piece in enumerate(game.pieces):
-            stack = piece.stack or next(s.id for s in game.stacks if s.holds == "tiles")
-            self.stacks[program.stack_number[stack]] += [number] * piece.count
+        for number, each in enumerate(game.stacked):
+            self.stacks[program.stack_number[game.stack_of(each)]] += [number] * each.count
 
     def _take_seats(self, table: Table) -> None:
         """Take the facts that are fixed for a number of players."""

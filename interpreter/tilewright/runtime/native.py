@@ -103,6 +103,9 @@ class NativeGame:
             return
         parts = self.site_parts[match.decision_site] if match.to_move >= 0 else 1
         options = match.options_now or ()
+        if isinstance(options, range):
+            yield from (0, 0, 2, options.start, len(options))
+            return
         yield from (0, parts, parts * len(options))
         for option in options:
             given = option if isinstance(option, tuple) else (option,)

@@ -163,7 +163,9 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
             return placement_text(match, piece, value)
         case "piece":
             return str(game.pieces[value].id)
-        case "stack":
+        case "item":
+            return str(game.stacked[value].id)
+        case "stack" | "item stack":
             return str(game.stacks[value].id)
         case "feature kind":
             return str(game.features[value].id)

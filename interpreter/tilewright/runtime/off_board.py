@@ -26,7 +26,7 @@ def not_loose(game: Game, board: Board, stacks: Stacks, piece: int, what: str) -
     held = (stack.id for stack, held in zip(game.stacks, stacks, strict=True) if piece in held)
     places += [f"in `{id_}`" for id_ in held]
     where = " and ".join(places) or "nowhere"
-    name = game.pieces[piece].id
+    name = game.stacked[piece].id
     message = (
         f"`{name}` cannot {what}: nobody has drawn or taken it, or it has been laid or put away"
     )
@@ -41,7 +41,7 @@ def empty_stack(game: Game, stack: int) -> RuleError:
 
 def not_in_stack(game: Game, stacks: Stacks, piece: int, stack: int) -> RuleError:
     """The error for a piece that cannot come from a stack: it is elsewhere, or does not match."""
-    name, wanted = game.stacks[stack].id, game.pieces[piece].id
+    name, wanted = game.stacks[stack].id, game.stacked[piece].id
     if piece in stacks[stack]:
         message = f"`{wanted}` is to come from `{name}` and does not meet the condition"
     else:
@@ -59,5 +59,5 @@ def missing(game: Game, board: Board, stacks: Stacks) -> list[int]:
     """The pieces of the game that are in no stack and not on the board."""
     there = Counter(piece for held in stacks for piece in held)
     there.update(piece for piece, _, _ in laid_pieces(board))
-    pieces = enumerate(game.pieces)
+    pieces = enumerate(game.stacked)
     return [number for number, kind in pieces for _ in range(kind.count - there[number])]

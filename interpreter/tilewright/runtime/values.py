@@ -81,6 +81,13 @@ def is_value(match: Match, type_: Type, value: Any) -> bool:
             features = match.board.tile_features
             tile, index = value >> 5, value & 31
             return 0 <= tile < len(features) and index < len(features[tile])
+    game = match.program.game
+    if type_.base == "item":
+        return len(game.pieces) <= value < len(game.stacked)
+    if type_.base in ("stack", "item stack"):
+        holds_items = type_.base == "item stack"
+        is_stack = 0 <= value < len(game.stacks)
+        return is_stack and (game.stacks[value].holds == "items") is holds_items
     return 0 <= value < _how_many(match, type_.base)
 
 
@@ -99,7 +106,6 @@ def _how_many(match: Match, base: str) -> int:
         "role": game.roles,
         "trait": game.traits,
         "symbol": game.symbols,
-        "stack": game.stacks,
         "token": game.tokens,
         "action": game.actions,
     }

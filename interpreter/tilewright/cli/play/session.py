@@ -18,6 +18,7 @@ from tilewright.render.match_phrases import (
     figure_label,
     seat_label,
     stack_label,
+    stacked_label,
     token_label,
 )
 from tilewright.runtime.board import xy_of
@@ -121,7 +122,7 @@ class Session:
             self.report_awards()
             self.notice(words("match.turn_of", number=match.turn, player=self.name(facts[0])), True)
         elif event == "draw":
-            self.notice(words("match.drawn", tile=match.program.game.pieces[facts[1]].id), False)
+            self.notice(words("match.drawn", tile=stacked_label(match, facts[1], language)), False)
         elif event == "home":
             self.notice(
                 words("match.comes_home", figure=figure_label(match, facts[0], language)), False

@@ -144,6 +144,8 @@ class Decisions(Calls):
                 return self._ask(node.args)
             case "m.ask_placement":
                 return self._ask_placement(node.args)
+            case "m.ask_number":
+                return self._ask_number(node.args)
         return super().call(node, hint)
 
     # -------------------------------------------------------------- decisions
@@ -188,6 +190,18 @@ class Decisions(Calls):
         parts = listed.type.parts or 1
         self.knowledge.site_parts[place] = parts
         self.emit("ASK", found, player, listed.at, parts << 24 | place)
+        return Value(INT, found)
+
+    def _ask_number(self, arguments: list[ast.expr]) -> Value:
+        who, first, last, site, optional = arguments
+        place = self._site(site)
+        player, ends = self.register(who), self.registers((0, 0))
+        self.into(first, Slot(INT, ends))
+        self.into(last, Slot(INT, ends + 1))
+        self._optional(optional)
+        found = self.registers((0,))
+        self.knowledge.site_parts[place] = 0
+        self.emit("ASKNUMBER", found, player, ends, place)
         return Value(INT, found)
 
     def _ask_placement(self, arguments: list[ast.expr]) -> Value:

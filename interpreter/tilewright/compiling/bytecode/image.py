@@ -168,12 +168,12 @@ def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
 def _of_game(program: Program) -> Sections:
     """The declarations of the game: pieces, stacks, tokens, figures, roles."""
     game = program.game
-    stacks = [p.stack or next(s.id for s in game.stacks if s.holds == "tiles") for p in game.pieces]
+    stacks = [program.game.stack_of(each) for each in game.stacked]
     roles = program.role_of
     traits = game.traits
     return {
         "restricted": [int(each) for each in program.constrained],
-        "piece_counts": [piece.count for piece in game.pieces],
+        "piece_counts": [each.count for each in game.stacked],
         "piece_stacks": [program.stack_number[stack] for stack in stacks],
         "in_order": [int(each) for each in program.in_order],
         "stream_names": [signed(each) for each in program.stream_names],

@@ -27,7 +27,7 @@ _OPERANDS = {
     **dict.fromkeys(("MOST", "LEAST", "WITHFEATURES", "ROWS", "ROWS_FIRST", "PLACES"), "ab"),
     **dict.fromkeys(("LGET", "FOREACH", "NEXT", "LIN", "LEQ", "LCAT", "LTAKE", "CYCLE"), "abc"),
     **dict.fromkeys(("WITHONE", "PICKL", "STOWL", "ON_TILES", "ROWS_OWN", "CELLS"), "abc"),
-    **dict.fromkeys(("COMPLETED_BY", "LAY", "ASK"), "abc"),
+    **dict.fromkeys(("COMPLETED_BY", "LAY", "ASK", "ASKNUMBER"), "abc"),
     **dict.fromkeys(("PRINTS", "JOINED", "JOINS"), "abck"),
     "CALL": "ab",
     "OFFERLIST": "ac",

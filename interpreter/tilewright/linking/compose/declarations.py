@@ -16,6 +16,7 @@ class Gathered:
     symbols: dict[str, m.SymbolDecl]
     figures: dict[str, m.FigureKind]
     tokens: dict[str, m.TokenDecl]
+    items: dict[str, m.ItemDecl]
     roles: dict[str, m.Role]
     stacks: dict[str, m.StackDecl]
     pieces: dict[str, m.PieceKind]

@@ -29,6 +29,7 @@ _TABLES = {
     "tile": ("pieces", 1),
     "figure": ("figures", 0),
     "token": ("tokens", 0),
+    "item": ("items", 0),
     "feature": ("features", 0),
 }
 

@@ -110,13 +110,17 @@ def _without_idle_components(before: m.Ruleset, left: m.Ruleset) -> m.Ruleset:
         names = {token.id, *token.traits}
         return not gone.isdisjoint(names) and still.isdisjoint(names)
 
-    lying = {piece.stack for piece in left.pieces}
+    def is_idle(item: m.ItemDecl) -> bool:
+        return {item.stack, item.id} <= gone
+
+    lying = {piece.stack for piece in left.pieces} | {item.stack for item in left.items}
     alone = {f.id for f in left.figures if is_out(f) and not f.owned and f.count == 1}
     figures = [replace(f, count=0, in_all="") if is_out(f) else f for f in left.figures]
     return replace(
         left,
         figures=tuple(figure for figure in figures if figure.id not in alone),
         tokens=tuple(replace(t, count=0) if is_lost(t) else t for t in left.tokens),
+        items=tuple(replace(i, count=0) if is_idle(i) else i for i in left.items),
         stacks=tuple(s for s in left.stacks if s.id not in gone or s.id in lying or s.holds),
         definitions=tuple(
             definition

@@ -46,7 +46,7 @@ def environment_of(selection: Selection, gathered: Gathered, reporter: Reporter)
     """The names of a game, for the checker; the same object for the same declarations."""
     g = gathered
     tables: tuple[Mapping[str, Any], ...] = (
-        g.features, g.symbols, g.figures, g.tokens, g.roles, g.stacks, g.pieces, g.values,
+        g.features, g.symbols, g.figures, g.tokens, g.items, g.roles, g.stacks, g.pieces, g.values,
         g.memory, g.definitions, g.events,
     )  # fmt: skip
     declared = (each for table in tables for each in table.values())
@@ -79,6 +79,7 @@ class _Naming:
         self._check_words()
         constants = self._constants()
         self._check_roles()
+        self._check_items()
         called: tuple[_Declared, ...] = (*g.definitions.values(), *g.events.values())
         procedures = [
             rule for rule in g.rules.values() if isinstance(rule, m.Procedure) and not rule.beside
@@ -101,6 +102,7 @@ class _Naming:
                 for rule in g.rules.values()
                 if isinstance(rule, m.Action)
             },
+            item_numbers={name: NUMBER for x in g.items.values() for name, _ in x.numbers},
         )
 
     def _kept(self) -> dict[str, Kept]:
@@ -153,12 +155,15 @@ class _Naming:
         for role in g.roles.values():
             declare(role.id, "role", "role", role.span, "roles")
         for stack in g.stacks.values():
-            declare(stack.id, "stack", "stack", stack.span, "stacks")
+            type_ = "item stack" if stack.holds == "items" else "stack"
+            declare(stack.id, type_, "stack", stack.span, "stacks")
             if stack.owned and stack.id in constants:
                 # the name alone means the stacks of all players
-                constants[stack.id] = _constant("stack", "stack", stack.id, many=True)
+                constants[stack.id] = _constant(type_, "stack", stack.id, many=True)
         for piece in g.pieces.values():
             declare(piece.id, "piece", "piece", piece.span, "pieces")
+        for item in g.items.values():
+            declare(item.id, "item", "item", item.span, "items")
         return constants
 
     def _type(self, text: str, span: Span) -> Type:
@@ -214,6 +219,20 @@ class _Naming:
             found = f"{len(holders)} have it" if holders else "none has it"
             message = f"exactly one stack must have `holds: tiles`, but {found}"
             self.reporter.error("TW735", message, span)
+
+    def _check_items(self) -> None:
+        """Report items that begin in no stack for items."""
+        stacks = {s.id: s for s in self.g.stacks.values() if s.holds == "items" and not s.owned}
+        for item in self.g.items.values():
+            if item.stack not in stacks:
+                message = f"items cannot begin in `{item.stack}`"
+                hint = "declare it under `stacks:` with `holds: items`, without `owned`"
+                known = did_you_mean(item.stack, stacks)
+                self.reporter.error("TW746", message + known, item.span, hint=hint)
+        for piece in self.g.pieces.values():
+            if piece.stack in stacks:
+                message = f"`{piece.id}` begins in `{piece.stack}`, which holds items"
+                self.reporter.error("TW746", message, piece.span)
 
 
 @kept_by_identity

@@ -6,11 +6,13 @@ from typing import Any
 
 from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES
+from tilewright.model.ruleset import ItemDecl
 from tilewright.render.match_phrases import (
     feature_text,
     figure_label,
     seat_label,
     stack_label,
+    stacked_label,
     token_label,
 )
 from tilewright.runtime.board import xy_of
@@ -72,7 +74,11 @@ class Listener:
             case "over":
                 return {"kind": "over", "text": words("match.game_over")}
             case "draw":
-                piece, shown = match.program.game.pieces[facts[1]].id, facts[1]
+                drawn, shown = match.program.game.stacked[facts[1]], facts[1]
+                if isinstance(drawn, ItemDecl):
+                    said = words("match.drawn", tile=stacked_label(match, shown, language))
+                    return {"kind": "drawn", "text": said}
+                piece = drawn.id
                 said = words("match.drawn", tile=piece_words(match, shown, language))
                 return {"kind": "drawn", "text": said, "piece": piece}
             case "lay":

@@ -240,5 +240,5 @@ def exchangeable(match: Match) -> Places:
     groups: dict[str | None, list[tuple[int, int]]] = {}
     for stack in [*kept, *down]:
         for number, piece in enumerate(stacks[stack]):
-            groups.setdefault(game.pieces[piece].stack, []).append((stack, number))
+            groups.setdefault(game.stacked[piece].stack, []).append((stack, number))
     return [places for places in groups.values() if len(places) > 1]

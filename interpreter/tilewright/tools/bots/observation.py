@@ -279,7 +279,7 @@ def _holder(match: Match, stack: int) -> int | None:
 def _is_open(match: Match, stack: int, player: int | None) -> bool:
     """Whether everybody, or the player, sees what lies in a stack."""
     declared = match.program.game.stacks[stack]
-    if declared.holds:
+    if declared.holds == "tiles":
         return False
     return not declared.hidden or (player is not None and _holder(match, stack) == player)
 
@@ -288,7 +288,7 @@ def _stack(match: Match, number: int, player: int | None) -> StackState:
     pieces = match.stacks[number]
     if not _is_open(match, number, player):
         return {"count": len(pieces)}
-    names = sorted(match.program.game.pieces[piece].id for piece in pieces)
+    names = sorted(match.program.game.stacked[piece].id for piece in pieces)
     return {"count": len(pieces), "pieces": names}
 
 
@@ -306,7 +306,8 @@ def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
     for stack in stacks_in_play(match):
         if not _is_open(match, stack, player):
             for piece in match.stacks[stack]:
-                unseen[piece] += 1
+                if piece < len(kinds):  # the numbers of items follow
+                    unseen[piece] += 1
     return {
         kind.id: {"count": kind.count, "laid": laid[n], "unseen": unseen[n]}
         for n, kind in enumerate(kinds)

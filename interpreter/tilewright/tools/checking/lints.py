@@ -100,6 +100,10 @@ class Linter:
             ("attribute", numbers),
             ("procedure", [r.declaration for r in own.rules if isinstance(r, m.Procedure)]),
         )
+        for item in own.items:
+            for name, _ in item.numbers:
+                if name not in self._used:
+                    yield "number of an item", name, item.span
         for what, things in kinds:
             for thing in things:
                 if thing.id not in _READ and thing.id not in self._used:
@@ -280,7 +284,7 @@ def _words(own: m.Ruleset) -> Iterator[str]:
     texts += [patch.to for patch in own.patches]
     texts += [text for figure in own.figures for text in (figure.in_all, figure.like)]
     texts += [kind.from_symbol for kind in own.features]
-    texts += [piece.stack for piece in own.pieces]
+    texts += [piece.stack for piece in own.pieces] + [item.stack for item in own.items]
     for text in texts:
         for word in _WORDS.findall(text):
             yield word

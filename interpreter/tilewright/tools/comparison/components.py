@@ -97,6 +97,7 @@ _ORDER = (
     "segment",
     "figure",
     "token",
+    "item",
     "kind",
     "role",
     "stack",
@@ -135,6 +136,11 @@ def _parts(side: ComparedGame) -> dict[tuple[str, str], ComponentCell]:
         add("figure", figure.id, figure.label, figure.count, *belongs, *traits, *likes)
     for token in _own(game.tokens, [t for r in own for t in r.tokens]):
         add("token", token.id, token.label, token.count, *called("trait", token.traits))
+    for item in _own(game.items, [i for r in own for i in r.items]):
+        numbers = (f"{name} {number}" for name, number in sorted(item.numbers))
+        add(
+            "item", item.id, item.label, item.count, f"in {names.of('stack', item.stack)}", *numbers
+        )
     for kind in _own(game.features, [k for r in own for k in r.features]):
         combines = sorted(
             f"{names.of('attribute', a.id)} by {a.combine.value}" for a in kind.attributes
@@ -170,7 +176,7 @@ def _counts(side: ComparedGame) -> Counter[tuple[str, str]]:
     return +counts
 
 
-D = TypeVar("D", m.FigureKind, m.TokenDecl, m.FeatureKind, m.Role, m.StackDecl)
+D = TypeVar("D", m.FigureKind, m.TokenDecl, m.ItemDecl, m.FeatureKind, m.Role, m.StackDecl)
 
 
 def _own(linked: Sequence[D], declared: Sequence[D]) -> list[D]:

@@ -112,6 +112,7 @@ _KEPT = {
     "symbol": "symbols",
     "figure": "figures",
     "token": "tokens",
+    "item": "items",
     "role": "roles",
     "stack": "stacks",
     "tile": "pieces",

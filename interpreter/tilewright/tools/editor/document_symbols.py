@@ -109,7 +109,9 @@ _SAID = {
     "action": "function",
     "name": "variable",
 }
-_CONSTANTS = frozenset(("feature", "symbol", "figure", "trait", "token", "role", "stack", "tile"))
+_CONSTANTS = frozenset(
+    ("feature", "symbol", "figure", "trait", "token", "item", "role", "stack", "tile")
+)
 _WORDS = re.compile(
     r"(?P<comment>#[^\n]*)|(?P<string>\"[^\"\n]*\")|(?P<number>\b\d+\b)"
     r"|(?P<word>[a-z][a-z0-9_]*)|(?P<operator><=|>=|!=|[=<>+*-])"

@@ -98,6 +98,7 @@ PLACES: Mapping[str, Any] = {
         },
         "attributes": {"@": "=attribute", "*": {"on": "feature"}},
         "tokens": {"@": "=token", "*": {"traits": ["=trait"], **_WITH}},
+        "items": {"@": "=item", "*": {"stack": "stack", **_WITH}},
         "roles": {
             "@": "=role",
             "*": {"figures": ["figure"], "on": "feature", "from": ["statement"], **_WITH},

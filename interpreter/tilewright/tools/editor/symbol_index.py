@@ -34,12 +34,13 @@ NAMES = (
     "figure",
     "trait",
     "token",
+    "item",
     "role",
     "stack",
     "tile",
 )
 #: kinds of words in the notation of a match: `place peg 0,1/c1`, `draw corner`
-WORDS = ("tile", "figure", "token", "action")
+WORDS = ("tile", "figure", "token", "item", "action")
 #: kinds that may carry a statement out without being a rule
 RULE_KINDS = ("rule", "value", "step", "definition", "role")
 #: kinds of built-in names

@@ -104,6 +104,7 @@ _COUNTED = {
     "segment": "feature",
     "figure": "figure",
     "token": "token",
+    "item": "item",
     "pieces": "stack",
 }
 

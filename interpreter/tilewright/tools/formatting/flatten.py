@@ -123,6 +123,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         # shared roles are decided: the roles name them
         figures=tuple(replace(f, like="", with_=()) for f in g.figures.values()),
         tokens=tuple(g.tokens.values()),
+        items=tuple(replace(item, with_=()) for item in g.items.values()),
         roles=tuple(replace(role, with_=()) for role in g.roles.values()),
         stacks=tuple(replace(stack, with_=()) for stack in g.stacks.values()),
         pieces=tuple(replace(piece, when=(), with_=()) for piece in g.pieces.values()),

@@ -165,6 +165,20 @@ def _phrases(phrases: Sequence[m.Phrase]) -> list[Plain]:
 # ------------------------------------------------------------------ pieces and tiles
 
 
+def _item(item: m.ItemDecl) -> Map:
+    return {
+        "label": _labels(item.label),
+        "count": item.count,
+        "stack": item.stack,
+        **_some(
+            numbers=dict(item.numbers),
+            glyph=item.glyph,
+            colour=item.colour,
+            with_=_mentions(item.with_),
+        ),
+    }
+
+
 def _pieces(ruleset: m.Ruleset) -> Map:
     return _some(
         features={kind.id: _kind(kind) for kind in ruleset.features},
@@ -188,6 +202,7 @@ def _pieces(ruleset: m.Ruleset) -> Map:
             }
             for t in ruleset.tokens
         },
+        items={item.id: _item(item) for item in ruleset.items},
         roles={
             role.id: _some(
                 label=_labels(role.label),

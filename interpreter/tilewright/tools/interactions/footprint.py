@@ -24,7 +24,7 @@ _OF_FIGURES = frozenset(("figures", "supply", "ready", "occupied"))
 #: the kinds of components, by the category of a constant
 _COMPONENTS = {
     "feature kind": "kind", "figure kind": "figure", "figure": "figure", "role": "role",
-    "symbol": "symbol", "token": "token", "stack": "stack",
+    "symbol": "symbol", "token": "token", "item": "item", "stack": "stack",
 }  # fmt: skip
 
 

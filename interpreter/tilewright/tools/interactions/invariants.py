@@ -130,7 +130,7 @@ def _pieces(match: Match) -> Iterator[str]:
     for stack in match.stacks:
         found.update(stack)
     held = 0
-    for number, kind in enumerate(match.program.game.pieces):
+    for number, kind in enumerate(match.program.game.stacked):
         missing = kind.count - found[number]
         held += max(0, missing)
         if missing < 0:
@@ -144,9 +144,9 @@ def _remembered(match: Match) -> int:
     """How many pieces the game may be holding in its memory."""
     found = 0
     for kept, value in zip(match.program.game.memory, match.memory, strict=True):
-        if kept.type.base == "piece" and kept.of:
+        if kept.type.base in ("piece", "item") and kept.of:
             found += sum(held is not None for _, held in value)
-        elif kept.type.base == "piece" and value is not None:
+        elif kept.type.base in ("piece", "item") and value is not None:
             found += len(value) if isinstance(value, list) else 1
     return found
 

@@ -11,7 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.language.types import in_words
+from tilewright.language.builtins import MAX_RANGE
+from tilewright.language.types import NUMBER, in_words
 from tilewright.linking.game import LinkedMemory
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.runtime.board import cell_of
@@ -291,6 +292,8 @@ class Resumer:
             raise SaveError("the decision is about a piece that the game does not have")
         if entry.get("options") is None:
             found = match.board.count(match.piece) if match.piece >= 0 else 0
+        elif isinstance(entry["options"], dict):
+            found = self._offer_numbers(entry["options"])
         else:
             options = decoded(part_of(entry, "options", list), "`options`")
             if not all(self._is_option(option) for option in options):
@@ -299,6 +302,17 @@ class Resumer:
             found = len(options)
         if match.count != found + match.optional:
             raise SaveError(f"expected {found + match.optional} options, found {match.count}")
+
+    def _offer_numbers(self, numbers: dict[str, Any]) -> int:
+        """Offer numbers in a row; how many there are."""
+        site = self.program.sites[self.made.decision_site]
+        first: int = part_of(numbers, "first", int)
+        count: int = part_of(numbers, "count", int)
+        ends_fit = all(is_value(self.made, NUMBER, end) for end in (first, first + count))
+        if site.actions or site.type != NUMBER or not 0 < count <= MAX_RANGE or not ends_fit:
+            raise SaveError("the decision offers what this match does not have")
+        self.made.options_now = range(first, first + count)
+        return count
 
     def _is_option(self, option: Any) -> bool:
         """Whether the rules could offer this where the match waits."""

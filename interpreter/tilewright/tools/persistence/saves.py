@@ -92,7 +92,7 @@ def _json(value: Any) -> str:
 
 def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
     game = match.program.game
-    pieces = [p.id for p in game.pieces]
+    pieces = [each.id for each in game.stacked]
     text, _ = split_options(game.id)
     return {
         "tilewright": "save",
@@ -172,13 +172,20 @@ def _decision(match: Match) -> dict[str, Any] | None:
         "count": match.count,
         "optional": match.optional,
         "piece": match.piece,
-        "options": None if match.options_now is None else _plain([*match.options_now]),
+        "options": None if match.options_now is None else _options(match.options_now),
     }
+
+
+def _options(options: Sequence[Any]) -> Any:
+    """The options of a decision; numbers in a row as the first one and how many they are."""
+    if isinstance(options, range):
+        return {"first": options.start, "count": len(options)}
+    return _plain([*options])
 
 
 def _plain(value: Any) -> Any:
     """A value of the rules as JSON that can be restored exactly."""
-    if isinstance(value, (list, range)):
+    if isinstance(value, list):
         return [_plain(member) for member in value]
     if isinstance(value, tuple):
         return {"tuple": [_plain(member) for member in value]}

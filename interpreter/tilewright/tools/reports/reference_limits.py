@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from tilewright.analysis.ranges import MAX_RANGE
 from tilewright.analysis.termination import MAX_DEPTH as MAX_CALLS
 from tilewright.analysis.tiles import MAX_SEGMENTS
+from tilewright.language.builtins import MAX_RANGE
 from tilewright.language.parser import MAX_LENGTH
-from tilewright.reading.components import MAX_FIGURES, MAX_TOKENS
+from tilewright.reading.components import MAX_FIGURES, MAX_ITEMS, MAX_TOKENS
 from tilewright.reading.limits import (
     MAX_DECLARATIONS,
     MAX_OPTIONS,
@@ -26,6 +26,7 @@ CHECKED: tuple[tuple[str, str], ...] = (
     ("copies of a tile (`count`)", f"1 to {MAX_COPIES:,}"),
     ("figures of a kind, for each player or in all (`count`)", f"0 to {MAX_FIGURES:,}"),
     ("tokens of a kind (`count`)", f"0 to {MAX_TOKENS:,}"),
+    ("items of a kind (`count`)", f"0 to {MAX_ITEMS:,}"),
     ("sets of the tiles of a ruleset (`copies`)", f"1 to {MAX_SETS:,}"),
     ("segments of a cell", f"at most {MAX_SEGMENTS:,}"),
     ("names in a list", f"at most {MAX_WORDS:,}"),
@@ -45,6 +46,7 @@ RUNNING: tuple[tuple[str, str], ...] = (
     ("a number", f"-{MAX_NUMBER:,} to {MAX_NUMBER:,}"),
     ("rounds of one `repeat`, members of one `cycle`", f"at most {MAX_ROUNDS:,}"),
     ("members of a set that grows by `add`", f"at most {MAX_MEMBERS:,}"),
+    ("numbers from which a player chooses (`choose n in a..b`)", f"at most {MAX_RANGE:,}"),
     ("steps of rules between two choices", f"at most {MAX_STEPS:,}"),
     ("turns of a game", f"at most {MAX_TURNS:,}"),
 )

@@ -43,7 +43,11 @@ OPERATORS: dict[str, tuple[str, str]] = {
         "first n of SET",
         "the first `n` members of a set in its order, or all if it has fewer",
     ),
-    "..": ("a..b", "the whole numbers from one to another; its length must be clear before play"),
+    "..": (
+        "a..b",
+        "the whole numbers from one to another; its length must be clear before play, except where "
+        "a player chooses one of them, as in `choose n in best + 1..99`",
+    ),
     "in": ("x in SET", "whether it is a member; `not in` is the opposite"),
     "something": ("x is something", "whether it has a value; `x is nothing` is the opposite"),
     "empty": ("s is empty", "whether a set or a stack has no member"),

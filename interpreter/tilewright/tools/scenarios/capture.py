@@ -131,7 +131,7 @@ def _course(
         if event == "turn":
             starts.append(_Start(match.fork(), len(lines)))
         elif event == "draw":
-            lines.append(Line("draw", program.game.pieces[values[1]].id, None, NOWHERE))
+            lines.append(Line("draw", program.game.stacked[values[1]].id, None, NOWHERE))
 
     end: int | None = None
     for moment in moments(program, players, seed, first, log, listeners=(listen,)):
@@ -215,7 +215,7 @@ def _stacks(match: Match) -> tuple[tuple[str, tuple[str, ...]], ...]:
     game, fresh = match.program.game, Match(match.program, len(match.players), 0)
     for piece, _, _ in laid_pieces(match.board):
         next((s for s in fresh.stacks if piece in s), [piece]).remove(piece)
-    pieces = game.pieces
+    pieces = game.stacked
     return tuple(
         (stack.id, tuple(pieces[n].id for n in sorted(held)))
         for stack, held, usual in zip(game.stacks, match.stacks, fresh.stacks, strict=True)

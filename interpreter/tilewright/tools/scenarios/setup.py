@@ -95,7 +95,7 @@ def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
     layout, right, up = spelled
     stack = next((s for s in match.stacks if piece in s), None)
     if stack is None:
-        total = match.program.game.pieces[piece].count
+        total = match.program.game.stacked[piece].count
         wrong(f"no copy of `{match_['piece']}` is left: the game has {total}")
         return
     cell = cell_of(place[0] + right, place[1] + up)

@@ -141,7 +141,7 @@ class Side:
 
     def _listen(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
-            self.drawn.append(match.program.game.pieces[facts[1]].id)
+            self.drawn.append(match.program.game.stacked[facts[1]].id)
         if event in _CHANGES:
             self.changes.append(Change(event, facts[_CHANGES[event]], rule_at_work(match.program)))
             if event in MOVES or event == "face":

@@ -91,7 +91,7 @@ def _choices(save: Save, own: Program, drawn: list[str]) -> Iterable[tuple[str, 
 
     def listen(match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
-            drawn.append(match.program.game.pieces[facts[1]].id)
+            drawn.append(match.program.game.stacked[facts[1]].id)
 
     given = (own, save.players, save.seed, save.first, save.log)
     return ((each.decision, each.option) for each in moments(*given, listeners=(listen,)))

@@ -165,7 +165,7 @@ def _nearly_over(scenario: Scenario, match: Match, rng: random.Random) -> Scenar
     for stack, held in zip(game.stacks, match.stacks, strict=True):
         if stack.holds == "tiles" and len(held) > _FEW_TILES:
             kept = sorted(rng.sample(sorted(held), rng.randint(1, _FEW_TILES)))
-            stacks[stack.id] = tuple(game.pieces[piece].id for piece in kept)
+            stacks[stack.id] = tuple(game.stacked[piece].id for piece in kept)
     return replace(scenario, stacks=tuple(stacks.items()))
 
 
