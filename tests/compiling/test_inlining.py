@@ -7,8 +7,8 @@ from tilewright.compiling.bytecode.inlining import Routine, inlined
 
 ROLES = {
     "LDI": "I--k", "MOV": "Ii--", "ADD": "Iii-", "ADDI": "Ii-k", "LAPP": "*ab", "LNEW": "L---",
-    "JF": "i--j", "JT": "i--j", "JMP": "---j", "CALL": "*ab", "RET": "*a", "RETI": "*", "TURN": "I---",
-    "MST": "i--k", "FBLOCK": "I---", "JEQI": "in-j",
+    "JF": "i--j", "JT": "i--j", "JMP": "---j", "CALL": "*ab", "RET": "*a", "RETI": "*",
+    "TURN": "I---", "MST": "i--k", "FBLOCK": "I---", "JEQI": "in-j",
 }  # fmt: skip
 
 

@@ -667,6 +667,37 @@ fn a_long_list_that_lives_on_is_not_moved_again_and_again() {
 }
 
 #[test]
+fn the_lists_of_one_choice_cost_the_next_one_nothing() {
+    let code = [
+        ldi(1, 1),
+        ldi(2, 5_000),
+        ins(Op::RANGE, 10, 1, 2, 0),
+        ins(Op::LLEN, 0, 10, 0, 0),
+        ret(),
+    ];
+    let (game, number) = program(&code).expect("a program");
+    let seats = Seats::new(&game, 2).expect("seats");
+    let (mut vm, mut state) = (Vm::new(&game), State::new(&game, &seats));
+    vm.fuel_limit = 1_000;
+    for _ in 0..1_000 {
+        vm.clear();
+        assert_eq!(vm.run(&game, &seats, &mut state, number), Ok(5_000));
+    }
+}
+
+#[test]
+fn calls_without_jumps_are_counted() {
+    let mut image = sections();
+    let mut number = add(&mut image, &[ldi(0, 1), ret()], &[0], 0, &[0]);
+    for _ in 0..30 {
+        let twice = ins(Op::CALL, 0, 0, 0, number as i32);
+        number = add(&mut image, &[twice, twice, ret()], &[0], 0, &[0]);
+    }
+    let game = Game::read(&image).expect("a game");
+    assert_eq!(run_in(&game, number, |_| {}), Err(Fault::Beyond));
+}
+
+#[test]
 fn a_jump_may_lead_back_and_a_loop_without_an_end_is_stopped() {
     for jump in [
         ins(Op::JMP, 0, 0, 0, START),
