@@ -6,9 +6,9 @@ from tilewright.compiling.bytecode.assembler import Instruction
 from tilewright.compiling.bytecode.inlining import Routine, inlined
 
 ROLES = {
-    "LDI": "I--k", "MOV": "Ii--", "ADD": "Iii-", "ADDI": "Ii-k", "LAPP": "*", "LNEW": "L---",
-    "JF": "i--j", "JT": "i--j", "JMP": "---j", "CALL": "*", "RET": "*", "RETI": "*", "TURN": "I---",
-    "MST": "i--k", "FBLOCK": "I---", "JEQI": "in-j",
+    "LDI": "I--k", "MOV": "Ii--", "ADD": "Iii-", "ADDI": "Ii-k", "LAPP": "*ab", "LNEW": "L---",
+    "JF": "i--j", "JT": "i--j", "JMP": "---j", "CALL": "*ab", "RET": "*a", "RETI": "*",
+    "TURN": "I---", "MST": "i--k", "FBLOCK": "I---", "JEQI": "in-j",
 }  # fmt: skip
 
 

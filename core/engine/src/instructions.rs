@@ -11,7 +11,8 @@
 //! `i` reads an integer, `I` writes one; `l` reads a list, `L` writes one, both with elements of any
 //! number of parts; `s` and `S` the same with elements of one part; `n` a small number; `-` unused;
 //! `j` a target in the same function, `f` a function, `c` a constant, `q` a list of constants, `k` a
-//! number. `*` is checked by a rule of its own in `verify.rs`.
+//! number. `*` is checked by a rule of its own in `verify.rs`; after it are the names of the operands
+//! that are registers, of one or the first of several.
 
 use crate::game::{Game, Ins, Seats};
 use crate::lists::Lists;
@@ -62,8 +63,8 @@ instructions! {
     LDI "I--k",        // a = k
     LDC "I--c",        // a = constants[k]
     MOV "Ii--",
-    MOVL "*",          // a = b, lists with elements of c parts
-    MOVN "*",          // c registers from a on = registers from b on, of equal types
+    MOVL "*ab",          // a = b, lists with elements of c parts
+    MOVN "*ab",          // c registers from a on = registers from b on, of equal types
     ADD "Iii-", SUB "Iii-", MUL "Iii-", AND "Iii-",
     ADDI "Ii-k", MULI "Ii-k", ANDI "Ii-k", SHRI "Ii-k",
     QUO "Iii-", REM "Iii-", MIN "Iii-", MAX "Iii-",
@@ -71,13 +72,13 @@ instructions! {
     ROUNDS "Ii--",     // a = b; fault above 10,000
     EQI "Ii-k", NEI "Ii-k", LTI "Ii-k", GEI "Ii-k",
     EQP "Iii-",        // equal and not None
-     ISMISS "*", // ISMISS: a (integer) = register b (integer or list) is MISSING
+     ISMISS "*ab", // ISMISS: a (integer) = register b (integer or list) is MISSING
     // ---- jumps: k is the number of an instruction in the whole code
     JMP "---j", JT "i--j", JF "i--j", JEQ "ii-j", JNE "ii-j", JLT "ii-j", JLE "ii-j",
     JEQI "in-j", JNEI "in-j",   // with b as a number from 0 to 255
     JLTI "in-j", JGEI "in-j",
     JTEST "in-j", JNTEST "in-j", // whether a and the mask b have a common bit
-    JNONE "*", JSOME "*",       // whether a (integer or list) is None
+    JNONE "*a", JSOME "*a",       // whether a (integer or list) is None
     JNSYMBOL "in-j",            // whether piece a has no symbol of the mask b
     JFIGS "i--j", JNFIGS "i--j", // whether figures are on feature a
     JKIND "in-j", JNKIND "in-j", // whether feature a is of kind b (a number)
@@ -86,44 +87,44 @@ instructions! {
     JIN "is-j", JNIN "is-j",    // whether a is in list b
     JCOMPANION "i--j", JNCOMPANION "i--j", // whether a figure is attached to figure a
     JEMPTY "l--j", JFULL "l--j",
-    CALL "*",          // registers from a on = function k (registers from b on)
+    CALL "*ab",          // registers from a on = function k (registers from b on)
     // ---- lists. k: the parts of an element, where it is not fixed
     LNEW "L---",       // a = a new empty list
     LNONE "L--k",      // a = None (k 0) or MISSING (k 1), in the place of a list
     LOOKUP "Ii-q",     // a = element number b of constant list k; fault outside
-    LAPP "*",          // append the element in the c registers from b on to the list a
+    LAPP "*ab",          // append the element in the c registers from b on to the list a
     LLEN "Il--",
-    LGET "*",          // k registers from a on = element number c (a register) of b; fault outside
-    LLAST "*",         // k registers from a on = the last element of b, or None
-    LFIRST "*",        // k registers from a on = the first element of b, or None
+    LGET "*abc",          // k registers from a on = element number c (a register) of b; fault outside
+    LLAST "*ab",         // k registers from a on = the last element of b, or None
+    LFIRST "*ab",        // k registers from a on = the first element of b, or None
     LCONST "S--q",
-    FOREACH "*",       // a: cursor, b: list, c: first register of the element, k: parts << 24 | target
+    FOREACH "*abc",       // a: cursor, b: list, c: first register of the element, k: parts << 24 | target
                        // begin a loop: jump to the target if there is no element, else load the
                        // first, and a = 1
-    NEXT "*",          // the same operands at the end of a loop: while there are more elements, load
+    NEXT "*abc",          // the same operands at the end of a loop: while there are more elements, load
                        // element number a, add 1 to a, and jump
     // made of others when a game is loaded, for elements of one part or three; never in an image
-    FOREACH1 "*", NEXT1 "*", NEXT3 "*", LAPP1 "*",
+    FOREACH1 "*abc", NEXT1 "*abc", NEXT3 "*abc", LAPP1 "*ab",
     FORTO "Ii-j",      // a = 1; jump if b is less than 1
     NEXTTO "ii-j",     // if a < b add 1 to a and jump
-    OFFERLIST "*",     // offer the b registers from a on, and after them each element of list c
-    LIN "*",           // a (integer) = the element in the registers from c on is in b; k: parts
-    LEQ "*",           // a = lists b and c are equal; k: parts
-    LDIST "*",         // a = b without repetitions, in order; k: parts
-    LCAT "*",          // a = b then c; k: parts
-    LTAKE "*",         // a = the first c (register) elements of b; k: parts
+    OFFERLIST "*ac",     // offer the b registers from a on, and after them each element of list c
+    LIN "*abc",           // a (integer) = the element in the registers from c on is in b; k: parts
+    LEQ "*abc",           // a = lists b and c are equal; k: parts
+    LDIST "*ab",         // a = b without repetitions, in order; k: parts
+    LCAT "*abc",          // a = b then c; k: parts
+    LTAKE "*abc",         // a = the first c (register) elements of b; k: parts
            // a = b without its first element; k: parts
-    CYCLE "*",         // a = c (register) elements of b, again and again; k: parts; fault above 10,000
-    MOST "*",          // b: elements (rating, member of k parts); a: the members with the highest rating
-    LEAST "*",
-    WITHONE "*",       // a = b with the element in the registers from c on, unless it is in b; k: parts
+    CYCLE "*abc",         // a = c (register) elements of b, again and again; k: parts; fault above 10,000
+    MOST "*ab",          // b: elements (rating, member of k parts); a: the members with the highest rating
+    LEAST "*ab",
+    WITHONE "*abc",       // a = b with the element in the registers from c on, unless it is in b; k: parts
     SORTU "Ss--",      // a = the set of the members of b
     SADD "Ssi-", SDEL "Ssi-", // a set with or without c (SDEL also for lists of one part, in order)
     SFIRSTN "Ssi-",    // the lowest c members
     SAND "Sss-",       // members of both sets
     RANGE "Sii-",      // b, b + 1 ... c
-    PICKL "*",         // a = register number b + (value of register c) among the k list registers from b on
-    STOWL "*",         // register a + (value of register b) among the k list registers from a on = c
+    PICKL "*abc",         // a = register number b + (value of register c) among the k list registers from b on
+    STOWL "*abc",         // register a + (value of register b) among the k list registers from a on = c
     // ---- features
     B_KIND "Ii--", B_OPEN "Ii--", B_FILLED "Ii--", B_SIZE "Ii--", B_ATTR "Ii-k",
     B_TILES "Si--", B_FIGS "Si--", B_HASFIGS "Ii--",
@@ -141,12 +142,12 @@ instructions! {
     SEGS_WITHOUT "Sssk", // those of list b that are not on a tile with a symbol of the mask k; with a k below
                        // 0 that holds for tiles of list c alone, and the mask is -1 - k
     SEGS_ROLE "Ssi-",  // those of list b on whose kind kind of figure c has a role
-    ON_TILES "*",      // a: those elements of b (segment, ...) that are on a tile of list c; k: parts << 1,
+    ON_TILES "*abc",      // a: those elements of b (segment, ...) that are on a tile of list c; k: parts << 1,
                        // and 1 for those that are on none
-    WITHFEATURES "*",  // a: elements (segment, feature, kind) for the segments of b
-    ROWS "*",          // a: those elements of b that k keeps: see `lists::RowTest`
-    ROWS_FIRST "*",    // a, a list of segments, is continued by the segments of the elements of b that k keeps
-    ROWS_OWN "*",      // a: those elements of b on whose feature are figures of player c that k keeps, as
+    WITHFEATURES "*ab",  // a: elements (segment, feature, kind) for the segments of b
+    ROWS "*ab",          // a: those elements of b that k keeps: see `lists::RowTest`
+    ROWS_FIRST "*ab",    // a, a list of segments, is continued by the segments of the elements of b that k keeps
+    ROWS_OWN "*abc",      // a: those elements of b on whose feature are figures of player c that k keeps, as
                        // in KEEP_FIGS
     TILE_CELL "Ii--", TILE_PIECE "Ii--", TILE_SYMBOLS "Ii--", TILE_FEATURES "Si--", TILE_FIGS "Si--",
     TILES "S---",
@@ -156,12 +157,12 @@ instructions! {
     FURTHEST "Ii--",
     PIECE_SYMBOLS "Ii--", PIECE_KINDS "Si--", PIECE_COUNT "Ii--",
     PIECE_RESTRICTED "Ii--", // whether a rule restricts the placements of piece b
-    PLACES "*",        // a: the placements (2 parts) of piece b by its edges alone
-    CELLS "*",         // a: the cells of piece b in the placement in registers c, c + 1
-    PRINTS "*",        // a: the prints (3 parts) of piece b, placement c, c + 1; k: register of a kind or -1
-    JOINED "*",        // a: features; operands as PRINTS
-    JOINS "*",         // a: features; k: first of the three registers of a print
-    COMPLETED_BY "*",  // a: features; piece b, placement c, c + 1
+    PLACES "*ab",        // a: the placements (2 parts) of piece b by its edges alone
+    CELLS "*abc",         // a: the cells of piece b in the placement in registers c, c + 1
+    PRINTS "*abck",        // a: the prints (3 parts) of piece b, placement c, c + 1; k: register of a kind or -1
+    JOINED "*abck",        // a: features; operands as PRINTS
+    JOINS "*abck",         // a: features; k: first of the three registers of a print
+    COMPLETED_BY "*abc",  // a: features; piece b, placement c, c + 1
     PRINT_KIND "Iii-", PRINT_SIDES "Sii-", // of the segment c of shape b
     // ---- figures
     FIG_KIND "Ii--", FIG_OWNER "Ii--", FIG_SPOT "Ii--", FIG_FACING "Ii--", FIG_COMPANION "Ii--",
@@ -185,14 +186,14 @@ instructions! {
     STACK_LEN "Ii--", STACK_SIZE "I--k", STACK_SORTED "Si--",
     MLD "I--k", MST "i--k", // memory slot k, an integer
     MSTI "nn-k",       // memory slot k = a, a number from 0 to 255, or None when b is 1
-    MLDL "*", MSTL "*",    // a list; c: parts
-    MLDN "*", MSTN "*",    // a value of c parts
+    MLDL "*a", MSTL "*a",    // a list; c: parts
+    MLDN "*a", MSTN "*a",    // a value of c parts
     KEPT "Iink",       // a = what memory slot k keeps for b; c: a law of `kept`, for features that joined
     KEEP "iink",       // memory slot k keeps b for a
     // ---- changes
     DRAW "Ii--", DRAWNEXT "Ii--", DRAWAMONG "Iis-",
     TAKE "ii--", PUT "ii--", MOVEALL "ii--",
-    LAY "*",           // a: the set of laid tiles; piece b, placement c, c + 1
+    LAY "*abc",           // a: the set of laid tiles; piece b, placement c, c + 1
     LINK "iin-",       // join segments a and b (c 1) or part them (c 0)
     TOSEGMENT "ii--", TOTILE "ii--", HOME "i---", HAND "ii--", BESIDE "ii--", ATTACH "ii--",
     RELEASE "i---", FACE "ii--", GIVE "ii--", SPENDT "ii--",
@@ -205,20 +206,20 @@ instructions! {
     // ---- decisions
     SETPIECE "i---",   // the piece of the coming decision
     MAYPASS "---k",    // the coming decision may be passed (1) or not (0)
-    ASK "*",           // a (integer) = player b has to choose from list c; k: parts << 24 | site
+    ASK "*abc",           // a (integer) = player b has to choose from list c; k: parts << 24 | site
     ASKPLACE "Iiik",   // a = player b has to choose a placement of piece c by edges alone; k: site
-    ASKNUMBER "*",     // a (integer) = player b has to choose a number from register c to c + 1; k: site
+    ASKNUMBER "*abc",    // a (integer) = player b has to choose a number from register c to c + 1; k: site
     OFFER "---k",      // begin the list of offered actions: elements of k parts
-    OFFERADD "*",      // add the element in the b registers from a on; missing parts are None
+    OFFERADD "*a",      // add the element in the b registers from a on; missing parts are None
     ASKOFFER "Ii-k",   // a = player b has to choose from the offered actions; k: site
     PASSED "I---",
-    CHOSEN "*",        // the c registers from a on = the first parts of the chosen option
+    CHOSEN "*a",        // the c registers from a on = the first parts of the chosen option
     // ---- frames: of the unit that runs, the top one
     FBLOCK "I---",
     FWAIT "---k",      // continue at block k, and forget what was saved
-    FSAVE "i---", FSAVEL "*", // FSAVEL: c: parts
+    FSAVE "i---", FSAVEL "*a", // FSAVEL: c: parts
     FREAD "----",      // the next FLOAD loads the first saved value
-    FLOAD "I---", FLOADL "*",
+    FLOAD "I---", FLOADL "*a",
     FPOP "----",
     FSTART "---k",     // push a frame of unit k, empty and at block 0
     // ---- steps
@@ -227,5 +228,5 @@ instructions! {
     STEPS "---k",
     RETI "*",          // return the number k
     // the last number belongs to one that the loop carries out: its table then has no gap at the end
-    RET "*",           // return the registers from a on (as many as the function returns)
+    RET "*a",           // return the registers from a on (as many as the function returns)
 }

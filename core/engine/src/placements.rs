@@ -44,11 +44,10 @@ impl Board {
     /// The k-th placement of a piece, in the order of `placements`. None when it has not so many.
     #[inline]
     pub fn locate(&mut self, t: &Tables, piece: i64, k: i64) -> Option<(i64, i64)> {
-        let mut k = usize::try_from(k)
-            .ok()
-            .filter(|&k| k < self.count(t, piece))?;
+        let mut k = usize::try_from(k).ok()?;
         let (number, row) = piece_row(t, piece)?;
         if !row.by_mask {
+            self.count(t, piece);
             return self.listed.get(k).copied();
         }
         let (place, mut mask) = match t.fit(number) {

@@ -64,7 +64,7 @@ pub fn check_instruction(game: &Game, function: &Function, pc: usize) -> Checked
         function,
         ins,
     };
-    if roles == "*" {
+    if roles.starts_with('*') {
         checker.by_hand(op)?;
     } else {
         checker.roles(roles)?;

@@ -259,11 +259,61 @@ fn the_numbers_at_the_limits_are_accepted() {
 fn every_instruction_refuses_registers_that_are_not_there() {
     for &(op, name, roles) in ALL {
         let reads_none = roles.chars().take(3).all(|role| "-n".contains(role));
-        if roles != "*" && reads_none || matches!(op, Op::CALL | Op::MOVN | Op::RETI) {
+        if !roles.starts_with('*') && reads_none || matches!(op, Op::CALL | Op::MOVN | Op::RETI) {
             continue;
         }
         let refused = program(&[ins(op, 255, 255, 255, 0), ret()]);
         assert!(refused.is_err(), "{name}");
+    }
+}
+
+/// Operands of `*` instructions that are numbers of registers in a row, and not registers.
+const COUNTS: [(&str, char); 8] = [
+    ("PICKL", 'k'),
+    ("STOWL", 'k'),
+    ("MOVN", 'c'),
+    ("CHOSEN", 'c'),
+    ("MLDN", 'c'),
+    ("MSTN", 'c'),
+    ("OFFERADD", 'b'),
+    ("OFFERLIST", 'b'),
+];
+
+#[test]
+fn the_roles_name_the_operands_that_are_registers() {
+    let ends = [ONE, TWO, 3 << 24].map(|parts| parts | (START + 1));
+    let numbers = [0, 1, 2, 3, 6, 7, START + 1, ends[0], ends[1], ends[2]];
+    let registers = [0, 1, 2, 3, 10, 12, 14];
+    let refused = |op, [a, b, c]: [u8; 3], k| program(&[ins(op, a, b, c, k), ret()]).err();
+    for &(op, name, roles) in ALL {
+        let Some(named) = roles.strip_prefix('*') else {
+            continue;
+        };
+        let every = numbers.iter().flat_map(|&k| {
+            let of = move |i: usize| {
+                let place = |n: usize| registers[i / 7_usize.pow(n as u32) % 7];
+                ([place(0), place(1), place(2)], k)
+            };
+            (0..343).map(of)
+        });
+        let sound = every
+            .into_iter()
+            .find(|&(abc, k)| refused(op, abc, k).is_none());
+        let (abc, k) = sound.unwrap_or_else(|| panic!("{name} is never accepted"));
+        for (place, operand) in "abck".chars().enumerate() {
+            let (mut others, mut number) = (abc, k);
+            match others.get_mut(place) {
+                Some(other) => *other = 200,
+                None => number = 200,
+            }
+            let reason = refused(op, others, number).unwrap_or_default();
+            let is_register = reason.contains(NO_REGISTER) && !COUNTS.contains(&(name, operand));
+            assert_eq!(
+                is_register,
+                named.contains(operand),
+                "{name} {operand} {reason}"
+            );
+        }
     }
 }
 
@@ -614,6 +664,37 @@ fn a_long_list_that_lives_on_is_not_moved_again_and_again() {
     vm.clear();
     let found = vm.run(&game, &seats, &mut State::new(&game, &seats), number);
     assert_eq!(found, Ok(2_000 + (1 << 20) + 1 + 1));
+}
+
+#[test]
+fn the_lists_of_one_choice_cost_the_next_one_nothing() {
+    let code = [
+        ldi(1, 1),
+        ldi(2, 5_000),
+        ins(Op::RANGE, 10, 1, 2, 0),
+        ins(Op::LLEN, 0, 10, 0, 0),
+        ret(),
+    ];
+    let (game, number) = program(&code).expect("a program");
+    let seats = Seats::new(&game, 2).expect("seats");
+    let (mut vm, mut state) = (Vm::new(&game), State::new(&game, &seats));
+    vm.fuel_limit = 1_000;
+    for _ in 0..1_000 {
+        vm.clear();
+        assert_eq!(vm.run(&game, &seats, &mut state, number), Ok(5_000));
+    }
+}
+
+#[test]
+fn calls_without_jumps_are_counted() {
+    let mut image = sections();
+    let mut number = add(&mut image, &[ldi(0, 1), ret()], &[0], 0, &[0]);
+    for _ in 0..30 {
+        let twice = ins(Op::CALL, 0, 0, 0, number as i32);
+        number = add(&mut image, &[twice, twice, ret()], &[0], 0, &[0]);
+    }
+    let game = Game::read(&image).expect("a game");
+    assert_eq!(run_in(&game, number, |_| {}), Err(Fault::Beyond));
 }
 
 #[test]

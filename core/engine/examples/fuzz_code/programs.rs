@@ -321,7 +321,7 @@ fn shape(op: Op) -> &'static str {
 fn instruction(game: &Game, number: usize, pc: usize, lot: &mut Lot) -> Ins {
     let function = &game.functions[number];
     let (op, name, mut roles) = ALL[lot.below(ALL.len())];
-    if roles == "*" {
+    if roles.starts_with('*') {
         roles = shape(op);
     }
     let usual = usual(name);

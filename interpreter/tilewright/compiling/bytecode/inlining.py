@@ -19,21 +19,7 @@ _SHORT = 16
 _ONCE = 80
 #: parts of an element, and registers of a print or of a placement
 _PARTS = 8
-#: operands of the instructions with the roles `*`: those that are registers, `k` among them
-_OPERANDS = {
-    **dict.fromkeys(("JNONE", "JSOME", "CHOSEN", "RET", "OFFERADD"), "a"),
-    **dict.fromkeys(("MLDL", "MSTL", "MLDN", "MSTN", "FSAVEL", "FLOADL"), "a"),
-    **dict.fromkeys(("MOVL", "MOVN", "ISMISS", "LAPP", "LLAST", "LFIRST", "LDIST"), "ab"),
-    **dict.fromkeys(("MOST", "LEAST", "WITHFEATURES", "ROWS", "ROWS_FIRST", "PLACES"), "ab"),
-    **dict.fromkeys(("LGET", "FOREACH", "NEXT", "LIN", "LEQ", "LCAT", "LTAKE", "CYCLE"), "abc"),
-    **dict.fromkeys(("WITHONE", "PICKL", "STOWL", "ON_TILES", "ROWS_OWN", "CELLS"), "abc"),
-    **dict.fromkeys(("COMPLETED_BY", "LAY", "ASK", "ASKNUMBER"), "abc"),
-    **dict.fromkeys(("PRINTS", "JOINED", "JOINS"), "abck"),
-    "CALL": "ab",
-    "OFFERLIST": "ac",
-    "RETI": "",
-}
-#: of these, the instructions whose first operand is a result in one register
+#: of the instructions with the roles `*`, those whose first operand is a result in one register
 _RESULTS = frozenset(
     ("MOVL", "ISMISS", "LDIST", "MOST", "LEAST", "WITHFEATURES", "ROWS", "PLACES", "LIN", "LEQ",
      "LCAT", "LTAKE", "CYCLE", "WITHONE", "ON_TILES", "ROWS_OWN", "CELLS", "COMPLETED_BY", "LAY",
@@ -93,8 +79,8 @@ class Inliner:
     def operands(self, each: Instruction) -> str:
         """Which operands of an instruction are registers."""
         roles = self.roles[each.name]
-        if roles == "*":
-            return _OPERANDS[each.name]
+        if roles[0] == "*":
+            return roles[1:]
         return "".join(o for o, r in zip("abc", roles, strict=False) if r in "iIlLsS")
 
     def written(self, each: Instruction) -> int:
@@ -110,7 +96,7 @@ class Inliner:
         if each.callee:
             many = self.routines[each.callee].parameters
             return ((1 << many) - 1) << each.b
-        is_row = roles == "*"
+        is_row = roles[0] == "*"
         found = 0
         for operand in self.operands(each):
             if operand == "a" and (self.written(each) or each.name in _WRITERS):
@@ -206,7 +192,7 @@ class Inliner:
     def _changed(self, each: Instruction) -> int:
         """The mask of the registers that an instruction may write, some of them too many."""
         roles = self.roles[each.name]
-        if roles != "*":
+        if roles[0] != "*":
             found = 1 << each.a if roles[0] in "ILS" else 0
             # loops that count write what they count in
             return found | (1 << each.a if each.name == "NEXTTO" else 0)
@@ -244,7 +230,7 @@ class Inliner:
             if i in targets:
                 copies.clear()
             roles = self.roles[each.name]
-            if copies and roles != "*":
+            if copies and roles[0] != "*":
                 for operand, role in zip("abc", roles, strict=False):
                     at = getattr(each, operand)
                     # a counter stays the register that the loop adds to

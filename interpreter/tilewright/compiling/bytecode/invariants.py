@@ -107,7 +107,7 @@ def _is_kept(
     read: Callable[[Instruction], int],
     changed: Callable[[Instruction], int],
 ) -> bool:
-    """Whether the rest of a loop writes no register of its first part, nor that part one it reads."""
+    """Whether the rest of a loop writes no register that its first part uses."""
     used = written = 0
     for each in code[begin:place]:
         if read(each) & ~written & _written_in(code, begin, place, changed):
