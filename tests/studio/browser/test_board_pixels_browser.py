@@ -45,7 +45,7 @@ GAMES = {
 }
 #: channels of a pixel that are farther apart, of 255, show another thing and not a smoothed edge
 NEAR = 48
-#: the share of such pixels, and the mean distance of all channels: a tenth and a third of what a
+#: the share of those pixels, and the mean distance of all channels: a tenth and a third of what a
 #: missing figure would be. Two rasters of one drawing differ by 0.000001 and 0.008 at most.
 FEW, MEAN = 0.00005, 0.02
 

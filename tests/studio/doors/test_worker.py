@@ -161,7 +161,7 @@ def test_a_job_in_a_worker_is_stopped_by_ending_the_worker(tmp_path: Path) -> No
         ]  # fmt: skip
         here.call("job.cancel", job=jobs[1])
         assert here.ended == 0
-        here.orders.clear()  # what the first was doing ends with its worker
+        here.orders.clear()  # the work on the first ends with its worker
         here.call("job.cancel", job=jobs[0])
         assert here.ended == 1
         here.work()

@@ -298,7 +298,9 @@ def test_a_decision_has_the_name_that_its_rule_gives_it() -> None:
     state = page.new("c2/princess-and-dragon", seed="3")
     while not any(offer["text"].startswith("dragon to") for offer in state["offers"]):
         state = page.choose(state, lot.randrange(len(state["offers"])))
-    assert state["decision"]["sentence"] == "Move the dragon: dragon to …"
+    assert state["decision"]["sentence"] == "Move the dragon (dragon to)"
+    state = page.new("c2/base")
+    assert state["decision"]["sentence"] == "Place the tile"
 
 
 def test_points_tell_their_cells_and_items() -> None:

@@ -1,7 +1,7 @@
-"""Differences as edits: the text of the first side with words struck and inserted, until it says
-what holds on the second. For a house rule beside its printed game.
+"""Differences as edits: the text of the first side with words struck and inserted, until it is that
+of the second. For a house rule beside its printed game.
 
-A topic shows its printed statement. A rule without a statement shows what its definition is about,
+A topic shows its printed statement. A rule without a statement shows the subject of its definition,
 and its own words after it. Texts with little in common are struck and inserted whole.
 """
 
@@ -19,9 +19,9 @@ from tilewright.render.comparison.summary import sentence_of
 from tilewright.results.comparison import RuleRow, ShownStatement, TopicRow, ValueRow
 
 Change = Literal["kept", "struck", "inserted"]
-#: a run of text, and what becomes of it
+#: a run of text, and its fate
 EditRun = tuple[str, Change]
-#: what a definition is about, by its name
+#: the subject of a definition, by its name
 Says = Callable[[str], str]
 
 _WORD = re.compile(r"\w+|\s+|[^\w\s]")

@@ -1,1 +1,1 @@
-"""What is written: files and drafts of the opened folders, their checks, and links to share."""
+"""Writing: files and drafts of the opened folders, their checks, and links to share."""

@@ -1,1 +1,1 @@
-"""What is read: cards of the library, books with their scenarios, comparisons and histories."""
+"""Reading: cards of the library, books with their scenarios, comparisons and histories."""

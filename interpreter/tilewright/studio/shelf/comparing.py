@@ -369,7 +369,7 @@ class BoardsSoFar:
         )
 
     def listed(self, none: str = "") -> p.BoardList:
-        """All of them; `none` says what was done for the rows without a board."""
+        """All of them; `none` is the extent of the search for other rows."""
         colours = {name: list(pair) for name, pair in self._pictures.colours.items()}
         return {
             "boards": list(self._boards),

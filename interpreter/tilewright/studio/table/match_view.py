@@ -281,7 +281,7 @@ def stacks_of(match: Match, viewer: int | None, language: str) -> list[StackRow]
 
 
 def memory_of(match: Match, language: str) -> list[Remembered]:
-    """The memory of the game in words; what is kept for things has each thing with its value."""
+    """The memory of the game in words; that of things has each thing with its value."""
     words = Words(language)
     found: list[Remembered] = []
     for slot, known in enumerate(match.program.game.memory):

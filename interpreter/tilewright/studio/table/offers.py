@@ -264,8 +264,8 @@ def decision_of(match: Match, offers: Sequence[Offer], language: str) -> Decisio
         step if is_placement or not acts else Words(language)("studio.table_or").join(acts)
     )
     named = match.program.sites[match.decision_site].label
-    if named and language == "en" and named.casefold() not in act.casefold():
-        act = f"{act}: {named} …"  # one rule may ask several things, each under a name of its own
+    if not is_placement and language == "en" and named.casefold() not in act.casefold():
+        act = f"{act} ({named})"  # a rule may have several decisions, each with a name
     skip = next((offer for offer in offers if offer["kind"] == "pass"), None)
     if is_placement:
         at_once = {tuple(o["cell"]) for o in offers if o["kind"] == "lay" and not o["turn"]}
