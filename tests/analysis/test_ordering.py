@@ -258,7 +258,7 @@ def test_a_decision_that_nobody_may_decline_reads_what_says_so(tmp_path: Path) -
         + "  - {id: trial.shut, on: step put_figure, do: set closed = true}\n"
     )
     (found,) = diagnostics("# rules/trial.yaml\n" + text, tmp_path)
-    assert "`trial.shut` changes `closed`, which `table.offer` asks for" in found.message
+    assert "`trial.shut` changes `closed`, which `table.offer` reads" in found.message
 
 
 def test_every_name_in_the_tables_of_what_is_read_is_a_primitive() -> None:

@@ -268,7 +268,7 @@ def test_a_match_begins_with_what_lies_on_the_table() -> None:
     [
         (tw.Layout(board=["city1_rod 0,0 N"]), "unknown piece `city1_rod`"),
         (tw.Layout(board=["road_curve 0,0 N"], figures={"red ghost": "0,0"}), "red ghost"),
-        (tw.Layout(active="pink"), "`pink` does not play here"),
+        (tw.Layout(active="pink"), "`pink` is not a player here"),
         (tw.Layout(turn=2), "without a `board` the game is set up and begins with turn 1"),
     ],
 )

@@ -74,7 +74,7 @@ def test_tiles_bring_what_is_printed_on_them_and_play_as_plain_tiles() -> None:
 def test_tiles_without_rules_say_which_symbols_are_only_pictures() -> None:
     found = notes(f"{EXPANSION}:tiles")
     for symbol in ("volcano", "dragon_symbol", "princess", "portal"):
-        assert f"no rule asks for the symbol `{symbol}`" in found
+        assert f"no rule tests for the symbol `{symbol}`" in found
 
 
 def test_pieces_bring_figures_and_roles_and_no_tile() -> None:
@@ -121,9 +121,9 @@ def test_a_topic_or_a_rule_is_left_out(part: str, gone: set[str], left: set[str]
 
 def test_only_what_has_lost_its_effect_is_noted() -> None:
     assert sorted(notes(f"{EXPANSION}:minus=princess").split("\n")) == [
-        "no rule asks for the symbol `princess`: it is only a picture,"
+        "no rule tests for the symbol `princess`: it is only a picture,"
         f" with `{EXPANSION}:minus=princess`",
-        f"nothing asks `may_send_home` any more, with `{EXPANSION}:minus=princess`",
+        f"nothing uses `may_send_home` any more, with `{EXPANSION}:minus=princess`",
     ]
 
 

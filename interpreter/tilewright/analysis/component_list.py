@@ -31,7 +31,7 @@ def check_components(ruleset: Ruleset, reporter: Reporter) -> None:
         if component.name not in counts:
             if component.name:
                 known = did_you_mean(component.name, counts)
-                message = f"the data know no {component.of} `{component.name}`{known}"
+                message = f"the data have no {component.of} `{component.name}`{known}"
             else:
                 message = f"a line of the component list of `{component.of}` needs a `name`"
             reporter.error("TW522", message, component.span)

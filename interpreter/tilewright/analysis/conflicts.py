@@ -54,9 +54,8 @@ def check_amendments(
             if other in reported or not situations.may_meet(first, second):
                 continue
             if len(reported) == MAX_CONFLICTS:
-                message = (
-                    f"more than {MAX_CONFLICTS} answers to `{definition.id}` are claimed twice"
-                )
+                pairs = f"more than {MAX_CONFLICTS} pairs of amendments"
+                message = f"{pairs} of `{definition.id}` may hold at once"
                 reporter.error("TW711", message, second.rule.head.span, hint="settle those first")
                 break
             reported.add(other)
@@ -87,12 +86,12 @@ def _refuse_both(
     reporter: Reporter,
 ) -> None:
     one, other = first.rule.head, second.rule.head
-    note = Note(one.span, f"`{one.id}` claims it here")
-    message = f"`{one.id}` and `{other.id}` both answer `{definition.id}`,"
+    note = Note(one.span, f"`{one.id}` amends it here")
+    message = f"`{one.id}` and `{other.id}` both amend `{definition.id}`,"
     message += " and both may hold at once"
-    hint = "or give one of them a `when:` the other denies"
+    hint = "or give one of them a `when:` that excludes the other"
     if are_related(first.ruleset, second.ruleset, below):
-        hint = f"say which goes first: `over: [{one.id}]` on `{other.id}`, {hint}"
+        hint = f"declare which has precedence: `over: [{one.id}]` on `{other.id}`, {hint}"
     about = f"({', '.join(first.parameters)})" if first.parameters else ""
     conflict = conflict_between(
         first, second, f"`{definition.id}{about}`", "over", situations, below
@@ -186,7 +185,7 @@ def check_carrying(
         id_, wanted = operand.id, _CARRIED[name]
         figure = figures.get(id_)
         if figure is not None and wanted not in figure.carries:
-            message = f"`{id_}` is to {name} and does not carry `{wanted}`"
+            message = f"`{name}` needs a figure that carries `{wanted}`, and `{id_}` does not"
             note = Note(figure.span, f"write `carries: [{wanted}]` here")
             reporter.error("TW738", message, operand.span, notes=(note,))
 

@@ -47,7 +47,7 @@ def why_order_matters(
         read = written & by.reads
         if read:
             words = _words(read, everything, quoted=True)
-            return f"`{writer}` changes {words}, which `{reader}` asks for,"
+            return f"`{writer}` changes {words}, which `{reader}` reads,"
     for mine, theirs, writer, reader in (
         (first, second, one, other),
         (second, first, other, one),

@@ -106,7 +106,9 @@ def _check_depth(
         chain.append(onward[chain[-1]])
     names = [f"`{name.split(' ', 1)[1]}`" for name in chain]
     shown = " -> ".join((*names[:3], "...", names[-1]))
-    message = f"calls lie {depth[top]} deep inside one another: {shown}; {MAX_DEPTH} are the most"
+    message = (
+        f"calls lie {depth[top]} deep inside one another: {shown}; at most {MAX_DEPTH} are allowed"
+    )
     reporter.error("TW760", message, spans[top])
 
 

@@ -72,7 +72,7 @@ def _idle(game: Game) -> Iterator[tuple[Span, str]]:
     for symbol in game.symbols:
         standing = any(kind.from_symbol == symbol.id for kind in game.features)
         if symbol.id in printed and symbol.id not in named and not standing:
-            yield symbol.span, f"no rule asks for the symbol `{symbol.id}`: it is only a picture"
+            yield symbol.span, f"no rule tests for the symbol `{symbol.id}`: it is only a picture"
         elif symbol.id in named and symbol.id not in printed:
             yield symbol.span, f"the symbol `{symbol.id}` is on no tile"
     able = {figure for role in game.roles for figure in role.figures}
@@ -90,21 +90,21 @@ def _idle(game: Game) -> Iterator[tuple[Span, str]]:
             yield stack.span, f"nothing is drawn from `{stack.id}`: its {held} stay there"
     for definition in game.definitions.values():
         if definition.id not in called:
-            about = f"nothing asks `{definition.id}` any more"
+            about = f"nothing uses `{definition.id}` any more"
             lost = ", ".join(f"`{a.rule.head.id}`" for a in definition.amendments)
-            yield definition.declaration.span, about + (f": {lost} means nothing" if lost else "")
+            yield definition.declaration.span, about + (f": {lost} has no effect" if lost else "")
     for event in game.events.values():
         if event.reactions and event.id not in announced:
             lost = ", ".join(f"`{rule.id}`" for rule in event.reactions)
             yield (
                 _declared_at(game, event.id),
-                f"`{event.id}` never comes about: {lost} waits for it",
+                f"`{event.id}` never happens: {lost} reacts to it",
             )
     for value in game.values.values():
         if value.declaration.id not in read and not value.declaration.id.startswith("players."):
             counts = any(figure.in_all == value.declaration.id for figure in game.figures)
             if not counts:
-                yield value.declaration.span, f"no rule asks for `{value.declaration.id}`"
+                yield value.declaration.span, f"no rule uses `{value.declaration.id}`"
 
 
 def _declared_at(game: Game, event: str) -> Span:

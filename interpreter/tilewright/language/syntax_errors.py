@@ -27,7 +27,7 @@ def _shown(text: str) -> str:
 
 _QUANTIFIER = r"\b(any|all|sum|count|those|most|least|collect)"
 _ADVICE = {
-    "'": 'write text in double quotes: "so"',
+    "'": 'write text in double quotes: "like this"',
     "&": "write `and`",
     "|": "write `or`",
     "!": "write `not`, or `!=` between two values",

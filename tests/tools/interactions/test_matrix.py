@@ -122,7 +122,7 @@ def test_an_incompatibility_found_by_the_linker_is_a_clash(tmp_path: Path) -> No
     outcome = matrix.between(ONE, TWO)
     assert (outcome.state, outcome.code) == (State.CLASHES, "TW711")
     assert matrix.has_gaps and not matrix.has_failed
-    assert "  x TW711 `one.favour` and `two.favour` both answer `favour`" in as_text(matrix)
+    assert "  x TW711 `one.favour` and `two.favour` both amend `favour`" in as_text(matrix)
 
 
 def test_a_ruleset_that_does_not_link_alone_has_failed(tmp_path: Path) -> None:

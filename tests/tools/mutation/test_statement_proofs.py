@@ -73,7 +73,7 @@ VERDICTS = {
 REASONS = {
     "town-is-named": "no mutant of its rules fails `trial/first: a-cap-can-be-laid`",
     "town-is-old": "no scenario proves it",
-    "track-is-plain": "nothing is from it",
+    "track-is-plain": "no rule names it",
     "it-is-a-game": "no rule carries it out: everybody knows",
     "caps-are-tiles": "tiles carry it, and component lists count them",
     "it-compares": "it only compares other statements",

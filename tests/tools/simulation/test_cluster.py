@@ -295,7 +295,7 @@ def test_a_worker_whose_games_are_others_is_refused(case: Case, grid: Processes)
     plan = replace(case.plan, hashes=(case.plan.hashes[0], "0" * 32))
     bench = PlanPrograms(plan, case.library)
     found = simulate(bench, crew=Cluster(grid.address).crew(bench))
-    assert f"makes another game of `{GAMES[1]}`: {case.plan.hashes[1]}" in str(found.lost)
+    assert f"links `{GAMES[1]}` to another game: {case.plan.hashes[1]}" in str(found.lost)
 
 
 @pytest.mark.slow

@@ -374,8 +374,8 @@ def test_nine_games_are_told_side_by_side(capsys: pytest.CaptureFixture[str]) ->
     [
         (["--bots", "random,random,random"], "this game is for 2 players, not for 3"),
         (["--players", "2", "--bots", "clever"], "or `mcts:2s`, not `clever`"),
-        (["--seed", "1", "--seed", "2"], "seeds are one, or one for each game: 2 for 1"),
-        (["--bots", "mcts:1s"], "`mcts:1s` plays by the clock"),
+        (["--seed", "1", "--seed", "2"], "expected one seed, or one for each of 1 games, found 2"),
+        (["--bots", "mcts:1s"], "`mcts:1s` depends on the clock"),
         (["--games", "2000000", "--chunk", "1"], "there would be 2,000,000 chunks"),
         (["--until-ci", "0"], "`--until-ci` must be a number above 0"),
     ],

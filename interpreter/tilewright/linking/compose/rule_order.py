@@ -93,7 +93,7 @@ def _settle_chains(
             if place_of(first) != place_of(second):
                 (kind, name), (other_kind, other) = place_of(first), place_of(second)
                 message = f"`{one.id}` is {kind} `{name}`, `{two.id}` {other_kind} `{other}`"
-                message += ": neither goes before the other"
+                message += ": neither comes before the other"
                 reporter.error("TW752", message, two.span)
             elif isinstance(first, m.Amendment) and not _is_changed_in_turn(first, combines):
                 rules[one.id] = with_order(first, first.head.after, (*first.head.over, two.id))

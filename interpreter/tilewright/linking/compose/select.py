@@ -293,7 +293,7 @@ def _default(
     for ruleset, need in wanted:
         default = load(need.default)
         if default is None:
-            message = f"`{ruleset.id}` needs `{role}`, and its default is not there"
+            message = f"`{ruleset.id}` needs `{role}`, and its default does not exist"
             reporter.error("TW701", message, need.span)
             return None
         if role not in plays(default) and not default.part.has_rules:

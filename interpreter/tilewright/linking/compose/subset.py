@@ -79,7 +79,7 @@ def _without(
     elif not gone:
         known = [id_ for id_, _ in _topics_by_rule(ruleset, topics)]
         known += sorted({topic.split(".")[0] for topic in topics.values()})
-        message = f"`{ruleset.id}` has no rule `{name}`, and none of a topic `{name}`, to leave out"
+        message = f"`{ruleset.id}` has no rule `{name}`, and no topic `{name}` to leave out"
         reporter.error("TW754", message + did_you_mean(name, known), span)
     left = replace(
         ruleset,

@@ -69,7 +69,7 @@ def _check_token(
     if not token:
         return
     if memory.of not in ("tile", "segment") or type_ != NUMBER:
-        message = f"`token` is for numbers of tiles or segments, and `{id_}` is none"
+        message = f"`token` is for numbers of tiles or segments, and `{id_}` is not one"
         reporter.error("TW744", message, memory.span)
     elif token not in tokens:
         message = f"`token` of `{id_}` is an unknown token `{token}`{did_you_mean(token, tokens)}"

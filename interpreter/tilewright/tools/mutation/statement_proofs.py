@@ -225,7 +225,7 @@ def _why_not(statement: Statement) -> str:
         return f"it waits for {', '.join(f'`{role}`' for role in statement.awaits)}"
     if statement.no_rule:
         return f"no rule carries it out: {statement.no_rule}"
-    return _UNCHANGED.get(statement.carried_by, "nothing is from it")
+    return _UNCHANGED.get(statement.carried_by, "no rule names it")
 
 
 def _concerns(ruleset: str, under: str, things: Iterable[Thing]) -> bool:

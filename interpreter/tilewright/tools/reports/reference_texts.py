@@ -222,7 +222,7 @@ rules:
 ```
 
 ```text
-error[TW765]: `turn.order` changes `active`, which `tip.given` asks for, \
+error[TW765]: `turn.order` changes `active`, which `tip.given` reads, \
 and no order of the steps `pass_turn` and `tip` is declared
 ```
 

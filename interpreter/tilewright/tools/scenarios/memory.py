@@ -27,7 +27,7 @@ def remember(match: Match, name: str, text: str) -> tuple[str, str]:
     found = evaluate(match, text, mine, memory.type)
     if found is None:
         why = "; ".join(each.message for each in mine.diagnostics)
-        return f"`{text}` is no {memory.type} for `{name}`", why
+        return f"`{text}` is not a {memory.type} for `{name}`", why
     if thing is None:
         match.memory[slot] = found[1]
     else:
@@ -59,7 +59,7 @@ def _place(match: Match, name: str) -> tuple[int, int | None] | str:
     if not thing:
         return f"`{name}` is kept for each {base}: write which one before it"
     number = _thing(match, base, thing)
-    return f"`{thing}` is no {base} here" if number is None else (slot, number)
+    return f"`{thing}` is not a {base} here" if number is None else (slot, number)
 
 
 def _thing(match: Match, base: str, text: str) -> int | None:

@@ -223,7 +223,7 @@ class _Player:
         if scenario.active:
             number = seat_number(match, scenario.active)
             if number is None:
-                message = f"`{scenario.active}` does not play here"
+                message = f"`{scenario.active}` is not a player here"
                 self.reporter.error("TW801", message, scenario.span)
                 return None
             match.active = number

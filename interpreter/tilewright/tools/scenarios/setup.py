@@ -54,7 +54,7 @@ def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
     for name, points in scenario.points:
         player = seat_number(match, name)
         if player is None:
-            reporter.error("TW801", f"`{name}` does not play here", scenario.span)
+            reporter.error("TW801", f"`{name}` is not a player here", scenario.span)
         else:
             match.points[player] = points
     for name, count in scenario.tokens:
@@ -198,7 +198,7 @@ def put_figure(match: Match, name: str, place: str) -> str:
     if place.startswith("front of "):
         player = seat_number(match, place.removeprefix("front of "))
         if player is None:
-            return f"`{place}` names nobody who plays"
+            return f"`{place}` does not name a player"
         match.hand(figure, player)
         return ""
     if place.startswith("beside ") and place.removeprefix("beside ") in numbers_of_stacks:

@@ -85,7 +85,7 @@ class Cluster:
             import distributed  # noqa: F401
         except ImportError:
             raise ClusterError(
-                "a scheduler needs the library distributed", f"{_EXTRA} brings it"
+                "a scheduler needs the library distributed", f"{_EXTRA} installs it"
             ) from None
         _quiet()
         return partial(self._played, bench)
@@ -285,7 +285,7 @@ class _Run:
                 )
         else:
             raise LostError(
-                f"no worker has come to the scheduler at {self.cluster.address} "
+                f"no worker has connected to the scheduler at {self.cluster.address} "
                 f"within {self.cluster.patience:g} s",
                 "`--scheduler-timeout SECONDS` waits longer",
             )
@@ -347,7 +347,7 @@ class _Run:
         if self.client.status == "running":  # else nobody is to blame but the connection
             self.tries[number] += 1
         if self.tries[number] >= _TRIES:
-            message = f"chunk {number} was asked for {_TRIES} times and never came: {why}"
+            message = f"chunk {number} was submitted {_TRIES} times and never finished: {why}"
             raise LostError(
                 message, "the logs of the workers have details; `--chunk` makes chunks smaller"
             )

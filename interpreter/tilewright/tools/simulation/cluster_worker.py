@@ -95,7 +95,7 @@ def _bench(ticket: Ticket, games: bytes) -> tuple[PlanPrograms, Pack | None]:
         linked = [program.game for program in bench.programs]
         for text, game, *hashes in zip(plan.games, linked, plan.hashes, plan.measures, strict=True):
             if hashes != [game.hash, measured_in(game)]:
-                raise UnfitError(f"{_here()} makes another game of `{text}`: {game.hash}")
+                raise UnfitError(f"{_here()} links `{text}` to another game: {game.hash}")
         records = Records(Path(), plan, words_of(linked)) if keep else None
         while len(_BENCHES) >= _KEPT:
             del _BENCHES[next(iter(_BENCHES))]

@@ -87,11 +87,15 @@ def make_plan(
     for bot in bots:
         bot_named(bot)
         if not is_repeatable(bot):
-            raise ValueError(f"`{bot}` plays by the clock, and no game of it can be had again")
+            raise ValueError(f"`{bot}` depends on the clock, so its games cannot be repeated")
     if len(bots) not in (1, players):
-        raise ValueError(f"bots are one, or one for each player: {len(bots)} for {players}")
+        raise ValueError(
+            f"expected one bot, or one for each of {players} players, found {len(bots)}"
+        )
     if len(seeds) not in (1, len(games)):
-        raise ValueError(f"seeds are one, or one for each game: {len(seeds)} for {len(games)}")
+        raise ValueError(
+            f"expected one seed, or one for each of {len(games)} games, found {len(seeds)}"
+        )
     plan = Plan(
         games,
         tuple(hashes),
@@ -105,7 +109,9 @@ def make_plan(
         counts_rules,
     )
     if plan.chunks > _MAX_CHUNKS:
-        raise ValueError(f"there would be {plan.chunks:,} chunks: at most {_MAX_CHUNKS:,} go well")
+        raise ValueError(
+            f"there would be {plan.chunks:,} chunks: at most {_MAX_CHUNKS:,} are allowed"
+        )
     return plan
 
 

@@ -118,7 +118,7 @@ class Records:
             yield
         except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as error:
             path = self.path("games", chunk)
-            raise RecordError(_file_error(path, "read", error), "delete it and go on") from None
+            raise RecordError(_file_error(path, "read", error), "delete it and continue") from None
 
     def _chunk(self, chunk: int) -> Chunk:
         scorings: dict[tuple[int, int], list[Scoring]] = defaultdict(list)
@@ -219,7 +219,7 @@ class Records:
                     raise ValueError
                 rows: list[dict[str, Any]] = file.read().to_pylist()
         except (OSError, ValueError, _libraries()[0].ArrowException) as error:
-            raise RecordError(_file_error(path, "read", error), "delete it and go on") from None
+            raise RecordError(_file_error(path, "read", error), "delete it and continue") from None
         return rows
 
 
@@ -231,7 +231,7 @@ def begin_records(
     path = folder / _PLAN
     if path.exists():
         if not is_resumed:
-            hint = "`--resume` goes on with them"
+            hint = "`--resume` continues them"
             raise RecordError(f"`{folder}` holds records already", hint, is_wrong_use=True)
         there = open_records(folder).plan
         if there != plan:
@@ -327,6 +327,6 @@ def _libraries() -> tuple[Any, Any]:
         import pyarrow
         import pyarrow.parquet
     except ImportError:
-        hint = '`pip install "tilewright[records]"` brings it'
+        hint = '`pip install "tilewright[records]"` installs it'
         raise RecordError("records need the library pyarrow", hint) from None
     return pyarrow, pyarrow.parquet

@@ -91,7 +91,7 @@ class StatementChecker:
             rule = rules.get(each.id)
             why = _why_no_rule(each)
             if rule is not None and why:
-                message = f"statement `{each.id}` {why}, but {rule.what} is from it"
+                message = f"statement `{each.id}` {why}, but {rule.what} names it under `from`"
                 note = Note(rule.span, f"{rule.what} is here")
                 reporter.error("TW606", message, each.span, notes=(note,))
             elif each.id not in named and not (why or each.carried_by or each.awaits):
@@ -107,17 +107,17 @@ class StatementChecker:
         for item in grounded(own):
             unknown = [name for name in dict.fromkeys(item.statements) if name not in known]
             if unknown:
-                message = f"{item.what} is from {_unknown('statement', unknown, known)}"
+                message = f"{item.what} names {_unknown('statement', unknown, known)}"
                 reporter.error("TW602", message, item.span)
             if item.is_rule and not item.statements:
-                message = f"{item.what} is from no statement"
-                hint = "name under `from:` what it carries out"
+                message = f"{item.what} has no statement"
+                hint = "name under `from:` the statements that it carries out"
                 _gap(own, UNSTATED, message, item.span, hint, reporter)
 
         for phrase in own.phrases:
             unknown = [name for name in phrase.statements if name not in known]
             if unknown:
-                message = f"the phrase on `{phrase.topic}` is from "
+                message = f"the phrase on `{phrase.topic}` names "
                 message += _unknown("statement", unknown, known)
                 reporter.error("TW602", message, phrase.span)
 
@@ -216,7 +216,7 @@ class StatementChecker:
                     continue
                 if own.module.resolved_from or ruleset.module.resolved_from:
                     continue  # a flattened game repeats the statements of its rulesets
-                message = f"statement `{statement.id}` is one of `{other}` already"
+                message = f"`{other}` has a statement `{statement.id}` already"
                 first = next(each for each in ruleset.statements if each.id == statement.id)
                 note = Note(first.span, f"`{other}` declares it here")
                 reporter.error("TW609", message, statement.span, notes=(note,))

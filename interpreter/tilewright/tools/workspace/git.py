@@ -49,7 +49,7 @@ def extract(top: Path, commit: str, folders: Iterable[Path], into: Path) -> None
                   "--", *(name for name in names if name != "."))  # fmt: skip
     files = list(_files(listed))
     if len(files) > MAX_FILES or sum(size for _, size, _ in files) > MAX_BYTES:
-        raise RevisionError(f"there is too much in {', '.join(f'`{n}`' for n in names)} to read")
+        raise RevisionError(f"too large to read: {', '.join(f'`{n}`' for n in names)}")
     request = "".join(f"{sha}\n" for sha, _, _ in files).encode()
     found = _git(top, "cat-file", "--batch", given=request)
     at = 0
