@@ -129,11 +129,16 @@ class Page:
 
     def open(self, address: str, *, wide: int = 1440, high: int = 900, dark: bool = False) -> None:
         """Open an address in a window of this size."""
-        self.size(wide, high)
-        self.dark(dark)
+        self.look(wide, high, dark=dark)
         self.driver.get("about:blank")
         self.driver.get(address)
         self.wait("document.querySelector('main > *')")
+
+    def look(self, wide: int, high: int = 900, *, dark: bool = False) -> None:
+        """Give the window a size and a mode."""
+        self.size(wide, high)
+        self.dark(dark)
+        self.wait("innerWidth === arguments[0]", wide)
 
     def size(self, wide: int, high: int) -> None:
         self._do("Emulation.setDeviceMetricsOverride", width=wide, height=high,
@@ -164,10 +169,11 @@ class Page:
         self.until(lambda: self.ask(condition, *arguments), condition, seconds)
 
     def until(self, holds: Callable[[], Any], what: str = "", seconds: float = PATIENCE) -> None:
-        end = time.monotonic() + seconds
+        end, pause = time.monotonic() + seconds, 0.01
         while not holds():
             assert time.monotonic() < end, f"waited in vain for {what}: {self.text('main')[:400]}"
-            time.sleep(0.01)
+            time.sleep(pause)
+            pause = min(1.3 * pause, 0.1)  # each question costs the browser some work
 
     def complaints(self) -> list[str]:
         """The errors of the browser's console since the last call."""
@@ -186,7 +192,8 @@ class Page:
         """The violations that axe finds on the page."""
         if not AXE.is_file():
             pytest.skip("axe-core is not installed: run `npm ci` in studio/")
-        self.driver.execute_script(AXE.read_text("utf-8"))
+        if not self.ask("'axe' in window"):
+            self.driver.execute_script(AXE.read_text("utf-8"))
         found = self.driver.execute_async_script(
             "const done = arguments[0];"
             "axe.run(document, {resultTypes: ['violations']}).then(r => done(r.violations.map("

@@ -216,8 +216,10 @@ def test_a_board_of_the_book_is_stepped_by_keys(page: Page) -> None:
     assert page.complaints() == []
 
 
-@pytest.mark.parametrize("wide", [1440, 390])
-@pytest.mark.parametrize("dark", [False, True])
+#: the widths of windows and the modes in which axe looks at each screen
+LOOKS = [(wide, dark) for dark in (False, True) for wide in (1440, 390)]
+
+
 @pytest.mark.parametrize(
     ("place", "ready"),
     [
@@ -233,49 +235,52 @@ def test_a_board_of_the_book_is_stepped_by_keys(page: Page) -> None:
         ("#/write", ".write"),
     ],
 )
-def test_axe_finds_nothing(
-    studio: Server, window: Page, place: str, ready: str, dark: bool, wide: int
-) -> None:
-    window.open(studio.address, wide=wide, dark=dark)
-    window.go(place)
-    window.wait("document.querySelector(arguments[0])", ready)
-    assert window.axe() == []
-    assert window.ask("document.documentElement.scrollWidth <= innerWidth")
+def test_axe_finds_nothing(page: Page, place: str, ready: str) -> None:
+    page.go(place)
+    page.wait("document.querySelector(arguments[0])", ready)
+    for wide, dark in LOOKS:
+        page.look(wide, dark=dark)
+        page.wait("document.querySelector(arguments[0])", ready)
+        assert page.axe() == [], (wide, dark)
+        assert page.ask("document.documentElement.scrollWidth <= innerWidth"), (wide, dark)
 
 
-@pytest.mark.parametrize("wide", [1440, 390])
-@pytest.mark.parametrize("dark", [False, True])
-def test_axe_finds_nothing_in_the_editor_and_in_dialogs(
-    window: Page, tmp_path: Path, dark: bool, wide: int
-) -> None:
+def test_axe_finds_nothing_in_the_editor_and_in_dialogs(page: Page, tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
     root = write_hungry(folder)
     text = (root / "rules" / "dragon.yaml").read_text("utf-8")
     (root / "rules" / "dragon.yaml").write_text(text.replace("monk\n", f"{SLIP}\n", 1), "utf-8")
     with server(tmp_path, "--folder", str(folder)) as other:
-        window.open(other.address, wide=wide, dark=dark)
-        window.go("#/write/0%2Fhungry-dragon%2Frules%2Fdragon.yaml")
-        window.wait(f"{_EDITOR}.querySelector('.tw-fix')")
-        window.wait("document.querySelector('.stale')")
-        assert window.axe() == []
-        click_in_editor(window, ".tw-fix", "Write monk")
-        window.wait("document.querySelectorAll('.results figure svg').length >= 2")
-        assert window.axe() == []
-        for opener, shown in (
-            (".files .new .plain", "dialog[open] input[type=radio]"),
-            (".files .new .only", "dialog[open] input[type=text]"),
-        ):
-            if wide < 720:
-                window.click_on(".segments button", text="Files")
-            window.click_on(opener)
-            window.wait("document.querySelector(arguments[0])", shown)
-            assert window.axe() == []
-            window.press("Escape")
-            window.wait("!document.querySelector('dialog[open]')")
-        window.click_on("header button[aria-label=Settings]")
-        window.wait("document.querySelector('dialog[open] select')")
-        assert window.axe() == []
+        page.open(other.address)
+        page.go("#/write/0%2Fhungry-dragon%2Frules%2Fdragon.yaml")
+        page.wait(f"{_EDITOR}.querySelector('.tw-fix')")
+        page.wait("document.querySelector('.stale')")
+        for wide, dark in LOOKS:
+            page.look(wide, dark=dark)
+            assert page.axe() == [], (wide, dark)
+        page.look(1440)
+        click_in_editor(page, ".tw-fix", "Write monk")
+        page.wait("document.querySelectorAll('.results figure svg').length >= 2")
+        for wide, dark in LOOKS:
+            page.look(wide, dark=dark)
+            assert page.axe() == [], (wide, dark)
+        for wide in (1440, 390):
+            page.look(wide)
+            for opener, shown in (
+                (".files .new .plain", "dialog[open] input[type=radio]"),
+                (".files .new .only", "dialog[open] input[type=text]"),
+                ("header button[aria-label=Settings]", "dialog[open] select"),
+            ):
+                if wide < 720 and opener.startswith(".files"):
+                    page.click_on(".segments button", text="Files")
+                page.click_on(opener)
+                page.wait("document.querySelector(arguments[0])", shown)
+                for dark in (False, True):
+                    page.look(wide, dark=dark)
+                    assert page.axe() == [], (wide, dark)
+                page.press("Escape")
+                page.wait("!document.querySelector('dialog[open]')")
 
 
 def test_a_share_is_a_file_and_a_picture_too(page: Page) -> None:

@@ -16,6 +16,9 @@ from support.studio_table import KeyboardPlayer, Player, PointerPlayer, begin, l
 
 pytestmark = pytest.mark.slow
 
+#: sizes of windows, and whether in the dark mode
+LOOKS = [(*size, dark) for size in ((1440, 900), (390, 844)) for dark in (False, True)]
+
 BASE = "c2/base"
 ALL_C2 = (
     "c2/base+c2/farmers+c2/abbot+c2/river+c2/inns-and-cathedrals+c2/traders-and-builders"
@@ -196,26 +199,27 @@ def test_nothing_is_asked_of_another_origin(studio: Server, window: Page) -> Non
     assert [url for url in window.requests() if not origin.match(url)] == []
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize(("wide", "high"), [(1440, 900), (390, 844)])
-def test_axe_finds_nothing(studio: Server, window: Page, wide: int, high: int, dark: bool) -> None:
-    window.open(studio.address)
-    begin(window, "c2/princess-and-dragon", seed="axe")
-    KeyboardPlayer(window, seed=8).play(21)
-    match = window.ask("location.hash.split('/')[2]")
-    window.open(studio.address, wide=wide, high=high, dark=dark)
+def test_axe_finds_nothing(page: Page) -> None:
+    begin(page, "c2/princess-and-dragon", seed="axe")
+    KeyboardPlayer(page, seed=8).play(21)
+    match = page.ask("location.hash.split('/')[2]")
     for fragment in ("#/play", f"#/play/{match}", f"#/play/{match}/replay"):
-        window.go(fragment)
-        window.wait("document.querySelector('.start, .table')")
-        window.wait("!document.querySelector('.wait')")
-        assert window.axe() == [], fragment
-        assert window.ask("document.documentElement.scrollWidth") <= wide
-        parts = "[...document.querySelectorAll('.turn, .dock')]"
-        assert window.ask(f"{parts}.every(one => one.scrollWidth <= one.clientWidth)"), fragment
+        page.go(fragment)
+        page.wait("document.querySelector('.start, .table')")
+        for wide, high, dark in LOOKS:
+            page.look(wide, high, dark=dark)
+            page.wait("!document.querySelector('.wait')")
+            assert page.axe() == [], (fragment, wide, dark)
+            assert page.ask("document.documentElement.scrollWidth") <= wide
+            parts = "[...document.querySelectorAll('.turn, .dock')]"
+            fits = f"{parts}.every(one => one.scrollWidth <= one.clientWidth)"
+            assert page.ask(fits), (fragment, wide, dark)
     # the other kind of decision
-    window.go(f"#/play/{match}")
-    window.wait("document.querySelector('.table:not(.replay)')")
-    at = look(window)["at"]
-    window.press("u")
-    window.wait("document.querySelector('.table').dataset.at !== arguments[0]", at)
-    assert window.axe() == []
+    page.go(f"#/play/{match}")
+    page.wait("document.querySelector('.table:not(.replay)')")
+    at = look(page)["at"]
+    page.press("u")
+    page.wait("document.querySelector('.table').dataset.at !== arguments[0]", at)
+    for wide, high, dark in LOOKS:
+        page.look(wide, high, dark=dark)
+        assert page.axe() == [], (wide, dark)

@@ -42,6 +42,7 @@ class Overlay:
         self._good: dict[Path, YNode] = {}
         self._places: dict[Path, str] = {}  # folder of a ruleset: its id
         self._shared: dict[Path, str] = {}  # folder that rulesets share: its id
+        self._files: dict[str, tuple[Ruleset, tuple[Path, ...]]] = {}  # as they were last read
         self._changed: set[str] = set()  # ids with open texts that differ from their files
         self.own: tuple[str, ...] = ()
         self.open()
@@ -151,8 +152,13 @@ class Overlay:
 
     def files_of(self, id_: str) -> tuple[Path, ...]:
         """The files of a ruleset."""
-        ruleset = self.model.load(id_, Reporter.discarding())
-        return tuple(path_of(file) for file in ruleset.files) if ruleset is not None else ()
+        ruleset = self.ruleset(id_)
+        if ruleset is None:
+            return ()
+        found = self._files.get(id_)
+        if found is None or found[0] is not ruleset:
+            found = self._files[id_] = ruleset, tuple(map(path_of, ruleset.files))
+        return found[1]
 
     def ruleset(self, id_: str) -> Ruleset | None:
         """A ruleset as it was when it could last be read."""
