@@ -1,4 +1,4 @@
-"""Which figures occupy a feature is asked of rules: by kind before play, or of each figure.
+"""Rules decide which figures occupy a feature: by kind before play, or for each figure.
 
 Two rulesets of `tests/data/occupies` amend `occupies`. The features that are occupied are found
 again by hand, from the places of the figures alone.
@@ -101,7 +101,7 @@ def test_probes_record_the_rules_that_decide_what_occupies() -> None:
     assert program.reached["spirits.never"]
 
 
-# ------------------------------------------------------------------ what the compiler finds out
+# ------------------------------------------------------------------ findings of the compiler
 
 
 def test_kinds_and_owners_are_decided_before_play() -> None:

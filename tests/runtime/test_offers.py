@@ -1,7 +1,7 @@
 """Offered actions: the event that follows one, and the definition that bars one by its name.
 
-`tests/data/offers` has a second offer in each turn, which knows what was taken in the first. What
-was taken is counted again by hand, from the options that were chosen.
+`tests/data/offers` has a second offer in each turn, which knows the actions of the first. A test
+counts them again from the chosen options.
 """
 
 from __future__ import annotations

@@ -65,7 +65,7 @@ class Context:
     #: the number of the first item, and a number of each item, by its name
     item_numbers: Callable[[str], tuple[int, tuple[int, ...]]]
     edges_alone: bool  # whether only edges decide the placements
-    #: the number of the mask of all figures that occupy; -1 when all do, None when each is asked
+    #: the number of the mask of all figures that occupy; -1 when all do, None when each is tested
     occupants: int | None
     probe: Callable[[ast.expr, t.Expression], ast.expr]
     magnitudes: Magnitudes

@@ -1,7 +1,7 @@
-"""Finds out before play which kinds of figures make the feature that they are on occupied.
+"""Finds before play which kinds of figures make the feature that they are on occupied.
 
 Kind, traits and owner of a figure never change. Where the amendments of `occupies` depend on these
-alone, `x.occupied` is one test of a mask. Otherwise each figure on the feature is asked.
+alone, `x.occupied` is one test of a mask. Otherwise each figure on the feature is tested.
 """
 
 from __future__ import annotations

@@ -131,14 +131,14 @@ truths, `first` for the value of the oldest feature. A feature without a given v
 and a value that is set later replaces them all. Two rules that only add to a number need no order.
 
 **Rules decide what occupies.** `x is occupied` when a figure on the feature `occupies` it. Every
-figure does unless a rule says otherwise: `amend: occupies(f)` with `when: f is shepherd` and
+figure does unless a rule declares otherwise: `amend: occupies(f)` with `when: f is shepherd` and
 `value: "false"`. Where kind, traits and owner decide, this costs one test of the whole feature;
-otherwise each figure on it is asked.
+otherwise one of each figure on it.
 
-**Rules know what was taken.** After a player has taken an action that was offered, `acted(who, a)`
-is announced: `on: acted(who, a)` with `do: add a to taken` keeps what was taken in memory of the
-type `set of action`. Beside an action a name is that of an action: `a is deploy`. A later offer at
-the same step is another one of all its actions; `amend: may_offer(who, a)` bars some of them.
+**Rules know the actions of a turn.** After a player has taken an action that was offered,
+`acted(who, a)` is announced: `on: acted(who, a)` with `do: add a to taken` keeps the actions in
+memory of the type `set of action`. `a is deploy` compares an action with a name. A later offer at
+the same step offers all its actions again; `amend: may_offer(who, a)` bars some of them.
 
 **An event follows every gain.** `award` announces `gained(who, n, x)`: the player, the points
 (negative for a loss), and the feature that they are for, which may be nothing. A rule that must
