@@ -1,7 +1,7 @@
 """Headings: arrows that turn with their tile, and cells some steps away, over gaps and corners.
 
-The tiles of `trial/gliders` of `tests/data/headings` have arrows. Their headings, and the cells that
-lie there, are counted here from the texts of the placements alone.
+The tiles of `trial/gliders` of `tests/data/headings` have arrows. Their headings, and the cells
+that lie there, are counted here from the texts of the placements alone.
 """
 
 from __future__ import annotations
@@ -76,9 +76,8 @@ class Flights:
         return [end for end in ends if end in self.tiles]
 
     def compare(self, match: Match, piece: str, at: tuple[int, int], north: str) -> None:
-        kept = dict(
-            zip((x.declaration.id for x in match.program.game.memory), match.memory, strict=True)
-        )
+        names = (memory.declaration.id for memory in match.program.game.memory)
+        kept = dict(zip(names, match.memory, strict=True))
         arrows = PRINTED[piece]
         self.checked += 1
         assert kept["round_about"] == [n for n, s in enumerate(AROUND) if self.ray(at, s, 1)]
