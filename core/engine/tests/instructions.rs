@@ -361,8 +361,6 @@ fn questions_with_a_list_as_answer() {
         ("B_BORDERED", 0, 0, 0, &[]),
         ("B_ROOTS", 0, 0, 0, &[0, 1, 2, 3]),
         ("B_COMPLETED", 0, 0, 0, &[3]),
-        ("SEG_LIST", 1, 0, 0, &[0, 1, 2, 3]),
-        ("SEG_LIST", 32, 0, 0, &[0, 2]),
         ("SEG_FIGS", 1, 0, 0, &[2]),
         ("SEG_FIGS", 33, 0, 0, &[]),
         ("SEGS_TILE", 1, 0, 0, &[32, 33]),
@@ -376,6 +374,10 @@ fn questions_with_a_list_as_answer() {
         ("CELL_AROUND", EAST, 0, 0, &[ORIGIN, NORTH]),
         ("CELL_LINE", ORIGIN, 0, 0, &[NORTH]),
         ("CELL_LINE", ORIGIN, 4, 0, &[]),
+        ("CELLS_TO", ORIGIN, 8 * 5, 0, &[NORTH]),
+        ("CELLS_TO", EAST - 2, 2 + 8 * 5, 0, &[ORIGIN, EAST]),
+        ("CELLS_TO", ORIGIN, 2, 0, &[]),
+        ("CELLS_TO", ORIGIN, 2 - 8, 0, &[]),
         ("PIECE_KINDS", 1, 0, 0, &[1, 2]),
         ("PRINT_SIDES", 1, 1, 0, &[1, 3]),
         ("FIGS_READY", 0, 0, 0, &[4]),
@@ -392,6 +394,13 @@ fn questions_with_a_list_as_answer() {
         let found = members(name, b, c, k);
         assert_eq!(found.as_deref(), Ok(wanted), "{name} {b} {c} {k}");
     }
+    // which list of a segment is a number in the instruction
+    let sides = |segment: i64| {
+        let act = vec![ins(Op::SEG_LIST, 10, 1, 0, 0)];
+        offered(run(&joined(&[load(1, segment), act, shown(10, 1)])))
+    };
+    assert_eq!(sides(1), Ok(vec![0, 1, 2, 3]));
+    assert_eq!(sides(32), Ok(vec![0, 2]));
     assert_eq!(members("PLAYERSFROM", 3, 0, 0), Err(Fault::Broken));
     assert_eq!(members("FIGS_READY", 3, 0, 0), Err(Fault::Broken));
     assert_eq!(
