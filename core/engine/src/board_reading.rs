@@ -4,7 +4,19 @@
 //! added to `out`. A segment is 32 * tile + its index in the shape of the tile.
 
 use crate::board::{Board, Feature, NONE};
-use crate::tables::{Tables, AROUND, OFFSETS};
+use crate::tables::{Tables, AROUND, OFFSETS, STRIDE};
+
+/// By heading, clockwise from the north: steps up and to the right.
+const STEPS: [(i64, i64); 8] = [
+    (1, 0),
+    (1, 1),
+    (0, 1),
+    (-1, 1),
+    (-1, 0),
+    (-1, -1),
+    (0, -1),
+    (1, -1),
+];
 
 impl Board {
     /// The number of tiles laid.
@@ -349,6 +361,22 @@ impl Board {
     pub fn neighbour(&self, cell: i64, side: i64) -> Option<i64> {
         let beside = cell.checked_add(*OFFSETS.get(usize::try_from(side).ok()?)?)?;
         (self.grid.at(beside) > 0).then_some(beside)
+    }
+
+    /// The cell at the end of a ray when it holds a tile; a ray is a heading + 8 * distance.
+    pub fn cell_at(&self, cell: i64, ray: i64) -> Option<i64> {
+        let (steps, half) = (ray >> 3, STRIDE / 2);
+        if !(0..STRIDE).contains(&steps) || !(0..STRIDE * STRIDE).contains(&cell) {
+            return None;
+        }
+        let step = AROUND[(ray & 7) as usize];
+        let (up, right) = STEPS[(ray & 7) as usize];
+        let (x, y) = (
+            cell % STRIDE - half + right * steps,
+            cell / STRIDE - half + up * steps,
+        );
+        let found = cell + step * steps;
+        (x.abs() < half && y.abs() < half && self.grid.at(found) > 0).then_some(found)
     }
 
     /// Whether one of the four cells beside a cell is empty.

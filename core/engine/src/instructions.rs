@@ -153,6 +153,9 @@ instructions! {
     TILES "S---",
     CELL_TILE "Ii--",  // the tile in a cell, or None
     CELL_FIGS "Si--", CELL_NEIGHBOURS "Si--", CELL_AROUND "Si--", CELL_LINE "Sii-",
+    CELL_AT "Iii-",    // a: the cell at the end of ray c from b, or None; a ray is a heading + 8 * distance
+    CELLS_TO "Sii-",   // a: the filled cells on ray c from b, nearest first
+    TILE_SHAPE "Ii--",
     CELL_NEIGHBOUR "Iii-", CELL_BEYOND "Iii-", CELL_AHEAD "Iii-", CELL_TILEIN "Ii--", CELL_FREE "Ii--",
     FURTHEST "Ii--",
     PIECE_SYMBOLS "Ii--", PIECE_KINDS "Si--", PIECE_COUNT "Ii--",

@@ -552,6 +552,16 @@ pub fn execute<const OP: u8>(
             list!(|out| state.board.line(cell, side, out));
         }
         number::CELL_NEIGHBOUR => r!(a) = state.board.neighbour(r!(b), r!(c)).unwrap_or(NONE),
+        number::CELL_AT => r!(a) = state.board.cell_at(r!(b), r!(c)).unwrap_or(NONE),
+        number::CELLS_TO => {
+            let (cell, ray) = (r!(b), r!(c));
+            let steps = (ray >> 3).min(2 * HALF);
+            list!(|out| out
+                .extend((1..=steps).filter_map(|n| state.board.cell_at(cell, (ray & 7) + 8 * n))));
+        }
+        number::TILE_SHAPE => {
+            set!(state.board.tile_shape(r!(b)).ok_or(Fault::Broken)? as i64);
+        }
         number::CELL_BEYOND => {
             let beside = r!(b).wrapping_add(at(&OFFSETS, r!(c))?);
             r!(a) = if ahead(r!(b), r!(c)) < HALF - 1 {

@@ -518,6 +518,9 @@ impl Vm {
                 | Op::CELL_AROUND
                 | Op::CELL_LINE
                 | Op::CELL_NEIGHBOUR
+                | Op::CELL_AT
+                | Op::CELLS_TO
+                | Op::TILE_SHAPE
                 | Op::CELL_BEYOND
                 | Op::CELL_AHEAD
                 | Op::CELL_TILEIN

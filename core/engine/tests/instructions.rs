@@ -216,6 +216,19 @@ fn questions_with_a_number_as_answer() {
         ("CELL_TILE", ORIGIN - 1, 0, 0, Ok(NONE)),
         ("CELL_NEIGHBOUR", ORIGIN, 1, 0, Ok(EAST)),
         ("CELL_NEIGHBOUR", ORIGIN, 2, 0, Ok(NONE)),
+        ("TILE_SHAPE", 99, 0, 0, BROKEN),
+        // a ray is a heading + 8 * distance
+        ("CELL_AT", ORIGIN, 2 + 8, 0, Ok(EAST)),
+        ("CELL_AT", ORIGIN, 2 + 16, 0, Ok(NONE)),
+        ("CELL_AT", ORIGIN, 1, 0, Ok(ORIGIN)),
+        ("CELL_AT", EAST, 6 + 8, 0, Ok(ORIGIN)),
+        ("CELL_AT", NORTH, 4 + 8, 0, Ok(ORIGIN)),
+        ("CELL_AT", NORTH, 3 + 8, 0, Ok(EAST)),
+        ("CELL_AT", EAST, 7 + 8, 0, Ok(NORTH)),
+        ("CELL_AT", ORIGIN, 2 - 8, 0, Ok(NONE)),
+        ("CELL_AT", ORIGIN, 2 + 8 * 1024, 0, Ok(NONE)),
+        ("CELL_AT", ORIGIN, 2 + 8 * 1025, 0, Ok(NONE)),
+        ("CELL_AT", -1, 2 + 8, 0, Ok(NONE)),
         ("CELL_BEYOND", ORIGIN, 2, 0, Ok(ORIGIN - 1024)),
         (
             "CELL_BEYOND",
@@ -348,8 +361,6 @@ fn questions_with_a_list_as_answer() {
         ("B_BORDERED", 0, 0, 0, &[]),
         ("B_ROOTS", 0, 0, 0, &[0, 1, 2, 3]),
         ("B_COMPLETED", 0, 0, 0, &[3]),
-        ("SEG_LIST", 1, 0, 0, &[0, 1, 2, 3]),
-        ("SEG_LIST", 32, 0, 0, &[0, 2]),
         ("SEG_FIGS", 1, 0, 0, &[2]),
         ("SEG_FIGS", 33, 0, 0, &[]),
         ("SEGS_TILE", 1, 0, 0, &[32, 33]),
@@ -363,6 +374,10 @@ fn questions_with_a_list_as_answer() {
         ("CELL_AROUND", EAST, 0, 0, &[ORIGIN, NORTH]),
         ("CELL_LINE", ORIGIN, 0, 0, &[NORTH]),
         ("CELL_LINE", ORIGIN, 4, 0, &[]),
+        ("CELLS_TO", ORIGIN, 8 * 5, 0, &[NORTH]),
+        ("CELLS_TO", EAST - 2, 2 + 8 * 5, 0, &[ORIGIN, EAST]),
+        ("CELLS_TO", ORIGIN, 2, 0, &[]),
+        ("CELLS_TO", ORIGIN, 2 - 8, 0, &[]),
         ("PIECE_KINDS", 1, 0, 0, &[1, 2]),
         ("PRINT_SIDES", 1, 1, 0, &[1, 3]),
         ("FIGS_READY", 0, 0, 0, &[4]),
@@ -379,6 +394,13 @@ fn questions_with_a_list_as_answer() {
         let found = members(name, b, c, k);
         assert_eq!(found.as_deref(), Ok(wanted), "{name} {b} {c} {k}");
     }
+    // which list of a segment is a number in the instruction
+    let sides = |segment: i64| {
+        let act = vec![ins(Op::SEG_LIST, 10, 1, 0, 0)];
+        offered(run(&joined(&[load(1, segment), act, shown(10, 1)])))
+    };
+    assert_eq!(sides(1), Ok(vec![0, 1, 2, 3]));
+    assert_eq!(sides(32), Ok(vec![0, 2]));
     assert_eq!(members("PLAYERSFROM", 3, 0, 0), Err(Fault::Broken));
     assert_eq!(members("FIGS_READY", 3, 0, 0), Err(Fault::Broken));
     assert_eq!(

@@ -51,7 +51,7 @@ def _idle(game: Game) -> Iterator[tuple[Span, str]]:
     rules = game.rules()
     expressions = list(all_expressions(rules, game.definitions.values()))
     expressions += [value.term for value in game.values.values()]
-    named = {each.id for each in expressions if isinstance(each, t.Constant)}
+    named = {each.id for each in expressions if isinstance(each, t.Constant | t.Printed)}
     called = {each.definition for each in expressions if isinstance(each, t.DefinitionCall)} | set(
         _CALLED
     )

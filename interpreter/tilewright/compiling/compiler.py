@@ -65,6 +65,14 @@ class Compiler:
                 attributes=lambda id_: tuple(
                     i for i, (_, name) in enumerate(program.attributes) if name == id_
                 ),
+                arrows=lambda id_: tuple(
+                    None
+                    if (printed := dict(face.arrows).get(id_)) is None
+                    else (printed + 2 * turn) % 8
+                    for face, turn in zip(
+                        program.shapes.face_of, program.shapes.turn_of, strict=True
+                    )
+                ),
                 item_numbers=lambda id_: (
                     len(self.game.pieces),
                     tuple(dict(item.numbers).get(id_, 0) for item in self.game.items),
@@ -150,7 +158,7 @@ class Compiler:
         """The number of a declared thing in compiled code."""
         program = self.program
         match category:
-            case "direction":
+            case "direction" | "heading":
                 return int(id_)
             case "feature kind":
                 return program.kind_number(id_)

@@ -103,6 +103,7 @@ class Draft:
         scope = {name: getattr(library, name) for name in library.__all__}
         return scope | {
             "DIRECTIONS": (0, 1, 2, 3),
+            "HEADINGS": tuple(range(8)),
             "ORIGIN_PLACEMENT": (ORIGIN, 0),
             "SYMBOLS": shapes.symbols,
             "PIECE_SYMBOLS": piece_symbols,

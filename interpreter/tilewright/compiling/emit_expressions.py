@@ -62,6 +62,8 @@ class Context:
     function: Callable[[str, str], str]
     inlined: Callable[[t.Expression], t.Expression]
     attributes: Callable[[str], tuple[int, ...]]
+    #: by shape of a tile: the heading of a symbol printed on it, or None
+    arrows: Callable[[str], tuple[int | None, ...]]
     #: the number of the first item, and a number of each item, by its name
     item_numbers: Callable[[str], tuple[int, tuple[int, ...]]]
     edges_alone: bool  # whether only edges decide the placements
@@ -274,6 +276,10 @@ class TermEmitter:
 
     def _printed(self, node: t.Printed) -> ast.expr:
         owner = self.code(node.owner)
+        if node.owner.type.base == "tile":
+            headings = self.context.arrows(node.id)
+            table = ast.Tuple([constant(each) for each in headings], ast.Load())
+            return fill("A[m.board.tile_shape[B]]", A=table, B=owner)
         if node.owner.type.base == "item":
             first, numbers = self.context.item_numbers(node.id)
             table = ast.Tuple([constant(each) for each in numbers], ast.Load())

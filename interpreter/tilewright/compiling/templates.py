@@ -52,6 +52,11 @@ ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
     ("direction", "opposite"): "A + 2 & 3",
     ("direction", "left"): "A + 3 & 3",
     ("direction", "right"): "A + 1 & 3",
+    ("direction", "heading"): "A * 2",
+    ("heading", "opposite"): "A + 4 & 7",
+    ("heading", "left"): "A + 7 & 7",
+    ("heading", "right"): "A + 1 & 7",
+    ("heading", "straight"): "A & 1 == 0",
 }
 
 GLOBAL_CODE: dict[str, str] = {
@@ -64,6 +69,7 @@ GLOBAL_CODE: dict[str, str] = {
     "features": "m.board.feature_roots()",
     "completed_features": "m.board.completed",
     "directions": "DIRECTIONS",
+    "headings": "HEADINGS",
     "tokens": "TOKENS",
     "origin": "ORIGIN_PLACEMENT",
 }
@@ -76,6 +82,9 @@ FUNCTION_CODE: dict[str, str] = {
     "line": "m.board.line(A, B)",
     "neighbour": "neighbour(m, A, B)",
     "beyond": "beyond(A, B)",
+    # a heading and a distance in one number
+    "cell_at": "cell_at(m, A, B + 8 * C)",
+    "within": "within(m, A, B + 8 * C)",
     "next": "m.next_player[A]",
     "players_from": "m.players_from[A]",
     "previous": "m.players_from[A][-1]",

@@ -87,6 +87,14 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("opposite", "direction", "the other way"),
         ("left", "direction", "a quarter turn to the left"),
         ("right", "direction", "a quarter turn to the right"),
+        ("heading", "heading", "the same among the eight headings"),
+    ),
+    *attributes(
+        "heading",
+        ("opposite", "heading", "the other way"),
+        ("left", "heading", "an eighth of a turn to the left"),
+        ("right", "heading", "an eighth of a turn to the right"),
+        ("straight", "truth", "whether it leads over a side of a tile and not over a corner"),
     ),
 )
 
@@ -108,6 +116,11 @@ GLOBALS: tuple[GlobalName, ...] = (
         "the features that the latest piece of this turn completed",
     ),
     GlobalName("directions", type_of("set of direction"), "north, east, south, west"),
+    GlobalName(
+        "headings",
+        type_of("set of heading"),
+        "the eight ways from a cell, sides and corners, clockwise from north",
+    ),
     GlobalName("tokens", type_of("set of token"), "all kinds of tokens"),
     GlobalName("origin", type_of("placement"), "the middle of the table, north up"),
 )
@@ -140,6 +153,18 @@ FUNCTIONS: tuple[Function, ...] = (
         (("c", "cell"), ("d", "direction")),
         "cell",
         "the cell beside a cell in a direction, filled or not; the cell itself at the table's edge",
+    ),
+    Function(
+        "cell_at",
+        (("c", "cell"), ("h", "heading"), ("n", "number")),
+        "cell?",
+        "the filled cell so many steps away, whatever lies between; nothing if it is empty",
+    ),
+    Function(
+        "within",
+        (("c", "cell"), ("h", "heading"), ("n", "number")),
+        "set of cell",
+        "the filled cells up to so many steps away, nearest first; empty ones count as steps",
     ),
     Function("next", (("p", "player"),), "player", "the player to the left"),
     Function("previous", (("p", "player"),), "player", "the player to the right"),

@@ -60,6 +60,8 @@ READ_BY_GLOBAL: dict[str, tuple[State, ...]] = {
 
 READ_BY_FUNCTION: dict[str, tuple[State, ...]] = {
     "neighbours": ("board",),
+    "cell_at": ("board",),
+    "within": ("board",),
     "around": ("board",),
     "line": ("board",),
     "neighbour": ("board",),

@@ -52,6 +52,8 @@ class Environment:
     attributes: Mapping[str, Type] = field(default_factory=dict)
     #: the names of the actions, which may also name other things
     actions: Mapping[str, Constant] = field(default_factory=dict)
+    #: the symbols that point somewhere on tiles
+    arrows: Mapping[str, Type] = field(default_factory=dict)
     #: the numbers of items
     item_numbers: Mapping[str, Type] = field(default_factory=dict)
 

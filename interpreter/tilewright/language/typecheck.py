@@ -240,6 +240,8 @@ class ExpressionChecker(RelationChecker):
                 return t.Attribute(base, found, found.type, span)
             if owner in ("feature", "segment") and name in self.env.attributes:
                 return t.Printed(base, name, NUMBER, span)
+            if owner == "tile" and name in self.env.arrows:
+                return t.Printed(base, name, self.env.arrows[name], span)
             if owner == "item" and name in self.env.item_numbers:
                 return t.Printed(base, name, NUMBER, span)
             kept = self.env.kept.get(name)
@@ -248,6 +250,8 @@ class ExpressionChecker(RelationChecker):
         known = [a.name for a in ATTRIBUTES if a.owner == owner]
         if owner in ("feature", "segment"):
             known += sorted(self.env.attributes)
+        if owner == "tile":
+            known += sorted(self.env.arrows)
         if owner == "item":
             known += sorted(self.env.item_numbers)
         known += [id_ for id_, kept in self.env.kept.items() if kept.of == owner]

@@ -32,6 +32,7 @@ BASES = (
     "action",
     "item",
     "item stack",
+    "heading",
 )
 
 

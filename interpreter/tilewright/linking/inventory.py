@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from tilewright.linking.game import Game
 from tilewright.linking.rule_text import expression_text, rule_hook
 from tilewright.model import ruleset as m
+from tilewright.model.geometry import HEADINGS
 from tilewright.source.text import Span
 
 #: for each category of fact: where a ruleset and `Gathered.origin` keep its declarations
@@ -179,10 +180,23 @@ def _piece_facts(piece: m.PieceKind) -> dict[str, str]:
     faces = [[_cell(cell) for cell in face] for face in piece.faces]
     parts = {"count": str(piece.count), "stack": piece.stack}
     parts |= {"enclosed": "yes"} if piece.enclosed else {}
-    return parts | {
-        name: " / ".join(" | ".join(cell[name] for cell in face) for face in faces)
-        for name in ("cells", "edges", "symbols", "segments")
-    }
+    return (
+        parts
+        | {
+            name: " / ".join(" | ".join(cell[name] for cell in face) for face in faces)
+            for name in ("cells", "edges", "symbols", "segments")
+        }
+        | _arrow_facts(piece)
+    )
+
+
+def _arrow_facts(piece: m.PieceKind) -> dict[str, str]:
+    """Where its symbols point, if some point anywhere."""
+    cells = [cell for face in piece.faces for cell in face]
+    if not any(cell.arrows for cell in cells):
+        return {}
+    texts = (words(f"{name} {HEADINGS[heading]}" for name, heading in c.arrows) for c in cells)
+    return {"arrows": " | ".join(texts)}
 
 
 def _cell(cell: m.TileFace) -> dict[str, str]:

@@ -209,6 +209,8 @@ class TileFace:
     symbols: tuple[str, ...]
     crosses: str  # over, under: how its ways cross others; "" when they cross none
     span: Span
+    #: symbols that point somewhere, with their headings, 0 to 7 clockwise from the north
+    arrows: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

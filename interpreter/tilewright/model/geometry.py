@@ -12,6 +12,10 @@ import re
 
 SIDES = ("N", "E", "S", "W")
 HALVES = ("NNW", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW")
+#: all eight ways, clockwise from the north: side s is number 2s
+HEADINGS = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
+#: step from a cell to the one around it, by heading
+AROUND_STEPS = ((0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1))
 #: step from a cell to its neighbour, by side
 STEPS = ((0, 1), (1, 0), (0, -1), (-1, 0))
 

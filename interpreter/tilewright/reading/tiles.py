@@ -6,10 +6,11 @@ in `analysis/tiles.py`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import replace
 from itertools import islice
 
-from tilewright.model.geometry import HALVES, SIDES
+from tilewright.model.geometry import HALVES, HEADINGS, SIDES
 from tilewright.model.ruleset import PieceKind, Segment, TileFace
 from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.node_kinds import kind_of
@@ -26,7 +27,7 @@ MAX_LOOSE = 8
 #: whether the ways of a cell pass over or under those that they cross
 CROSSINGS = ("over", "under")
 #: keys of a cell; a piece of one cell has them itself
-CELL_KEYS = ("edges", "segments", "symbols", "crosses")
+CELL_KEYS = ("edges", "segments", "symbols", "crosses", "arrows")
 
 
 def read_tiles(node: YNode, reporter: Reporter) -> tuple[PieceKind, ...]:
@@ -128,15 +129,34 @@ def _cell(entry: MapReader, x: int, y: int) -> TileFace:
         entry.error("TW116", message, segments[MAX_SEGMENTS][0].span)
     named = islice(entry.named("segments", "segment", NAME), MAX_SEGMENTS)
     where: Span = entry.span("edges")
+    symbols = entry.words("symbols", NAME)
     return TileFace(
         x=x,
         y=y,
         edges=(four[0], four[1], four[2], four[3]),
         segments=tuple(_segment(*pair) for pair in named),
-        symbols=entry.words("symbols", NAME),
+        symbols=symbols,
         crosses=entry.choice("crosses", CROSSINGS),
         span=where,
+        arrows=_arrows(entry, symbols),
     )
+
+
+def _arrows(entry: MapReader, symbols: Collection[str]) -> tuple[tuple[str, int], ...]:
+    """The symbols of a cell that point somewhere, with their headings."""
+    found = []
+    for name, node in entry.map_of("arrows", NAME):
+        heading = node.value if isinstance(node, YText) else ""
+        if heading not in HEADINGS:
+            message = f"`{name.value}` cannot point to {kind_of(node)}"
+            hint = f"it points to one of {', '.join(HEADINGS)}"
+            entry.error("TW204", message, node.span, hint=hint)
+        elif name.value not in symbols:
+            message = f"`{name.value}` has an arrow and is none of the `symbols` here"
+            entry.error("TW747", message, name.span)
+        else:
+            found.append((name.value, HEADINGS.index(heading)))
+    return tuple(sorted(found))
 
 
 def _segment(name: YText, entry: MapReader) -> Segment:

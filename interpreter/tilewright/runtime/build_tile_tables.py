@@ -100,6 +100,7 @@ def _look(face: Face, turn: int) -> tuple[object, ...]:
         return named[name].kind, _ports(named[name], turn)
 
     return (
+        tuple((name, (heading + 2 * turn) % 8) for name, heading in face.arrows),
         tuple(face.edges[(side - turn) % 4] for side in range(4)),
         tuple(
             sorted(

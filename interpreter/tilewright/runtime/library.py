@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 
+from tilewright.model.geometry import AROUND_STEPS
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
@@ -306,6 +307,23 @@ def beyond(cell: int, side: int) -> int:
     return cell + OFFSETS[side] if ahead(cell, side) < HALF - 1 else cell
 
 
+def cell_at(m: Match, cell: int, ray: int) -> int | None:
+    """The cell at the end of a ray when it holds a tile; a ray is a heading + 8 * distance."""
+    (x, y), (right, up), steps = xy_of(cell), AROUND_STEPS[ray & 7], ray >> 3
+    if not 0 <= steps < 2 * HALF:
+        return None
+    x, y = x + right * steps, y + up * steps
+    found = cell + AROUND[ray & 7] * steps
+    return found if max(abs(x), abs(y)) < HALF and found in m.board.tile_at else None
+
+
+def within(m: Match, cell: int, ray: int) -> list[int]:
+    """The cells on a ray that hold a tile, nearest first, without the one where it begins."""
+    heading, steps = ray & 7, min(ray >> 3, 2 * HALF)
+    found = (cell_at(m, cell, heading + 8 * n) for n in range(1, steps + 1))
+    return [each for each in found if each is not None]
+
+
 def tile_in(m: Match, cell: int) -> int:
     """The tile in a cell where a figure will be placed; raises RuleError when the cell is empty."""
     tile = m.board.tile_at.get(cell)
@@ -364,6 +382,7 @@ __all__ = [
     "beyond",
     "bits",
     "bounded",
+    "cell_at",
     "cell_of",
     "cells",
     "completed_by",
@@ -420,4 +439,5 @@ __all__ = [
     "tile_of",
     "with_features",
     "with_one_more",
+    "within",
 ]

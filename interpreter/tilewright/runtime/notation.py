@@ -10,7 +10,7 @@ from typing import Any
 
 from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
-from tilewright.model.geometry import SIDES, cell_name, read_cell
+from tilewright.model.geometry import HEADINGS, SIDES, cell_name, read_cell
 from tilewright.runtime.board import cell_of, xy_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.match import Match
@@ -153,6 +153,8 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
             return cell_text(value)
         case "direction":
             return SIDES[value]
+        case "heading":
+            return HEADINGS[value]
         case "tile":
             return cell_text(match.board.tile_cell[value])
         case "segment":

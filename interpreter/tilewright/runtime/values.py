@@ -97,6 +97,7 @@ def _how_many(match: Match, base: str) -> int:
     collections: dict[str, Sized] = {
         "player": match.players,
         "direction": range(4),
+        "heading": range(8),
         "tile": board.tile_cell,
         "piece": game.pieces,
         "feature": board.parent,

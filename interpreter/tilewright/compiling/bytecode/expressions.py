@@ -87,7 +87,7 @@ class Expressions(Filters):
         match node.id:
             case "MISSING":
                 return Value(NOTHING, -1, MISSING_NUMBER)
-            case "DIRECTIONS" | "TOKENS":
+            case "DIRECTIONS" | "HEADINGS" | "TOKENS":
                 values = tuple(self.knowledge.program.scope[node.id])
                 found = self.target(LIST, hint)
                 self.emit("LCONST", found).values = values
@@ -291,9 +291,9 @@ class Expressions(Filters):
                 return self.last_of("LLAST", whole, hint)
         if isinstance(node.value, ast.Tuple):
             values = tuple(
-                each.value
+                NONE_NUMBER if each.value is None else each.value
                 for each in node.value.elts
-                if isinstance(each, ast.Constant) and isinstance(each.value, int)
+                if isinstance(each, ast.Constant) and isinstance(each.value, int | None)
             )
             at = self.register(node.slice)
             found = self.target(INT, hint)

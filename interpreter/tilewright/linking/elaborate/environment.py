@@ -27,6 +27,8 @@ from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
 
 _DIRECTIONS = ("north", "east", "south", "west")
+#: the headings over corners, which directions do not have
+_DIAGONALS = {"northeast": 1, "southeast": 3, "southwest": 5, "northwest": 7}
 
 _Declared = m.DefinitionDecl | m.EventDecl | m.Procedure
 
@@ -102,6 +104,13 @@ class _Naming:
                 for rule in g.rules.values()
                 if isinstance(rule, m.Action)
             },
+            arrows={
+                name: Type("heading", optional=True)
+                for piece in g.pieces.values()
+                for face in piece.faces
+                for cell in face
+                for name, _ in cell.arrows
+            },
             item_numbers={name: NUMBER for x in g.items.values() for name, _ in x.numbers},
         )
 
@@ -135,6 +144,8 @@ class _Naming:
 
         for i, name in enumerate(_DIRECTIONS):
             constants[name] = _constant("direction", "direction", str(i))
+        for name, heading in _DIAGONALS.items():
+            constants[name] = _constant("heading", "heading", str(heading))
         for kind in g.features.values():
             declare(kind.id, "feature kind", "feature kind", kind.span, "features")
         for symbol in g.symbols.values():
@@ -256,4 +267,9 @@ def _constant(type_: str, category: str, id_: str, *, many: bool = False) -> Con
 
 def _is_word(name: str) -> bool:
     """Whether a name is reserved by the language."""
-    return name in RESERVED or name in GLOBAL or name in FUNCTION or name in _DIRECTIONS
+    return (
+        name in RESERVED
+        or name in GLOBAL
+        or name in FUNCTION
+        or name in (*_DIRECTIONS, *_DIAGONALS)
+    )

@@ -24,6 +24,8 @@ _ASCII_LINES = (" |-+||++-+-++++++", " !~+!!++~+~++++++", " :=+::++=+=++++++")
 # one character for each kind of area
 _AREAS, _ASCII_AREAS = "▒▓░", "#%@"
 _LAND, _ASCII_LAND = "·", "."
+#: by heading, clockwise from the north
+_POINTERS, _ASCII_POINTERS = "↑↗→↘↓↙←↖", "^/>\\v/<\\"
 
 
 def tile_text(
@@ -86,6 +88,12 @@ def tile_page(
         elif mark.what != "attribute":
             letter = "o" if ascii_only else "●"
         page[row][column] = Ink(letter, tint or ink.colour, ink.ground, True)
+        printed = dict(face.arrows).get(mark.name) if mark.what == "symbol" else None
+        if printed is not None and column + 1 < len(page[row]):
+            beside = page[row][column + 1]
+            pointers = _ASCII_POINTERS if ascii_only else _POINTERS
+            pointer = pointers[(printed + 2 * turn) % 8]
+            page[row][column + 1] = Ink(pointer, tint or beside.colour, beside.ground, True)
     return page
 
 

@@ -7,7 +7,7 @@ ruleset's declarations, places from `tile_layout`; documents, boards and figures
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import hypot
+from math import cos, hypot, pi, sin
 from xml.sax.saxutils import escape
 from zlib import crc32
 
@@ -267,7 +267,10 @@ def _mark(
     if mark.is_landmark:
         return _landmark(mark, at, kinds, symbols, face)
     if mark.what == "symbol":
-        return _badge(symbols.get(mark.name), mark.name, at, mark.room)
+        symbol = symbols.get(mark.name)
+        printed = dict(face.arrows).get(mark.name)
+        pointer = "" if printed is None else _pointer(symbol, at, mark.room, printed + 2 * turn)
+        return pointer + _badge(symbol, mark.name, at, mark.room)
     if mark.what == "attribute":
         part = next(part for part in face.segments if part.id == mark.part)
         declared = {a.id: a.symbol for a in kinds[part.kind].attributes}
@@ -316,6 +319,22 @@ def _landmark(
     ground = f'<ellipse cx="{number(x)}" cy="{number(y + 0.3 * room)}" rx="{number(1.08 * room)}" '
     ground += f'ry="{number(0.72 * room)}" fill="#00000026"/>'
     return ground + glyph(name, at, 2 * room, colour)
+
+
+def _pointer(symbol: SymbolDecl | None, at: Point, room: float, heading: int) -> str:
+    """The point of an arrow that looks out from behind a badge."""
+    if symbol is not None and symbol.glyph == HIDDEN:
+        return ""
+    angle = heading * pi / 4
+
+    def away(far: float, aside: float) -> str:
+        x = at[0] + far * sin(angle) + aside * cos(angle)
+        y = at[1] - far * cos(angle) + aside * sin(angle)
+        return f"{number(x)} {number(y)}"
+
+    tip, left, right = away(room + 7, 0), away(0, -room), away(0, room)
+    colour = (symbol.colour if symbol else "") or INK
+    return f'<path d="M{tip}L{left}L{right}Z" fill="{colour}"/>'
 
 
 def _badge(symbol: SymbolDecl | None, name: str, at: Point, room: float) -> str:

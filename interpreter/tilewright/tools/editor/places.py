@@ -38,7 +38,12 @@ _SEGMENTS = {
         "@": "attribute",
     }
 }
-_FACE: dict[str, Any] = {"edges": ["feature"], "segments": _SEGMENTS, "symbols": ["symbol"]}
+_FACE: dict[str, Any] = {
+    "edges": ["feature"],
+    "segments": _SEGMENTS,
+    "symbols": ["symbol"],
+    "arrows": {"@": "symbol"},
+}
 _WITH: dict[str, Any] = {"with": ["company"]}
 _EXPECT: dict[str, Any] = {
     "figures": {"@": "<words>", "*": "<words>"},

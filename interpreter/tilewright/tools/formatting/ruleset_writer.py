@@ -15,6 +15,7 @@ from shutil import rmtree
 from tempfile import mkdtemp
 
 from tilewright.model import ruleset as m
+from tilewright.model.geometry import HEADINGS
 from tilewright.source.text import Code
 from tilewright.source.yaml.dump import Plain, document
 
@@ -286,6 +287,7 @@ def _cell(cell: m.TileFace) -> Map:
         segments={segment.id: _segment(segment) for segment in cell.segments},
         symbols=_list(cell.symbols),
         crosses=cell.crosses,
+        arrows={name: HEADINGS[heading] for name, heading in cell.arrows},
     )
 
 
