@@ -735,3 +735,39 @@ fn an_edge_without_segments_ends_a_feature_and_an_enclosed_piece_needs_four_neig
     assert_eq!(hole.locate(&t, ABBEY, 0), Some((EAST, 0)));
     assert!(hole.lay(&t, ABBEY, 0, EAST).is_ok());
 }
+
+#[test]
+fn joined_segments_are_one_feature_until_they_are_parted() {
+    let t = tables_for(80);
+    for seed in 1..6 {
+        let mut plain = Board::new(&t);
+        lay_some(&t, &mut plain, 30, seed);
+        plain.clear_completed();
+        let tiles: Vec<i64> = (0..plain.tile_count() as i64).collect();
+        let mut all = Vec::new();
+        plain.segments_of_tiles(&tiles, &mut all);
+        let mut joined = plain.clone();
+        let mut pairs = Vec::new();
+        for &one in &all {
+            let other = all.iter().find(|&&other| {
+                plain.segment_kind(other) == plain.segment_kind(one)
+                    && matches!(plain.segment_kind(one), Some(0 | 1))
+                    && joined.feature_of(other) != joined.feature_of(one)
+            });
+            if let Some(&other) = other {
+                assert!(joined.join_segments(&t, [one, other]).is_ok());
+                assert_eq!(joined.feature_of(one), joined.feature_of(other));
+                let mut linked = Vec::new();
+                joined.linked(one, &mut linked);
+                assert!(linked.contains(&other));
+                pairs.push([other, one]);
+            }
+        }
+        assert!(pairs.len() > 5, "{pairs:?}");
+        for &pair in &pairs {
+            assert!(joined.part(&t, pair, &[]).is_some());
+        }
+        joined.clear_completed();
+        assert_eq!(facts(&t, &mut joined), facts(&t, &mut plain));
+    }
+}

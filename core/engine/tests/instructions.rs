@@ -121,6 +121,21 @@ fn members(name: &str, b: i64, c: i64, k: i32) -> Result<Vec<i64>, Fault> {
     offered(run(&joined(&[load(1, b), load(2, c), act, shown(10, 1)])))
 }
 
+/// The sides of a segment, the segments joined with it, or its stretch.
+fn of_segment(segment: i64, which: u8) -> Result<Vec<i64>, Fault> {
+    let act = vec![ins(op("SEG_LIST"), 10, 1, which, 0)];
+    offered(run(&joined(&[load(1, segment), act, shown(10, 1)])))
+}
+
+#[test]
+fn segments_have_sides_joined_ones_and_a_stretch() {
+    assert_eq!(of_segment(1, 0).as_deref(), Ok(&[0, 1, 2, 3][..]));
+    assert_eq!(of_segment(32, 0).as_deref(), Ok(&[0, 2][..]));
+    assert_eq!(of_segment(32, 1).as_deref(), Ok(&[][..]));
+    assert!(of_segment(32, 2).is_ok_and(|found| found.contains(&32)));
+    assert_eq!(of_segment(-1, 2).as_deref(), Ok(&[][..]));
+}
+
 /// The list that an instruction makes of a list and the number in register 2; all of so many parts.
 fn of_list(name: &str, some: &[i64], c: i64, k: i32) -> Result<Vec<i64>, Fault> {
     let act = vec![ins(op(name), 11, 10, 2, k)];

@@ -172,5 +172,6 @@ def _segment(segment: Segment) -> dict[str, Any]:
         "ends": list(segment.ends),
         **dict(segment.attributes),
         "inside": segment.inside,
+        "loose": segment.loose,
     }
     return {key: value for key, value in entries.items() if value}

@@ -15,7 +15,7 @@ from tilewright.tools.editor.effect_symbols import Occurrence, of_effects, of_ex
 from tilewright.tools.editor.places import PLACES
 
 #: keys of a segment that are not an attribute of its feature
-_OF_SEGMENT = frozenset(("kind", "at", "borders", "ends", "symbols", "inside"))
+_OF_SEGMENT = frozenset(("kind", "at", "borders", "ends", "symbols", "inside", "loose"))
 
 
 def mentions(node: YNode, kind: str, *, effects: bool = True) -> Iterator[Occurrence]:

@@ -117,7 +117,7 @@ def _join(match: Match, pair: str) -> str:
             return f"`{text}` is not a segment on this board"
         found.append(segment)
     try:
-        link(match, *found, joins=1)
+        link(match, found[0], found[1], joins=1)
     except RuleError as fault:
         return fault.message
     return ""
