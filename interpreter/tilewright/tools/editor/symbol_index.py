@@ -38,6 +38,7 @@ NAMES = (
     "role",
     "stack",
     "tile",
+    "action",
 )
 #: kinds of words in the notation of a match: `place peg 0,1/c1`, `draw corner`
 WORDS = ("tile", "figure", "token", "item", "action")
