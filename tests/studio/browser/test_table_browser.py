@@ -22,7 +22,8 @@ LOOKS = [(*size, dark) for size in ((1440, 900), (390, 844)) for dark in (False,
 BASE = "c2/base"
 ALL_C2 = (
     "c2/base+c2/farmers+c2/abbot+c2/river+c2/inns-and-cathedrals+c2/traders-and-builders"
-    "+c2/princess-and-dragon"
+    "+c2/princess-and-dragon+c2/gold-mines+c2/little-buildings+c2/crop-circles+c2/king-and-robber"
+    "+c2/shrines"
 )
 ALL_C3 = "c3/base+c3/farmers+c3/abbot+c3/river+c3.1/traders-and-builders+c3.1/dragon-and-fairy"
 

@@ -14,7 +14,7 @@ from tilewright import api
 pytestmark = pytest.mark.slow
 
 #: rulesets that offer what others do not: pieces to pick, a hand, directions, yes or no, cells,
-#: pieces for others, four players, a table that begins with several tiles
+#: pieces for others, four players, a table that begins with several tiles, tokens on tiles
 UNUSUAL = {
     "house/hand-of-three": 2,
     "house/display-of-three": 2,
@@ -27,6 +27,7 @@ UNUSUAL = {
     "c3/river-two-lakes": 2,
     "c2/traders-and-builders": 5,
     "c2/inns-and-cathedrals": 6,
+    "c2/gold-mines+c2/little-buildings+c2/crop-circles+c2/king-and-robber+c2/shrines": 2,
 }
 
 

@@ -30,6 +30,7 @@ ALL_C2 = (
     "c2/princess-and-dragon+c2/farmers+c2/abbot+c2/inns-and-cathedrals+c2/traders-and-builders"
     "+c2/river"
 )
+MINIS = "c2/gold-mines+c2/little-buildings+c2/crop-circles+c2/king-and-robber+c2/shrines"
 ALL_C3 = "c3.1/dragon-and-fairy+c3.1/traders-and-builders+c3/farmers+c3/abbot+c3/river"
 
 
@@ -45,7 +46,10 @@ def played(page: Page, state: Any, choices: int, seed: int = 1) -> Any:
 
 @pytest.mark.parametrize(
     "game",
-    ["c2/base", *(pytest.param(game, marks=pytest.mark.slow) for game in (ALL_C2, ALL_C3))],
+    [
+        "c2/base",
+        *(pytest.param(game, marks=pytest.mark.slow) for game in (f"{ALL_C2}+{MINIS}", ALL_C3)),
+    ],
 )
 def test_a_whole_match_is_the_one_of_the_library(game: str) -> None:
     page = Page()
