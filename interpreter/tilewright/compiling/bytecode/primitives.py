@@ -2,7 +2,7 @@
 
 A signature gives the operands in their order and the result: `i` a number, `m` a mask of figures
 or tiles, `l` a list of numbers, `p` a placement (its first register), `t` a print, `k` a constant,
-a digit a constant that is no argument;
+a digit a constant that is not an argument;
 `P` and `T` are lists of placements and of prints.
 """
 
