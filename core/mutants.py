@@ -210,7 +210,6 @@ class Workspace:
                 return True
         return False
 
-
     def quickest_first(self, programs: Sequence[str]) -> list[str]:
         """The programs by the time that they take, so that most mutants end soon."""
         times = {}
