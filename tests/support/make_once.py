@@ -14,6 +14,9 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+import typer.main
+from typer.utils import get_params_from_function
+
 from support.paths import TRIALS
 from tilewright.analysis import link
 from tilewright.compiling import compile_game
@@ -79,7 +82,7 @@ def _read_ruleset(
 
 
 def _is_fixed(path: Path) -> bool:
-    return str(path).startswith(FIXED)
+    return os.path.abspath(path).startswith(FIXED)
 
 
 def _reads_saved_files(read: ReadFiles) -> bool:
@@ -93,7 +96,7 @@ def _reads_saved_files(read: ReadFiles) -> bool:
 def _named_from(path: Path) -> str:
     """The folder from which a place names a file: the current one, if it is above, or none."""
     here = os.getcwd()
-    return here if path.is_relative_to(here) else ""
+    return here if not path.is_absolute() or path.is_relative_to(here) else ""
 
 
 def _content(
@@ -174,6 +177,8 @@ def make_each_once() -> None:
     Modules take `compile_game` by its name, so they must be imported after this.
     """
     seen, plain = cache(word_search.texts_of), word_search.texts_of
+    once = cache(get_params_from_function)  # the parameters of a verb, from its annotations
+    patch.object(typer.main, "get_params_from_function", once).start()
     patch.object(library, "read_ruleset", _read_ruleset).start()
     patch.object(word_search, "texts_of", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()
     patch.object(ReadFiles, "content", _content).start()

@@ -1,4 +1,7 @@
-"""A browser and a server for the tests of a file; a file may start its server in its own way."""
+"""One browser for all tests, and a server for the tests of a file, which may start it in its own way.
+
+Each server has a port of its own, so nothing that a page keeps comes from another file.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,7 @@ def studio(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield started
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def window(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Page]:
     with browser(tmp_path_factory.mktemp("browser")) as page:
         yield page
