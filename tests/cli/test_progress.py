@@ -65,6 +65,7 @@ def test_an_interrupt_ends_the_workers_without_waiting_for_their_work() -> None:
 
     with Terminal(("mutate", "c2/base", "--jobs", "2")) as terminal:
         terminal.wait(lambda page: bool(re.search(r"\d+/\d+ mutants", page)))
+        terminal.read()  # the workers have begun
         os.killpg(terminal.program.pid, signal.SIGINT)
         assert terminal.end() == 130
         assert not terminal.read().strip()

@@ -50,6 +50,8 @@ def remember_things(match: Match, rng: Random) -> None:
         "stack": list(range(len(program.game.stacks))),
         "token": list(range(len(program.game.tokens))),
         "action": list(range(len(program.game.actions))),
+        "item": list(range(len(program.game.pieces), len(program.game.stacked))),
+        "item stack": [],  # the stacks of these games hold tiles
         "print": prints(match, 0, board.placements(0)[0]) if board.count(0) else [(cells[0], 0, 0)],
     }
     for id_, kept in program.game.environment.kept.items():

@@ -1,4 +1,4 @@
-"""One browser for all tests, and a server for the tests of a file, which may start it in its way.
+"""One browser for all tests, and a server for the tests of a file; a file may start its own.
 
 Each server has a port of its own, so nothing that a page keeps comes from another file.
 """
