@@ -278,9 +278,10 @@ FIXED_ATTRIBUTES = {
     "player": {"owned"},
     "piece": {"kinds"},
     "print": {"cell", "sides"},
-    "direction": {"opposite", "left", "right"},
+    "direction": {"opposite", "left", "right", "heading"},
+    "heading": {"opposite", "left", "right", "straight"},
 }
-FIXED_GLOBALS = {"players", "all_figures", "directions", "tokens", "origin"}
+FIXED_GLOBALS = {"players", "all_figures", "directions", "headings", "tokens", "origin"}
 FIXED_FUNCTIONS = {"count", "max", "min", "first", "next", "previous", "players_from", "cycle"}
 FIXED_FUNCTIONS |= {"segments", "has_role", "prints", "cells", "ahead", "beyond"}
 

@@ -175,6 +175,15 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("collect t in tiles: t.piece is city1", [False, True]),
     # directions
     ("directions", [0, 1, 2, 3]), ("north.left", 3), ("north.right", 1), ("east.opposite", 3),
+    # headings
+    ("headings", [0, 1, 2, 3, 4, 5, 6, 7]), ("north.heading.left", 7), ("west.heading.right", 7),
+    ("east.heading.opposite", 6), ("north.heading.straight", True),
+    ("those h in headings: h.straight", [0, 2, 4, 6]),
+    ("cell_at(t0.cell, north.heading.right, 1)", (1, 1)),
+    ("cell_at(t0.cell, west.heading, 1)", None),
+    ("cell_at(t0.cell, west.heading, 0)", (0, 0)), ("cell_at(t0.cell, north.heading, -1)", None),
+    ("within(t0.cell, east.heading, 1)", [(1, 0)]), ("within(t0.cell, west.heading, 9)", []),
+    ("within(t0.cell, south.heading, 99)", [(0, -1)]),
     # segments and features
     ("segments({})", []), ("count(segments(tiles))", 17),
     ("collect s in segments(tiles) of monastery: s.cell", [(1, 0), (0, -1)]),

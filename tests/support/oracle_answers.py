@@ -254,6 +254,7 @@ class Answers:
             "features": lambda: [Thing("feature", s) for s in self.table.members()],
             "completed_features": lambda: self.current(self.completed),
             "directions": lambda: [Thing("direction", d) for d in range(4)],
+            "headings": lambda: [Thing("heading", h) for h in range(8)],
             "tokens": lambda: [Thing("token", t.id) for t in self.game.tokens],
             "origin": lambda: Thing("placement", ((0, 0), 0)),
         }[name]()
@@ -502,7 +503,14 @@ class Answers:
         return _sides([turned(port, turn) for port in segment.ports])
 
     def _direction(self, side: int, name: str) -> Value:
+        if name == "heading":
+            return Thing("heading", 2 * side)
         return Thing("direction", (side + {"opposite": 2, "left": 3, "right": 1}[name]) % 4)
+
+    def _heading(self, heading: int, name: str) -> Value:
+        if name == "straight":
+            return heading in (0, 2, 4, 6)
+        return Thing("heading", (heading + {"opposite": 4, "left": 7, "right": 1}[name]) % 8)
 
     # -------------------------------------------------------------- questions
 
@@ -562,6 +570,12 @@ class Answers:
             case "neighbour":
                 ahead = table.beside(first.key, values[1].key)
                 return Thing("cell", ahead) if filled(ahead) else None
+            case "cell_at" | "within":
+                (x, y), (east, north), number = first.key, _step(values[1].key), values[2]
+                away = range(1, min(number, 200) + 1) if name == "within" else [number]
+                reached = [(x + east * n, y + north * n) for n in away if n >= 0]
+                cells = [Thing("cell", c) for c in reached if filled(c)]
+                return cells if name == "within" else cells[0] if cells else None
         assert name == "line"
         found = []
         ahead = table.beside(first.key, values[1].key)
@@ -610,6 +624,13 @@ class Answers:
             assert found is not None
             self.parsed[code] = found
         return self.parsed[code]
+
+
+def _step(heading: int) -> tuple[int, int]:
+    """The way east and north of one step to a side or over a corner."""
+    north = {0: 1, 1: 1, 7: 1, 3: -1, 4: -1, 5: -1}.get(heading, 0)
+    east = {1: 1, 2: 1, 3: 1, 5: -1, 6: -1, 7: -1}.get(heading, 0)
+    return east, north
 
 
 def _sides(ports: Sequence[int]) -> list[Value]:

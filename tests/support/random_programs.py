@@ -36,6 +36,7 @@ def remember_things(match: Match, rng: Random) -> None:
         "player": list(match.players),
         "cell": cells,
         "direction": [0, 1, 2, 3],
+        "heading": list(range(8)),
         "tile": list(tiles),
         "piece": list(range(len(program.game.pieces))),
         "placement": board.placements(0) or [(cells[0], 0)],

@@ -19,8 +19,8 @@ from tilewright.language.types import NUMBER, TRUTH, Type, parse_type
 from tilewright.source.text import NOWHERE as AT
 
 Maker = Callable[[int], n.Expression]
-#: an action has a name beside `is` alone, so no expression of a program is one
-BASES = tuple(base for base in ALL_BASES if base != "action")
+#: an action has a name beside `is` alone, and these games have no items
+BASES = tuple(base for base in ALL_BASES if base not in ("action", "item", "item stack"))
 #: the start of every program: a tile, a segment and a print that surely exist
 PRELUDE = """let t0 = first(tiles)
 stop if t0 is nothing
@@ -130,6 +130,7 @@ class Writer:
             "number": [number(rng.randint(0, 12)), name("one_number"), name("twice")],
             "truth": [n.Truth(rng.random() < 0.5, AT), name("one_truth")],
             "cell": [name("t0.cell")],
+            "heading": [name("east.heading")],
             "tile": [name("t0"), name("s0.tile")],
             "segment": [name("s0")],
             "feature": [name("s0.feature")],

@@ -34,7 +34,7 @@ def test_a_name_means_a_bot(name: str) -> None:
     "name", ["", "human", "mcts:", "mcts:0", "mcts:-1", "mcts:1h", "random:3", "greedy:2", "Mcts"]
 )
 def test_what_no_bot_is_called_is_refused_with_the_names(name: str) -> None:
-    with pytest.raises(ValueError, match="expected `random`, `greedy`, `mcts`"):
+    with pytest.raises(ValueError, match="a bot is `random`, `greedy`, `mcts`"):
         bot_named(name)
 
 

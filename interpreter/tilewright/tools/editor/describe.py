@@ -21,6 +21,7 @@ from tilewright.language.builtins import (
 )
 from tilewright.linking.rule_text import rule_text
 from tilewright.model import ruleset as m
+from tilewright.model.components import ANY_EDGE
 from tilewright.source.catalogue import codes
 from tilewright.tools.editor.effect_symbols import DIRECTIONS
 from tilewright.tools.editor.symbol_index import Index, Place
@@ -64,6 +65,8 @@ def builtins(word: str) -> Iterator[tuple[str, Description]]:
     for verb in VERBS:
         if word in (verb.spoken, verb.spoken.split()[0]):
             yield "verb", describe_verb(verb)
+    if word == ANY_EDGE:
+        yield "feature", Description(ANY_EDGE, "an edge that fits every edge and joins none")
     for name, parameters, doc in BUILTIN_EVENTS:
         if name == word:
             yield "event", Description(f"event {name}({_typed(parameters)})", doc)

@@ -137,7 +137,7 @@ otherwise one of each figure on it.
 
 **Rules know the actions of a turn.** After a player has taken an action that was offered,
 `acted(who, a)` is announced: `on: acted(who, a)` with `do: add a to taken` keeps the actions in
-memory of the type `set of action`. `a is deploy` compares an action with a name. A later offer at
+memory of the type `set of action`. `a is wave` compares an action with a name. A later offer at
 the same step offers all its actions again; `amend: may_offer(who, a)` bars some of them.
 
 **An event follows every gain.** `award` announces `gained(who, n, x)`: the player, the points
