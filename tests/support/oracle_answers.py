@@ -83,6 +83,7 @@ class Answers:
         self.completed = [seen_feature(match, f) for f in match.board.completed]
         self.constants = {
             **{name: Thing("direction", i) for i, name in enumerate(DIRECTIONS)},
+            **{name: Thing("heading", 2 * i + 1) for i, name in enumerate(DIAGONALS)},
             **{k.id: Thing("feature kind", k.id) for k in game.features},
             **{s.id: Thing("symbol", s.id) for s in game.symbols},
             **{r.id: Thing("role", r.id) for r in game.roles},

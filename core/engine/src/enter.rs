@@ -170,7 +170,9 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     state.options = row.list()?.to_vec();
     let options = if state.by_edges {
         state.board.count(&game.tables, piece)
-    } else if state.option_parts == 0 {
+    } else if let Some(many) = state.options.len().checked_div(state.option_parts) {
+        many
+    } else {
         // the first number, and how many there are
         let &[first, many] = state.options.as_slice() else {
             return None;
@@ -180,8 +182,6 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
         }
         state.options.truncate(1);
         many as usize
-    } else {
-        state.options.len() / state.option_parts
     };
     let offered = to_move >= 0;
     if offered && count != options as i64 + i64::from(state.optional) {

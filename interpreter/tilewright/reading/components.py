@@ -148,7 +148,7 @@ def _item(name: YText, entry: MapReader) -> ItemDecl:
         label=entry.labels("label", required=True),
         count=entry.number("count", least=0, most=MAX_ITEMS, required=True) or 0,
         stack=entry.text("stack", NAME, required=True),
-        numbers=entry.numbers("numbers"),
+        numbers=entry.numbers("numbers", NAME),
         glyph=entry.text("glyph", ROLE),
         colour=entry.text("colour", COLOUR),
         span=name.span,
