@@ -137,7 +137,9 @@ def _save(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
     except (OSError, UnicodeEncodeError) as error:
-        reason = getattr(error, "strerror", None) or "it contains characters that UTF-8 cannot encode"
+        reason = (
+            getattr(error, "strerror", None) or "it contains characters that UTF-8 cannot encode"
+        )
         raise RefusedError(f"`{path.name}` cannot be written: {reason.lower()}") from None
 
 

@@ -92,8 +92,8 @@ LANGUAGE = """# The effect language
 
 Conditions, values and effects in `rules/*.yaml` are written in a small typed language. It is
 total: no recursion, loops only over sets and counted repeats, no fractions, no clock, no chance
-except `draw`. Line ends have no meaning, `#` begins a comment. `tilewright explain WORD` prints the entry
-of a word on this page.
+except `draw`. Line ends have no meaning, `#` begins a comment. `tilewright explain WORD` prints the
+entry of a word on this page.
 
 ![Amendments give definitions values, rules carry out effects](../pictures/diagrams/language.svg)
 
@@ -130,19 +130,19 @@ false or as nothing. Players, figures, tiles, segments and features can have one
 truths, `first` for the value of the oldest feature. A feature without a given value does not count,
 and a value that is set later replaces them all. Two rules that only add to a number need no order.
 
-**Rules decide which figures occupy a feature.** `x is occupied` is true when a figure on the feature
-occupies it. Every figure does, unless a rule declares otherwise: `amend: occupies(f)` with
+**Rules decide which figures occupy a feature.** `x is occupied` is true when a figure on the
+feature occupies it. Every figure does, unless a rule declares otherwise: `amend: occupies(f)` with
 `when: f is shepherd` and `value: "false"`. If only the kind, the traits and the owner of a figure
 decide, this costs one test of the whole feature, otherwise one test of each figure on it.
 
 **Rules can join segments.** `join s to o` makes two segments of one kind parts of one feature,
-wherever they lie, and `part s from o` undoes it. `s.joined` are the segments that are joined to `s`,
-and `s.stretch` those that are connected to it in print alone. A segment with `loose: 1` in
+wherever they lie, and `part s from o` undoes it. `s.joined` are the segments that are joined to
+`s`, and `s.stretch` those that are connected to it in print alone. A segment with `loose: 1` in
 `tiles.yaml` has an end inside the tile, which is open until a join takes it.
 
 **Rules can keep the actions of a turn.** After a player has taken an action that was offered,
-`acted(who, a)` is announced: a rule `on: acted(who, a)` with `do: add a to taken` keeps the actions in
-memory of the type `set of action`. `a is wave` compares an action with a name. A later offer at
+`acted(who, a)` is announced: a rule `on: acted(who, a)` with `do: add a to taken` keeps the actions
+in memory of the type `set of action`. `a is wave` compares an action with a name. A later offer at
 the same step offers all its actions again; `amend: may_offer(who, a)` can forbid some of them.
 
 **An event follows every gain.** `award` announces `gained(who, n, x)`: the player, the points
