@@ -50,7 +50,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("sides", "set of direction", "the sides by which it leaves its tile, from north"),
         ("figures", "set of figure", "the figures on it"),
         ("joined", "set of segment", "the segments that `join` has made one with it"),
-        ("stretch", "set of segment", "those it hangs together with as printed, and itself"),
+        ("stretch", "set of segment", "the segments connected to it in print, and itself"),
     ),
     *attributes(
         "feature",
@@ -62,7 +62,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("complete", "truth", "whether it is complete"),
         ("occupied", "truth", "whether a figure that occupies it is on it"),
         ("open_ends", "number", "how many of its ends are still open"),
-        ("surrounding", "number", "how many of the cells around it that it needs are filled"),
+        ("surrounding", "number", "how many of the cells that it needs around it are filled"),
     ),
     *attributes(
         "player",
@@ -94,7 +94,7 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("opposite", "heading", "the other way"),
         ("left", "heading", "an eighth of a turn to the left"),
         ("right", "heading", "an eighth of a turn to the right"),
-        ("straight", "truth", "whether it leads over a side of a tile and not over a corner"),
+        ("straight", "truth", "whether it leads over a side of a tile, and not over a corner"),
     ),
 )
 
@@ -134,7 +134,7 @@ FUNCTIONS: tuple[Function, ...] = (
         "neighbours", (("c", "cell"),), "set of cell", "the filled cells beside a cell, from north"
     ),
     Function(
-        "around", (("c", "cell"),), "set of cell", "the filled cells among the eight round a cell"
+        "around", (("c", "cell"),), "set of cell", "the filled cells among the eight around a cell"
     ),
     Function(
         "line",
@@ -158,13 +158,13 @@ FUNCTIONS: tuple[Function, ...] = (
         "cell_at",
         (("c", "cell"), ("h", "heading"), ("n", "number")),
         "cell?",
-        "the filled cell so many steps away, whatever lies between; nothing if it is empty",
+        "the cell `n` steps away if it is filled, whatever lies between; otherwise nothing",
     ),
     Function(
         "within",
         (("c", "cell"), ("h", "heading"), ("n", "number")),
         "set of cell",
-        "the filled cells up to so many steps away, nearest first; empty ones count as steps",
+        "the filled cells up to `n` steps away, nearest first; empty cells count as steps",
     ),
     Function("next", (("p", "player"),), "player", "the player to the left"),
     Function("previous", (("p", "player"),), "player", "the player to the right"),
@@ -223,7 +223,7 @@ FUNCTIONS: tuple[Function, ...] = (
         "joins",
         (("p", "piece"), ("spot", "placement"), ("s", "print")),
         "set of feature",
-        "the features on the board that a segment of a piece would make one if it were laid there",
+        "the features on the board that a segment of a piece would join if it were laid there",
     ),
     Function(
         "completed_by",
@@ -329,7 +329,7 @@ VERBS: tuple[VerbDecl, ...] = (
         "figure",
         (("to", ("direction",), True),),
         ("figures",),
-        "turn a figure to look ahead",
+        "turn a figure so that it faces a direction",
     ),
     VerbDecl(
         "give",

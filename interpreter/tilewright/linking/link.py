@@ -91,7 +91,7 @@ def _report_players(
     """Report impossible numbers of players; `most` is at most the number of seats."""
     named = [values[id_] for id_ in ("players.least", "players.most") if id_ in values]
     changed = [value for value in named if value.history[-1][2] is not None]
-    message = f"the game is for {least} players at least, and for {most} at most"
+    message = f"the game needs at least {least} players, but allows at most {most}"
     reporter.error("TW762", message, _last_set((changed or named)[0]))
 
 

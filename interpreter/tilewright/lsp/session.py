@@ -126,7 +126,7 @@ class Server(LanguageServer):
             traceback.print_exception(error, file=sys.stderr)
         frames = traceback.extract_tb(error.__traceback__)
         place = f" at {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
-        message = f"something went wrong inside the language server{place}; this is our fault"
+        message = f"internal error{place}; this is a bug in the language server"
         self.window_log_message(t.LogMessageParams(t.MessageType.Error, message))
 
     def report_server_error(self, error: Exception, source: Any) -> None:

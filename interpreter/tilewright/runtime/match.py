@@ -189,7 +189,7 @@ class Match(MatchState):
         many = last - first + 1
         if many > MAX_RANGE:
             raise RuleError(
-                f"a player may choose one of {many} numbers, and {MAX_RANGE} are the most"
+                f"a player would choose from {many} numbers; at most {MAX_RANGE} are allowed"
             )
         return self.ask(player, range(first, last + 1), site, optional)
 
@@ -264,7 +264,7 @@ class Match(MatchState):
         if wanted < 0:
             if ~wanted >= len(candidates):
                 name, many = self._stack(stack), len(candidates)
-                message = f"a piece is to be drawn that is not there: `{name}` offers {many}"
+                message = f"the prescribed draw is not possible: `{name}` offers {many} pieces"
                 raise RuleError(message, name)
             return ~wanted
         if wanted not in candidates:

@@ -96,7 +96,7 @@ SHORT = 100
 def rounds(times: int) -> int:
     """`times` itself; raises RuleError when it is above `MAX_ROUNDS`."""
     if times > MAX_ROUNDS:
-        raise RuleError(f"a rule asks for {times} repetitions, and {MAX_ROUNDS} are the most")
+        raise RuleError(f"a rule needs {times} repetitions; at most {MAX_ROUNDS} are allowed")
     return times
 
 
@@ -110,7 +110,7 @@ def spend(m: Match, steps: int, rule: str) -> None:
     """Count steps since the last choice; raises RuleError beyond `MAX_STEPS`."""
     m.spent += steps
     if m.spent > MAX_STEPS:
-        message = f"`{rule}` runs away: more than {MAX_STEPS} steps without anybody choosing"
+        message = f"`{rule}` does not end: more than {MAX_STEPS} steps without a choice"
         raise RuleError(message)
 
 

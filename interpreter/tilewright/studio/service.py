@@ -145,7 +145,7 @@ def _answered(client: Client, id_: int | str | None, name: str, params: Any) -> 
         return error(id_, refusal.code, str(refusal), refusal.diagnostics)
     except Exception:  # the last door: whatever it is, the page gets a sentence and goes on
         logging.getLogger("tilewright.studio").exception("in `%s`", name)
-        return error(id_, INTERNAL, "something went wrong here, and this is not your fault")
+        return error(id_, INTERNAL, "internal error; this is a bug in tilewright")
 
 
 def error(

@@ -119,7 +119,7 @@ def test_files_are_renamed_and_deleted(page: Page, opened: Path) -> None:
 
 def test_a_folder_with_other_files_is_not_deleted(page: Page, opened: Path) -> None:
     (opened / "hungry-dragon" / "photo.jpg").write_bytes(b"x")
-    with pytest.raises(RefusedByStudio, match="none of a ruleset"):
+    with pytest.raises(RefusedByStudio, match="not belong to a ruleset"):
         page.call("file.delete", path="0/hungry-dragon")
     assert (opened / "hungry-dragon" / "photo.jpg").is_file()
 

@@ -117,7 +117,7 @@ def test_a_link_with_other_files_is_refused(
     hungry_link["files"][path] = "id: house/x\n"
     page = Page(tmp_path)
     for method in ("share.open", "share.keep"):
-        with pytest.raises(RefusedByStudio, match="none of a ruleset"):
+        with pytest.raises(RefusedByStudio, match="not belong to a ruleset"):
             page.call(method, text=json.dumps(hungry_link))
     assert list(tmp_path.iterdir()) == []
 

@@ -80,7 +80,7 @@ def test_a_new_house_rule_is_sound_and_its_scenario_asks_to_be_changed(
     scenario = (tmp_path / "shy-one" / "scenarios" / "shy-one.yaml").read_text(encoding="utf-8")
     lines = scenario.split("\n")
     found = [entry_at(lines, problem.span.line - 1) for problem in runs[0].problems]
-    assert all("change me" in entry for entry in found), found
+    assert all("change this" in entry for entry in found), found
 
 
 def entry_at(lines: list[str], at: int) -> str:
@@ -103,7 +103,7 @@ def test_a_house_rule_is_shown_in_random_play_where_no_scenario_shows_the_thing(
     assert made.shown_by == "a position of random play"
     (scenario,) = made.files["scenarios/shy-one.yaml"][1]["scenarios"]
     assert scenario["board"]
-    assert "change me" in repr(scenario["play"][-1])
+    assert "change this" in repr(scenario["play"][-1])
 
 
 @pytest.mark.slow
@@ -194,7 +194,7 @@ def test_a_new_house_rule_says_what_to_do_next(
     assert "sets `dragon.steps` from 6 to 7" in output
     assert "a match played with and without it" in " ".join(output.split())
     assert run(["test", "long-walk"]) == 1
-    assert "change me" in capsys.readouterr().out
+    assert "change this" in capsys.readouterr().out
     assert run(["check", "long-walk"]) == 1
     found = capsys.readouterr()
     lines = (found.out + found.err).splitlines()
@@ -231,7 +231,7 @@ def test_a_rule_of_a_ruleset_of_ones_own_can_be_changed_too(
     assert all(Path(file).is_file() for file in output["files"])
     folders = [str(tmp_path / "calm"), "--with", str(tmp_path / "windmills")]
     assert run(["test", *folders]) == 1
-    assert "change me" in capsys.readouterr().out
+    assert "change this" in capsys.readouterr().out
 
 
 def test_a_scenario_of_a_save_goes_to_standard_output_or_to_a_new_file(

@@ -135,7 +135,7 @@ class DefinitionLinker:
             message = f"an amendment of `{rule.definition}` needs `item:`, the name of its points"
             self.bodies.reporter.error("TW718", message, rule.head.span)
         if declaration.combine not in (m.Combine.ITEMS, m.Combine.CHAIN) and rule.item:
-            message = f"`{rule.definition}` is not itemised, so `item:` has no meaning here"
+            message = f"`{rule.definition}` does not list items, so `item:` has no effect here"
             self.bodies.reporter.error("TW718", message, rule.head.span)
         for other in rule.head.over:
             if other not in self.bodies.g.rules:

@@ -137,7 +137,9 @@ def _save(path: Path, text: str) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, text)
     except (OSError, UnicodeEncodeError) as error:
-        reason = getattr(error, "strerror", None) or "it has letters that no file can hold"
+        reason = (
+            getattr(error, "strerror", None) or "it contains characters that UTF-8 cannot encode"
+        )
         raise RefusedError(f"`{path.name}` cannot be written: {reason.lower()}") from None
 
 
@@ -179,7 +181,7 @@ def delete_file(client: Client, params: desk.FileName) -> desk.FileList:
     try:
         if path.is_dir():
             if any(part.suffix not in SUFFIXES for part in path.rglob("*") if part.is_file()):
-                message = f"`{path.name}` holds files that are none of a ruleset"
+                message = f"`{path.name}` contains files that do not belong to a ruleset"
                 raise RefusedError(message)
             shutil.rmtree(path)
         else:

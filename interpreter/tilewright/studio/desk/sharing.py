@@ -180,7 +180,7 @@ def _checked_files(parts: Mapping[str, Any]) -> dict[str, str]:
         is_place = len(names) == 2 and names[1] in FILES
         is_place = is_place or (len(names) == 3 and names[1] in FOLDERS)
         if not is_place or not all(map(is_plain_name, names)) or not path.endswith(".yaml"):
-            raise RefusedError("the link holds a file that is none of a ruleset")
+            raise RefusedError("the link contains a file that does not belong to a ruleset")
         if not isinstance(text, str):
             raise RefusedError("the link holds a file that is not text")
         found[path] = text
@@ -266,7 +266,7 @@ def _tree(parts: Any, program: Program, client: Client) -> MatchTree:
     except (LogError, ValueError) as error:
         raise RefusedError(f"the match of this link cannot be played again: {error}") from None
     if tree.match.digest() != digest:
-        raise RefusedError("the match of this link ends otherwise with the rules as they are here")
+        raise RefusedError("the match of this link ends differently with the rules of this program")
     return tree
 
 
@@ -288,7 +288,7 @@ def keep_shared(client: Client, params: desk.KeepShared) -> desk.NewFiles:
         raise RefusedError("this link holds no files")
     number = params.get("folder", "") or "0"
     if not number.isdecimal() or int(number) >= len(studio.folders):
-        raise RefusedError("no folder is opened: start the studio with `--folder DIR`")
+        raise RefusedError("no folder is opened: start the studio with `--folder FOLDER`")
     inside = studio.folders[int(number)]
     tops = sorted({path.split("/")[0] for path in files})
     for top in tops:

@@ -93,7 +93,7 @@ class Worker:
             told = {"problem": str(failed), "diagnostics": failed.diagnostics}
             self._report({"status": "failed", **told})
         except Exception as fault:  # the last door of this worker
-            problem = f"something went wrong here ({type(fault).__name__}), not by your fault"
+            problem = f"internal error ({type(fault).__name__}); this is a bug in tilewright"
             self._report({"status": "failed", "problem": problem})
 
     def _report(self, parts: Mapping[str, Any]) -> None:

@@ -120,6 +120,6 @@ def _serve(
         except FailedJobError as error:
             told.send({"status": "failed", "problem": str(error), "diagnostics": error.diagnostics})
         except Exception as error:  # the last door of this process
-            problem = f"something went wrong here ({type(error).__name__}), not by your fault"
+            problem = f"internal error ({type(error).__name__}); this is a bug in tilewright"
             told.send({"status": "failed", "problem": problem})
     told.close()

@@ -20,9 +20,9 @@ from tilewright.source.yaml.dump import Commented
 from tilewright.tools.authoring.targets import Target
 
 TODO = "TODO"
-WHY = "our table plays it so"
+WHY = "our table plays it this way"
 #: an effect that shows in every scenario, whatever the game is about
-SEEN = f"award 1 to active  # {TODO}: say what happens instead"
+SEEN = f"award 1 to active  # {TODO}: write what happens instead"
 #: sets that no name of the language gives, by what is in them
 _SETS = {"segment": ("segments(tiles)",), "cell": ("collect t in tiles: t.cell",)}
 _INSTEAD = f"{TODO}: replace this first try"

@@ -41,8 +41,8 @@ _UNSHOWN = 3
 #: decisions that are compared to find one by playing
 _MAX_DECISIONS = 600
 _LINES = "<lines>"
-_CHANGE = f"{TODO}: change me to the new result"
-_ASK = f"{TODO}: change me to the new result"
+_CHANGE = f"{TODO}: change this to the new result"
+_ASK = f"{TODO}: change this to the new result"
 
 
 @dataclass(frozen=True, slots=True)

@@ -179,7 +179,7 @@ def _belongs_to(thing: Thing) -> Key:
 
 def _held(thing: Thing) -> str:
     under = ", ".join(thing.holds) or "always"
-    return under if thing.in_force or not thing.holds else f"{under}, which is not so"
+    return under if thing.in_force or not thing.holds else f"{under}, which does not hold"
 
 
 # ------------------------------------------------------------------ other names

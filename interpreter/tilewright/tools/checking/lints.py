@@ -153,7 +153,9 @@ class Linter:
                 reporter.warning(code, message, known.term.span)
             for each in expressions_of(rule):
                 if isinstance(each, t.IsEmpty) and _is_all_on_a_feature(each.value):
-                    message = f"`{rule.rule.head.id}` tests for figures that occupy nothing as well"
+                    message = (
+                        f"`{rule.rule.head.id}` also counts figures that do not occupy the feature"
+                    )
                     hint = "write `is occupied` or `is not occupied`, or name the figures with `of`"
                     reporter.warning("TW652", message, each.span, hint=hint)
         ranges = Ranges(game)

@@ -20,7 +20,7 @@ OPEN = "?"
 _NO_GAME = (State.REFUSED, State.CLASHES)
 LEGEND = (
     ("+", "plays"),
-    (OPEN, "plays, and how they meet is settled nowhere"),
+    (OPEN, "plays, but nothing decides how they interact"),
     ("-", "refused by one of them"),
     ("x", "does not link, and neither declares a conflict"),
     ("!", "fails"),
@@ -48,7 +48,7 @@ def as_text(matrix: Matrix, width: int = 100, *, weak: bool = False) -> str:
         ("does not go together", _reasons(matrix)),
         ("failures", failure_lines(tuple(matrix.outcomes()), matrix.seed)),
         ("undefined interactions", _interactions(matrix, strong=True)),
-        ("weak ones: the language brings them in order", _weak(matrix, weak)),
+        ("weak interactions: the language puts them in order", _weak(matrix, weak)),
     )
     for title, entries in sections:
         found = list(entries)
@@ -237,7 +237,7 @@ def mixes_as_text(outcomes: Sequence[Outcome], seed: str, width: int = 100) -> s
 def as_markdown(matrix: Matrix, *, weak: bool = False) -> str:
     """The page as Markdown."""
     ids, opened = matrix.ids, matrix.open_interactions()
-    lines = ["# What goes with what", ""]
+    lines = ["# Which rulesets go together", ""]
     lines.append("| | | " + " | ".join(str(i) for i in range(1, len(ids) + 1)) + " |")
     lines.append("| --: | :-- |" + " :-: |" * len(ids))
     for number, row in enumerate(ids, 1):
@@ -249,7 +249,7 @@ def as_markdown(matrix: Matrix, *, weak: bool = False) -> str:
         ("Does not go together", _reasons(matrix)),
         ("Failures", failure_lines(tuple(matrix.outcomes()), matrix.seed)),
         ("Undefined interactions", _interactions(matrix, strong=True)),
-        ("Weak ones: the language brings them in order", _weak(matrix, weak)),
+        ("Weak interactions: the language puts them in order", _weak(matrix, weak)),
     )
     for title, entries in sections:
         found = list(entries)

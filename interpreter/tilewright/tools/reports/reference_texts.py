@@ -91,9 +91,9 @@ COMBINES: dict[Combine, str] = {
 LANGUAGE = """# The effect language
 
 Conditions, values and effects in `rules/*.yaml` are written in a small typed language. It is
-total: no recursion, loops only over sets and counted repeats, no fractions, no clock, no chance but
-`draw`. Line ends have no meaning, `#` begins a comment. `tilewright explain WORD` prints the entry
-of a word on this page.
+total: no recursion, loops only over sets and counted repeats, no fractions, no clock, no chance
+except `draw`. Line ends have no meaning, `#` begins a comment. `tilewright explain WORD` prints the
+entry of a word on this page.
 
 ![Amendments give definitions values, rules carry out effects](../pictures/diagrams/language.svg)
 
@@ -108,7 +108,7 @@ the second half valid. `x is K` tests for a kind or a role, or whether two thing
 a player and of a kind.
 
 **A test holds until an effect may undo it.** After `if f.owner is something { ... }` the block may
-use `f.owner` as often as it likes, because an owner never changes. `f.tile` is another matter:
+use `f.owner` as often as it likes, because an owner never changes. `f.tile` can change:
 `return f` takes the figure off its tile, so the test must be repeated after it. [The table of
 verbs](#verbs) lists the changes of each effect; calls, `announce`, `offer` and verbs that announce
 an event let other rules act, and may change everything but local names. Keep a value that you need
@@ -130,15 +130,20 @@ false or as nothing. Players, figures, tiles, segments and features can have one
 truths, `first` for the value of the oldest feature. A feature without a given value does not count,
 and a value that is set later replaces them all. Two rules that only add to a number need no order.
 
-**Rules decide what occupies.** `x is occupied` when a figure on the feature `occupies` it. Every
-figure does unless a rule declares otherwise: `amend: occupies(f)` with `when: f is shepherd` and
-`value: "false"`. Where kind, traits and owner decide, this costs one test of the whole feature;
-otherwise one of each figure on it.
+**Rules decide which figures occupy a feature.** `x is occupied` is true when a figure on the
+feature occupies it. Every figure does, unless a rule declares otherwise: `amend: occupies(f)` with
+`when: f is shepherd` and `value: "false"`. If only the kind, the traits and the owner of a figure
+decide, this costs one test of the whole feature, otherwise one test of each figure on it.
 
-**Rules know the actions of a turn.** After a player has taken an action that was offered,
-`acted(who, a)` is announced: `on: acted(who, a)` with `do: add a to taken` keeps the actions in
-memory of the type `set of action`. `a is wave` compares an action with a name. A later offer at
-the same step offers all its actions again; `amend: may_offer(who, a)` bars some of them.
+**Rules can join segments.** `join s to o` makes two segments of one kind parts of one feature,
+wherever they lie, and `part s from o` undoes it. `s.joined` are the segments that are joined to
+`s`, and `s.stretch` those that are connected to it in print alone. A segment with `loose: 1` in
+`tiles.yaml` has an end inside the tile, which is open until a join takes it.
+
+**Rules can keep the actions of a turn.** After a player has taken an action that was offered,
+`acted(who, a)` is announced: a rule `on: acted(who, a)` with `do: add a to taken` keeps the actions
+in memory of the type `set of action`. `a is wave` compares an action with a name. A later offer at
+the same step offers all its actions again; `amend: may_offer(who, a)` can forbid some of them.
 
 **An event follows every gain.** `award` announces `gained(who, n, x)`: the player, the points
 (negative for a loss), and the feature that they are for, which may be nothing. A rule that must

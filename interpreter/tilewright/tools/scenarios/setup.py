@@ -223,7 +223,7 @@ def put_figure(match: Match, name: str, place: str) -> str:
     if len(words) == 3 and words[1] == "facing" and words[2] in SIDES:
         kind = match.program.game.figures[match.figure_kind[figure]]
         if "facing" not in kind.carries:
-            return f"`{name}` cannot face `{words[2]}`: a `{kind.id}` carries no facing here"
+            return f"`{name}` cannot face `{words[2]}`: a `{kind.id}` has no facing in this game"
         match.face(figure, SIDES.index(words[2]))
     elif len(words) > 1:
         return f"`{place}` is not a place; a direction is written `0,0 facing N`"

@@ -334,7 +334,7 @@ class _Run:
             self.line.take(future.result())
             return
         except KilledWorker:
-            why, is_known = "workers die of it, or are killed", True
+            why, is_known = "its workers crashed or were killed", True
         except (CancelledError, OSError) as error:
             why, self.games_there = _reason(error), None  # it may be lost as well
         except UnfitError as unfit:
