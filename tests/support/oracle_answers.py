@@ -35,6 +35,7 @@ from tilewright.source.text import NOWHERE, Code
 #: the values of things that were given none, by type
 START = {"number": 0, "truth": False}
 DIRECTIONS = ("north", "east", "south", "west")
+DIAGONALS = ("northeast", "southeast", "southwest", "northwest")
 
 
 class TooLongError(Exception):
