@@ -190,8 +190,8 @@ class Writer:
                 )
             )
         for id_, signature in game().environment.definitions.items():
-            if signature.result == type_:
-                types = [t for _, t in signature.parameters]
+            types = [t for _, t in signature.parameters]
+            if signature.result == type_ and all(t.base in BASES for t in types):
                 found.append(
                     lambda d, f=id_, w=tuple(types): call(f, *(self.loose(t, d) for t in w))  # type: ignore[misc]
                 )

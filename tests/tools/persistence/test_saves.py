@@ -308,7 +308,7 @@ def test_a_replay_tells_every_decision() -> None:
     [
         (lambda log: [*log[:-1], 999], "expected a choice below"),
         (lambda log: [~0, *log[1:]], "entry"),
-        (lambda log: [~9999, *log[1:]], "drawn that is not there"),
+        (lambda log: [~9999, *log[1:]], "the prescribed draw is not possible"),
         (lambda log: log[:-3], "the log ends where the rules go on"),
         (lambda log: [*log, 0, 0, 0], "log"),
     ],
