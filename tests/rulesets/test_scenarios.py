@@ -1,12 +1,11 @@
 """Every scenario of the shipped rulesets, one test each; and what they reach together.
 
-A scenario that fails is shown as the command line shows it: at its own lines. Programs are compiled
-once in each worker.
+A scenario that fails is shown as the command line shows it: at its own lines.
 """
 
 from __future__ import annotations
 
-from functools import cache
+from functools import lru_cache
 
 import pytest
 
@@ -34,8 +33,9 @@ CASES = [
 ]
 
 
-@cache
-def programs() -> Programs:
+@lru_cache(1)
+def programs(ruleset: str) -> Programs:
+    """The games of the scenarios of one ruleset; `make_once` keeps some of other rulesets."""
     return Programs(LIBRARY)
 
 
@@ -59,7 +59,7 @@ def shipped() -> list[Ruleset]:
 
 @pytest.mark.parametrize(("scenario", "ruleset", "game"), CASES)
 def test_what_a_scenario_says_is_true(scenario: Scenario, ruleset: str, game: str) -> None:
-    run = run_scenario(scenario, ruleset, game, programs())
+    run = run_scenario(scenario, ruleset, game, programs(ruleset))
     assert run.passed, f"{scenario.says}\n\n{rendered(run.problems)}"
 
 

@@ -94,9 +94,10 @@ def _without_idle_components(before: m.Ruleset, left: m.Ruleset) -> m.Ruleset:
     """A ruleset without the components that only left-out rules used.
 
     A figure counts as unused when only left-out rules name it, or when it has lost all its roles.
-    The count of unused figures and tokens becomes 0, but their names stay known, because rules of
-    other rulesets may use them. A single figure without owner is removed, together with the
-    definitions that name it and are no longer called. A trait shared by figures names none of them.
+    The count of unused figures, tokens and items becomes 0, but their names stay known, because
+    rules of other rulesets may use them. A single figure without owner is removed, together with
+    the definitions that name it and are no longer called. A trait shared by figures names none of
+    them.
     """
     still = _words_of(left)
     gone = _words_of(before) - still
@@ -111,7 +112,7 @@ def _without_idle_components(before: m.Ruleset, left: m.Ruleset) -> m.Ruleset:
         return not gone.isdisjoint(names) and still.isdisjoint(names)
 
     def is_idle(item: m.ItemDecl) -> bool:
-        return {item.stack, item.id} <= gone
+        return item.stack in gone and item.id not in still
 
     lying = {piece.stack for piece in left.pieces} | {item.stack for item in left.items}
     alone = {f.id for f in left.figures if is_out(f) and not f.owned and f.count == 1}

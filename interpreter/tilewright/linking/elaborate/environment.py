@@ -53,7 +53,7 @@ def environment_of(selection: Selection, gathered: Gathered, reporter: Reporter)
     )  # fmt: skip
     declared = (each for table in tables for each in table.values())
     named = (rule for rule in g.rules.values() if isinstance(rule, m.Procedure | m.Action))
-    kept = _kept(*declared, *named)
+    kept = _kept(*declared, *named, *_with_arrows(selection, gathered))
     if not kept:
         before = reporter.calls
         found = _Naming(selection, gathered, reporter).environment()
@@ -61,6 +61,18 @@ def environment_of(selection: Selection, gathered: Gathered, reporter: Reporter)
             return found
         kept.append(found)
     return kept[0]
+
+
+def _with_arrows(selection: Selection, gathered: Gathered) -> list[m.PieceKind]:
+    """The pieces with arrows, also of rulesets whose tiles are left out: their rules read them."""
+    printed = [
+        piece for ruleset in selection.rulesets for piece in (ruleset.entire or ruleset).pieces
+    ]
+    return [piece for piece in (*gathered.pieces.values(), *printed) if _arrows_on(piece)]
+
+
+def _arrows_on(piece: m.PieceKind) -> set[str]:
+    return {name for face in piece.faces for cell in face for name, _ in cell.arrows}
 
 
 @kept_by_identities
@@ -106,10 +118,8 @@ class _Naming:
             },
             arrows={
                 name: Type("heading", optional=True)
-                for piece in g.pieces.values()
-                for face in piece.faces
-                for cell in face
-                for name, _ in cell.arrows
+                for piece in _with_arrows(self.selection, g)
+                for name in _arrows_on(piece)
             },
             item_numbers={name: NUMBER for x in g.items.values() for name, _ in x.numbers},
         )
