@@ -273,7 +273,7 @@ def test_every_name_in_the_tables_of_what_is_read_is_a_primitive() -> None:
 FIXED_ATTRIBUTES = {
     "figure": {"kind", "owner"},
     "tile": {"cell", "piece", "segments"},
-    "segment": {"tile", "cell", "kind", "sides"},
+    "segment": {"tile", "cell", "kind", "sides", "corners"},
     "feature": {"kind"},
     "player": {"owned"},
     "piece": {"kinds"},

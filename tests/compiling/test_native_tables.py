@@ -38,7 +38,7 @@ def sections(program: Program) -> Sections:
 def test_offsets_ascend_from_0_to_the_number_of_rows(sections: Sections) -> None:
     width = {"merges": 2, "segment_joins": 2, "segment_values": 3, "footprint": 2}
     starts = [name for name in sections if name.endswith("_at")]
-    assert len(starts) == 10
+    assert len(starts) == 11
     for name in starts:
         ends, rows = sections[name], name.removesuffix("_at")
         assert ends[0] == 0

@@ -207,6 +207,8 @@ VALUES: tuple[tuple[str, Any], ...] = (
     ("collect s in t0.segments of city: count(s.sides)", [1]),
     ("those d in directions: any s in t0.segments of road: d in s.sides", [1, 3]),
     ("sum s in segments(tiles) of monastery: count(s.sides)", 0),
+    ("collect s in t0.segments of city: count(s.corners)", [0]),
+    ("collect h in headings: any s in t0.segments of field: h in s.corners", [False, True]),
     ("sum s in segments(tiles): count(s.joined)", 0),
     ("collect s in t0.segments of road: count(s.stretch)", [2]),
     ("count s in segments(tiles): any f in active.figures: has_role(f, s)", 17),

@@ -22,6 +22,7 @@ from support.two_engines import (
     play_both,
     seats_of,
 )
+from tilewright.compiling.compile_game import compile_game
 from tilewright.reading.library import Library
 from tilewright.runtime.engine import native_core
 from tilewright.runtime.fact_rows import row_bytes
@@ -75,9 +76,10 @@ def scenarios_on_both(ruleset: str) -> Counter[str]:
     """Play the scenarios of a ruleset, then go on by lot; the numbers of choices and scenarios."""
     programs, beside = Programs(LIBRARY), Beside()
     for scenario, game in scenarios_of(ruleset, LIBRARY):
-        program, _ = programs.get(game, scenario.options)
-        if scenario.fails or program is None:
+        linked, _ = programs.linked(game, scenario.options)
+        if scenario.fails or linked is None:
             continue
+        program = compile_game(linked, measures=True, keep=True)
         beside.name = f"{ruleset}, scenario {scenario.id}"
         beside.counts["scenarios"] += 1
         before = beside.counts["compared"]

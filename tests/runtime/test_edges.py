@@ -7,7 +7,7 @@ sides like these, which lie anywhere.
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -15,61 +15,32 @@ from hypothesis import strategies as st
 
 from support.examples import examples
 from support.marks import slow_unless
-from support.paths import DATA
-from support.recount import SIDES, beside
-from support.recount_match import Recount
+from support.played import data_program
+from support.recount_match import Recount, decisions, recounted, snug_choice
 from support.two_engines import Named, begun, needs_core, play_both
-from tilewright.reading.library import Library
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import cell_text, option_text
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.persistence.saves import load_match, save_text
-from tilewright.tools.workspace.loading import load_program
 
 STOPPERS, WALLS = "trial/stoppers", "trial/walls"
 GAMES = (STOPPERS, WALLS, f"{STOPPERS}+{WALLS}", f"c2/farmers+{STOPPERS}+{WALLS}")
-LOOKED_AT = 12  # placements among which a player takes the one with most tiles beside it
+LOOKED_AT = 12  # placements that are looked at for a snug one, so that there are many holes
 
-
-@cache
-def program_of(game: str) -> Program:
-    library = Library()
-    library.add(DATA / "edges")
-    program, reporter = load_program(game, library=library)
-    assert program is not None, reporter.diagnostics
-    return program
-
-
-def snug(match: Match, recount: Recount, rng: random.Random) -> int:
-    """A choice by lot; of placements a snug one, so that there are many holes to fill."""
-    if match.options_now is not None:
-        return rng.randrange(match.count)
-    numbers = [rng.randrange(match.count) for _ in range(LOOKED_AT)]
-
-    def neighbours(number: int) -> int:
-        x, y = map(int, cell_text(match.board.locate(match.piece, number)[0]).split(","))
-        return sum(beside((x, y), side) in recount.table.tiles for side in SIDES)
-
-    return max(numbers, key=neighbours)
+program_of = partial(data_program, "edges")
 
 
 def followed(game: str, players: int, seed: int, every: int) -> tuple[Match, Recount]:
-    program = program_of(game)
-    recount = Recount(tuple(r.id for r in program.game.rulesets), players)
-    match, rng = start_match(program, players, seed, listeners=(recount,)), random.Random(seed)
-    number = 0
-    while match.to_move >= 0:
-        number += 1
+    match, recount = recounted(program_of(game), players, seed)
+    rng = random.Random(seed)
+    for number in decisions(match, recount):
         if number % every == 0:
             recount.compare_board(match)
             recount.compare_placements(match)
-        match.choose_number(snug(match, recount, rng))
-    recount.compare_board(match)
-    assert recount.is_over
+        match.choose_number(snug_choice(match, recount.table, rng, LOOKED_AT))
     return match, recount
 
 

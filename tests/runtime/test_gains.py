@@ -8,42 +8,32 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import cache
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from support.examples import examples
-from support.paths import DATA
+from support.played import data_program
 from support.recount import Part
 from support.recount_match import Recount, features_of
 from support.recount_scores import Figures, Gains
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.compiling.compile_game import compile_game
-from tilewright.reading.library import Library
 from tilewright.runtime.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.explanation.points import why
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.persistence.saves import load_match, save_text
 from tilewright.tools.simulation.game import play_game
 from tilewright.tools.simulation.native_games import NativeGames
-from tilewright.tools.workspace.loading import load_program
 
 LEDGER, MESSENGER = "trial/ledger", "trial/messenger"
 
-
-@cache
-def program_of(game: str) -> Program:
-    library = Library()
-    library.add(DATA / "gains")
-    program, reporter = load_program(game, library=library)
-    assert program is not None, reporter.diagnostics
-    return program
+program_of = partial(data_program, "gains")
 
 
 def kept(match: Match, name: str) -> dict[int, int]:

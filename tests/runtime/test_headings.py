@@ -7,16 +7,15 @@ that lie there, are counted here from the texts of the placements alone.
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import partial
 from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from support.examples import examples
-from support.paths import DATA
+from support.played import data_program
 from support.two_engines import Named, begun, needs_core, play_both
-from tilewright.reading.library import Library
 from tilewright.render.board.text_tile import tile_text
 from tilewright.render.board.tile_svg import tile_group
 from tilewright.runtime.board import cell_of, xy_of
@@ -24,10 +23,8 @@ from tilewright.runtime.library import cell_at
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.persistence.saves import load_match, save_text
-from tilewright.tools.workspace.loading import load_program
 
 GLIDERS = "trial/gliders"
 #: printed arrows by tile, as steps to the east and to the north
@@ -41,14 +38,7 @@ STEPS = {"short_flight": 1, "far_flight": 2, "long_flight": 3}
 #: clockwise from the north
 AROUND = [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)]
 
-
-@cache
-def program_of() -> Program:
-    library = Library()
-    library.add(DATA / "headings")
-    program, reporter = load_program(GLIDERS, library=library)
-    assert program is not None, reporter.diagnostics
-    return program
+program_of = partial(data_program, "headings", GLIDERS)
 
 
 def turned(step: tuple[int, int], north: str) -> tuple[int, int]:

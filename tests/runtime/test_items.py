@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import random
 from collections import Counter
-from functools import cache
+from functools import partial
 from typing import Any
 
 import pytest
@@ -17,14 +17,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.examples import examples
-from support.paths import DATA
+from support.played import data_program
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.api.options import Options
-from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.studio.table.offers import offers_of
 from tilewright.tools.bots.base import greedy_bot
@@ -34,7 +32,6 @@ from tilewright.tools.interactions.invariants import quick_fault
 from tilewright.tools.persistence.saves import load_match, save_text
 from tilewright.tools.scenarios.capture import facts, position_of
 from tilewright.tools.scenarios.runner import played_out
-from tilewright.tools.workspace.loading import load_program
 
 FAIR = "trial/fair"
 WORTH = {"chip_one": 1, "chip_three": 3}
@@ -47,14 +44,7 @@ BOX = {
     "deck": {"free_card": 2, "toll_card": 2},
 }
 
-
-@cache
-def program_of() -> Program:
-    library = Library()
-    library.add(DATA / "items")
-    program, reporter = load_program(FAIR, library=library)
-    assert program is not None, reporter.diagnostics
-    return program
+program_of = partial(data_program, "items", FAIR)
 
 
 def contents(match: Match, stack: str) -> Counter[str]:

@@ -7,7 +7,7 @@ roads with ends inside their tiles that only a join closes.
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import partial
 
 import pytest
 from hypothesis import given
@@ -15,39 +15,26 @@ from hypothesis import strategies as st
 
 from support.examples import examples
 from support.marks import slow_unless
-from support.paths import DATA
-from support.recount_match import Recount
+from support.played import data_program
+from support.recount_match import Recount, decisions, recounted
 from support.two_engines import Named, begun, needs_core, play_both
-from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
-from tilewright.runtime.program import Program
 from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.interactions.invariants import deep_fault
 from tilewright.tools.persistence.saves import load_match, save_text
-from tilewright.tools.workspace.loading import load_program
 
 TIES, MOUTHS = "trial/ties", "trial/ties+trial/mouths"
 GAMES = (TIES, MOUTHS, f"c2/farmers+{MOUTHS}", f"c2/farmers+c2/inns-and-cathedrals+{MOUTHS}")
 
-
-@cache
-def program_of(game: str) -> Program:
-    library = Library()
-    library.add(DATA / "links")
-    program, reporter = load_program(game, library=library)
-    assert program is not None, reporter.diagnostics
-    return program
+program_of = partial(data_program, "links")
 
 
 def followed(game: str, players: int, seed: int, every: int) -> tuple[Match, Recount]:
-    program = program_of(game)
-    recount = Recount(tuple(r.id for r in program.game.rulesets), players)
-    match, rng = start_match(program, players, seed, listeners=(recount,)), random.Random(seed)
-    number = 0
-    while match.to_move >= 0:
-        number += 1
+    match, recount = recounted(program_of(game), players, seed)
+    rng = random.Random(seed)
+    for number in decisions(match, recount):
         if number % every == 0:
             recount.compare_board(match)
             anew = rebuilt(match.board.shapes, laid_pieces(match.board), (), match.board.links)
@@ -56,8 +43,6 @@ def followed(game: str, players: int, seed: int, every: int) -> tuple[Match, Rec
                 if name != "features":
                     assert mine[name] == theirs[name], name
         match.choose_number(rng.randrange(match.count))
-    recount.compare_board(match)
-    assert recount.is_over
     return match, recount
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import random
-from functools import cache
+from functools import partial
 from typing import Any
 
 import pytest
@@ -16,16 +16,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.examples import examples
-from support.paths import DATA
+from support.played import data_program
 from support.ruleset_cases import library_of
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.api.options import Options
-from tilewright.reading.library import Library
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import find_option, option_texts
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.studio.table.offers import offers_of
 from tilewright.tools.bots.base import greedy_bot
@@ -35,14 +33,7 @@ from tilewright.tools.workspace.loading import load_program
 
 AUCTION = "trial/auction"
 
-
-@cache
-def program_of(game: str = AUCTION) -> Program:
-    library = Library()
-    library.add(DATA / "numbers")
-    program, reporter = load_program(game, library=library)
-    assert program is not None, reporter.diagnostics
-    return program
+program_of = partial(data_program, "numbers", AUCTION)
 
 
 def bidding() -> Match:

@@ -7,19 +7,18 @@ again by hand, from the places of the figures alone.
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import partial
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from support.examples import examples
-from support.paths import DATA
+from support.played import data_program
 from support.recount import Part
 from support.recount_match import features_of, read_cell
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.compiling.compile_game import compile_game
-from tilewright.reading.library import Library
 from tilewright.runtime.final_score import score_ending
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
@@ -30,14 +29,7 @@ from tilewright.tools.workspace.loading import load_program
 SPIRITS, SLEEPERS = "trial/spirits", "trial/sleepers"
 GAMES = (SPIRITS, SLEEPERS)
 
-
-@cache
-def program_of(game: str) -> Program:
-    library = Library()
-    library.add(DATA / "occupies")
-    program, reporter = load_program(game, library=library)
-    assert program is not None, reporter.diagnostics
-    return program
+program_of = partial(data_program, "occupies")
 
 
 # ------------------------------------------------------------------ by hand

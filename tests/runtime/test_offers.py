@@ -8,34 +8,24 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from functools import cache
+from functools import partial
 
 import pytest
 
-from support.paths import DATA
+from support.played import data_program
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.language import typed_ast as t
-from tilewright.reading.library import Library
 from tilewright.runtime.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
-from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.persistence.saves import load_match, save_text
-from tilewright.tools.workspace.loading import load_program
 
 GAME = "trial/second"
 
-
-@cache
-def program() -> Program:
-    library = Library()
-    library.add(DATA / "offers")
-    found, reporter = load_program(GAME, library=library)
-    assert found is not None, reporter.diagnostics
-    return found
+program = partial(data_program, "offers", GAME)
 
 
 def memory(match: Match, name: str) -> object:

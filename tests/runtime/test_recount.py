@@ -11,12 +11,11 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.marks import slow_unless
 from support.played import program_of
-from support.recount import SIDES, Feature, Table, beside
-from support.recount_match import Recount
+from support.recount import Feature
+from support.recount_match import Recount, decisions, recounted, snug_choice
 from support.recount_scores import on_feature
 from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
-from tilewright.runtime.notation import cell_text, read_segment
+from tilewright.runtime.notation import read_segment
 
 #: every system by itself, and together with those it meets most
 GAMES = (
@@ -34,7 +33,7 @@ GAMES = (
     "c2/abbot+c2/farmers+c2/inns-and-cathedrals+c2/princess-and-dragon+c2/traders-and-builders",
     "c3.1/dragon-and-fairy+c3.1/traders-and-builders+c3/abbot+c3/farmers+c3/river",
 )
-LOOKED_AT = 15  # placements among which a player takes the one with most tiles beside it
+LOOKED_AT = 15  # placements that are looked at for a snug one, so that much gets completed
 
 #: where figures are put when the board is crowded; those that follow another one come last
 STANDS_ON = {
@@ -52,36 +51,17 @@ def followed(game: str, players: int, seed: int, every: int, crowded: int = 0) -
     Before the turn `crowded` everybody's figures are strewn over the board, so that from then on
     several players stand on most features.
     """
-    program = program_of(game)
-    recount = Recount(tuple(r.id for r in program.game.rulesets), players)
-    match = start_match(program, players, seed, listeners=(recount,))
+    match, recount = recounted(program_of(game), players, seed)
     rng = random.Random(seed)
-    text = 0
-    while match.to_move >= 0:
-        text += 1
+    for number in decisions(match, recount):
         if match.turn == crowded and match.options_now is None:
             crowd(match, recount, rng)
             crowded = 0
-        if text % every == 0:
+        if number % every == 0:
             recount.compare_board(match)
             recount.compare_placements(match)
-        match.choose_number(chosen(match, recount.table, rng))
-    recount.compare_board(match)
-    assert match.is_over and recount.is_over
+        match.choose_number(snug_choice(match, recount.table, rng, LOOKED_AT))
     return recount
-
-
-def chosen(match: Match, table: Table, rng: random.Random) -> int:
-    """A choice by lot; of placements a snug one, so that much gets completed."""
-    if match.options_now is not None:
-        return rng.randrange(match.count)
-    numbers = [rng.randrange(match.count) for _ in range(LOOKED_AT)]
-
-    def neighbours(number: int) -> int:
-        x, y = map(int, cell_text(match.board.locate(match.piece, number)[0]).split(","))
-        return sum(beside((x, y), side) in table.tiles for side in SIDES)
-
-    return max(numbers, key=neighbours)
 
 
 def crowd(match: Match, recount: Recount, rng: random.Random) -> None:

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection
-from functools import cache
+from dataclasses import replace
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
@@ -19,23 +20,25 @@ from typer.utils import get_params_from_function
 
 from support.paths import TRIALS
 from tilewright.analysis import link
-from tilewright.compiling import compile_game
+from tilewright.compiling import compile_game, native
+from tilewright.compiling.native import InPython
 from tilewright.linking.compose import select
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Ignore, Reference, Ruleset
 from tilewright.reading import folder, library, word_search
-from tilewright.reading.folder import PARTS
+from tilewright.reading.folder import PARTS, RULES
 from tilewright.reading.read_files import ReadFiles
+from tilewright.runtime.native import NativeGame
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.yaml.tree import YNode, read_yaml_file
 
 #: folders of rulesets that are the same from the first test to the last
 FIXED = (str(library.shipped_rulesets()), str(TRIALS))
-#: games and programs that a process keeps; those that were made first are forgotten first
-MOST_GAMES = 300
-MOST_PROGRAMS = 120
+#: games and programs that a process keeps; those that were used last
+MOST_GAMES = 200
+MOST_PROGRAMS = 60
 
 _Read = tuple[Ruleset | None, tuple[Diagnostic, ...]]
 _READ: dict[tuple[Path, str, tuple[str, ...], str], _Read] = {}
@@ -45,9 +48,14 @@ _FILES: dict[str, ReadFiles] = {}
 _RULESETS: dict[int, Ruleset] = {}
 _GAMES: dict[int, Game] = {}
 _JOINED: dict[tuple[int, int], Ruleset] = {}
+#: by the identity of a ruleset: reads it without its scenarios
+_RULES_OF: dict[int, Callable[[], Ruleset | None]] = {}
 #: by the identities of its rulesets, and its options
 _LINKED: dict[tuple[object, ...], tuple[Game | None, tuple[Diagnostic, ...]]] = {}
-_COMPILED: dict[tuple[int, bool, bool], Program] = {}
+#: by the identity of its game, and whether it announces events for measures
+_COMPILED: dict[tuple[int, bool], Program] = {}
+#: by the identity of its game: the game in the native core
+_IMAGES: dict[int, NativeGame | InPython] = {}
 
 
 def _read_ruleset(
@@ -76,6 +84,9 @@ def _read_ruleset(
         _READ[key] = read_now
         if read_now[0] is not None:
             _RULESETS[id(read_now[0])] = read_now[0]
+            _RULES_OF[id(read_now[0])] = partial(
+                _read_ruleset, path, Reporter(), expected_id, parts=RULES, read=read, shared=shared
+            )
     found, diagnostics = _READ[key]
     reporter.extend(diagnostics)
     return found
@@ -111,6 +122,13 @@ def _content(
 _plain_content = ReadFiles.content
 
 
+def _replaced(ruleset: Ruleset, **changes: Any) -> Ruleset:
+    """A ruleset without its scenarios is the one that is read without them."""
+    rules = _RULES_OF.get(id(ruleset))
+    found = rules() if rules is not None and changes == {"scenarios": ()} else None
+    return found or replace(ruleset, **changes)
+
+
 def _taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
     if id(later) not in _RULESETS or id(earlier) not in _RULESETS:
         return _plain_taken_over(later, earlier)
@@ -132,11 +150,16 @@ def _checked(selection: Selection, reporter: Reporter) -> Game | None:
     if key not in _LINKED:
         own = Reporter()
         game = _plain_checked(selection, own)
-        _forget_first(_LINKED, MOST_GAMES)
-        _LINKED[key] = game, own.in_order_of_report()
         if game is not None:
-            _forget_first(_GAMES, MOST_GAMES)
             _GAMES[id(game)] = game
+        for old, _ in _kept_last(_LINKED, key, (game, own.in_order_of_report()), MOST_GAMES):
+            if old is not None:
+                del _GAMES[id(old)]
+                _IMAGES.pop(id(old), None)
+                for measures in (False, True):
+                    _COMPILED.pop((id(old), measures), None)
+    else:
+        _kept_last(_LINKED, key, _LINKED[key], MOST_GAMES)
     game, diagnostics = _LINKED[key]
     reporter.extend(diagnostics)
     return game
@@ -150,12 +173,23 @@ def _compile_game(
 ) -> Program:
     if probes or id(game) not in _GAMES:
         return compiled_anew(game, probes=probes, measures=measures, keep=keep)
-    key = id(game), measures, keep
-    if key not in _COMPILED:
-        _forget_first(_COMPILED, MOST_PROGRAMS)
-        _COMPILED[key] = compiled_anew(game, measures=measures, keep=keep)
-    return _COMPILED[key]
+    key = id(game), measures
+    program = _COMPILED.get(key)
+    if program is None or (keep and program.asts is None):
+        program = compiled_anew(game, measures=measures, keep=keep)
+    _kept_last(_COMPILED, key, program, MOST_PROGRAMS)
+    return program
 
+
+def _image_of(program: Program) -> NativeGame | InPython:
+    if id(program.game) not in _GAMES or program.images is not None:
+        return _plain_image_of(program)
+    found = _IMAGES.get(id(program.game)) or _plain_image_of(program)
+    _kept_last(_IMAGES, id(program.game), found, MOST_PROGRAMS)
+    return found
+
+
+_plain_image_of = native._loaded
 
 #: compiles a game again, for tests of compiling itself and of what a program keeps
 compiled_anew = compile_game.compile_game
@@ -166,9 +200,11 @@ def unshared_library() -> library.Library:
     return library.Library(read=lambda path, name, reporter: read_yaml_file(path, name, reporter))
 
 
-def _forget_first(kept: dict[Any, Any], most: int) -> None:
-    if len(kept) >= most:
-        del kept[next(iter(kept))]
+def _kept_last(kept: dict[Any, Any], key: Any, value: Any, most: int) -> list[Any]:
+    """Put an entry behind all others, and return those that are now too many and forgotten."""
+    kept.pop(key, None)
+    kept[key] = value
+    return [kept.pop(next(iter(kept))) for _ in range(len(kept) - most)]
 
 
 def make_each_once() -> None:
@@ -182,6 +218,9 @@ def make_each_once() -> None:
     patch.object(library, "read_ruleset", _read_ruleset).start()
     patch.object(word_search, "texts_of", lambda p: seen(p) if _is_fixed(p) else plain(p)).start()
     patch.object(ReadFiles, "content", _content).start()
+    patch.object(library, "replace", _replaced).start()
     patch.object(select, "taken_over", _taken_over).start()
     patch.object(link, "_checked", _checked).start()
     patch.object(compile_game, "compile_game", _compile_game).start()
+    patch.object(native, "compile_game", _compile_game).start()
+    patch.object(native, "_loaded", _image_of).start()

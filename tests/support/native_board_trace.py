@@ -175,6 +175,7 @@ def _tiles_and_cells(board: Board, rnd: Random) -> Iterator[str]:
             library.segment_symbols(match, segment),
             *(library.segment_number(match, segment, a) for a in range(len(board.attributes))),
             *board.shapes.segment_sides[shape][index],
+            *board.shapes.segment_corners[shape][index],
         ]
         yield f"segment {segment} = {_line(facts)}"
     for tile in tiles[:3]:

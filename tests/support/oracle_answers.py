@@ -430,6 +430,8 @@ class Answers:
                 return Thing("feature kind", self.table.kind(seg))
             case "sides":
                 return _sides(self.table.ports(seg))
+            case "corners":
+                return _corners(self.table.ports(seg))
             case "joined":  # a board of the oracle is laid, and nothing more
                 return []
             case "stretch":
@@ -637,6 +639,13 @@ def _step(heading: int) -> tuple[int, int]:
 
 def _sides(ports: Sequence[int]) -> list[Value]:
     return [Thing("direction", side) for side in range(4) if side in {p // 3 for p in ports}]
+
+
+def _corners(ports: Sequence[int]) -> list[Value]:
+    """The corner behind the last port of a side, before the first of the next one."""
+    ends = {(port + 1) % 12 for port in ports if port % 3 == 2}
+    corners = {0: 7, 3: 1, 6: 3, 9: 5}
+    return [Thing("heading", h) for h in sorted(corners[p] for p in ends if p in ports)]
 
 
 def _ahead(cell: Cell, side: int) -> int:

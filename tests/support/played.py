@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
-from functools import cache
+from functools import cache, lru_cache
 
+from support.paths import DATA
+from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import start_match
@@ -20,10 +22,20 @@ MIXES = (
 )
 
 
-@cache
+@lru_cache(30)
 def program_of(game: str) -> Program:
     """The program of a game of shipped rulesets."""
     program, reporter = load_program(game)
+    assert program is not None, reporter.diagnostics
+    return program
+
+
+@cache
+def data_program(folder: str, game: str) -> Program:
+    """The program of a game of the shipped rulesets and those in a folder of `tests/data`."""
+    library = Library()
+    library.add(DATA / folder)
+    program, reporter = load_program(game, library=library)
     assert program is not None, reporter.diagnostics
     return program
 

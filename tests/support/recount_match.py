@@ -7,11 +7,13 @@ compared: features after every turn, points for each of them, goods, and the poi
 
 from __future__ import annotations
 
+import random
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
-from support.recount import Cell, Feature, Part, Table, read_box
+from support.recount import SIDES, Cell, Feature, Part, Table, beside, read_box
 from support.recount_scores import (
     Figure,
     Figures,
@@ -26,6 +28,7 @@ from support.recount_scores import (
 )
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
+from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import (
     cell_text,
     feature_text,
@@ -34,6 +37,7 @@ from tilewright.runtime.notation import (
     segment_text,
     spot_text,
 )
+from tilewright.runtime.program import Program
 
 #: choices after which a figure that goes home has been sent there by the scoring, if at all
 SENDS_NOBODY = ("lay", "deploy", "fairy", "face", "claim")
@@ -349,3 +353,32 @@ def part_of(text: str) -> Part:
     """The part in the name of a feature: `kind 0,0/s1`."""
     cell, _, segment = text.split(" ")[-1].partition("/")
     return read_cell(cell), segment
+
+
+def recounted(program: Program, players: int, seed: int) -> tuple[Match, Recount]:
+    """A new match that a recount follows."""
+    recount = Recount(tuple(r.id for r in program.game.rulesets), players)
+    return start_match(program, players, seed, listeners=(recount,)), recount
+
+
+def decisions(match: Match, recount: Recount) -> Iterator[int]:
+    """Number the decisions of a match, which the caller makes, and compare its last board."""
+    number = 0
+    while match.to_move >= 0:
+        number += 1
+        yield number
+    recount.compare_board(match)
+    assert match.is_over and recount.is_over
+
+
+def snug_choice(match: Match, table: Table, rng: random.Random, looked_at: int) -> int:
+    """A choice by lot; of so many placements the one with most tiles beside it."""
+    if match.options_now is not None:
+        return rng.randrange(match.count)
+    numbers = [rng.randrange(match.count) for _ in range(looked_at)]
+
+    def neighbours(number: int) -> int:
+        cell = read_cell(cell_text(match.board.locate(match.piece, number)[0]))
+        return sum(beside(cell, side) in table.tiles for side in SIDES)
+
+    return max(numbers, key=neighbours)

@@ -14,7 +14,7 @@ from tilewright.reading.library import Library
 from tilewright.studio.client import Client, NoStore, Store, Studio
 from tilewright.studio.jobs.work import FailedJobError, work
 from tilewright.studio.protocol.schema import schema
-from tilewright.studio.service import answer
+from tilewright.studio.service import answer, settle
 from tilewright.tools.workspace.overlay import Overlay
 
 TOKEN = "the token of this test"
@@ -57,6 +57,7 @@ class Page:
         message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
         reply = answer(self.client, json.loads(json.dumps(message)))
         assert reply is not None
+        settle(self.client)
         if "error" in reply:
             raise RefusedByStudio(reply["error"])
         result = json.loads(json.dumps(reply["result"]))

@@ -214,6 +214,16 @@ class Page:
                 self._do("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button,
                          clickCount=count)  # fmt: skip
 
+    def drag(self, x: float, y: float, to_x: float, to_y: float) -> None:
+        """Move the pointer with its button pressed from one point of the window to another."""
+        mouse = {"button": "left", "clickCount": 1}
+        self.move(x, y)
+        self._do("Input.dispatchMouseEvent", type="mousePressed", x=x, y=y, **mouse)
+        for part in range(1, 11):
+            at = {"x": x + (to_x - x) * part / 10, "y": y + (to_y - y) * part / 10}
+            self._do("Input.dispatchMouseEvent", type="mouseMoved", buttons=1, **at)
+        self._do("Input.dispatchMouseEvent", type="mouseReleased", x=to_x, y=to_y, **mouse)
+
     def click_on(self, selector: str, *, text: str = "", root: str = "document") -> None:
         """Press in the middle of the first visible element of a selector with a text in it.
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
@@ -59,7 +59,7 @@ def loaded(program: Program) -> NativeGame:
     return native
 
 
-@cache
+@lru_cache(30)
 def loaded_game(game: str) -> NativeGame:
     """The same by the name of a game."""
     return loaded(program_of(game))

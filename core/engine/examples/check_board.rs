@@ -179,6 +179,7 @@ fn read(
             let attributes = 0..t.n_attributes as i64;
             out.extend(attributes.filter_map(|a| board.segment_number(t, segment, a)));
             board.segment_sides(t, segment, out);
+            board.segment_corners(t, segment, out);
         }
         ("features_of_tile", &[tile]) => board.features_of_tile(tile, out),
         ("furthest", []) => out.extend((0..4).filter_map(|side| board.furthest(side))),

@@ -4,7 +4,7 @@
 //! added to `out`. A segment is 32 * tile + its index in the shape of the tile.
 
 use crate::board::{Board, Feature, NONE};
-use crate::tables::{Tables, AROUND, OFFSETS, STRIDE};
+use crate::tables::{Segment, Tables, AROUND, OFFSETS, STRIDE};
 
 /// By heading, clockwise from the north: steps up and to the right.
 const STEPS: [(i64, i64); 8] = [
@@ -263,13 +263,25 @@ impl Board {
 
     /// Add the sides (0 to 3, ascending) that a segment touches to `out`.
     pub fn segment_sides(&self, t: &Tables, segment: i64, out: &mut Vec<i64>) {
+        self.printed_numbers(t, segment, |row| &t.sides[row.sides.range()], out);
+    }
+
+    /// Add the corners of its tile (1, 3, 5 or 7, ascending) that a segment holds to `out`.
+    pub fn segment_corners(&self, t: &Tables, segment: i64, out: &mut Vec<i64>) {
+        self.printed_numbers(t, segment, |row| &t.corners[row.corners.range()], out);
+    }
+
+    /// Add numbers of the row of a segment to `out`.
+    fn printed_numbers<'t>(
+        &self,
+        t: &'t Tables,
+        segment: i64,
+        numbers: impl Fn(&'t Segment) -> &'t [u8],
+        out: &mut Vec<i64>,
+    ) {
         let found = self.shape_and_index(segment);
         if let Some(row) = found.and_then(|(shape, index)| t.segment(shape as i64, index as i64)) {
-            out.extend(
-                t.sides[row.sides.range()]
-                    .iter()
-                    .map(|&side| i64::from(side)),
-            );
+            out.extend(numbers(row).iter().map(|&number| i64::from(number)));
         }
     }
 

@@ -134,7 +134,7 @@ instructions! {
     CURROOTS "Ss--",   // find for each member, without repetitions
     // ---- segments, tiles, cells, pieces
     SEG_FEATURE "Ii--", SEG_COMPLETE "Ii--", SEG_KIND "Ii--", SEG_SYMBOLS "Ii--", SEG_NUMBER "Ii-k",
-    SEG_LIST "Sin-",   // a: of segment b its sides (c 0), those joined with it (1), its stretch (2)
+    SEG_LIST "Sin-",   // a: of segment b its sides (c 0), those joined with it (1), its stretch (2), its corners (3)
     SEG_TILE_SYMBOLS "Ii--", SEG_FIGS "Si--",
     SEGS_TILE "Si--", SEGS_TILES "Ss--", SEGS_OPEN "Ss--",
     SEGS_KIND "Ssi-",  // the segments of list b of kind c
@@ -192,6 +192,7 @@ instructions! {
     MLDL "*a", MSTL "*a",    // a list; c: parts
     MLDN "*a", MSTN "*a",    // a value of c parts
     KEPT "Iink",       // a = what memory slot k keeps for b; c: a law of `kept`, for features that joined
+    KEPT_IN "Ss-k",    // the members of b for which memory slot k keeps a value of its own
     KEEP "iink",       // memory slot k keeps b for a
     // ---- changes
     DRAW "Ii--", DRAWNEXT "Ii--", DRAWAMONG "Iis-",

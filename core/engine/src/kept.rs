@@ -54,6 +54,12 @@ pub fn kept(game: &Game, state: &State, thing: i64, law: u8, slot: usize) -> Res
     }
 }
 
+/// The things of a row for which something is kept, as a test.
+pub fn holders(state: &State, slot: usize) -> Result<impl Fn(i64) -> bool + '_, Fault> {
+    let row = row_of(state, slot)?;
+    Ok(move |thing| !row.is_empty() && place_of(row, thing).1)
+}
+
 /// Let a memory keep a value for a thing.
 pub fn keep(
     game: &Game,

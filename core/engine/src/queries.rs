@@ -5,6 +5,7 @@
 use crate::changes;
 use crate::game::{Game, Ins, Seats};
 use crate::instructions::{number, truth, NONE};
+use crate::kept;
 use crate::lists::members;
 use crate::state::{Fault, State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY};
 
@@ -477,6 +478,7 @@ pub fn execute<const OP: u8>(
             list!(|out| match ins.c {
                 0 => state.board.segment_sides(tables, segment, out),
                 1 => state.board.linked(segment, out),
+                3 => state.board.segment_corners(tables, segment, out),
                 _ => state.board.stretch(tables, segment, out),
             });
         }
@@ -658,6 +660,10 @@ pub fn execute<const OP: u8>(
                 &game.figure_traits,
                 place(number, kinds, at(&seats.kind, n)?)?
             )?);
+        }
+        number::KEPT_IN => {
+            let has_own = kept::holders(state, ins.k as usize)?;
+            filter!(|n| has_own(n));
         }
         number::TOKEN_TRAIT => {
             let tokens = game.tokens.len() as i64;

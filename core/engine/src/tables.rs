@@ -109,6 +109,7 @@ pub struct Segment {
     pub values: Span,
     pub borders: Span,
     pub sides: Span,
+    pub corners: Span,
     /// The mask of the symbols printed on it.
     pub symbols: i64,
 }
@@ -202,6 +203,7 @@ pub struct Tables {
     /// By shape: (segment, a segment that it borders).
     pub shape_borders: Vec<(u8, u8)>,
     pub sides: Vec<u8>,
+    pub corners: Vec<u8>,
     pub pieces: Vec<Piece>,
     /// By layout: rows of `footprint`.
     pub layouts: Vec<Span>,
@@ -249,6 +251,7 @@ impl Tables {
             borders: Vec::new(),
             shape_borders: Vec::new(),
             sides: Vec::new(),
+            corners: Vec::new(),
             pieces: Vec::new(),
             layouts: Vec::new(),
             footprint: Vec::new(),
@@ -342,6 +345,9 @@ impl Tables {
         let rows = reader.indices("segment_sides", 4)?;
         let sides = reader.spans("segment_sides_at", count, rows.len())?;
         self.sides = rows.iter().map(|&side| side as u8).collect();
+        let rows = reader.indices("segment_corners", 8)?;
+        let corners = reader.spans("segment_corners_at", count, rows.len())?;
+        self.corners = rows.iter().map(|&heading| heading as u8).collect();
         for i in 0..count {
             let kind = index(kinds[i], self.n_kinds, "segment_kind")?;
             for value in &self.values[values[i].range()] {
@@ -358,6 +364,7 @@ impl Tables {
                 values: values[i],
                 borders: borders[i],
                 sides: sides[i],
+                corners: corners[i],
                 symbols: symbols[i],
             });
         }

@@ -193,7 +193,7 @@ impl Checker<'_> {
             Op::MLDL | Op::MSTL if c == 1 => holds(&[Held::List(1), Held::Set]),
             Op::MLDL | Op::MSTL => holds(&[Held::List(c)]),
             Op::MLDN | Op::MSTN => holds(&[Held::Parts(c)]),
-            Op::KEPT | Op::KEEP => holds(&[Held::List(2)]),
+            Op::KEPT | Op::KEPT_IN | Op::KEEP => holds(&[Held::List(2)]),
             Op::STACK_SIZE => below(game.in_order.len()),
             Op::NOTE => below(game.tally.entries.len()),
             Op::MEASURE => below(game.tally.measures),

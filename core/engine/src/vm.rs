@@ -565,6 +565,7 @@ impl Vm {
                 | Op::MLDN
                 | Op::MSTN
                 | Op::KEPT
+                | Op::KEPT_IN
                 | Op::KEEP
                 | Op::DRAW
                 | Op::DRAWNEXT

@@ -121,18 +121,21 @@ fn members(name: &str, b: i64, c: i64, k: i32) -> Result<Vec<i64>, Fault> {
     offered(run(&joined(&[load(1, b), load(2, c), act, shown(10, 1)])))
 }
 
-/// The sides of a segment, the segments joined with it, or its stretch.
+/// The sides of a segment, the segments joined with it, its stretch, or its corners.
 fn of_segment(segment: i64, which: u8) -> Result<Vec<i64>, Fault> {
     let act = vec![ins(op("SEG_LIST"), 10, 1, which, 0)];
     offered(run(&joined(&[load(1, segment), act, shown(10, 1)])))
 }
 
 #[test]
-fn segments_have_sides_joined_ones_and_a_stretch() {
+fn segments_have_sides_corners_joined_ones_and_a_stretch() {
     assert_eq!(of_segment(1, 0).as_deref(), Ok(&[0, 1, 2, 3][..]));
     assert_eq!(of_segment(32, 0).as_deref(), Ok(&[0, 2][..]));
     assert_eq!(of_segment(32, 1).as_deref(), Ok(&[][..]));
     assert!(of_segment(32, 2).is_ok_and(|found| found.contains(&32)));
+    assert_eq!(of_segment(1, 3).as_deref(), Ok(&[1, 5][..]));
+    assert_eq!(of_segment(32, 3).as_deref(), Ok(&[][..]));
+    assert_eq!(of_segment(-1, 3).as_deref(), Ok(&[][..]));
     assert_eq!(of_segment(-1, 2).as_deref(), Ok(&[][..]));
 }
 
@@ -593,6 +596,9 @@ fn lists_made_of_lists() {
         ("KEEP_KIND", &[2, 5, 10], 2, 0, &[5, 10]),
         ("KEEP_TRAIT", &[0, 2, 5], 1, 0, &[2, 5]),
         ("KEEP_TRAIT", &[0, 2, 5], 0, 0, &[2]),
+        ("KEPT_IN", &[7, 8, 9, 10, 11], 0, 2, &[8, 10]),
+        ("KEPT_IN", &[10, 3, 8], 0, 2, &[10, 8]),
+        ("KEPT_IN", &[], 0, 2, &[]),
         ("KEEP_FIGS", &[0, 2, 5], 0, 0, &[0, 2, 5]),
         ("KEEP_FIGS", &[0, 2, 5], 0, -1, &[2]),
         ("KEEP_FIGS", &[0, 2, 5], 0, -2, &[2, 5]),

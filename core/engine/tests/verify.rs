@@ -160,6 +160,7 @@ fn a_wrong_instruction_is_refused_with_its_name_and_reason() {
         ("MLDN", 0, 0, 3, 3, OTHER_MEMORY),
         ("MSTN", 0, 0, 2, 0, OTHER_MEMORY),
         ("KEPT", 0, 1, 0, 1, OTHER_MEMORY),
+        ("KEPT_IN", 10, 10, 0, 1, OTHER_MEMORY),
         ("KEEP", 0, 1, 0, 3, OTHER_MEMORY),
         ("KEEP", 0, 1, 0, 9, NOT_IN_TABLE),
         ("FSAVEL", 10, 0, 2, 0, NOT_SUCH_A_LIST),

@@ -18,7 +18,7 @@ from tilewright.linking.elaborate.ports import (
     with_ports,
 )
 from tilewright.linking.identity import kept_by_identities, kept_by_identity
-from tilewright.model.geometry import HALVES, SIDES, STEPS, facing_port
+from tilewright.model.geometry import HALVES, MAX_SEGMENTS, SIDES, STEPS, facing_port
 from tilewright.model.ruleset import (
     ANY_EDGE,
     FeatureKind,
@@ -30,9 +30,6 @@ from tilewright.model.ruleset import (
 )
 from tilewright.reading.duplicates import UniqueNames
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
-
-#: the most segments that a segment number can encode (see `runtime/library.py`)
-MAX_SEGMENTS = 31
 
 _Printed = PieceKind | FeatureKind | SymbolDecl
 

@@ -6,7 +6,7 @@ no rule draws from, a definition that no rule calls. Rulesets used as a whole ar
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from tilewright.language import typed_ast as t
 from tilewright.linking.compose.select import Selection
@@ -91,20 +91,23 @@ def _idle(game: Game) -> Iterator[tuple[Span, str]]:
     for definition in game.definitions.values():
         if definition.id not in called:
             about = f"nothing uses `{definition.id}` any more"
-            lost = ", ".join(f"`{a.rule.head.id}`" for a in definition.amendments)
-            yield definition.declaration.span, about + (f": {lost} has no effect" if lost else "")
+            lost = [amendment.rule.head.id for amendment in definition.amendments]
+            more = f": {_listed(lost, 'has', 'have')} no effect" if lost else ""
+            yield definition.declaration.span, about + more
     for event in game.events.values():
         if event.reactions and event.id not in announced:
-            lost = ", ".join(f"`{rule.id}`" for rule in event.reactions)
-            yield (
-                _declared_at(game, event.id),
-                f"`{event.id}` never happens: {lost} reacts to it",
-            )
+            waiting = _listed([rule.id for rule in event.reactions], "reacts", "react")
+            yield _declared_at(game, event.id), f"`{event.id}` never happens: {waiting} to it"
     for value in game.values.values():
         if value.declaration.id not in read and not value.declaration.id.startswith("players."):
             counts = any(figure.in_all == value.declaration.id for figure in game.figures)
             if not counts:
                 yield value.declaration.span, f"no rule uses `{value.declaration.id}`"
+
+
+def _listed(ids: Sequence[str], one: str, several: str) -> str:
+    """The ids before their verb, for one of them or for several."""
+    return f"{', '.join(f'`{id_}`' for id_ in ids)} {one if len(ids) == 1 else several}"
 
 
 def _declared_at(game: Game, event: str) -> Span:

@@ -66,9 +66,7 @@ class Compiler:
                     i for i, (_, name) in enumerate(program.attributes) if name == id_
                 ),
                 arrows=lambda id_: tuple(
-                    None
-                    if (printed := dict(face.arrows).get(id_)) is None
-                    else (printed + 2 * turn) % 8
+                    dict(face.turned_arrows(turn)).get(id_)
                     for face, turn in zip(
                         program.shapes.face_of, program.shapes.turn_of, strict=True
                     )
@@ -81,7 +79,7 @@ class Compiler:
                 metered=self.metered,
                 magnitudes=self.magnitudes,
                 occupants=_occupants(program),
-                edges_alone=not self.game.definitions["may_lay"].amendments,
+                edges_alone=not self.game.is_amended("may_lay"),
             )
         )
         self.inliner = Inliner(self.game, self.magnitudes, lambda: self.bounds.calls)
@@ -94,7 +92,7 @@ class Compiler:
             reactions=self.reactions,
             offers=self.offers,
             may_decline=self.may_decline,
-            is_barred=bool(self.game.definitions[p.MAY_OFFER].amendments),
+            is_barred=self.game.is_amended(p.MAY_OFFER),
             site=self.site,
             saved=self.saved,
             companions=self.companions(),
@@ -238,7 +236,7 @@ class Compiler:
 
     def may_decline(self, who: ast.expr) -> ast.expr:
         """Whether a player may take no action, as an expression."""
-        if not self.game.definitions["may_decline"].amendments:
+        if not self.game.is_amended("may_decline"):
             return constant(True)
         return fill("ask_may_decline(m, A)", A=who)
 
@@ -266,7 +264,7 @@ class Compiler:
 
 def _occupants(program: Draft) -> int | None:
     """The number of the mask of the figures that occupy, behind those of the traits."""
-    if not program.game.definitions[p.OCCUPIES].amendments:
+    if not program.game.is_amended(p.OCCUPIES):
         return -1
     return len(program.game.traits) if program.occupying else None
 

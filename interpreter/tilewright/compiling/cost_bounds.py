@@ -46,7 +46,7 @@ REPEATS = 10_000
 SEGMENTS, FEATURES, CELLS = 6, 3, 3
 #: sets that are small on every board: sides, parts of one piece or tile
 SMALL = 8
-_SMALL_SETS = frozenset({"sides", "kinds", "neighbours", "around"})
+_SMALL_SETS = frozenset({"sides", "corners", "kinds", "neighbours", "around"})
 
 #: assumed members of a set of numbers, which the board does not limit
 NUMBERS = 1_000
@@ -245,7 +245,7 @@ class Bounds:
                 found += self.definition(definition)
             case t.BuiltinCall(p.PLACEMENTS) | t.Attribute(_, p.PIECE_PLAYABLE):
                 found += self._lays()
-            case t.Attribute(_, p.FEATURE_OCCUPIED) if self.game.definitions[p.OCCUPIES].amendments:
+            case t.Attribute(_, p.FEATURE_OCCUPIED) if self.game.is_amended(p.OCCUPIES):
                 found += times(self.sizes["figure"], self.definition(p.OCCUPIES))
             case t.BuiltinCall(p.COMPLETED_BY):
                 found += self.sizes["tile"]  # it copies the board

@@ -110,6 +110,7 @@ class Draft:
             "ROLES": self.roles,
             "SEGMENT_KIND": shapes.segment_kind,
             "SEGMENT_SIDES": shapes.segment_sides,
+            "SEGMENT_CORNERS": shapes.segment_corners,
             "PIECE_KINDS": self._piece_kinds(),
             "TOKENS": tuple(range(len(self.game.tokens))),
             "TOKENS_OF": tuple(

@@ -45,8 +45,14 @@ def cloned(tree: N) -> N:
     return copied
 
 
-#: the kinds of values in a tree that are never changed in place, and can be shared
-_SHARED = (type(None), bool, int, str, ast.Load, ast.Store)
+#: attributes without a part that has a place, and whose value is never changed in place
+_PLAIN = frozenset(("id", "attr", "arg", "name", "ctx", "op", "ops", "is_async", "type_comment"))
+
+
+@cache
+def _parts_of(kind: Any) -> tuple[str, ...]:
+    """The attributes of a kind of node that can hold nodes with a place."""
+    return () if kind is ast.Constant else tuple(f for f in kind._fields if f not in _PLAIN)
 
 
 def _filled(tree: Any, holes: Mapping[str, ast.expr]) -> Any:
@@ -57,11 +63,11 @@ def _filled(tree: Any, holes: Mapping[str, ast.expr]) -> Any:
     copied = kind.__new__(kind)
     parts = copied.__dict__
     parts.update(tree.__dict__)
-    for name in kind._fields:
+    for name in _parts_of(kind):
         value = parts.get(name)
         if value.__class__ is list:
             parts[name] = [_filled(v, holes) if isinstance(v, ast.AST) else v for v in value]
-        elif value.__class__ not in _SHARED and isinstance(value, ast.AST):
+        elif value is not None:
             parts[name] = _filled(value, holes)
     return copied
 
@@ -154,11 +160,12 @@ def _children(node: ast.AST) -> list[ast.AST]:
     """The parts of a node that can have a place (`ast.iter_child_nodes` is far slower)."""
     found: list[ast.AST] = []
     held = node.__dict__
-    for name in node._fields:
+    kind: Any = node.__class__
+    for name in _parts_of(kind):
         value = held.get(name)
         if value.__class__ is list:
             found += [each for each in value if isinstance(each, ast.AST)]
-        elif value.__class__ not in _SHARED and isinstance(value, ast.AST):
+        elif value is not None:
             found.append(value)
     return found
 

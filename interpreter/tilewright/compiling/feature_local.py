@@ -82,7 +82,7 @@ def feature_local_rule(game: Game, rule: LinkedRule) -> FeatureLocalRule | None:
             ),
         ) if named == name:
             # the final score skips features without figures; whether those occupy is a test
-            body = (test,) if _is_asked(game) else then
+            body = (test,) if game.is_amended(p.OCCUPIES) else then
             found = FeatureLocalRule(rule, name, body, nothing_read(), nothing_read(), {})
         case _:
             return None
@@ -91,11 +91,6 @@ def feature_local_rule(game: Game, rule: LinkedRule) -> FeatureLocalRule | None:
     except _TooFarError:
         return None
     return found
-
-
-def _is_asked(game: Game) -> bool:
-    """Whether rules decide which figures occupy."""
-    return bool(game.definitions[p.OCCUPIES].amendments)
 
 
 class _Reading:
@@ -210,7 +205,7 @@ class _Reading:
         if kind == "own" and attribute == p.FEATURE_BORDERS:
             return "beside"
         noted = self._noted(kind)
-        if attribute == p.FEATURE_OCCUPIED and _is_asked(self.game):
+        if attribute == p.FEATURE_OCCUPIED and self.game.is_amended(p.OCCUPIES):
             noted.attributes.add(p.FEATURE_FIGURES.name)
             return self._call(p.OCCUPIES, ["figure"])
         if attribute.name not in _OF_A_FEATURE:

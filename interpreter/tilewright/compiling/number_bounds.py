@@ -2,7 +2,7 @@
 
 Every number that a rule stores or passes on stays within `limits.MAX_NUMBER`: locals, memory,
 arguments, members of sets, values of definitions. The operands of an expression are therefore
-bounded, and one expression is too short to exceed the machine's memory. A result that could pass
+bounded, and one expression is too short to exceed the computer's memory. A result that could pass
 the limit is checked at the end of the arithmetic (`limits.bounded`); any other is not checked.
 """
 

@@ -21,7 +21,7 @@ def occupying_kinds(game: Game) -> tuple[bool, ...] | None:
 
     The tuple is empty when no rule amends `occupies`, so every figure does.
     """
-    if not game.definitions[p.OCCUPIES].amendments:
+    if not game.is_amended(p.OCCUPIES):
         return ()
     inliner = Inliner(game, Magnitudes(game), tuple)
     found = [_occupies(game, inliner, figure) for figure in game.figures]

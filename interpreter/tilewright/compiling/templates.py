@@ -28,6 +28,7 @@ ATTRIBUTE_CODE: dict[tuple[str, str], str] = {
     ("segment", "feature"): "feature_of(m, A)",
     ("segment", "kind"): "SEGMENT_KIND[m.board.tile_shape[A >> 5]][A & 31]",
     ("segment", "sides"): "SEGMENT_SIDES[m.board.tile_shape[A >> 5]][A & 31]",
+    ("segment", "corners"): "SEGMENT_CORNERS[m.board.tile_shape[A >> 5]][A & 31]",
     ("segment", "figures"): "figures_on_segment(m, A)",
     ("segment", "joined"): "segments_with(m, A, 1)",
     ("segment", "stretch"): "segments_with(m, A, 2)",

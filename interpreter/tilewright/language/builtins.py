@@ -48,6 +48,11 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("feature", "feature", "the feature it belongs to"),
         ("kind", "feature kind", "the kind of its feature"),
         ("sides", "set of direction", "the sides by which it leaves its tile, from north"),
+        (
+            "corners",
+            "set of heading",
+            "the corners of its tile with both sides in it, clockwise from northeast",
+        ),
         ("figures", "set of figure", "the figures on it"),
         ("joined", "set of segment", "the segments that `join` has made one with it"),
         ("stretch", "set of segment", "the segments connected to it in print, and itself"),

@@ -12,6 +12,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
+from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.game import (
     Content,
@@ -37,6 +38,13 @@ def content_of(
     facts = facts_of(g, steps, definitions, events, procedures)
     return Content(facts, digest(facts), digests(facts, g))
 
+
+#: the definitions and events that the language provides
+_BUILTIN = (
+    *(("definition", name) for name, *_ in BUILTIN_DEFINITIONS),
+    *(("event", name) for name, *_ in BUILTIN_EVENTS),
+)
+_NO_ORDER = (("order", words(())),)
 
 #: the categories of declarations that determine a game by their own facts
 _DECLARED = (
@@ -87,8 +95,16 @@ def facts_of(
 
 
 def digest(facts: Facts) -> str:
-    """The content hash of a game: 32 hexadecimal digits."""
-    return _hash(sorted(facts.items()))
+    """The content hash of a game: 32 hexadecimal digits.
+
+    A definition or event of the language counts only where rules amend it or react to it: a new
+    one changes no hash.
+    """
+    unused = {
+        key for kind, id_ in _BUILTIN for key in ((kind, id_), ("order", f"{kind} {id_}"))
+        if facts["order", f"{kind} {id_}"] == _NO_ORDER
+    }  # fmt: skip
+    return _hash([(key, parts) for key, parts in sorted(facts.items()) if key not in unused])
 
 
 def digests(facts: Facts, g: Gathered) -> tuple[tuple[str, str], ...]:

@@ -248,6 +248,10 @@ class Game:
         """The stack in which a piece or an item begins."""
         return each.stack or next(s.id for s in self.stacks if s.holds == "tiles")
 
+    def is_amended(self, definition: str) -> bool:
+        """Whether rules amend a definition."""
+        return bool(self.definitions[definition].amendments)
+
     @cached_property
     def _content(self) -> Content:
         return self.make_content()

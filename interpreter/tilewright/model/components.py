@@ -212,6 +212,10 @@ class TileFace:
     #: symbols that point somewhere, with their headings, 0 to 7 clockwise from the north
     arrows: tuple[tuple[str, int], ...] = ()
 
+    def turned_arrows(self, quarters: int) -> tuple[tuple[str, int], ...]:
+        """The arrows after the tile is turned clockwise by `quarters` quarter turns."""
+        return tuple((name, (heading + 2 * quarters) % 8) for name, heading in self.arrows)
+
 
 @dataclass(frozen=True, slots=True)
 class PieceKind:

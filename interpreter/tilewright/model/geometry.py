@@ -24,6 +24,9 @@ PORT_OF_HALF: dict[str, int] = {
     name: 3 * (i // 2) + (0 if i % 2 == 0 else 2) for i, name in enumerate(HALVES)
 }
 
+#: the most segments of one cell
+MAX_SEGMENTS = 31
+
 _CELL = re.compile(r"(-?\d+),(-?\d+)\Z")
 
 

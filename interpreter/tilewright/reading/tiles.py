@@ -10,7 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from itertools import islice
 
-from tilewright.model.geometry import HALVES, HEADINGS, SIDES
+from tilewright.model.geometry import HALVES, HEADINGS, MAX_SEGMENTS, SIDES
 from tilewright.model.ruleset import PieceKind, Segment, TileFace
 from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.node_kinds import kind_of
@@ -21,7 +21,6 @@ from tilewright.source.yaml.tree import YList, YNode, YText, as_int
 
 PLACES = SIDES + HALVES
 MAX_COPIES = 1_000
-MAX_SEGMENTS = 32
 #: the most ends of a segment that only `join` closes
 MAX_LOOSE = 8
 #: whether the ways of a cell pass over or under those that they cross

@@ -135,7 +135,7 @@ class Board(BoardState):
                 while joined != parent[joined]:
                     joined = parent[joined]
                 if joined != root:
-                    if joined < root:  # the older one stays: same on every machine
+                    if joined < root:  # the older one stays: same on every computer
                         root, joined = joined, root
                     self.merge(root, joined)
             if values:
@@ -401,7 +401,7 @@ class Board(BoardState):
         return cells[place], shapes.fitting[piece][self.demand[place]][k]
 
     def placements(self, piece: int) -> list[Placement]:
-        """Every way to lay a piece, by its edges alone; the order is the same on every machine."""
+        """Every way to lay a piece, by its edges alone; the order is the same on every computer."""
         if self.shapes.tables[piece] is None:
             self.count(piece)
             return self.listed.copy()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from functools import lru_cache
 
 from tilewright.model.geometry import facing_port
@@ -87,6 +87,12 @@ def _ports(segment: Segment, turn: int) -> tuple[int, ...]:
     return _turned_ports(segment.ports, turn)
 
 
+def _corners(ports: Collection[int]) -> list[int]:
+    """The headings of the corners between two of these ports."""
+    between = ((3 * side + 2, (3 * side + 3) % 12) for side in range(4))
+    return [2 * side + 1 for side, pair in enumerate(between) if all(p in ports for p in pair)]
+
+
 @lru_cache(maxsize=4096)
 def _turned_ports(ports: tuple[int, ...], turn: int) -> tuple[int, ...]:
     return tuple(sorted(turned_port(port, turn) for port in ports))
@@ -100,7 +106,7 @@ def _look(face: Face, turn: int) -> tuple[object, ...]:
         return named[name].kind, _ports(named[name], turn)
 
     return (
-        tuple((name, (heading + 2 * turn) % 8) for name, heading in face.arrows),
+        face.turned_arrows(turn),
         tuple(face.edges[(side - turn) % 4] for side in range(4)),
         tuple(
             sorted(
@@ -214,6 +220,9 @@ class _Turner:
         shapes.segment_sides = tuple(
             tuple(sorted({port // 3 for port in _ports(s, turn)}) for s in part)
             for (_, _, turn), part in pairs
+        )
+        shapes.segment_corners = tuple(
+            tuple(_corners(_ports(s, turn)) for s in part) for (_, _, turn), part in pairs
         )
         shapes.segment_names = tuple(tuple(s.id for s in part) for part in taking_part)
         shapes.segment_symbols = tuple(

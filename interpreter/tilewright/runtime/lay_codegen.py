@@ -106,7 +106,7 @@ while ROOT != parent[ROOT]:
     ROOT = parent[ROOT]
 """
 
-#: the older feature stays: the same one on every machine
+#: the older feature stays: the same one on every computer
 JOIN = """
 if joined != ROOT:
     if joined < ROOT:

@@ -210,7 +210,7 @@ class MatchState:
         )
 
     def digest(self) -> str:
-        """The hash of the position, 32 hexadecimal digits: the same on every machine and engine."""
+        """The hash of the position, 32 hexadecimal digits, equal on all computers and engines."""
         hasher = hashlib.blake2b(row_bytes(self.facts()), digest_size=16)
         hasher.update(self.program.game.hash.encode())
         return hasher.hexdigest()

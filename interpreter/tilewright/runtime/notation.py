@@ -38,6 +38,13 @@ def stacks_in_play(match: Match) -> list[int]:
     return [stack for stack in range(len(match.stacks)) if stack not in unused]
 
 
+def stack_holder(match: Match, stack: int) -> int | None:
+    """The player who owns a stack, if any."""
+    declared = match.program.game.stacks[stack]
+    name = declared.id.rpartition(" ")[2]
+    return stack - match.program.owned_stacks[name] if declared.owned else None
+
+
 def cell_text(cell: int) -> str:
     """A cell by its coordinates: `2,-1`."""
     return cell_name(*xy_of(cell))

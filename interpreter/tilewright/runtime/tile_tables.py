@@ -94,6 +94,7 @@ class Shapes:
         self.segment_names: tuple[tuple[str, ...], ...] = ()
         self.segment_symbols: tuple[tuple[int, ...], ...] = ()
         self.segment_sides: tuple[tuple[list[int], ...], ...] = ()
+        self.segment_corners: tuple[tuple[list[int], ...], ...] = ()
         self.port_segment: tuple[tuple[int, ...], ...] = ()
         self.symbols: tuple[int, ...] = ()
         self.plans: tuple[dict[int, Plan], ...] = ()

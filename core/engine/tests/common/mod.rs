@@ -59,6 +59,8 @@ pub fn sections() -> Sections {
         ("segment_borders_at", &[0, 0, 1, 1, 1]),
         ("segment_sides", &[0, 1, 2, 3, 0, 2, 1, 3]),
         ("segment_sides_at", &[0, 0, 4, 6, 8]),
+        ("segment_corners", &[1, 5]),
+        ("segment_corners_at", &[0, 0, 2, 2, 2]),
         ("segments_at", &[0, 2, 4]),
         ("shape_edges", &[0, 0, 0, 0, 0, 0, 0, 0]),
         (

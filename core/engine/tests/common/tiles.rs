@@ -198,6 +198,7 @@ pub fn tile_sections(tiles: i64) -> Sections {
     with_starts("segment_borders", rows(&segments, |s| s.3.to_vec(), 1));
     let sides = |s: &Segment<'_>| s.1.iter().map(|&port| port as i64 / 3).collect();
     with_starts("segment_sides", rows(&segments, sides, 1));
+    with_starts("segment_corners", rows(&segments, |_| Vec::new(), 1));
     let cells = |l: &Layout<'_>| l.iter().flat_map(|c| [c.0, c.1 as i64]).collect();
     with_starts("footprint", rows(&layouts, cells, 2));
     with_starts("piece_kinds", rows(PIECES, |_| Vec::new(), 1));

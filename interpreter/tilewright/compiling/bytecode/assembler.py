@@ -28,6 +28,12 @@ class Instruction:
     callee: str = ""
     values: tuple[int, ...] | None = None  # a constant, or a list of constants
 
+    def copy(self) -> Instruction:
+        """An equal instruction (`dataclasses.replace` is far slower)."""
+        return Instruction(
+            self.name, self.a, self.b, self.c, self.k, self.to, self.callee, self.values
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Value:
@@ -70,14 +76,7 @@ class Assembler:
 
         Raises NotCarried when there are not enough.
         """
-        size, known = len(words), len(self.words)
-        for first in range(known + 1):
-            fits = all(
-                first + i >= known or (not self.in_use[first + i] and self.words[first + i] == word)
-                for i, word in enumerate(words)
-            )
-            if fits:
-                break
+        size, first = len(words), self._first_fitting(words)
         if first + size > MAX_REGISTERS:
             raise NotCarried("a rule needs more registers than there are")
         for i, word in enumerate(words):
@@ -88,6 +87,19 @@ class Assembler:
         if not lasting:
             self.held.append((first, size))
         return first
+
+    def _first_fitting(self, words: Sequence[int]) -> int:
+        """The first register from which on registers with these types are free, or can be new."""
+        known = len(self.words)
+        for first in range(known if words else 0):
+            if self.in_use[first] or self.words[first] != words[0]:
+                continue
+            for at, word in enumerate(words, first):
+                if at < known and (self.in_use[at] or self.words[at] != word):
+                    break
+            else:
+                return first
+        return known if words else 0
 
     def mark(self) -> int:
         """The state of temporary registers, for `release`."""

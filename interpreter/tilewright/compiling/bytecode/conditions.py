@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from tilewright.compiling.bytecode.assembler import Value
 from tilewright.compiling.bytecode.names import Names, Slot
@@ -45,6 +45,7 @@ class Conditions(Names):
         self,
         generators: list[ast.comprehension],
         inner: Callable[[], None],
+        needed: Sequence[ast.expr] = (),
     ) -> None:
         """Run code for each combination of the members of loops."""
         raise NotImplementedError
@@ -116,11 +117,12 @@ class Conditions(Names):
         self, element: ast.expr, loops: list[ast.comprehension], is_any: bool, holds: bool, to: int
     ) -> None:
         """`any` and `all`: the first member that decides ends the loop."""
+        needed = [element] if is_any else []
         if is_any is holds:
-            self.loop(loops, lambda: self.jump_if(element, is_any, to))
+            self.loop(loops, lambda: self.jump_if(element, is_any, to), needed)
             return
         decided = self.label()
-        self.loop(loops, lambda: self.jump_if(element, is_any, decided))
+        self.loop(loops, lambda: self.jump_if(element, is_any, decided), needed)
         self.emit("JMP", to=to)
         self.place(decided)
 

@@ -14,8 +14,8 @@ from tilewright.compiling.bytecode.primitives import FACTS, FUNCTIONS, ON_BOARD,
 from tilewright.compiling.bytecode.types import INT, LIST, MASK, NOTHING, ZERO, T
 from tilewright.runtime.encoding import ORIGIN
 
-#: the number of the sides among the lists of `SEG_LIST`; others are in `runtime/joining.py`
-SIDES_OF = 0
+#: lists of `SEG_LIST` by their table; the others are in `runtime/library.py`
+_LISTS_OF = {"SEGMENT_SIDES": 0, "SEGMENT_CORNERS": 3}
 #: places of a figure that is the only one of its kind
 _PLACES = {
     re.compile(r"m\.spot\[(\d+)\] >> 5 if m\.spot\[\1\] >= 0 else None"): "tile_of",
@@ -245,7 +245,7 @@ class Expressions(Filters):
             return None
         path, first = path_of(node.value.value), node.value.slice
         match path:
-            case "SEGMENT_KIND" | "SEGMENT_SIDES":
+            case "SEGMENT_KIND" | "SEGMENT_SIDES" | "SEGMENT_CORNERS":
                 return self._of_segment(path, first, node.slice, hint)
             case "ROLES":
                 return self._role(first, node.slice, hint)
@@ -262,7 +262,7 @@ class Expressions(Filters):
             segment = self.register(row[1].left)
             if table == "SEGMENT_KIND":
                 return self.operation("SEG_KIND", [segment], result, hint)
-            return self.operation("SEG_LIST", [segment, SIDES_OF], result, hint)
+            return self.operation("SEG_LIST", [segment, _LISTS_OF[table]], result, hint)
         name = "PRINT_KIND" if table == "SEGMENT_KIND" else "PRINT_SIDES"
         return self.operation(name, [self.register(shape), self.register(index)], result, hint)
 

@@ -56,6 +56,15 @@ class Facts:
     changed: bool = False
     code: list[Instruction] = field(default_factory=list)
     words: list[int] = field(default_factory=list)
+    #: the names that the function reads somewhere
+    read: frozenset[str] = field(default_factory=frozenset, init=False)
+
+    def __post_init__(self) -> None:
+        self.read = frozenset(
+            node.id
+            for node in ast.walk(self.tree)
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
+        )
 
 
 class Knowledge:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 
 from tilewright.compiling.bytecode.assembler import Value
 from tilewright.compiling.bytecode.conditions import row_of
+from tilewright.compiling.bytecode.kept_values import fails_at_start
 from tilewright.compiling.bytecode.masks import Masks
 from tilewright.compiling.bytecode.types import LIST, T
 
@@ -34,6 +35,20 @@ class Filters(Masks):
             members = passing
             rest.pop(0)
         return members, rest
+
+    def with_own_values(
+        self, members: Value, target: ast.expr, needed: Sequence[ast.expr]
+    ) -> Value:
+        """The members without those whose start values in memory fail the first of the tests."""
+        if not isinstance(target, ast.Name) or (members.type.parts or 1) != 1 or not needed:
+            return members
+        first = parts_of(needed[0])[0]
+        slot = fails_at_start(first, target.id, self.knowledge.program.kept_start)
+        if slot is None:
+            return members
+        found = self.registers((1,))
+        self.emit("KEPT_IN", found, members.at, k=slot)
+        return Value(members.type, found)
 
     def _passing(self, members: Value, target: ast.expr, test: ast.expr) -> Value | None:
         match target:

@@ -168,7 +168,7 @@ def _of_state(knowledge: Knowledge, order: dict[str, int]) -> Sections:
 def _of_game(program: Program) -> Sections:
     """The declarations of the game: pieces, stacks, tokens, figures, roles."""
     game = program.game
-    stacks = [program.game.stack_of(each) for each in game.stacked]
+    stacks = [game.stack_of(each) for each in game.stacked]
     roles = program.role_of
     traits = game.traits
     return {

@@ -8,7 +8,7 @@ constant result that is tested at once becomes a jump. The core verifies what co
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from tilewright.compiling.bytecode.assembler import ENDS, MAX_REGISTERS, Instruction
 from tilewright.compiling.bytecode.invariants import skip_known
@@ -47,6 +47,7 @@ class Inliner:
 
     def __init__(self, roles: Mapping[str, str], routines: dict[str, Routine]) -> None:
         self.roles = roles
+        self.operands_of = {name: _operands(found) for name, found in roles.items()}
         self.routines = routines
         self.calls: dict[str, int] = {}
         for routine in routines.values():
@@ -76,13 +77,6 @@ class Inliner:
         is_plain = len(routine.returns) == 1
         return is_plain and len(routine.code) <= longest and routine.code[0].name != "FBLOCK"
 
-    def operands(self, each: Instruction) -> str:
-        """Which operands of an instruction are registers."""
-        roles = self.roles[each.name]
-        if roles[0] == "*":
-            return roles[1:]
-        return "".join(o for o, r in zip("abc", roles, strict=False) if r in "iIlLsS")
-
     def written(self, each: Instruction) -> int:
         """The mask of a register that an instruction writes without reading it, or 0."""
         roles = self.roles[each.name]
@@ -98,7 +92,7 @@ class Inliner:
             return ((1 << many) - 1) << each.b
         is_row = roles[0] == "*"
         found = 0
-        for operand in self.operands(each):
+        for operand in self.operands_of[each.name]:
             if operand == "a" and (self.written(each) or each.name in _WRITERS):
                 continue
             at = getattr(each, operand)
@@ -125,7 +119,7 @@ class Inliner:
                 if body is not None:
                     code += body
                     continue
-            code.append(replace(each))
+            code.append(each.copy())
         places[len(routine.code)] = len(code)
         # labels of bodies are places already, and those of the caller follow them
         first = len(labels)
@@ -180,8 +174,9 @@ class Inliner:
                 body.append(_move(call.a, register(each.a), callee.returns[0]))
                 body.append(Instruction("JMP", to=end))
             else:
-                made = replace(each, to=start + each.to if each.to >= 0 else -1)
-                for operand in self.operands(each):
+                made = each.copy()
+                made.to = start + each.to if each.to >= 0 else -1
+                for operand in self.operands_of[each.name]:
                     number = getattr(each, operand)
                     if number >= 0:
                         setattr(made, operand, register(number))
@@ -197,7 +192,7 @@ class Inliner:
             # loops that count write what they count in
             return found | (1 << each.a if each.name == "NEXTTO" else 0)
         found = 0
-        for operand in self.operands(each):
+        for operand in self.operands_of[each.name]:
             if operand == "a" or (operand == "c" and each.name in ("FOREACH", "NEXT")):
                 many = max(_PARTS, each.c if each.name == "MOVN" else 1)
                 many = max(many, each.k if each.name == "STOWL" else 1)
@@ -275,6 +270,13 @@ _WRITERS = frozenset(("CHOSEN", "LGET", "LLAST", "LFIRST", "MLDN", "MOVN", "FORE
 _SINGLE = frozenset(("JNONE", "JSOME", "ISMISS"))
 #: instructions whose first operand is only read
 _READERS = frozenset(("JNONE", "JSOME", "RET", "OFFERADD", "OFFERLIST", "MSTL", "MSTN", "FSAVEL"))
+
+
+def _operands(roles: str) -> str:
+    """Which operands of an instruction with these roles are registers."""
+    if roles[0] == "*":
+        return roles[1:]
+    return "".join(o for o, r in zip("abc", roles, strict=False) if r in "iIlLsS")
 
 
 def _known_tests(code: list[Instruction]) -> bool:

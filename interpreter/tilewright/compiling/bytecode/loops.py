@@ -21,8 +21,16 @@ class Loops(Conditions):
         """Call a function of the program."""
         raise NotImplementedError
 
-    def loop(self, generators: list[ast.comprehension], inner: Callable[[], None]) -> None:
-        """Run code for each combination of the members of loops."""
+    def loop(
+        self,
+        generators: list[ast.comprehension],
+        inner: Callable[[], None],
+        needed: Sequence[ast.expr] = (),
+    ) -> None:
+        """Run code for each combination of the members of loops.
+
+        The code has no effect where a test of `needed` is false.
+        """
         first, *rest = generators
         next_ = self.label()
 
@@ -36,7 +44,7 @@ class Loops(Conditions):
 
         before = dict(self.bound)
         mark = self.mark()
-        self._members(first.target, first.iter, first.ifs, body, next_)
+        self._members(first.target, first.iter, first.ifs, body, next_, () if rest else needed)
         self.release(mark)
         self.bound = before
 
@@ -46,8 +54,20 @@ class Loops(Conditions):
         """The members that pass the first tests, and the tests that are left for the loop."""
         raise NotImplementedError
 
+    def with_own_values(
+        self, members: Value, target: ast.expr, needed: Sequence[ast.expr]
+    ) -> Value:
+        """The members without those whose start values in memory fail the first of the tests."""
+        raise NotImplementedError
+
     def _members(
-        self, target: ast.expr, source: ast.expr, tests: list[ast.expr], body: Body, next_: int
+        self,
+        target: ast.expr,
+        source: ast.expr,
+        tests: list[ast.expr],
+        body: Body,
+        next_: int,
+        needed: Sequence[ast.expr],
     ) -> None:
         """Run code for each member of a set; it goes on at the label `next_`."""
         match source:
@@ -62,6 +82,7 @@ class Loops(Conditions):
                 self._backwards(target, self.list_value(listed), lambda: body(tests), next_)
             case _:
                 members, rest = self.filtered(self.list_value(source), target, tests)
+                members = self.with_own_values(members, target, rest or needed)
                 self._forwards(target, members, lambda: body(rest), next_)
 
     def _bind(self, target: ast.expr, type_: T, at: int) -> None:
@@ -184,6 +205,7 @@ class Loops(Conditions):
                 members, rest = self.filtered(self.list_value(source), target, tests)
                 if not rest:
                     return members
+                members = self.with_own_values(members, target, rest)
                 return self._new_list(
                     node, hint, lambda append: self._forwards_if(target, members, rest, append)
                 )

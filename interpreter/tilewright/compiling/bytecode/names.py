@@ -45,11 +45,6 @@ class Names(Assembler):
         self.missable: set[str] = set()  # names that may hold MISSING
         self.roles: dict[str, ast.expr] = {}  # names of rows of the table of roles
         self.alive = True  # whether the place at hand can be reached
-        self.read: set[str] = {
-            node.id
-            for node in ast.walk(facts.tree)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-        }
 
     def refuse(self, node: ast.AST, why: str = "an unknown form") -> NotCarried:
         """The error for a form that is not carried."""

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from tilewright.compiling.bytecode.assembler import ENDS, NONE_NUMBER, Instruction
 
 _TESTS = ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN", "COMPANION")
@@ -131,7 +129,7 @@ def _thread(code: list[Instruction]) -> None:
             seen += 1
     for i, each in enumerate(code):
         if each.name == "JMP" and code[each.to].name in ("RET", "RETI"):
-            code[i] = replace(code[each.to])
+            code[i] = code[each.to].copy()
 
 
 def _known(code: list[Instruction], i: int, targets: set[int]) -> int:
@@ -196,24 +194,21 @@ def _reached(code: list[Instruction]) -> set[int]:
 def _without_dead(code: list[Instruction]) -> list[Instruction]:
     reached = _reached(code)
     kept: list[int] = []
-    for i, each in enumerate(code):
-        if i in reached and each.name != "NOP" and not _goes_to_next(code, i, reached):
-            kept.append(i)
-    place: dict[int, int] = {}
-    at = 0
-    for i in range(len(code) + 1):
-        place[i] = at
-        if at < len(kept) and kept[at] == i:
-            at += 1
+    following = len(code)  # the next instruction that does something
+    for i in range(len(code) - 1, -1, -1):
+        each = code[i]
+        if i in reached and each.name != "NOP":
+            if each.name != "JMP" or not i < each.to <= following:
+                kept.append(i)
+            following = i
+    if len(kept) == len(code):
+        return code
+    kept.reverse()
+    place: list[int] = []
+    for at, i in enumerate((*kept, len(code))):
+        place += [at] * (i + 1 - len(place))
     found = [code[i] for i in kept]
     for each in found:
         if each.to >= 0:
             each.to = place[each.to]
     return found
-
-
-def _goes_to_next(code: list[Instruction], i: int, reached: set[int]) -> bool:
-    if code[i].name != "JMP":
-        return False
-    between = range(i + 1, code[i].to)
-    return code[i].to > i and not any(j in reached and code[j].name != "NOP" for j in between)

@@ -225,7 +225,7 @@ class Statements(ForLoops):
                 self._pick(name, shared, index)
                 return
         if path_of(node) == "m.chosen":
-            if name in self.read:
+            if name in self.facts.read:
                 types = self.facts.names.get(name, [])
                 hint = self.numbered(name, 0) if len(types) == 1 else None
                 mark = self.mark()

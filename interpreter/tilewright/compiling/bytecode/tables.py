@@ -100,7 +100,7 @@ def _shapes(shapes: Shapes) -> Sections:
 def _segments(shapes: Shapes) -> Sections:
     """By segment, shape after shape: its kind, whether it waits, its loose ends, (side, port) of
     its other ends, (attribute, number, whether it adds up) printed on it, the segments it borders,
-    its symbols and sides.
+    its symbols, sides and corners.
     """
     segments = [segment for row in shapes.segments for segment in row]
     return {
@@ -112,6 +112,7 @@ def _segments(shapes: Shapes) -> Sections:
         **_rows("segment_borders", [segment.borders for segment in segments]),
         "segment_symbols": [symbols for row in shapes.segment_symbols for symbols in row],
         **_rows("segment_sides", [sides for row in shapes.segment_sides for sides in row]),
+        **_rows("segment_corners", [found for row in shapes.segment_corners for found in row]),
     }
 
 
