@@ -13,7 +13,7 @@ import statistics
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import count
 from random import Random
 from typing import Any, Literal
@@ -53,6 +53,22 @@ LARGEST = "+".join(
 LARGEST_C3 = (
     "c3/abbot+c3/farmers+c3/river-two-lakes+c3.1/dragon-and-fairy+c3.1/traders-and-builders"
 )
+#: ten boxes of the second edition, 196 pieces
+TEN_BOXES = "+".join(
+    (
+        "c2/crop-circles",
+        "c2/ferries",
+        "c2/flying-machines",
+        "c2/gold-mines",
+        "c2/inns-and-cathedrals",
+        "c2/king-and-robber",
+        "c2/princess-and-dragon",
+        "c2/river",
+        "c2/shrines",
+        "c2/traders-and-builders",
+    )
+)
+TEN_BOXES_PIECES = 250
 RANDOM_GAMES = {
     "base and farmers": FARMERS,
     "with The Princess & the Dragon": DRAGON,
@@ -100,6 +116,15 @@ def linked(text: str, library: Library | None = None) -> Game:
     if found is None:
         raise SystemExit("\n".join(map(str, reporter.diagnostics)))
     return found
+
+
+def with_copies(found: Game, pieces: int) -> Game:
+    """The game with so many pieces: one more copy in turn of each that it has twice or more."""
+    counts = {piece.id: piece.count for piece in found.pieces}
+    common = [piece.id for piece in found.pieces if piece.count > 1 and not piece.stack]
+    for number in range(pieces - sum(counts.values())):
+        counts[common[number % len(common)]] += 1
+    return replace(found, pieces=tuple(replace(p, count=counts[p.id]) for p in found.pieces))
 
 
 @contextmanager
@@ -222,6 +247,8 @@ def simulated(engine: Engine) -> Row:
 def rows(*, slow: bool, has_core: bool) -> Iterator[Row]:
     """All rows of the table; the slow ones take seconds a unit."""
     programs = {name: compile_game(linked(text)) for name, text in RANDOM_GAMES.items()}
+    ten_boxes = with_copies(linked(TEN_BOXES), TEN_BOXES_PIECES)
+    programs[f"ten boxes, {TEN_BOXES_PIECES} tiles"] = compile_game(ten_boxes)
     base, largest = programs["base and farmers"], programs["all of C2"]
     yield by_hand(base.game)
     engines: tuple[Engine, ...] = ("native", "python") if has_core else ("python",)
