@@ -6,7 +6,7 @@
  *
  * The text that is edited is a house rule on the game. Two bots play the game until so many tiles lie
  * (150); none of it for 0 tiles. Each choice of a bot is one message and one answer, as a person's
- * is. Measure on a quiet machine. On a busy one the processor time of a choice says more: of the
+ * is. Measure on a quiet computer. On a busy one the processor time of a choice says more: of the
  * page's main thread, and of the program (Linux).
  */
 

@@ -1,7 +1,7 @@
 """Decides the language of what the program prints, in one order for every face.
 
 The settings of the system (`LANG`, `LC_ALL`) are not used: the output of a command is the same on
-every machine unless somebody wishes otherwise.
+every computer unless somebody wishes otherwise.
 """
 
 from __future__ import annotations

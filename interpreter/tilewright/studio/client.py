@@ -102,6 +102,8 @@ class Studio:
     kept: dict[str, Any] = field(default_factory=dict)  # results, until a text changes
     pictures: dict[str, dict[str, str]] = field(default_factory=dict)  # of shipped rulesets
     sheets: dict[str, Any] = field(default_factory=dict)  # by the hash of a game and a language
+    #: by match: keeps it as it is now; done as soon as the answer is sent
+    unkept: dict[str, Callable[[], None]] = field(default_factory=dict)
     _programs: Programs | None = None
 
     def __post_init__(self) -> None:
@@ -129,6 +131,12 @@ class Studio:
         if not found.game.rulesets:
             raise RefusedError(f"expected the name of a ruleset, found {quoted(game)}")
         return found
+
+    def settle(self) -> None:
+        """Keep what the last message has changed."""
+        while self.unkept:
+            _, keep = self.unkept.popitem()
+            keep()
 
     def touched(self) -> None:
         """Forget what was computed from texts that have changed."""

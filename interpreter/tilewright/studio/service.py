@@ -118,7 +118,8 @@ def methods() -> Mapping[str, Method]:
 
 
 def answer(client: Client, message: Any) -> dict[str, Any] | None:
-    """The answer to a message; None for a notification."""
+    """The answer to a message; None for a notification. `settle` follows when it is sent."""
+    settle(client)
     if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
         return error(None, INVALID_REQUEST, "expected a message of JSON-RPC 2.0")
     id_, name = message.get("id"), message.get("method")
@@ -128,6 +129,14 @@ def answer(client: Client, message: Any) -> dict[str, Any] | None:
         return error(id_, INVALID_REQUEST, "expected the name of a method")
     found = _answered(client, id_, name, message.get("params", {}))
     return found if "id" in message else None
+
+
+def settle(client: Client) -> None:
+    """Do the work that waits for an answer to be sent, before the next one at the latest."""
+    try:
+        client.studio.settle()
+    except Exception:
+        logging.getLogger("tilewright.studio").exception("after an answer")
 
 
 def _answered(client: Client, id_: int | str | None, name: str, params: Any) -> dict[str, Any]:

@@ -1227,7 +1227,7 @@ can_redo: boolean
 digest: string
 }
 /**
- * A choice in the tree of a match. `text` is what was chosen, `log` what followed from it.
+ * A choice in the tree of a match. `text` is what was chosen, `log` what followed from it, and `joins` the part of it that was joined or parted.
  */
 export interface Node {
 id: number
@@ -1239,6 +1239,7 @@ step: string
 text: string
 notation: string
 log: string[]
+joins: string[]
 gains: Gain[]
 points: number[]
 children: number[]
@@ -1275,7 +1276,7 @@ status: ("done" | "now" | "skipped" | "coming")
 why: string
 }
 /**
- * A decision: a sentence, and the number of its options. `skip` is the number of the pass, `skip_label` its words.
+ * A decision: a sentence, and the number of its options. `skip` is the number of the pass, `skip_label` its words. `has_worth`: `match.worth` lists what each option brings.
  */
 export interface DecisionState {
 seat: string
@@ -1284,6 +1285,7 @@ more: string
 kind: ("placement" | "options")
 skip: (number | null)
 skip_label: string
+has_worth: boolean
 }
 /**
  * A piece that may be laid now, and its turns.
@@ -1309,7 +1311,7 @@ places: number
 export interface Offer {
 n: number
 verb: string
-kind: ("lay" | "figure" | "spot" | "cell" | "player" | "number" | "piece" | "token" | "pass" | "direction" | "other")
+kind: ("lay" | "figure" | "spot" | "cell" | "player" | "number" | "piece" | "token" | "item" | "pass" | "direction" | "other")
 text: string
 label: string
 detail: string
@@ -1327,6 +1329,7 @@ shows?: Shown
 player?: string
 number?: number
 token?: string
+item?: string
 direction?: ("N" | "E" | "S" | "W")
 }
 /**
@@ -1338,12 +1341,13 @@ owner: (string | null)
 lying: boolean
 }
 /**
- * The board: its tiles in the order in which they were laid, its figures and tokens, and its edges: the least and greatest x and y.
+ * The board: its tiles in the order in which they were laid, its figures, tokens and joins, and its edges: the least and greatest x and y.
  */
 export interface BoardState {
 tiles: BoardTile[]
 figures: BoardFigure[]
 tokens: BoardToken[]
+joins: BoardJoin[]
 bounds: number[]
 }
 /**
@@ -1386,6 +1390,14 @@ cell: number[]
 at: number[]
 }
 /**
+ * Two segments that are one feature without touching: their cells, their places there, (u, v) from 0 to 1, and both in words.
+ */
+export interface BoardJoin {
+cells: number[][]
+at: number[][]
+words: string
+}
+/**
  * A player as everybody sees him.
  */
 export interface Player {
@@ -1412,7 +1424,7 @@ count: number
 out: number
 }
 /**
- * A stack: `pieces` where whoever looks may see them.
+ * A stack: `pieces` or `items` where whoever looks may see them.
  */
 export interface StackRow {
 id: string
@@ -1420,6 +1432,15 @@ label: string
 count: number
 owner: (string | null)
 pieces?: string[]
+items?: StackedItem[]
+}
+/**
+ * So many items of a kind in a stack.
+ */
+export interface StackedItem {
+id: string
+label: string
+count: number
 }
 /**
  * A value that the game remembers, in words.
@@ -1433,7 +1454,7 @@ value: string
  * Something that happened with a choice. `from_cell` and `from_at` are where a figure stood before; `path` are the cells of a figure that moved more than once; `node` is the choice.
  */
 export interface Happening {
-kind: ("turn" | "final" | "over" | "chosen" | "drawn" | "stacked" | "laid" | "moved" | "home" | "faced" | "given" | "spent" | "award")
+kind: ("turn" | "final" | "over" | "chosen" | "drawn" | "stacked" | "laid" | "moved" | "home" | "faced" | "given" | "spent" | "joined" | "parted" | "award")
 text: string
 seat?: string
 cell?: number[]
@@ -1919,6 +1940,9 @@ figures: {
 tokens: {
 [k: string]: SheetToken
 }
+items: {
+[k: string]: SheetItem
+}
 seats: SheetSeat[]
 colours: {
 [k: string]: string[]
@@ -1966,6 +1990,13 @@ facing: string
  * A token, and the name of its drawing.
  */
 export interface SheetToken {
+label: string
+drawing: string
+}
+/**
+ * A kind of item, and the name of its drawing.
+ */
+export interface SheetItem {
 label: string
 drawing: string
 }

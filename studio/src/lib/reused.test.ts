@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { reused } from "./reused";
+import { isSame, reused } from "./reused";
 
 test("an entry that is as it was stays the same object", () => {
   const before = [
@@ -15,4 +15,13 @@ test("an entry that is as it was stays the same object", () => {
   expect(found).toEqual(now);
   expect(found[0]).toBe(before[1]);
   expect(found[1]).toBe(now[1]);
+});
+
+test("answers are the same if all of their parts are", () => {
+  expect(isSame({ a: [1, null], b: "x" }, { a: [1, null], b: "x" })).toBe(true);
+  expect(isSame({ a: [1, 2] }, { a: [1] })).toBe(false);
+  expect(isSame({ a: 1 }, { a: 1, b: undefined })).toBe(false);
+  expect(isSame({ b: undefined }, { c: undefined, d: 1 })).toBe(false);
+  expect(isSame([], {})).toBe(false);
+  expect(isSame(null, {})).toBe(false);
 });

@@ -16,7 +16,17 @@ export function reused<T>(
   });
 }
 
-/** Whether two answers say the same; their keys come in the same order. */
+/** Whether two answers, or parts of them, say the same. */
 export function isSame(some: unknown, other: unknown): boolean {
-  return some === other || JSON.stringify(some) === JSON.stringify(other);
+  if (some === other) return true;
+  if (!isObject(some) || !isObject(other)) return false;
+  if (Array.isArray(some) !== Array.isArray(other)) return false;
+  const keys = Object.keys(some);
+  return (
+    keys.length === Object.keys(other).length && keys.every((key) => isSame(some[key], other[key]))
+  );
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }

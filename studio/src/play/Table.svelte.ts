@@ -63,6 +63,7 @@ export class Table {
   #running: ReturnType<typeof setInterval> | undefined;
   #closers: (() => void)[] = [];
   #bot: ReturnType<typeof setTimeout> | undefined;
+  #frame = 0;
   #asking: Promise<void> = Promise.resolve();
   #looks = 0;
   /** nothing is taken any more: answers may still be on their way */
@@ -83,7 +84,7 @@ export class Table {
   close(): void {
     this.#isClosed = true;
     this.#looks++;
-    clearTimeout(this.#bot);
+    this.#restBot();
     clearInterval(this.#running);
     for (const close of this.#closers) close();
   }
@@ -209,7 +210,7 @@ export class Table {
     this.isReplay = now;
     if (now) {
       this.panel = "notes";
-      clearTimeout(this.#bot);
+      this.#restBot();
     } else if (this.state) {
       this.panel = "log";
       this.#goOn(this.state);
@@ -413,7 +414,7 @@ export class Table {
   }
 
   async #taken(question: Promise<MatchState>): Promise<void> {
-    clearTimeout(this.#bot);
+    this.#restBot();
     this.isBusy = true;
     try {
       const state = await question;
@@ -472,7 +473,7 @@ export class Table {
   }
 
   async #readWorth(state: MatchState): Promise<void> {
-    if (settings.purist || !this.isMine || state.decision?.kind !== "options") return;
+    if (settings.purist || !this.isMine || !state.decision?.has_worth) return;
     try {
       const found = await call("match.worth", { match: this.match, ...this.#look });
       if (this.#isClosed || found.at !== this.state?.at) return;
@@ -484,7 +485,17 @@ export class Table {
 
   #goOn(state: MatchState): void {
     if (state.over || this.isReplay || !this.decider || this.decider.kind === "person") return;
-    this.#bot = setTimeout(() => void this.moveBot(), settings.pace);
+    // this choice is drawn before the next one is asked for; a hidden page draws nothing
+    const wait = (): void => {
+      this.#bot = setTimeout(() => void this.moveBot(), settings.pace);
+    };
+    if (document.hidden) wait();
+    else this.#frame = requestAnimationFrame(wait);
+  }
+
+  #restBot(): void {
+    cancelAnimationFrame(this.#frame);
+    clearTimeout(this.#bot);
   }
 
   async moveBot(): Promise<void> {
@@ -494,7 +505,7 @@ export class Table {
   }
 
   #sayNews(state: MatchState): void {
-    const gains = state.events.filter((event) => event.gain).map((event) => event.text);
+    const gains = state.events.filter((event) => isNews(event)).map((event) => event.text);
     const { decision } = state;
     const turnOf =
       decision && this.isHere
@@ -521,6 +532,11 @@ export class Table {
   }
 }
 
+/** Whether an event is said aloud: points, and what is joined or parted. */
+function isNews({ kind, gain }: MatchState["events"][number]): boolean {
+  return gain !== undefined || kind === "joined" || kind === "parted";
+}
+
 /** Let a state share with the one before what they have in common. */
 function reuse(before: MatchState, state: MatchState): void {
   state.players = reused(before.players, state.players, (one) => one.seat);
@@ -531,5 +547,6 @@ function reuse(before: MatchState, state: MatchState): void {
     state.board.tokens,
     (one) => `${cellKey(one.cell)} ${one.kind} ${one.at.join()}`,
   );
+  state.board.joins = reused(before.board.joins, state.board.joins, (one) => one.words);
   state.board.tiles = reused(before.board.tiles, state.board.tiles, (one) => cellKey(one.cell));
 }

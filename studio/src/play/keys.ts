@@ -3,6 +3,7 @@
 import { cellKey, inReadingOrder, nextCell, type Cell } from "../board/geometry";
 import type { Binding } from "../lib/keys.svelte";
 import { settings } from "../lib/settings.svelte";
+import { numbersOf } from "./spots";
 import type { Table } from "./Table.svelte";
 
 interface Context {
@@ -134,7 +135,10 @@ function following({ table, cells }: Context, step: number): Cell | undefined {
   return all[all.findIndex((one) => cellKey(one) === cellKey(cell)) + step];
 }
 
-/** Numbers of one or two digits; nought is the pass. */
+/**
+ * Digits choose an option by its place in the list, or a number to choose by itself; nought is the
+ * pass where it is no number.
+ */
 function digits({ table, options }: Context): (digit: string) => void {
   let typed = "";
   let at: number | undefined;
@@ -145,13 +149,15 @@ function digits({ table, options }: Context): (digit: string) => void {
     if (at !== table.state?.at) typed = "";
     at = table.state?.at;
     typed += digit;
-    if (Number(typed) > options().length) typed = digit;
-    if (typed === "0") {
+    const numbers = numbersOf(table.offers);
+    const most = numbers ? Math.max(...numbers.keys()) : options().length;
+    if (Number(typed) > most) typed = digit;
+    if (typed === "0" && !numbers?.has(0)) {
       typed = "";
       void table.skip();
       return;
     }
-    const n = options()[Number(typed) - 1];
+    const n = numbers ? numbers.get(Number(typed))?.n : options()[Number(typed) - 1];
     if (n !== undefined) table.pick(n);
     timer = setTimeout(() => (typed = ""), DIGITS);
   };

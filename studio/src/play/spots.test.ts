@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Offer } from "../board/types";
-import { caption, listed, spotsOf } from "./spots";
+import { caption, listed, numbersOf, spotsOf } from "./spots";
 
 function offer(n: number, kind: Offer["kind"], more: Partial<Offer> = {}): Offer {
   const words = { label: "", detail: "", confirm: "", group: "", text: "", verb: "" };
@@ -33,4 +33,14 @@ test("options of one place share a spot, and the chosen one is drawn", () => {
 
 test("captions are short", () => {
   expect([[3], [3, 4, 5], [3, 9], [3, 9, 12]].map(caption)).toEqual(["3", "3–5", "3,9", "3…"]);
+});
+
+test("more numbers than a dozen are typed or stepped", () => {
+  const numbers = (count: number): Offer[] =>
+    Array.from({ length: count }, (_, n) => offer(n, "number", { number: 30 - n }));
+  expect(numbersOf(numbers(12))).toBeNull();
+  const found = numbersOf([...numbers(13), offer(13, "pass")]);
+  expect([...(found?.keys() ?? [])]).toEqual([...Array(13).keys()].map((n) => 18 + n));
+  expect(found?.get(30)?.n).toBe(0);
+  expect(numbersOf([...numbers(13), offer(13, "player")])).toBeNull();
 });

@@ -10,6 +10,19 @@ export function listed(offers: readonly Offer[]): { offer: Offer; number: number
     .map((offer, place) => ({ offer, number: place + 1 }));
 }
 
+/** More numbers than this are typed or stepped instead of listed. */
+const MANY = 12;
+
+/** The offers by their numbers, in ascending order, if there are only numbers and many of them. */
+export function numbersOf(offers: readonly Offer[]): ReadonlyMap<number, Offer> | null {
+  const rows = listed(offers);
+  const numbers = rows.flatMap(({ offer }) =>
+    offer.kind === "number" && offer.number !== undefined ? [[offer.number, offer] as const] : [],
+  );
+  const found = new Map(numbers.toSorted(([one], [other]) => one - other));
+  return rows.length > MANY && found.size === rows.length ? found : null;
+}
+
 /** The places that options point to. */
 export function spotsOf(
   offers: readonly Offer[],

@@ -5,6 +5,7 @@ kinds of options that no shipped game has.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -226,3 +227,38 @@ def test_a_match_can_begin_with_seats_that_are_watched(page: Page) -> None:
     # the reader's own choices can still be taken back
     page.press("u")
     page.wait("document.querySelector('.frame g.legal, .turn [role=option]')")
+
+
+def test_a_number_of_many_is_typed_stepped_and_refused(window: Page, tmp_path: Path) -> None:
+    rules = tmp_path / "rules" / "price"
+    (rules / "rules").mkdir(parents=True)
+    (rules / "module.yaml").write_text(
+        "id: house/price\nkind: house\ntitle: Price\nrequires: {base: c2/base}\n"
+    )
+    (rules / "rules" / "price.yaml").write_text(
+        "steps:\n  price: {phase: turn, before: [draw_tile], label: price}\n"
+        "rules:\n  - id: price.named\n    on: step price\n"
+        '    do: choose n in 3..40 by active as "name" { award n to active }\n'
+    )
+    with server(tmp_path, "--folder", str(tmp_path / "rules")) as started:
+        window.open(started.address)
+        begin(window, "house/price", seed="price")
+        window.wait("document.querySelector('.turn [role=spinbutton]')")
+        value = "document.querySelector('.turn [role=spinbutton]').value"
+        for wide, dark in ((1440, False), (390, True), (1440, False)):
+            window.look(wide, dark=dark)
+            window.wait("document.querySelector('[role=spinbutton]')")
+            assert window.axe() == [], (wide, dark)
+        # a number is typed on the board by its digits; 41 is none of them
+        window.press("3", "7")
+        window.until(lambda: window.ask(value) == "37")
+        window.click_on(".turn [role=spinbutton]")
+        window.press("ArrowUp", "ArrowUp", "ArrowUp", "ArrowUp", "ArrowDown")
+        assert window.ask(value) == "39", "40 is the highest"
+        window.press("1")
+        window.wait("document.querySelector('.turn [aria-invalid]')")
+        window.click_on(".turn .picker button")
+        window.until(lambda: window.ask(value) == "40", "the highest one without a chosen one")
+        window.click_on(".turn .buttons button")
+        window.wait("document.querySelector('.players .points').innerText === '40'")
+        assert window.complaints() == []

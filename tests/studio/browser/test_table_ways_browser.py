@@ -95,18 +95,72 @@ def test_a_tile_is_dragged_from_the_hand(page: Page) -> None:
         "(b => [b.x + b.width / 2, b.y + b.height / 2])"
         "(document.querySelector('.hand .large').getBoundingClientRect())"
     )
-    mouse = {"button": "left", "clickCount": 1}
-    send = page.driver.execute_cdp_cmd
-    page.move(x, y)
-    send("Input.dispatchMouseEvent", {"type": "mousePressed", "x": x, "y": y, **mouse})
-    to_x, to_y = before["places"][0]
-    for part in range(1, 11):
-        at = {"x": x + (to_x - x) * part / 10, "y": y + (to_y - y) * part / 10}
-        send("Input.dispatchMouseEvent", {"type": "mouseMoved", "buttons": 1, **at})
-    send("Input.dispatchMouseEvent", {"type": "mouseReleased", "x": to_x, "y": to_y, **mouse})
+    page.drag(x, y, *before["places"][0])
     page.wait("document.querySelector('.frame .ghost.put')")
     page.press("Enter")
     page.wait("document.querySelector('.table').dataset.at !== arguments[0]", before["at"])
+
+
+def test_the_buttons_of_a_tile_in_hand_are_above_those_at_the_edge_of_the_board(page: Page) -> None:
+    begin(page, "c2/base", seed="edge")
+    before = look(page)
+    left, middle = page.ask(
+        "(b => [b.x, b.y + b.height / 2])(document.querySelector('.zoom').getBoundingClientRect())"
+    )
+    # the button that lays a tile is 108 points right of its left edge and 46 below its top edge
+    to_x, to_y = left - 60, middle - 16
+    page.drag(*before["places"][0], to_x, to_y)
+    page.click(to_x, to_y)
+    page.wait("document.querySelector('.handles .lay')")
+    under = page.ask(
+        "(({x, y, width, height}) => document.elementsFromPoint(x + width / 2, y + height / 2))"
+        "(document.querySelector('.handles .lay').getBoundingClientRect())"
+        ".some(one => one.closest('.zoom'))"
+    )
+    assert under, "no button of the edge is where the tile is laid"
+    page.click_on(".handles .lay")
+    page.wait("document.querySelector('.table').dataset.at !== arguments[0]", before["at"])
+
+
+#: where the options of the list are, and the button below them
+ROWS = """
+[...document.querySelectorAll(".turn [role=option], .turn .options .primary")].map(
+  (one) => (({x, y, width, height}) => [x, y, width, height])(one.getBoundingClientRect()))
+"""
+
+
+def test_the_options_stay_in_their_places_when_their_worth_is_known_and_one_is_chosen(
+    page: Page,
+) -> None:
+    begin(page, "c2/princess-and-dragon+c2/little-buildings", seed="still")
+    player = KeyboardPlayer(page, seed=1)
+    with page.held("match.worth"):
+        while len(look(page)["options"]) < 5:
+            player.play(player.choices + 1)
+        rows = page.ask(ROWS)
+        assert not page.text(".turn [role=option] .worth")
+    page.wait("document.querySelector('.turn [role=option] .worth')?.innerText")
+    assert page.ask(ROWS) == rows
+    page.press("1")
+    page.wait("document.querySelector('.turn [aria-selected=true]')")
+    assert page.ask(ROWS) == rows
+
+
+def test_points_on_a_small_board_leave_the_places_beside_them_free(page: Page) -> None:
+    begin(page, "c2/base", seed="reasons")
+    player = KeyboardPlayer(page, seed=4)
+    while not page.ask("document.querySelector('.frame .pop')"):
+        player.play(player.choices + 1)
+        assert player.choices < 80, "nobody has scored"
+    while float(page.text(".zoom output").rstrip("%")) > 34:
+        page.press("-")
+    tile = 100 * float(page.text(".zoom output").rstrip("%")) / 100
+    for width, height, said in page.ask(
+        "[...document.querySelectorAll('.frame .pop')].map(p => [p.getBoundingClientRect().width, "
+        "p.getBoundingClientRect().height, p.innerText])"
+    ):
+        # it lies on the middle of a tile and does not reach the middle of the next one
+        assert max(width, height) / 2 < tile, said
 
 
 def test_the_wheel_turns_the_ghost_and_elsewhere_changes_the_size(page: Page) -> None:

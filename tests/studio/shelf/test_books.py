@@ -17,13 +17,6 @@ from tilewright.tools.scenarios.runner import Programs, played_out
 BASE = "c2/princess-and-dragon"
 
 
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Client:
-    folder = tmp_path_factory.mktemp("rules")
-    write_hungry(folder)
-    return Client(Studio(folders=(folder,)))
-
-
 def test_a_book_has_every_statement_with_what_carries_it_out(client: Client) -> None:
     book = books.book_read(client, {"id": BASE})
     statements = [s for g in book["groups"] for t in g["topics"] for s in t["statements"]]

@@ -8,17 +8,10 @@ import pytest
 
 from support.hungry import HUNGRY, write_hungry
 from tilewright.reading.library import Library
-from tilewright.studio.client import Client, RefusedError, Studio
+from tilewright.studio.client import Client, RefusedError
 from tilewright.studio.shelf import comparing
 
 BASE = "c2/princess-and-dragon"
-
-
-@pytest.fixture(scope="module")
-def client(tmp_path_factory: pytest.TempPathFactory) -> Client:
-    folder = tmp_path_factory.mktemp("rules")
-    write_hungry(folder)
-    return Client(Studio(folders=(folder,)))
 
 
 def test_a_house_rule_changes_two_things(client: Client) -> None:

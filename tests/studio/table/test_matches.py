@@ -10,12 +10,13 @@ from typing import Any
 import pytest
 
 import tilewright as tw
-from support.paths import TRIALS
+from support.paths import DATA, TRIALS
 from support.ruleset_cases import library_of
 from support.studio_client import PEOPLE, Page, RefusedByStudio
 from tilewright.render.board.view import scene_of
 from tilewright.studio.client import NoStore
 from tilewright.studio.doors.disk import DiskStore
+from tilewright.studio.service import answer, settle
 
 DRAINED = """# rules/trial.yaml
 rules:
@@ -441,3 +442,63 @@ def test_a_seed_by_lot_gives_other_draws(seats: Any) -> None:
     page = Page()
     made = [page.call("match.new", game="c2/base", seats=seats)["digest"] for _ in range(3)]
     assert len(set(made)) == 3
+
+
+def test_a_match_is_kept_after_the_answer_and_before_the_next_one() -> None:
+    store = NoStore()
+    page = Page(store=store)
+
+    def ask(method: str, **params: Any) -> Any:
+        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+        reply = answer(page.client, message)
+        assert reply is not None
+        return reply["result"]
+
+    state = ask("match.new", game="c2/base", seats=PEOPLE)
+    assert not store.kept("matches")
+    assert len(ask("match.kept")["matches"]) == 1, "the next message finds it kept"
+    ask("match.choose", match=state["match"], n=0)
+    settle(page.client)
+    assert len(json.loads(store.kept("matches")[state["match"]])["nodes"]) == 1
+
+
+def test_what_is_joined_is_a_line_on_the_board_and_a_sentence_of_the_log() -> None:
+    page = Page()
+    state = page.new("c2/tunnel", seed="arch")
+    lot = random.Random(5)
+    while not state["board"]["joins"]:
+        texts = [offer["text"] for offer in state["offers"]]
+        tokens = [n for n, text in enumerate(texts) if text.startswith("token")]
+        state = page.choose(state, tokens[0] if tokens else lot.randrange(len(texts)))
+    [join] = state["board"]["joins"]
+    scene = scene_of(page.studio.trees[state["match"]].match, with_options=False)
+    [pair] = scene.joins
+    assert [tuple(cell) for cell in join["cells"]] == [(spot.x, spot.y) for spot in pair]
+    assert join["words"].endswith("are joined")
+    assert state["node"]["joins"] == [join["words"]]
+    assert [e["text"] for e in state["events"] if e["kind"] == "joined"] == [join["words"]]
+
+
+def test_items_are_drawn_in_the_stores_of_their_players() -> None:
+    page = Page(DATA / "items")
+    state = page.new("trial/fair", seed="a")
+    sheet = page.call("sheet.get", game="trial/fair", match=state["match"])
+    assert all(item["drawing"] in sheet["svg"] for item in sheet["items"].values())
+    lot = random.Random(1)
+    sold: list[Any] = []
+    while not sold:
+        assert not state["over"]
+        state = page.choose(state, lot.randrange(len(state["offers"])))
+        sold = [offer for offer in state["offers"] if offer["text"].startswith("sell ")]
+    assert sold[0]["kind"] == "item" and sold[0]["item"] in sheet["items"]
+    assert sold[0]["label"].startswith("Chip with")
+    purses = [row for row in state["stacks"] if row["id"].endswith(" purse") and row["count"]]
+    for purse in purses:
+        assert purse["owner"] and "pieces" not in purse
+        assert sum(item["count"] for item in purse["items"]) == purse["count"]
+        assert {item["id"] for item in purse["items"]} <= set(sheet["items"])
+    hidden = [row for row in state["stacks"] if row["id"].endswith(" cards")]
+    assert hidden and not any("items" in row for row in hidden)
+    match = page.studio.trees[state["match"]].match
+    shown = [kind.id for line in scene_of(match).scores for kind, _ in line.store]
+    assert sorted(shown) == sorted(item["id"] for purse in purses for item in purse["items"])

@@ -62,7 +62,7 @@ def sample(chain: Chain, steps: int = 12) -> tuple[Point, ...]:
 
 
 def number(value: float) -> str:
-    """A coordinate as short text, the same on every machine."""
+    """A coordinate as short text, the same on every computer."""
     text = f"{value:.2f}".rstrip("0").rstrip(".")
     return "0" if text in ("-0", "") else text
 

@@ -10,7 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import FeatureKind, FigureKind, SymbolDecl, TileFace, TokenDecl
+from tilewright.model.ruleset import (
+    FeatureKind,
+    FigureKind,
+    ItemDecl,
+    SymbolDecl,
+    TileFace,
+    TokenDecl,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,13 +101,14 @@ class Recent:
 
 @dataclass(frozen=True, slots=True)
 class ScoreLine:
-    """A player in the score strip."""
+    """A player in the score strip; `store` are the tokens, and the items that everybody sees."""
 
     name: str
     colour: str
     points: int
     is_active: bool = False
     mark: str = ""
+    store: tuple[tuple[TokenDecl | ItemDecl, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

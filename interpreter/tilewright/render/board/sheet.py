@@ -10,7 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.model.ruleset import FeatureKind, FigureKind, SymbolDecl, TileFace, TokenDecl
+from tilewright.model.ruleset import (
+    FeatureKind,
+    FigureKind,
+    ItemDecl,
+    SymbolDecl,
+    TileFace,
+    TokenDecl,
+)
 from tilewright.render.board.dark import with_properties
 from tilewright.render.board.svg import (
     CLIP,
@@ -32,7 +39,7 @@ TURNS = range(4)
 class BoardSheet:
     """Drawings in one picture; `faces` has the names of the four turns of each face, `figures` the
     names of each kind, standing, lying and the mark of one that looks to the north, `tokens` the
-    name of each kind, `colours` the properties, light and dark.
+    name of each kind of token or item, `colours` the properties, light and dark.
     """
 
     svg: str
@@ -45,12 +52,12 @@ class BoardSheet:
 def board_sheet(
     faces: Sequence[TileFace],
     figures: Iterable[FigureKind],
-    tokens: Sequence[TokenDecl],
+    tokens: Sequence[TokenDecl | ItemDecl],
     kinds: Mapping[str, FeatureKind],
     symbols: Mapping[str, SymbolDecl],
     prefix: str,
 ) -> BoardSheet:
-    """The drawings of some faces and kinds of figure and token; `prefix` begins all names."""
+    """The drawings of some faces and kinds of figure, token and item; `prefix` begins all names."""
     body: list[str] = []
     names: list[tuple[str, ...]] = []
     drawn: dict[tuple[str, ...], str] = {}

@@ -12,9 +12,9 @@ from math import dist
 from typing import Protocol
 from xml.sax.saxutils import escape
 
-from tilewright.model.ruleset import FeatureKind, SymbolDecl, TileFace, TokenDecl
+from tilewright.model.ruleset import FeatureKind, ItemDecl, SymbolDecl, TileFace, TokenDecl
 from tilewright.render.board.curves import CENTRE, Point, number, turn_point
-from tilewright.render.board.glyphs import glyph
+from tilewright.render.board.glyphs import glyph, initial
 from tilewright.render.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
 from tilewright.render.board.tile_layout import place_on, plan
 from tilewright.render.board.tile_svg import INK, text_at, tile_group
@@ -49,6 +49,8 @@ _PLACES = (
 _FIGURE_ROOM, _CLEAR = 12.0, 14.0
 #: half the width of a token on a tile
 _TOKEN_ROOM = 11.0
+#: letters of a label that fit on a token
+_SHORT = 2
 #: a figure beside another stands so far aside and behind
 _ASIDE, _BEHIND = 24.0, 12.0
 #: the width of a figure that somebody owns
@@ -101,7 +103,8 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
     west, south, east, north = scene.cells()
     pitch, margin = 104, 44
     strip = _strip(scene)
-    top = 22 + (38 if scene.title else 0) + (50 if strip else 0)
+    stores = _STORE * _store_rows(scene)
+    top = 22 + (38 if scene.title else 0) + (50 if strip else 0) + stores
     wide = max((east - west + 1) * pitch + 2 * margin, _strip_width(scene) + 2 * margin)
     left = (wide - (east - west + 1) * pitch) / 2
     high = top + (north - south + 1) * pitch + margin
@@ -114,7 +117,7 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
         body.append(text_at(wide / 2, 38, scene.title, 24, weight="bold"))
     if strip:
         shift = (wide - _strip_width(scene)) / 2
-        body.append(f'<g transform="translate({number(shift)} {top - 58})">{strip}</g>')
+        body.append(f'<g transform="translate({number(shift)} {top - 58 - stores})">{strip}</g>')
     body.append(_coordinates(scene, corner(west, south), pitch))
     body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand) for tile in scene.tiles)
     body.extend(_brackets(each, corner(each.x, each.y)) for each in scene.recent)
@@ -236,6 +239,8 @@ def _coordinates(scene: Scene, corner: Point, pitch: int) -> str:
 
 
 _CARD = 148
+#: the height of a row of a player's tokens and items, and how many are in it
+_STORE, _IN_A_ROW = 30, 4
 
 
 def _strip_width(scene: Scene) -> float:
@@ -255,7 +260,18 @@ def _strip(scene: Scene) -> str:
             + text_at(x + 37, 24.5, line.name, 14, align="start")
             + text_at(x + _CARD - 20, 25.5, str(line.points), 17, weight="bold", align="end")
         )
+        cards += [
+            _counted(
+                kind, count, (x + 15 + 31 * (n % _IN_A_ROW), 38 + _STORE * (n // _IN_A_ROW + 0.5))
+            )
+            for n, (kind, count) in enumerate(line.store)
+        ]
     return "".join(cards)
+
+
+def _store_rows(scene: Scene) -> int:
+    """Rows of tokens and items below the score strip."""
+    return max((-(-len(line.store) // _IN_A_ROW) for line in scene.scores), default=0)
 
 
 # ------------------------------------------------------------------ figures
@@ -326,25 +342,33 @@ def _tokens(scene: Scene, corner: Corner) -> Iterator[str]:
     """Every kind of token at its place, once, with their number where there are several."""
     for token, at in zip(scene.tokens, token_places(scene), strict=True):
         left, top = corner(token.x, token.y)
-        x, y = left + at[0], top + at[1]
-        label = token.kind.label.get()
-        text = f"<g><title>{escape(f'{label} {token.count}'.strip())}</title>"
-        text += token_drawing(token.kind, (x, y))
-        if token.count > 1:
-            text += f'<circle cx="{number(x + 8)}" cy="{number(y + 7)}" r="6.4" fill="{INK}"/>'
-            text += text_at(x + 8, y + 10.6, str(token.count), 10, colour="#fffdf4", weight="bold")
-        yield text + "</g>"
+        yield _counted(token.kind, token.count, (left + at[0], top + at[1]))
 
 
-def token_drawing(kind: TokenDecl, at: Point) -> str:
-    """A token at a point: its glyph on a pale square."""
+def _counted(kind: TokenDecl | ItemDecl, count: int, at: Point) -> str:
+    """Tokens or items of a kind, drawn once, with their number where there are several."""
+    x, y = at
+    text = f"<g><title>{escape(f'{kind.label.get()} {count}'.strip())}</title>"
+    text += token_drawing(kind, at)
+    if count > 1:
+        text += f'<circle cx="{number(x + 8)}" cy="{number(y + 7)}" r="6.4" fill="{INK}"/>'
+        text += text_at(x + 8, y + 10.6, str(count), 10, colour="#fffdf4", weight="bold")
+    return text + "</g>"
+
+
+def token_drawing(kind: TokenDecl | ItemDecl, at: Point) -> str:
+    """A token or an item at a point: its glyph on a pale square; without one, what it is called."""
     (x, y), colour = at, kind.colour or INK
     text = ""
     for shift, look in ((1.6, 'fill="#00000038"'), (0.0, f'fill="#fffdf4" stroke="{colour}"')):
         corner_x, corner_y = x - _TOKEN_ROOM + shift, y - _TOKEN_ROOM + shift
         text += f'<rect x="{number(corner_x)}" y="{number(corner_y)}" rx="4" '
         text += f'width="{number(2 * _TOKEN_ROOM)}" height="{number(2 * _TOKEN_ROOM)}" {look}/>'
-    return text + glyph(kind.glyph, at, 1.35 * _TOKEN_ROOM, colour)
+    if kind.glyph or isinstance(kind, TokenDecl):
+        return text + glyph(kind.glyph, at, 1.35 * _TOKEN_ROOM, colour)
+    label = kind.label.get() or kind.id
+    short = label if len(label) <= _SHORT else initial(label)
+    return text + text_at(x, y + 3.9, short, 11, colour=colour, weight="bold")
 
 
 def token_places(scene: Scene) -> list[Point]:

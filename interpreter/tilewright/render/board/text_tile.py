@@ -88,11 +88,11 @@ def tile_page(
         elif mark.what != "attribute":
             letter = "o" if ascii_only else "●"
         page[row][column] = Ink(letter, tint or ink.colour, ink.ground, True)
-        printed = dict(face.arrows).get(mark.name) if mark.what == "symbol" else None
-        if printed is not None and column + 1 < len(page[row]):
+        heading = dict(face.turned_arrows(turn)).get(mark.name) if mark.what == "symbol" else None
+        if heading is not None and column + 1 < len(page[row]):
             beside = page[row][column + 1]
             pointers = _ASCII_POINTERS if ascii_only else _POINTERS
-            pointer = pointers[(printed + 2 * turn) % 8]
+            pointer = pointers[heading]
             page[row][column + 1] = Ink(pointer, tint or beside.colour, beside.ground, True)
     return page
 

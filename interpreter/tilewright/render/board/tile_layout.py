@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
+from tilewright.linking.identity import kept_by_identities
 from tilewright.model.references import NO_LABEL
 from tilewright.model.ruleset import FeatureKind, Reach, SymbolDecl, TileFace
 from tilewright.model.ruleset import Segment as Part
@@ -49,6 +50,7 @@ class Plan:
         return frozenset(mark.part for mark in self.marks if mark.what == "inside")
 
 
+@kept_by_identities
 def plan(
     face: TileFace, kinds: Mapping[str, FeatureKind], symbols: Mapping[str, SymbolDecl]
 ) -> Plan:
@@ -71,7 +73,8 @@ def place_on(
     the right and down; the tile's middle for a segment that is not on it.
     """
     layout = plan(face, kinds, symbols)
-    x, y = turn_point(dict(layout.spots).get(segment, CENTRE), turn)
+    spot = next((at for name, at in layout.spots if name == segment), CENTRE)
+    x, y = turn_point(spot, turn)
     if segment in layout.buildings:
         return (x + BEFORE[0], y + BEFORE[1])
     return (x, y)

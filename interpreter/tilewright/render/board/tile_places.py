@@ -51,6 +51,11 @@ class Places:
             self._mark(mark)
         self._settle_insides()
         waiting = self._settle_symbols_at_ends()
+        for way in self.ways:
+            if way.mouth is not None:
+                for name in way.part.symbols:
+                    room = SMALL_SYMBOL_ROOM
+                    self._mark(Mark("symbol", name, way.mouth, room, way.part.id))
         self._settle_figures_on_ways()
         first = len(self.areas) + len(self.ways)
         land_labels = [first + i for i in range(len(self.lands))]
@@ -150,14 +155,19 @@ class Places:
         self._mark(replace(mark, at=at, room=max(room, LEAST_LANDMARK), is_landmark=True))
 
     def _settle_beside(self, way: Way, land_labels: Sequence[int]) -> None:
-        """Put the attributes of a way on the land beside it, large if they are landmarks."""
-        names = [name for name, count in way.part.attributes for _ in range(count)]
-        points = [p for chain in way.chains for p in sample(chain, 12)]
-        for name in names:
+        """Put the attributes and symbols of a way on the land beside it, large if they are
+        landmarks; those of a way with a mouth are there.
+        """
+        symbols = way.part.symbols if way.mouth is None else ()
+        marks = [("symbol", name, name in self.landmarks) for name in symbols]
+        for name, count in way.part.attributes:
             is_landmark = f"{way.part.kind}.{name}" in self.landmarks
+            marks += [("attribute", name, is_landmark)] * count
+        points = [p for chain in way.chains for p in sample(chain, 12)]
+        for what, name, is_landmark in marks:
             room = LEAST_LANDMARK + 2.0 if is_landmark else ATTRIBUTE_ROOM
             at = self.raster.beside(land_labels, self.taken, room, points)
-            self._mark(Mark("attribute", name, at, room, way.part.id, is_landmark))
+            self._mark(Mark(what, name, at, room, way.part.id, is_landmark))
 
     def _settle_region(self, part: Part, label: int) -> None:
         marks = [("attribute", name) for name, count in part.attributes for _ in range(count)]

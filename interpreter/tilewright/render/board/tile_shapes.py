@@ -23,6 +23,9 @@ from tilewright.render.board.curves import (
 )
 from tilewright.render.board.raster import Raster
 
+#: how far from its side a way with a loose end has its mouth
+MOUTH = 31.0
+
 
 @dataclass(frozen=True, slots=True)
 class Area:
@@ -38,11 +41,22 @@ class Area:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """The lines of a segment that runs from side centres into or through the tile."""
+    """The lines of a segment that runs from side centres into or through the tile.
+
+    A way with a loose end is seen as far as its mouth, and goes on below.
+    """
 
     part: Part
     chains: tuple[Chain, ...]
     is_passing: bool
+    mouth: Point | None = None
+
+    @property
+    def seen(self) -> tuple[Chain, ...]:
+        """The lines that are drawn."""
+        if self.mouth is None:
+            return self.chains
+        return tuple(way_to(side, self.mouth) for side in _sides(self.part))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +120,11 @@ def ways_of(
         end = CENTRE
         if raster.at(CENTRE) >= 0 and sides and not any(p.kind in part.ends for p in insides):
             end = turn_point((50.0, 13.0), sides[0])
-        ways.append(Way(part, tuple(way_to(side, end) for side in sides), len(sides) > 1))
+        chains = tuple(way_to(side, end) for side in sides)
+        if part.loose and len(sides) == 1:
+            ways.append(Way(part, chains, False, turn_point((50.0, MOUTH), sides[0])))
+            continue
+        ways.append(Way(part, chains, len(sides) > 1))
         covered = any(p.kind in part.ends or p.inside for p in insides) or any(
             word in face.symbols for word in part.ends
         )

@@ -166,7 +166,7 @@ def _ways(ways: list[Way], kinds: Mapping[str, FeatureKind]) -> str:
             groups.append([way])
     for group in groups:
         kind = kinds[group[0].part.kind]
-        d = "".join(curve_text(chain) for way in group for chain in way.chains)
+        d = "".join(curve_text(chain) for way in group for chain in way.seen)
         for width, colour in ((WAY_WIDTH + 3, kind.outline), (WAY_WIDTH, kind.colour)):
             text.append(
                 f'<path d="{d}" fill="none" stroke="{colour}" stroke-width="{number(width)}" '

@@ -6,11 +6,12 @@ on one tile are drawn in the order of their numbers. `text` and `svg` decide the
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from tilewright.linking.game import Game, LinkedMemory
-from tilewright.model.ruleset import FeatureKind, Labels, SymbolDecl
+from tilewright.linking.identity import kept_by_identity_with
+from tilewright.model.ruleset import FeatureKind, ItemDecl, Labels, SymbolDecl, TokenDecl
 from tilewright.render.board.glyphs import distinct_letters
 from tilewright.render.board.scene import (
     FigurePicture,
@@ -25,6 +26,7 @@ from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.kept import all_kept
 from tilewright.runtime.match import Match
+from tilewright.runtime.notation import stack_holder, stacks_in_play
 
 
 def scene_of(
@@ -50,23 +52,32 @@ def scene_of(
     )
 
 
-def spoken_kinds(game: Game, language: str) -> dict[str, FeatureKind]:
+def spoken_kinds(game: Game, language: str) -> Mapping[str, FeatureKind]:
     """The kinds of feature with their labels in one language: drawings ask for no other."""
+    return _spoken_kinds(game.features, language)
+
+
+def spoken_symbols(game: Game, language: str) -> Mapping[str, SymbolDecl]:
+    """The symbols with their labels in one language."""
+    return _spoken_symbols(game.symbols, language)
+
+
+# the same objects for every scene of a game: layouts of tiles are kept by them
+@kept_by_identity_with
+def _spoken_kinds(features: Sequence[FeatureKind], language: str) -> dict[str, FeatureKind]:
     return {
         kind.id: replace(
             kind,
             label=_spoken(kind.label, language),
             attributes=tuple(replace(a, label=_spoken(a.label, language)) for a in kind.attributes),
         )
-        for kind in game.features
+        for kind in features
     }
 
 
-def spoken_symbols(game: Game, language: str) -> dict[str, SymbolDecl]:
-    """The symbols with their labels in one language."""
-    return {
-        symbol.id: replace(symbol, label=_spoken(symbol.label, language)) for symbol in game.symbols
-    }
+@kept_by_identity_with
+def _spoken_symbols(symbols: Sequence[SymbolDecl], language: str) -> dict[str, SymbolDecl]:
+    return {symbol.id: replace(symbol, label=_spoken(symbol.label, language)) for symbol in symbols}
 
 
 def _spoken(label: Labels, language: str) -> Labels:
@@ -186,9 +197,27 @@ def _scores(match: Match, language: str) -> tuple[ScoreLine, ...]:
             match.points[player],
             player == on_turn and not match.is_over,
             marks[player],
+            tuple(_store(match, player)),
         )
         for player in match.players
     )
+
+
+def _store(match: Match, player: int) -> Iterator[tuple[TokenDecl | ItemDecl, int]]:
+    """The tokens of a player, and the items in his stacks that are not hidden."""
+    game, row = match.program.game, len(match.players) + 1
+    for number, token in enumerate(game.tokens):
+        if count := match.tokens[number * row + player + 1]:
+            yield token, count
+    for stack in stacks_in_play(match):
+        declared = game.stacks[stack]
+        is_seen = declared.holds == "items" and not declared.hidden
+        if is_seen and stack_holder(match, stack) == player:
+            held = match.stacks[stack]
+            for item in sorted(set(held)):
+                kind = game.stacked[item]
+                if isinstance(kind, ItemDecl):
+                    yield kind, held.count(item)
 
 
 def placement_cells(match: Match) -> dict[int, list[int]]:

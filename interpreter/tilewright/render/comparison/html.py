@@ -352,7 +352,7 @@ class Page:
         return phrases.value_texts(row)
 
     def place(self, cell: RuleCell) -> str:
-        """The place of a rule, relative to its ruleset: a page goes to other people's machines."""
+        """The place of a rule, relative to its ruleset: a page goes to other people's computers."""
         _, found, rest = cell.file.rpartition(f"{cell.ruleset}/")
         return f"{found}{rest if found else cell.file.rpartition('/')[2]}:{cell.line}"
 

@@ -1,4 +1,4 @@
-"""The door for a browser on this machine: static files, and one WebSocket that carries messages.
+"""The door for a browser on this computer: static files, and one WebSocket that carries messages.
 
 It listens on the loopback address alone. Requests for another host, or from a page of another
 origin, are refused; the socket answers nothing before it has received the token, which is in the
@@ -28,7 +28,7 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from tilewright.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio
-from tilewright.studio.service import answer, error
+from tilewright.studio.service import answer, error, settle
 from tilewright.studio.shelf.cards import prepare
 
 HOST = "127.0.0.1"
@@ -183,6 +183,7 @@ class Page:
                 packed = json.dumps(error(None, INVALID_REQUEST, "the message cannot be answered"))
         with contextlib.suppress(RuntimeError):
             self.loop.call_soon_threadsafe(self._done, packed)
+        settle(self.client)
 
     def _done(self, text: str | None) -> None:
         self.waiting.release()

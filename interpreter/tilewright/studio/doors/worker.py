@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from tilewright.studio.client import PARSE_ERROR, Client, NoStore, Notify, Studio
-from tilewright.studio.service import answer, error
+from tilewright.studio.service import answer, error, settle
 
 #: the folder that is opened, in the memory of the worker
 FOLDER = Path("/rules")
@@ -63,6 +63,7 @@ class Worker:
         reply = answer(self.client, message)
         if reply is not None:
             self._send(reply)
+        settle(self.client)
 
     def hear(self, text: str) -> None:
         """Take in what the other worker reports of its job; empty if it cannot work."""

@@ -61,6 +61,13 @@ class SheetToken(TypedDict):
     drawing: str
 
 
+class SheetItem(TypedDict):
+    """A kind of item, and the name of its drawing."""
+
+    label: str
+    drawing: str
+
+
 class SheetSeat(TypedDict):
     """A seat: its label and its colour."""
 
@@ -82,6 +89,7 @@ class Sheet(TypedDict):
     pieces: dict[str, SheetPiece]
     figures: dict[str, SheetFigure]
     tokens: dict[str, SheetToken]
+    items: dict[str, SheetItem]
     seats: list[SheetSeat]
     colours: dict[str, list[str]]
     landmarks: list[str]

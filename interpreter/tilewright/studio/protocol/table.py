@@ -57,13 +57,23 @@ class BoardToken(TypedDict):
     at: list[float]
 
 
+class BoardJoin(TypedDict):
+    """Two segments that are one feature without touching: their cells, their places there, (u, v)
+    from 0 to 1, and both in words."""
+
+    cells: list[Cell]
+    at: list[list[float]]
+    words: str
+
+
 class BoardState(TypedDict):
-    """The board: its tiles in the order in which they were laid, its figures and tokens, and its
-    edges: the least and greatest x and y."""
+    """The board: its tiles in the order in which they were laid, its figures, tokens and joins, and
+    its edges: the least and greatest x and y."""
 
     tiles: list[BoardTile]
     figures: list[BoardFigure]
     tokens: list[BoardToken]
+    joins: list[BoardJoin]
     bounds: list[int]
 
 
@@ -87,7 +97,7 @@ class DrawnPiece(TypedDict):
 
 class DecisionState(TypedDict):
     """A decision: a sentence, and the number of its options. `skip` is the number of the pass,
-    `skip_label` its words."""
+    `skip_label` its words. `has_worth`: `match.worth` lists what each option brings."""
 
     seat: str
     sentence: str
@@ -95,6 +105,7 @@ class DecisionState(TypedDict):
     kind: Literal["placement", "options"]
     skip: int | None
     skip_label: str
+    has_worth: bool
 
 
 class Shown(TypedDict):
@@ -123,6 +134,7 @@ class Offer(TypedDict):
         "number",
         "piece",
         "token",
+        "item",
         "pass",
         "direction",
         "other",
@@ -144,6 +156,7 @@ class Offer(TypedDict):
     player: NotRequired[str]
     number: NotRequired[int]
     token: NotRequired[str]
+    item: NotRequired[str]
     direction: NotRequired[North]
 
 
@@ -191,14 +204,23 @@ class Player(TypedDict):
     winner: bool
 
 
+class StackedItem(TypedDict):
+    """So many items of a kind in a stack."""
+
+    id: str
+    label: str
+    count: int
+
+
 class StackRow(TypedDict):
-    """A stack: `pieces` where whoever looks may see them."""
+    """A stack: `pieces` or `items` where whoever looks may see them."""
 
     id: str
     label: str
     count: int
     owner: str | None
     pieces: NotRequired[list[str]]
+    items: NotRequired[list[StackedItem]]
 
 
 class Gain(TypedDict):
@@ -238,6 +260,8 @@ class Happening(TypedDict):
         "faced",
         "given",
         "spent",
+        "joined",
+        "parted",
         "award",
     ]
     text: str
@@ -371,7 +395,8 @@ class GoTo(TypedDict):
 
 
 class Node(TypedDict):
-    """A choice in the tree of a match. `text` is what was chosen, `log` what followed from it."""
+    """A choice in the tree of a match. `text` is what was chosen, `log` what followed from it, and
+    `joins` the part of it that was joined or parted."""
 
     id: int
     parent: int
@@ -382,6 +407,7 @@ class Node(TypedDict):
     text: str
     notation: str
     log: list[str]
+    joins: list[str]
     gains: list[Gain]
     points: list[int]
     children: list[int]

@@ -20,7 +20,13 @@ from tilewright.runtime.faults import rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_id, seat_name
 from tilewright.studio.protocol.table import Gain, GainItem, Happening
-from tilewright.studio.table.match_view import Stands, feature_cells, figure_cell
+from tilewright.studio.table.match_view import (
+    Stands,
+    feature_cells,
+    figure_cell,
+    join_words,
+    segment_place,
+)
 from tilewright.studio.table.spoken import piece_words, place_words
 from tilewright.tools.explanation.score_log import Award, award_of, step_of_rule
 
@@ -99,6 +105,15 @@ class Listener:
                     "kind": "given" if event == "give" else "spent",
                     "text": words(key, player=who, token=token_label(match, token, language)),
                     "seat": seat_name(match, facts[1]),
+                }
+            case "join" | "part":
+                pair = sorted(facts)
+                key = "match.joined" if event == "join" else "match.parted"
+                cell, _ = segment_place(match, facts[0], language)
+                return {
+                    "kind": "joined" if event == "join" else "parted",
+                    "text": join_words(match, pair, language, key),
+                    "cell": cell,
                 }
             case "award":
                 return self._award(match, facts)

@@ -38,7 +38,7 @@ from tilewright.studio.table.happenings import gain_items
 from tilewright.studio.table.match_tree import MatchTree, Node
 from tilewright.studio.table.match_view import feature_cells, looks, tile_pictures
 from tilewright.studio.table.matches import title_of, tree_of
-from tilewright.studio.table.offers import choice_words
+from tilewright.studio.table.offers import MAX_WORTH, choice_words
 from tilewright.tools.bots.base import play_ending
 from tilewright.tools.bots.hints import Hint, best_options, worth_of_options
 from tilewright.tools.bots.observation import public_view
@@ -46,10 +46,6 @@ from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.points import Cited as CitedStatement
 from tilewright.tools.explanation.points import Justification, explained
 from tilewright.tools.explanation.score_log import Award, award_of
-
-#: a decision with more options shows no worth
-MAX_WORTH = 120
-
 
 # ------------------------------------------------------------------ advice
 

@@ -22,6 +22,7 @@ KIND = "matches"
 def kept_text(tree: MatchTree, summary: Mapping[str, Any]) -> str:
     """A tree as text, with what a list of kept matches shows of it."""
     seats = [[seat.kind, seat.name, seat.bot] for seat in tree.seats]
+    tree.start_text = tree.start_text or save_text(tree.nodes[0].position)
     return json.dumps(
         {
             "tilewright": "match tree",
@@ -30,7 +31,7 @@ def kept_text(tree: MatchTree, summary: Mapping[str, Any]) -> str:
             "at": tree.at,
             "seats": seats,
             "nodes": [list(choice) for choice in tree.choices()],
-            "start": save_text(tree.nodes[0].position),
+            "start": tree.start_text,
         },
         ensure_ascii=False,
     )

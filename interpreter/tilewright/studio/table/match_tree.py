@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import option_texts, seat_name
+from tilewright.runtime.notation import PASS, option_text, seat_name
 from tilewright.studio.protocol.table import Gain, Happening, SeatKind
 from tilewright.studio.table.happenings import Listener
 from tilewright.studio.table.match_view import Stands, figure_stands
@@ -70,6 +70,7 @@ class MatchTree:
         self.seats = list(seats)
         self.language = language
         self.is_kept = True  # from one run to the next
+        self.start_text = ""  # the start as a save, once it was kept
         listener = Listener(language)
         self.nodes = [
             Node(
@@ -102,7 +103,8 @@ class MatchTree:
         first = node.first_award + len(node.awards)
         listener = Listener(self.language, first)
         listener.attend(match, self.stands())
-        notation = option_texts(match)[number]
+        is_pass = match.optional and number == match.count - 1
+        notation = PASS if is_pass else option_text(match, match.values()[number])
         label = choice_words(match, number, self.language)
         player, turn, step = match.to_move, match.turn, match.step
         with suppress(RuleError):  # the position has the reason

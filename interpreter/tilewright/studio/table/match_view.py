@@ -17,8 +17,10 @@ from tilewright.render.board.view import scene_of, shows_tokens, spoken_kinds, s
 from tilewright.render.match_phrases import (
     figure_label,
     role_of,
+    segment_label,
     spot_label,
     stack_label,
+    stacked_label,
     token_label,
     value_words,
 )
@@ -27,15 +29,17 @@ from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.kept import all_kept
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import figure_id, seat_name, stacks_in_play, thing_text
+from tilewright.runtime.notation import cell_text, figure_id, seat_name, stacks_in_play, thing_text
 from tilewright.studio.protocol.table import (
     BoardFigure,
+    BoardJoin,
     BoardState,
     BoardTile,
     BoardToken,
     Holding,
     North,
     Remembered,
+    StackedItem,
     StackRow,
 )
 from tilewright.tools.bots.observation import stack_view
@@ -54,6 +58,8 @@ class Looks:
         self.language = language
         self.kinds = spoken_kinds(game, language)
         self.symbols = spoken_symbols(game, language)
+        #: by the identity of a face of the game, the name of a segment, and a turn
+        self.part_words: dict[tuple[int, str, int], str] = {}
         self.parts: dict[tuple[int, int], tuple[int, int]] = {
             (number, id(cell)): (face_number, part)
             for number, piece in enumerate(game.pieces)
@@ -130,6 +136,7 @@ def board_state(
         "tiles": tiles,
         "figures": _figures(match, language, stands),
         "tokens": _tokens(match, language),
+        "joins": _joins(match, language),
         "bounds": bounds,
     }
 
@@ -190,6 +197,35 @@ def _tokens(match: Match, language: str) -> list[BoardToken]:
         }
         for token, at in zip(scene.tokens, token_places(scene), strict=True)
     ]
+
+
+def _joins(match: Match, language: str) -> list[BoardJoin]:
+    found: list[BoardJoin] = []
+    for pair in match.board.links:
+        places = [segment_place(match, segment, language) for segment in pair]
+        cells, at = [cell for cell, _ in places], [spot for _, spot in places]
+        found.append({"cells": cells, "at": at, "words": join_words(match, pair, language)})
+    return found
+
+
+def segment_place(match: Match, segment: int, language: str) -> tuple[list[int], list[float]]:
+    """The cell of a segment, and the place of a figure on it, (u, v) from 0 to 1."""
+    board, shapes = match.board, match.board.shapes
+    tile, shape = segment >> 5, board.tile_shape[segment >> 5]
+    x, y = xy_of(board.tile_cell[tile])
+    picture = TilePicture(shapes.face_of[shape], shapes.turn_of[shape], x, y)
+    name = shapes.segment_names[shape][segment & 31]
+    return [x, y], looks(match, language).place(picture, name)
+
+
+def join_words(match: Match, pair: Sequence[int], language: str, key: str = "match.joined") -> str:
+    """Two segments that are joined, or with another key what else they are."""
+    words = [
+        f"{segment_label(match, segment, language)}, "
+        f"{cell_text(match.board.tile_cell[segment >> 5])}"
+        for segment in pair
+    ]
+    return Words(language)(key, one=words[0], other=words[1])
 
 
 def _figure(match: Match, figure: int, language: str, at: list[float]) -> BoardFigure:
@@ -274,10 +310,25 @@ def stacks_of(match: Match, viewer: int | None, language: str) -> list[StackRow]
             "count": view["count"],
             "owner": None if holder is None else seat_name(match, holder),
         }
-        if "pieces" in view:
+        if "pieces" in view and match.program.game.stacks[number].holds == "items":
+            row["items"] = _items(match, number, language)
+        elif "pieces" in view:
             row["pieces"] = view["pieces"]
         found.append(row)
     return found
+
+
+def _items(match: Match, stack: int, language: str) -> list[StackedItem]:
+    """The items of a stack by kind, in the order in which the kinds are declared."""
+    game, held = match.program.game, match.stacks[stack]
+    return [
+        {
+            "id": game.stacked[item].id,
+            "label": stacked_label(match, item, language),
+            "count": held.count(item),
+        }
+        for item in sorted(set(held))
+    ]
 
 
 def memory_of(match: Match, language: str) -> list[Remembered]:

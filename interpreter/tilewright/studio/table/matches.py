@@ -126,10 +126,14 @@ def tree_of(client: Client, name: str) -> MatchTree:
 
 
 def _keep(client: Client, tree: MatchTree) -> None:
-    if not tree.is_kept:
-        return
-    text = kept_text(tree, summary_of(tree, client.language))
-    client.studio.store.keep(KIND, tree.name, text)
+    """Keep a match as it is when the answer has been sent."""
+
+    def keep() -> None:
+        if tree.is_kept:
+            text = kept_text(tree, summary_of(tree, client.language))
+            client.studio.store.keep(KIND, tree.name, text)
+
+    client.studio.unkept[tree.name] = keep
 
 
 def _changed(client: Client, tree: MatchTree, seat: str | None) -> t.MatchState:
@@ -421,6 +425,7 @@ def _node(tree: MatchTree, node: Node) -> t.Node:
         "text": capital(node.label) or Words(tree.language)("studio.table_start"),
         "notation": node.notation,
         "log": [event["text"] for event in node.heard],
+        "joins": [e["text"] for e in node.heard if e["kind"] in ("joined", "parted")],
         "gains": node.gains,
         "points": list(node.position.points),
         "children": node.children,

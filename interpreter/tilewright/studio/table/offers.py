@@ -28,6 +28,9 @@ from tilewright.studio.table.spoken import part_words, piece_words, place_words,
 
 Pictures = dict[tuple[int, int], TilePicture]
 
+#: a decision with more options than this shows no worth: it would take too long
+MAX_WORTH = 120
+
 
 def offers_of(match: Match, language: str) -> list[Offer]:
     """All options of the decision, the pass last."""
@@ -131,6 +134,8 @@ def _fill(match: Match, offer: Offer, type_: Type, value: Any, pictures: Picture
             offer["kind"], offer["piece"] = "piece", _piece(match, value)
         case "token":
             offer["kind"], offer["token"] = "token", match.program.game.tokens[value].id
+        case "item":
+            offer["kind"], offer["item"] = "item", match.program.game.stacked[value].id
         case "number":
             offer["kind"], offer["number"] = "number", int(value)
         case "direction":
@@ -283,6 +288,7 @@ def decision_of(match: Match, offers: Sequence[Offer], language: str) -> Decisio
         "kind": "placement" if is_placement else "options",
         "skip": None if skip is None else skip["n"],
         "skip_label": "" if skip is None else skip["label"],
+        "has_worth": not is_placement and len(offers) <= MAX_WORTH,
     }
 
 

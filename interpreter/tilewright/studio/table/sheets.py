@@ -39,7 +39,9 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
     kinds, symbols = spoken_kinds(game, language), spoken_symbols(game, language)
     pieces = [piece for piece in game.pieces if not wanted or piece.id in wanted]
     faces = [cell for piece in pieces for face in piece.faces for cell in face]
-    drawn = board_sheet(faces, game.figures, game.tokens, kinds, symbols, f"s{game.hash[:8]}")
+    drawn = board_sheet(
+        faces, game.figures, (*game.tokens, *game.items), kinds, symbols, f"s{game.hash[:8]}"
+    )
     names = iter(drawn.faces)
 
     def cell(face: TileFace) -> t.SheetCell:
@@ -85,7 +87,11 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
         },
         "tokens": {
             token.id: {"label": token.label.get(language) or token.id, "drawing": drawing}
-            for token, drawing in zip(game.tokens, drawn.tokens, strict=True)
+            for token, drawing in zip(game.tokens, drawn.tokens[: len(game.tokens)], strict=True)
+        },
+        "items": {
+            item.id: {"label": item.label.get(language) or item.id, "drawing": drawing}
+            for item, drawing in zip(game.items, drawn.tokens[len(game.tokens) :], strict=True)
         },
         "seats": [
             {"id": seat.id, "label": seat.label.get(language) or seat.id, "colour": seat.colour}

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from tilewright.linking.game import Game
 from tilewright.locale.words import Words
 from tilewright.model.geometry import PORT_OF_HALF, SIDES, turned
 from tilewright.model.ruleset import Reach, TileFace
 from tilewright.render.match_phrases import part_lines, spot_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import cell_text
+from tilewright.studio.table.match_view import looks
 
 #: by half of a side: the corner that it is at
 _CORNERS = {
@@ -19,7 +21,13 @@ _IN_ORDER = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 def part_words(match: Match, face: TileFace, name: str, language: str, turn: int) -> str:
     """A segment of a tile that lies turned: its kind and its sides or corners."""
-    game = match.program.game
+    known, key = looks(match, language).part_words, (id(face), name, turn)
+    if key not in known:
+        known[key] = _part_words(match.program.game, face, name, language, turn)
+    return known[key]
+
+
+def _part_words(game: Game, face: TileFace, name: str, language: str, turn: int) -> str:
     part = next(each for each in face.segments if each.id == name)
     kind = next(each for each in game.features if each.id == part.kind)
     ports = {turned(port, turn) for port in part.ports}
