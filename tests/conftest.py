@@ -11,9 +11,11 @@ from __future__ import annotations
 
 import gc
 import os
+import signal
 import sys
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 from support.examples import PROFILE, scaled
@@ -44,9 +46,45 @@ if os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
     os.environ["PYTHONPYCACHEPREFIX"] = str(BYTECODE)
     sys.dont_write_bytecode, sys.pycache_prefix = False, str(BYTECODE)
 
+# a run in the background ignores Ctrl-C, and so would the programs that tests begin
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
 # no test is answered from what an earlier run kept at home
 os.environ["TILEWRIGHT_CACHE"] = ""
 # nor changed by a configuration file above the folder of the tests
 os.environ["TILEWRIGHT_CONFIG"] = ""
 
 make_each_once()
+
+#: tests that run for most of a minute begin first: one that begins last is waited for
+LONGEST = (
+    "test_every_statement_of_the_shipped_rulesets_is_proved_by_its_own_scenarios",
+    "test_a_whole_game_is_played_and_replays_on_the_command_line",
+    "test_a_wheel_with_the_core_serves_every_python_and_plays_the_same_games",
+    "test_a_version_of_the_manual_is_kept_beside_the_others",
+    "test_the_scenarios_reach_every_rule_condition_and_choice",
+)
+#: tests of each shipped ruleset with its scenarios: those of one ruleset share its games
+OF_A_RULESET = (
+    "test_what_a_scenario_says_is_true",
+    "test_every_shipped_scenario_ends_as_the_engine_ends_it",
+    "test_scenarios_are_the_same",
+    "test_twelve_games_are_the_same_at_every_decision",
+    "test_every_instruction_lies_in_the_lines_of_its_own_rule",
+)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the longest tests first, and tests of the same ruleset one after another."""
+    items.sort(key=_turn)
+
+
+def _turn(item: pytest.Item) -> tuple[int, str]:
+    """The place of a test in a run; others keep their order."""
+    name, _, case = item.name.rstrip("]").partition("[")
+    if name in LONGEST:
+        return 0, ""
+    if name in OF_A_RULESET:
+        return 1, "/".join(case.split("/")[:2])
+    return 2, ""

@@ -899,6 +899,7 @@ def test_lines_come_from_a_pipe() -> None:
 
 def test_the_entry_point_ends_the_process(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys, "argv", ["tilewright", "--version"])
+    monkeypatch.setattr(cli, "handle_signals", lambda: None)  # it is for a process of its own
     with pytest.raises(SystemExit) as ended:
         cli.main()
     assert ended.value.code == 0

@@ -232,7 +232,7 @@ def test_a_variable_names_another_file_or_none(
         ("language = 3", 2, "tilewright.toml:1: `language` is a text"),
         ("[chek]", 2, "tilewright.toml:1: unknown key `chek`; did you mean `check`?"),
         ("check = 3", 2, "tilewright.toml:1: `check` is a verb, not a setting"),
-        ("check = 3", 2, "settings are folders, language; options of a verb belong into `[check]`"),
+        ("check = 3", 2, "settings are folders, language; options of a verb go in `[check]`"),
         ("rulset = []", 2, "unknown key `rulset`\n  known are folders, language"),
         ("[folder]", 2, "unknown key `folder`\n  known are folders, language"),
         ("[check]\nfail_on = 'error'", 2, "tilewright.toml:2: `check` has no option `fail_on`; "),

@@ -253,7 +253,7 @@ class Match:
 
     @property
     def digest(self) -> str:
-        """The hash of the position, the same on every machine."""
+        """The hash of the position, the same on every computer."""
         return self.inside.digest()
 
     @property

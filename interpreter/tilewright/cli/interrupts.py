@@ -7,6 +7,7 @@ of a weak reference; the signal is then repeated a moment later, and so never lo
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import threading
@@ -30,6 +31,14 @@ def handle_signals() -> None:
         if number is not None and signal.getsignal(number) == signal.SIG_DFL:
             signal.signal(number, _end)
     sys.unraisablehook = _repeat
+    if hasattr(os, "register_at_fork"):
+        os.register_at_fork(after_in_child=_leave_to_parent)
+
+
+def _leave_to_parent() -> None:
+    """Let the parent answer signals: Ctrl-C reaches all processes, and it ends its workers."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.signal(signal.SIGTERM, signal.SIG_DFL)
 
 
 def _end(number: int, _: object) -> None:

@@ -65,7 +65,7 @@ def _values(command: Any, found: Configuration, path: tuple[str, ...]) -> dict[s
     for word in path:
         table = table.get(word, {})
         if not isinstance(table, dict):
-            raise found.error(path, f"`{word}` is a command; its options belong into a table")
+            raise found.error(path, f"`{word}` is a command; its options go in a table")
     known, commands = options_of(command), getattr(command, "commands", {})
     values = {name: _values(below, found, (*path, name)) for name, below in commands.items()}
     for key, value in table.items():

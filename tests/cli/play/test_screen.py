@@ -163,11 +163,11 @@ def test_the_tiles_of_a_hand_are_shown_together() -> None:
 def test_a_large_board_scrolls_to_the_place_of_interest(tmp_path: Path) -> None:
     words = ("play", LARGE, "--seed", "7", "--players", "human,greedy,greedy,greedy")
     with Terminal(words, columns=80, rows=24) as terminal:
-        terminal.wait("red: ")
         for _ in range(14):
+            terminal.wait("red [")  # the others have chosen
             terminal.changed_by("\x1bOQ")  # F2
             terminal.changed_by("\r")
-        terminal.wait("red: ")
+        terminal.wait("red [")
         for _ in range(12):
             page = terminal.changed_by("down")
             assert "┏" in page or re.search(r"^ \d+  pass$", page, re.MULTILINE), page

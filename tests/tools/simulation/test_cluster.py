@@ -370,7 +370,7 @@ def test_nobody_listens_in_where_there_are_certificates(
     [
         (["nowhere"], 2, "`nowhere` is not an address of a scheduler"),
         (["ftp://host:1"], 2, "`ftp://host:1` is not an address of a scheduler"),
-        (["tcp://host:1", "--jobs", "2"], 2, "`--jobs` sets the processes of this machine"),
+        (["tcp://host:1", "--jobs", "2"], 2, "`--jobs` sets the processes of this computer"),
         (["127.0.0.1:1"], 3, "no scheduler answers at 127.0.0.1:1 within 0 s"),
         (["none.json"], 3, "no scheduler answers at none.json within 0 s\n  no such file"),
     ],

@@ -131,7 +131,7 @@ def simulate(
         typer.Option(
             metavar="ADDRESS",
             help="use the Dask cluster of this scheduler (tcp://host:8786, or a scheduler file); "
-            "`local` starts one on this machine",
+            "`local` starts one on this computer",
         ),
     ] = None,
     patience: Annotated[
@@ -182,7 +182,7 @@ def simulate(
     if scheduler is None:
         refuse_given(context, ("patience",), "needs `--scheduler`")
     elif scheduler != "local":
-        refuse_given(context, ("jobs",), "sets the processes of this machine, not of a cluster")
+        refuse_given(context, ("jobs",), "sets the processes of this computer, not of a cluster")
     _can_draw(plots_form)
     folder, files = _targets(out)
     draw = partial(_report, form=form, files=files, plots=plots, plots_form=plots_form)

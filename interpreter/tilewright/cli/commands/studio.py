@@ -38,7 +38,7 @@ def studio(
 ) -> None:
     """Open the studio in a browser: read rules, write them, play, compare and simulate.
 
-    Serves the page on this machine alone and prints its address, which holds a secret token.
+    Serves the page on this computer alone and prints its address, which holds a secret token.
     Matches and unsaved texts are kept, and offered again at the next start. Ends with Ctrl-C.
 
     \b

@@ -25,6 +25,7 @@ from tilewright.runtime.notation import (
     seat_name,
     segment_text,
     spot_text,
+    stack_holder,
     stacks_in_play,
     thing_text,
     value_text,
@@ -269,19 +270,12 @@ def _figure(match: Match, figure: int) -> FigureState:
     return found
 
 
-def _holder(match: Match, stack: int) -> int | None:
-    """The player who owns a stack, if any."""
-    name = match.program.game.stacks[stack].id.rpartition(" ")[2]
-    is_owned = match.program.game.stacks[stack].owned
-    return stack - match.program.owned_stacks[name] if is_owned else None
-
-
 def _is_open(match: Match, stack: int, player: int | None) -> bool:
     """Whether everybody, or the player, sees what lies in a stack."""
     declared = match.program.game.stacks[stack]
     if declared.holds == "tiles":
         return False
-    return not declared.hidden or (player is not None and _holder(match, stack) == player)
+    return not declared.hidden or (player is not None and stack_holder(match, stack) == player)
 
 
 def _stack(match: Match, number: int, player: int | None) -> StackState:
@@ -294,7 +288,7 @@ def _stack(match: Match, number: int, player: int | None) -> StackState:
 
 def stack_view(match: Match, number: int, player: int | None) -> tuple[StackState, int | None]:
     """A stack as a player sees it, or everybody (None); and the player who owns it, if any."""
-    return _stack(match, number, player), _holder(match, number)
+    return _stack(match, number, player), stack_holder(match, number)
 
 
 def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:

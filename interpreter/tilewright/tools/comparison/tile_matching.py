@@ -60,8 +60,8 @@ def _cell_print(cell: TileFace, quarters: int, with_marks: bool) -> tuple[object
     inside = [(keys[s.id], keys[s.inside]) for s in cell.segments if s.inside in keys]
     edges = tuple(cell.edges[(side - quarters) % 4] for side in range(4))
     marks: tuple[object, ...] = tuple(sorted(cell.symbols)) if with_marks else ()
-    if with_marks and cell.arrows:
-        marks += tuple((name, (heading + 2 * quarters) % 8) for name, heading in cell.arrows)
+    if with_marks:
+        marks += cell.turned_arrows(quarters)
     return (
         edges,
         sorted(map(repr, keys.values())),

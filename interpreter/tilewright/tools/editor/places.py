@@ -103,7 +103,7 @@ PLACES: Mapping[str, Any] = {
         },
         "attributes": {"@": "=attribute", "*": {"on": "feature"}},
         "tokens": {"@": "=token", "*": {"traits": ["=trait"], **_WITH}},
-        "items": {"@": "=item", "*": {"stack": "stack", **_WITH}},
+        "items": {"@": "=item", "*": {"stack": "stack", "numbers": {"@": "=attribute"}, **_WITH}},
         "roles": {
             "@": "=role",
             "*": {"figures": ["figure"], "on": "feature", "from": ["statement"], **_WITH},

@@ -327,10 +327,9 @@ def _resolve(
         is_rule = ("rule", here.id) in known and ("step", here.id) not in known
         yield replace(here, kind="rule" if is_rule else "step")
     elif here.kind == "member":
-        is_attribute = ("attribute", here.id) in known
         is_own = ("member", here.id) in _BUILTIN_WORDS
-        is_kept = ("memory", here.id) in known
-        kind = "attribute" if is_attribute else "memory" if is_kept else "member"
+        kinds = ("attribute", "memory", "symbol")  # a symbol that points somewhere is an arrow
+        kind = next((kind for kind in kinds if (kind, here.id) in known), "member")
         yield replace(here, kind="member" if is_own else kind)
     elif here.kind == "word":
         kind = next((s for s in WORDS if (s, here.id) in known), "")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from tilewright.analysis.termination import MAX_DEPTH as MAX_CALLS
-from tilewright.analysis.tiles import MAX_SEGMENTS
 from tilewright.language.builtins import MAX_RANGE
 from tilewright.language.parser import MAX_LENGTH
+from tilewright.model.geometry import MAX_SEGMENTS
 from tilewright.reading.components import MAX_FIGURES, MAX_ITEMS, MAX_TOKENS
 from tilewright.reading.limits import (
     MAX_DECLARATIONS,

@@ -184,7 +184,7 @@ def _quiet() -> None:
 
 @contextmanager
 def _own_cluster(workers: int) -> Iterator[str]:
-    """The address of a cluster on this machine, for as long as it is needed. Raises LostError."""
+    """The address of a cluster on this computer, for as long as it is needed. Raises LostError."""
     from distributed import LocalCluster
 
     # workers are born deaf to Ctrl-C, which is for the one that began it all

@@ -49,7 +49,7 @@ def ticket_for(bench: PlanPrograms) -> Ticket:
 
 @cache
 def program_text() -> str:
-    """One hash of this program's text, independent of the machine."""
+    """One hash of this program's text, independent of the computer."""
     parts: list[str | bytes] = []
     for path in sorted(about.PACKAGE.rglob("*")):
         if path.suffix in (".py", ".lark"):

@@ -248,7 +248,7 @@ def _seat(number: int, labels: GameLabels) -> str:
 
 
 def as_json(found: Findings) -> str:
-    """All results as JSON; equal for equal plans, on any machine."""
+    """All results as JSON; equal for equal plans, on any computer."""
     return json.dumps(as_data(found), indent=2, ensure_ascii=False)
 
 
@@ -320,5 +320,5 @@ def _as_data(summary: Summary, interval: Interval) -> dict[str, Any]:
 
 
 def _rounded(x: float) -> float | None:
-    """Six digits: further ones depend on the machine."""
+    """Six digits: further ones depend on the computer."""
     return None if math.isinf(x) else float(f"{x:.6g}")

@@ -3,7 +3,7 @@
 Everything is computed from whole-number counts of values, so the order of the games has no
 influence. The mean of differences between the same games under two rulesets is close to normal
 after a few dozen games, whatever the distribution of a single game, so Student's interval is used:
-it needs no random numbers, unlike resampling, and is equal on every machine.
+it needs no random numbers, unlike resampling, and is equal on every computer.
 """
 
 from __future__ import annotations

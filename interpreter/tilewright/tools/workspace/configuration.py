@@ -88,7 +88,7 @@ def configuration(start: Path | None = None, verbs: Sequence[str] = ()) -> Confi
             hint = "" if near else f"known are {', '.join(KEYS)}, and a table for each verb"
             raise made.error([key], f"unknown key `{key}`{near}", hint)
         if not isinstance(value, dict):
-            example = f"settings are {', '.join(KEYS)}; options of a verb belong into `[{key}]`"
+            example = f"settings are {', '.join(KEYS)}; options of a verb go in `[{key}]`"
             raise made.error([key], f"`{key}` is a verb, not a setting", example)
     language = table.get("language", "")
     if not isinstance(language, str):

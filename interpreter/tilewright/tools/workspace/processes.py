@@ -9,7 +9,7 @@ import threading
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any, TypeVar
 
 Argument = TypeVar("Argument")
@@ -55,9 +55,10 @@ def worker_pool(
         # no work is cancelled before: Python 3.11 stumbles over cancelled work of a broken pool
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
+        with suppress(RuntimeError):  # its thread never began: the block ended before
+            pool.shutdown()
         raise
-    finally:
-        pool.shutdown()
+    pool.shutdown()
 
 
 def in_order(
