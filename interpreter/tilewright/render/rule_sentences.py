@@ -23,6 +23,11 @@ _OPERATORS = {"<=": "≤", ">=": "≥", "*": "×"}
 _OPPOSITE = {"<": "≥", ">": "≤", "<=": ">", ">=": "<", "=": "is not", "!=": "is"}
 #: the precedence of a text: a looser part gets brackets
 _LOOSE, _OR, _AND, _TEST, _SUM, _PRODUCT, _WORD = range(7)
+#: functions that have words: the words, and the names of both arguments in them
+_WORDS_OF_SETS = {
+    RANGE: ("rule.range", ("first", "last")),
+    FIRST_OF: ("rule.first_of", ("set", "count")),
+}
 #: constants of these kinds can have many instances
 _KINDS = ("feature kind", "figure kind", "role")
 
@@ -160,13 +165,10 @@ class RuleSpeaker:
             case t.Printed(owner, id_):
                 number = self._labels.get(id_, m.NO_LABEL).get(self.language)
                 return self.say("rule.on", mark=number or id_, tile=self._part(owner, _WORD)), _WORD
-            case t.BuiltinCall(function, (first, last)) if function == RANGE:
-                return self.say(
-                    "rule.range", first=self._part(first, _SUM), last=self._part(last, _SUM)
-                ), _PRODUCT
-            case t.BuiltinCall(function, (whole, many)) if function == FIRST_OF:
-                count, among = self._part(many, _SUM), self._part(whole, _SUM)
-                return self.say("rule.first_of", count=count, set=among), _PRODUCT
+            case t.BuiltinCall(function, arguments) if function in _WORDS_OF_SETS:
+                key, names = _WORDS_OF_SETS[function]
+                parts = (self._part(part, _SUM) for part in arguments)
+                return self.say(key, **dict(zip(names, parts, strict=True))), _PRODUCT
             case t.DefinitionCall(name, arguments) | t.BuiltinCall(Function(name), arguments):
                 return f"{name}({self._each(arguments)})", _WORD
             case t.SetOf(members):
@@ -183,10 +185,8 @@ class RuleSpeaker:
                 return self.say(
                     "rule.of", part=self._part(whole, _WORD), whole=self._part(owner, _WORD)
                 ), _PRODUCT
-            case t.Conditional(test, then, otherwise):
-                parts = (self._part(part, _OR) for part in (then, test, otherwise))
-                named = zip(("then", "condition", "otherwise"), parts, strict=True)
-                return self.say("rule.choice", **dict(named)), _LOOSE
+            case t.Conditional():
+                return self._conditional(node), _LOOSE
             case t.Quantifier(kind, variable, source, body):
                 over = self._part(source, _SUM)
                 return self.say(
@@ -200,6 +200,14 @@ class RuleSpeaker:
                 return self._denied(value)
             case _:
                 return self._test(node, False)
+
+    def _conditional(self, node: t.Conditional) -> str:
+        return self.say(
+            "rule.choice",
+            then=self._part(node.then, _OR),
+            condition=self._part(node.test, _OR),
+            otherwise=self._part(node.otherwise, _OR),
+        )
 
     def _of_thing(self, name: str, owner: t.Expression) -> str:
         text = self._part(owner, _WORD)
@@ -329,18 +337,8 @@ class RuleSpeaker:
                     if test is None
                     else self.say("rule.stop_if", condition=self.text(test))
                 )
-            case t.Choose(optional, variable, source, by, label, body, otherwise):
-                key = "rule.may_choose" if optional else "rule.choose"
-                who, among = self._part(by, _SUM), self._part(source, _SUM)
-                if variable == UNNAMED:
-                    sentence = self.say(
-                        "rule.may", player=who, action=label, done=self._block(body)
-                    )
-                else:
-                    sentence = self.say(
-                        key, player=who, name=variable, set=among, done=self._block(body)
-                    )
-                return self._else(sentence, otherwise)
+            case t.Choose():
+                return self._decision(effect)
             case t.Draw(target, stack, where):
                 key = "rule.draw" if target.name != UNNAMED else "rule.draw_one"
                 sentence = self.say(key, name=target.name, stack=self.text(stack))
@@ -364,3 +362,13 @@ class RuleSpeaker:
                 return verb.written(self.text(operand), *parts, *into)
             case _:
                 assert_never(effect)
+
+    def _decision(self, effect: t.Choose) -> str:
+        who, done = self._part(effect.by, _SUM), self._block(effect.body)
+        if effect.variable == UNNAMED:
+            sentence = self.say("rule.may", player=who, action=effect.label, done=done)
+        else:
+            key = "rule.may_choose" if effect.optional else "rule.choose"
+            among = self._part(effect.source, _SUM)
+            sentence = self.say(key, player=who, name=effect.variable, set=among, done=done)
+        return self._else(sentence, effect.otherwise)

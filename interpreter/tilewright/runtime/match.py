@@ -225,14 +225,14 @@ class Match(MatchState):
         if not pieces:
             raise empty_stack(self.program.game, stack)
         if self.forced_draws and self._forced_index(stack, pieces) != 0:
-            name, first = self._stack(stack), self.program.game.stacked[pieces[0]].id
+            name, first = self.stack_id(stack), self.program.game.stacked[pieces[0]].id
             raise RuleError(f"`{first}` is drawn next from `{name}`, not another piece", name)
         return self._drawn(stack, pieces.pop(0), 0)
 
     def draw_among(self, stack: int, candidates: list[int]) -> int:
         """Draw one of the candidate pieces of a stack; all are equally likely."""
         if not candidates:
-            name, many = self._stack(stack), len(self.stacks[stack])
+            name, many = self.stack_id(stack), len(self.stacks[stack])
             raise RuleError(f"none of the {many} pieces in `{name}` meets the condition", name)
         # the stream goes on even when the draw is forced: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
@@ -263,17 +263,13 @@ class Match(MatchState):
         self.forced_draws.pop(0)
         if wanted < 0:
             if ~wanted >= len(candidates):
-                name, many = self._stack(stack), len(candidates)
+                name, many = self.stack_id(stack), len(candidates)
                 message = f"the prescribed draw is not possible: `{name}` offers {many} pieces"
                 raise RuleError(message, name)
             return ~wanted
         if wanted not in candidates:
             raise not_in_stack(self.program.game, self.stacks, wanted, stack)
         return candidates.index(wanted)
-
-    def _stack(self, stack: int) -> str:
-        """The id of a stack."""
-        return self.program.game.stacks[stack].id
 
     def take(self, piece: int, stack: int) -> None:
         """Remove one copy of a piece from a stack."""
@@ -285,7 +281,7 @@ class Match(MatchState):
     def put(self, piece: int, stack: int) -> None:
         """Put a loose piece into a stack."""
         if piece not in self.loose:
-            into = f"be put into `{self._stack(stack)}`"
+            into = f"be put into `{self.stack_id(stack)}`"
             raise not_loose(self.program.game, self.board, self.stacks, piece, into)
         self.loose.remove(piece)
         self.stacks[stack].append(piece)
@@ -398,22 +394,14 @@ class Match(MatchState):
     def attach(self, figure: int, other: int) -> None:
         """Attach a figure to another one, its companion."""
         if self.spot[other] < 0:
-            name, kinds = self._figure(figure), "that is not on the board"
-            raise RuleError(f"`{name}` cannot go to `{self._figure(other)}` {kinds}", name)
+            name, kinds = self.figure_name(figure), "that is not on the board"
+            raise RuleError(f"`{name}` cannot go to `{self.figure_name(other)}` {kinds}", name)
         self._leave(figure)
         self.spot[figure] = self.spot[other] >> 5 << 5
         self.on_board |= 1 << figure
         self.attached_to[figure] = other
         if self.listeners:
             self.notify("attach", figure, other)
-
-    def _figure(self, figure: int) -> str:
-        """The name of a figure: its kind, and the seat of its owner if it has one."""
-        game, owner = self.program.game, self.owner[figure]
-        kind = game.figures[self.figure_kind[figure]].id
-        if owner is None:
-            return kind
-        return f"{game.seats[owner].id if owner < len(game.seats) else owner + 1} {kind}"
 
     def release_attached(self, figure: int) -> None:
         """Detach the companions of a figure that has left."""

@@ -214,3 +214,15 @@ class MatchState:
         hasher = hashlib.blake2b(row_bytes(self.facts()), digest_size=16)
         hasher.update(self.program.game.hash.encode())
         return hasher.hexdigest()
+
+    def stack_id(self, stack: int) -> str:
+        """The id of a stack."""
+        return self.program.game.stacks[stack].id
+
+    def figure_name(self, figure: int) -> str:
+        """The name of a figure: its kind, and the seat of its owner if it has one."""
+        game, owner = self.program.game, self.owner[figure]
+        kind = game.figures[self.figure_kind[figure]].id
+        if owner is None:
+            return kind
+        return f"{game.seats[owner].id if owner < len(game.seats) else owner + 1} {kind}"

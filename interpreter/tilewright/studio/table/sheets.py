@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from tilewright.linking.game import Game
-from tilewright.model.ruleset import TileFace
+from tilewright.model.ruleset import ItemDecl, TileFace, TokenDecl
 from tilewright.render.board.sheet import board_sheet
 from tilewright.render.board.tile_layout import place_on
 from tilewright.render.board.view import spoken_kinds, spoken_symbols
@@ -85,18 +87,21 @@ def sheet_of(game: Game, language: str, wanted: tuple[str, ...] = ()) -> t.Sheet
             }
             for kind, (standing, lying, facing) in zip(game.figures, drawn.figures, strict=True)
         },
-        "tokens": {
-            token.id: {"label": token.label.get(language) or token.id, "drawing": drawing}
-            for token, drawing in zip(game.tokens, drawn.tokens[: len(game.tokens)], strict=True)
-        },
-        "items": {
-            item.id: {"label": item.label.get(language) or item.id, "drawing": drawing}
-            for item, drawing in zip(game.items, drawn.tokens[len(game.tokens) :], strict=True)
-        },
+        "tokens": _drawn(game.tokens, drawn.tokens[: len(game.tokens)], language),
+        "items": _drawn(game.items, drawn.tokens[len(game.tokens) :], language),
         "seats": [
             {"id": seat.id, "label": seat.label.get(language) or seat.id, "colour": seat.colour}
             for seat in game.seats
         ],
         "colours": {name: list(pair) for name, pair in drawn.colours.items()},
         "landmarks": [symbol.id for symbol in game.symbols if symbol.is_landmark],
+    }
+
+
+def _drawn(
+    kinds: Iterable[TokenDecl | ItemDecl], drawings: Iterable[str], language: str
+) -> dict[str, t.SheetToken]:
+    return {
+        kind.id: {"label": kind.label.get(language) or kind.id, "drawing": drawing}
+        for kind, drawing in zip(kinds, drawings, strict=True)
     }

@@ -185,6 +185,19 @@ def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Descri
         case m.EventDecl():
             parameters = ", ".join(f"{p.name}: {p.type}" for p in thing.parameters)
             return Description(f"event {id_}({parameters})", thing.says, (home,))
+        case m.Procedure():
+            typed = ", ".join(f"{p.name}: {p.type}" for p in thing.declaration.parameters)
+            if kind == "procedure":
+                return Description(f"{id_}({typed})", thing.head.says, (home,))
+            return _rule(thing, ruleset, index)
+        case _ if isinstance(thing, m.Rule):
+            return _rule(thing, ruleset, index)
+    return _by_label(thing, kind, id_, home)
+
+
+def _by_label(thing: object, kind: str, id_: str, home: str) -> Description:
+    """The description of a thing that has a name in each language, or a title."""
+    match thing:
         case m.Role():
             on = f"{' or '.join(thing.figures)} on {thing.on}"
             return Description(f"role {id_}: {on}", thing.label.get(), (home,))
@@ -203,13 +216,6 @@ def describe_in(index: Index, ruleset: m.Ruleset, kind: str, id_: str) -> Descri
         case m.Source():
             year = f", {thing.year}" if thing.year else ""
             return Description(f"source {id_}", f"{thing.title}{year}", (thing.publisher,))
-        case m.Procedure():
-            typed = ", ".join(f"{p.name}: {p.type}" for p in thing.declaration.parameters)
-            if kind == "procedure":
-                return Description(f"{id_}({typed})", thing.head.says, (home,))
-            return _rule(thing, ruleset, index)
-        case _ if isinstance(thing, m.Rule):
-            return _rule(thing, ruleset, index)
     label = getattr(thing, "label", m.NO_LABEL)
     return Description(
         f"{'kind of feature' if kind == 'feature' else kind} {id_}", label.get(), (home,)
