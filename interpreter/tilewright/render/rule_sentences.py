@@ -163,8 +163,8 @@ class RuleSpeaker:
                     return f"{self._part(node.owner, _WORD)} is {name}", _TEST
                 return self._of_thing(name, node.owner), _WORD
             case t.Printed(owner, id_):
-                number = self._labels.get(id_, m.NO_LABEL).get(self.language)
-                return self.say("rule.on", mark=number or id_, tile=self._part(owner, _WORD)), _WORD
+                number, tile = self._labels.get(id_, m.NO_LABEL), self._part(owner, _WORD)
+                return self.say("rule.on", mark=number.get(self.language) or id_, tile=tile), _WORD
             case t.BuiltinCall(function, arguments) if function in _WORDS_OF_SETS:
                 key, names = _WORDS_OF_SETS[function]
                 parts = (self._part(part, _SUM) for part in arguments)
@@ -182,9 +182,8 @@ class RuleSpeaker:
                 sign = _OPERATORS.get(operator, operator)
                 return f"{self._part(left, here)} {sign} {self._part(right, here + 1)}", here
             case t.Restriction(whole, owner):
-                return self.say(
-                    "rule.of", part=self._part(whole, _WORD), whole=self._part(owner, _WORD)
-                ), _PRODUCT
+                part, of = self._part(whole, _WORD), self._part(owner, _WORD)
+                return self.say("rule.of", part=part, whole=of), _PRODUCT
             case t.Conditional():
                 return self._conditional(node), _LOOSE
             case t.Quantifier(kind, variable, source, body):
