@@ -187,10 +187,9 @@ class RuleSpeaker:
             case t.Conditional():
                 return self._conditional(node), _LOOSE
             case t.Quantifier(kind, variable, source, body):
-                over = self._part(source, _SUM)
-                return self.say(
-                    f"rule.quantifier.{kind}", name=variable, set=over, what=self.text(body)
-                ), _LOOSE
+                over, what = self._part(source, _SUM), self.text(body)
+                key = f"rule.quantifier.{kind}"
+                return self.say(key, name=variable, set=over, what=what), _LOOSE
             case t.And(parts):
                 return self._joined("rule.and", parts, _AND)
             case t.Or(parts):
