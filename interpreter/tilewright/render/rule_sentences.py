@@ -155,8 +155,7 @@ class RuleSpeaker:
             case t.Value(id_):
                 return self._value(id_), _WORD
             case t.Global(builtin):
-                key = f"rule.global.{builtin.name}"
-                return (self.say(key) if key in self.say else builtin.name), _WORD
+                return self._global(builtin.name), _WORD
             case t.Attribute(_, attribute):
                 name = attribute.name
                 if node.type == TRUTH and self.language == "en":
@@ -198,6 +197,10 @@ class RuleSpeaker:
                 return self._denied(value)
             case _:
                 return self._test(node, False)
+
+    def _global(self, name: str) -> str:
+        key = f"rule.global.{name}"
+        return self.say(key) if key in self.say else name
 
     def _conditional(self, node: t.Conditional) -> str:
         return self.say(
