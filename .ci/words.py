@@ -24,6 +24,7 @@ import json
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
+from gettext import c2py
 from pathlib import Path
 from string import Formatter
 from typing import Any
@@ -205,9 +206,16 @@ def english_problems(texts: Texts, used: Mapping[str, str]) -> Iterator[str]:
 def problems(language: str, catalogue: Catalog, texts: Texts) -> Iterator[str]:
     """The problems of a translation."""
     entries = {name_of(message): message for message in catalogue if message.id}
-    number = get_plural(language).num_plurals
+    rule = get_plural(language)
+    number, wanted_form, form = (
+        rule.num_plurals,
+        c2py(rule.plural_expr),
+        c2py(catalogue.plural_expr),
+    )
     if catalogue.num_plurals != number:
         yield f"{language}: Plural-Forms: expected {number} forms"
+    elif any(form(n) != wanted_form(n) for n in range(1_000)):
+        yield f"{language}: Plural-Forms: expected a rule equal to `{rule.plural_expr}`"
     for id_, english in texts.items():
         message = entries.get(id_)
         forms = forms_of(message)
@@ -264,9 +272,22 @@ def updated(language: str, old: Mapping[str, Message], texts: Texts) -> Catalog:
     return made
 
 
+def plural_forms(language: str) -> str:
+    """The plural rule of a catalogue as its file has it; for a new one, the rule of Babel.
+
+    Releases of Babel write the same rule in different forms.
+    """
+    path = catalogue_path(language)
+    head = path.read_text("utf-8").partition("\n\n")[0] if path.is_file() else ""
+    found = re.search(r'"Plural-Forms: (.+)\\n"', head)
+    if found:
+        return found[1]
+    rule = get_plural(language)
+    return f"nplurals={rule.num_plurals}; plural={rule.plural_expr};"
+
+
 def po_text(language: str, catalogue: Catalog) -> str:
     """A catalogue as the text of its file, a line for each text."""
-    rule = get_plural(language)
     name = Locale.parse(language).get_language_name(language) or language
     head = f"""\
 msgid ""
@@ -275,7 +296,7 @@ msgstr ""
 "X-Language-Name: {name}\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
-"Plural-Forms: nplurals={rule.num_plurals}; plural={rule.plural_expr};\\n"
+"Plural-Forms: {plural_forms(language)}\\n"
 
 """
     out = io.BytesIO()
