@@ -214,7 +214,7 @@ def problems(language: str, catalogue: Catalog, texts: Texts) -> Iterator[str]:
     )
     if catalogue.num_plurals != number:
         yield f"{language}: Plural-Forms: expected {number} forms"
-    elif any(form(n) != wanted_form(n) for n in range(1_000)):
+    elif any(found(n) != expected(n) for n in range(1_000)):
         yield f"{language}: Plural-Forms: expected a rule equal to `{rule.plural_expr}`"
     for id_, english in texts.items():
         message = entries.get(id_)

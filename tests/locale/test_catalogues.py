@@ -30,7 +30,8 @@ msgstr[2] "{n} плиток"
 HEAD = """msgid ""
 msgstr ""
 "Content-Type: text/plain; charset=utf-8\\n"
-"Plural-Forms: nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 ? 1 : 2);\\n"
+"Plural-Forms: nplurals=3; plural=(n%10==1 && n%100!=11 ? 0 : n%10>=2 && n%10<=4\
+ && (n%100<10 || n%100>=20) ? 1 : 2);\\n"
 """
 
 
@@ -94,6 +95,13 @@ def test_the_check_finds_a_wrong_plural_rule() -> None:
     head = HEAD.replace("nplurals=3", "nplurals=2")
     two = read_po(io.BytesIO((head + SOUND).encode()), locale="uk")
     assert "uk: Plural-Forms: expected 3 forms" in TOOL.problems("uk", two, TEXTS)
+
+
+def test_the_check_finds_a_plural_rule_that_gives_other_forms() -> None:
+    head = HEAD.replace("n%10<=4", "n%10<=5")
+    other = read_po(io.BytesIO((head + SOUND).encode()), locale="uk")
+    (found,) = TOOL.problems("uk", other, TEXTS)
+    assert found.startswith("uk: Plural-Forms: expected a rule equal to `")
 
 
 def test_the_check_finds_ids_without_a_text_and_texts_without_a_use() -> None:
