@@ -207,11 +207,8 @@ def problems(language: str, catalogue: Catalog, texts: Texts) -> Iterator[str]:
     """The problems of a translation."""
     entries = {name_of(message): message for message in catalogue if message.id}
     rule = get_plural(language)
-    number, wanted_form, form = (
-        rule.num_plurals,
-        c2py(rule.plural_expr),
-        c2py(catalogue.plural_expr),
-    )
+    number = rule.num_plurals
+    expected, found = c2py(rule.plural_expr), c2py(catalogue.plural_expr)
     if catalogue.num_plurals != number:
         yield f"{language}: Plural-Forms: expected {number} forms"
     elif any(found(n) != expected(n) for n in range(1_000)):
