@@ -17,7 +17,7 @@ from typing import Any, ClassVar
 import yaml
 
 from tilewright.language import ast as n
-from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.language.parser import parse_effects, parse_expression
 from tilewright.language.unparse import print_effects, print_expression
 from tilewright.model.geometry import turned

@@ -372,60 +372,6 @@ VERBS: tuple[VerbDecl, ...] = (
 #: every part of a match: read or changed by rules that are not known
 ANYTHING = "anything"
 
-
-#: events that verbs announce by themselves
-BUILTIN_EVENTS: tuple[tuple[str, tuple[tuple[str, str], ...], str], ...] = (
-    (
-        "left",
-        (("f", "figure"),),
-        "a figure has left its tile; companions are still attached to it",
-    ),
-    (
-        "gained",
-        (("who", "player"), ("n", "number"), ("x", "feature?")),
-        "a player has just got points, or lost them if the number is negative; it is never 0;"
-        " the feature is the one that they are for",
-    ),
-    (
-        "acted",
-        (("who", "player"), ("a", "action")),
-        "a player has taken an offered action, and its effects are done",
-    ),
-)
-
-#: definitions that the engine evaluates: name, parameters, type, `combine`, description
-BUILTIN_DEFINITIONS: tuple[tuple[str, tuple[tuple[str, str], ...], str, str, str], ...] = (
-    (
-        "may_lay",
-        (("p", "piece"), ("spot", "placement")),
-        "truth",
-        "all",
-        "whether a piece that fits may be laid there",
-    ),
-    (
-        "may_decline",
-        (("who", "player"),),
-        "truth",
-        "all",
-        "whether a player may decline all offered actions",
-    ),
-    (
-        "may_offer",
-        (("who", "player"), ("a", "action")),
-        "truth",
-        "all",
-        "whether an action is among those that are offered to a player",
-    ),
-    (
-        "occupies",
-        (("f", "figure"),),
-        "truth",
-        "all",
-        "whether a figure makes the feature that it is on `occupied`",
-    ),
-    ("winners", (), "set of player", "one", "the winners when the game is over"),
-)
-
 ATTRIBUTE: dict[tuple[str, str], AttributeOf] = {(a.owner, a.name): a for a in ATTRIBUTES}
 GLOBAL: dict[str, GlobalName] = {g.name: g for g in GLOBALS}
 FUNCTION: dict[str, Function] = {f.name: f for f in FUNCTIONS}

@@ -12,7 +12,7 @@ import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from types import MappingProxyType
 
-from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.game import (
     Content,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from dataclasses import dataclass, replace
 from typing import Any
 
-from tilewright.language.builtins import BUILTIN_EVENTS
+from tilewright.language.builtin_rules import BUILTIN_EVENTS
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.moved_steps import settle_steps
 from tilewright.linking.compose.patch_precedence import Claim, Ranks, adjusted

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.identity import kept_by_identity_with

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.language import typed_ast as t
-from tilewright.language.builtins import BUILTIN_DEFINITIONS
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.environment import Signature
 from tilewright.language.parser import parse_expression
 from tilewright.language.types import UNKNOWN

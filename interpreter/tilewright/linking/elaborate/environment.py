@@ -9,13 +9,8 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from tilewright.language.builtins import (
-    BUILTIN_DEFINITIONS,
-    BUILTIN_EVENTS,
-    FUNCTION,
-    GLOBAL,
-    RESERVED,
-)
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.language.builtins import FUNCTION, GLOBAL, RESERVED
 from tilewright.language.environment import Constant, Environment, Kept, Signature
 from tilewright.language.types import BASES, NUMBER, UNKNOWN, Type, parse_type
 from tilewright.linking.compose.declarations import Gathered

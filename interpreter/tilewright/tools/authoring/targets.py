@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tilewright.analysis.link import link
-from tilewright.language.builtins import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.compose.select import Selection, select
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m

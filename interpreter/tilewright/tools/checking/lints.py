@@ -15,7 +15,8 @@ from tilewright.analysis.constant_conditions import is_neutral, known_parts, sha
 from tilewright.analysis.draws import files_with_draws, loose_ends
 from tilewright.analysis.ineffective_amendments import Ranges
 from tilewright.language import typed_ast as t
-from tilewright.language.builtins import BUILTIN_DEFINITIONS, FEATURE_FIGURES, VERBS
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
+from tilewright.language.builtins import FEATURE_FIGURES, VERBS
 from tilewright.linking.game import Game, bodies_of
 from tilewright.linking.walk import all_expressions, effects_of, expressions_of
 from tilewright.model import ruleset as m

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from itertools import chain
 
 from tilewright.language import typed_ast as t
-from tilewright.language.builtins import BUILTIN_DEFINITIONS
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.linking.game import (
     AppliedPatch,
     Game,

@@ -10,10 +10,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Protocol
 
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.language.builtins import (
     ATTRIBUTES,
-    BUILTIN_DEFINITIONS,
-    BUILTIN_EVENTS,
     FUNCTION,
     GLOBAL,
     VERBS,

@@ -12,13 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tilewright.language.builtins import (
-    ATTRIBUTES,
-    BUILTIN_DEFINITIONS,
-    BUILTIN_EVENTS,
-    FUNCTION,
-    VERB,
-)
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
+from tilewright.language.builtins import ATTRIBUTES, FUNCTION, VERB
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
 from tilewright.tools.editor.effect_symbols import Occurrence, is_builtin

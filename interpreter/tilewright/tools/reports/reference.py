@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.language import builtins as p
+from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.language.parse_table import grammar_text
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Combine
@@ -156,14 +157,14 @@ def _engine() -> Iterator[str]:
     yield "\n## Built-in events, definitions and values\n\nEvents that verbs announce:\n\n"
     yield from _table(
         ("event", "meaning"),
-        [(f"`{name}({_given(given)})`", doc) for name, given, doc in p.BUILTIN_EVENTS],
+        [(f"`{name}({_given(given)})`", doc) for name, given, doc in BUILTIN_EVENTS],
     )
     yield "\nDefinitions that the engine evaluates; rules amend them like others:\n\n"
     yield from _table(
         ("definition", "combine", "meaning"),
         [
             (f"`{name}({_given(given)}): {type_}`", f"`{combine}`", doc)
-            for name, given, type_, combine, doc in p.BUILTIN_DEFINITIONS
+            for name, given, type_, combine, doc in BUILTIN_DEFINITIONS
         ],
     )
     yield "\nValues that the engine reads: `players.least` and `players.most`, the number of "
