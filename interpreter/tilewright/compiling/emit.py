@@ -202,3 +202,19 @@ def place_all(function: ast.FunctionDef, span: Span, number_of: Callable[[str], 
         first = first_line[file]
         held["lineno"] = first + held["lineno"] % LINES_OF_A_FILE
         held["end_lineno"] = first + held["end_lineno"] % LINES_OF_A_FILE
+
+
+def joined(all_of: bool, parts: list[ast.expr]) -> ast.expr:
+    """The `and` or `or` of conditions, without constant ones."""
+    open_parts = []
+    for part in parts:
+        if isinstance(part, ast.Constant):
+            if part.value is not all_of:
+                return part
+            continue
+        open_parts.append(part)
+    if not open_parts:
+        return constant(all_of)
+    if len(open_parts) == 1:
+        return open_parts[0]
+    return ast.BoolOp(ast.And() if all_of else ast.Or(), open_parts)

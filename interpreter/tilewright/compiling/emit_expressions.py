@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from tilewright.compiling.emit import constant, fill, load, number, place, store
+from tilewright.compiling.emit import constant, fill, joined, load, number, place, store
 from tilewright.compiling.number_bounds import BOUNDED, Magnitudes
 from tilewright.compiling.templates import (
     ARITHMETIC_CODE,
@@ -442,19 +442,3 @@ def _asks_whether_open(node: t.Expression, variable: str) -> bool:
         case t.Not(t.Attribute(t.Attribute(t.Local(name), p.SEGMENT_FEATURE), p.FEATURE_COMPLETE)):
             return name == variable
     return False
-
-
-def joined(all_of: bool, parts: list[ast.expr]) -> ast.expr:
-    """The `and` or `or` of conditions, without constant ones."""
-    open_parts = []
-    for part in parts:
-        if isinstance(part, ast.Constant):
-            if part.value is not all_of:
-                return part
-            continue
-        open_parts.append(part)
-    if not open_parts:
-        return constant(all_of)
-    if len(open_parts) == 1:
-        return open_parts[0]
-    return ast.BoolOp(ast.And() if all_of else ast.Or(), open_parts)

@@ -434,3 +434,13 @@ Effect = (
     | EndGame
     | Verb
 )
+
+
+def dotted_name(node: Expression) -> str | None:
+    """`a.b.c` as text, or None when the node is not a path."""
+    if isinstance(node, Name):
+        return node.name
+    if isinstance(node, Attribute):
+        base = dotted_name(node.base)
+        return None if base is None else f"{base}.{node.name}"
+    return None

@@ -194,7 +194,7 @@ class ExpressionChecker(RelationChecker):
         return scope.local(name) is not None or any(name in table for table in tables)
 
     def _attribute(self, node: n.Attribute, scope: Scope) -> t.Expression:
-        dotted = dotted_name(node)
+        dotted = n.dotted_name(node)
         local = None if dotted is None else scope.local(dotted)
         if dotted is not None and local is not None:
             # a memory that names each piece of a stack in the condition of `draw`
@@ -445,13 +445,3 @@ def instead(term: t.Expression) -> str:
         case t.Constant(id=stack, type=Type("stack" | "item stack", many=True)):
             return f"every player has one: name the player, like `{stack} of active`"
     return ""
-
-
-def dotted_name(node: n.Expression) -> str | None:
-    """`a.b.c` as text, or None when the node is not a path."""
-    if isinstance(node, n.Name):
-        return node.name
-    if isinstance(node, n.Attribute):
-        base = dotted_name(node.base)
-        return None if base is None else f"{base}.{node.name}"
-    return None

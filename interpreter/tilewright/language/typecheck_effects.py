@@ -14,7 +14,7 @@ from tilewright.language.desugar import UNNAMED, plain
 from tilewright.language.narrowing import path_node
 from tilewright.language.old_words import modern
 from tilewright.language.scope import Scope, facts
-from tilewright.language.typecheck import ExpressionChecker, dotted_name, instead
+from tilewright.language.typecheck import ExpressionChecker, instead
 from tilewright.language.types import (
     IN_STACK,
     NUMBER,
@@ -347,7 +347,7 @@ class EffectChecker:
         return replace(term, type=UNKNOWN)
 
     def _verb_target(self, node: n.Expression, text: str, scope: Scope) -> t.Target | None:
-        name = dotted_name(node)
+        name = n.dotted_name(node)
         if name is None:
             self.reporter.error("TW412", "a name to be set is expected here", node.span)
             return None

@@ -31,6 +31,7 @@ from tilewright.model.ruleset import (
 )
 from tilewright.render.board.curves import turn_point
 from tilewright.render.board.dark import with_properties
+from tilewright.render.board.figure_places import figure_places, token_places
 from tilewright.render.board.glyphs import GLYPHS, glyph
 from tilewright.render.board.png import PictureError, png_bytes
 from tilewright.render.board.scene import (
@@ -42,7 +43,7 @@ from tilewright.render.board.scene import (
     TilePicture,
     TokenPicture,
 )
-from tilewright.render.board.svg import figure_places, scene_svg, tile_svg, token_places
+from tilewright.render.board.svg import scene_svg, tile_svg
 from tilewright.render.board.text import scene_text
 from tilewright.render.board.text_tile import tile_text
 from tilewright.render.board.tile_layout import place_on, plan

@@ -7,16 +7,20 @@ made in `tile_svg`.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from math import dist
+from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 from xml.sax.saxutils import escape
 
 from tilewright.model.ruleset import FeatureKind, ItemDecl, SymbolDecl, TileFace, TokenDecl
-from tilewright.render.board.curves import CENTRE, Point, number, turn_point
+from tilewright.render.board.curves import CENTRE, Point, number
+from tilewright.render.board.figure_places import (
+    TOKEN_ROOM,
+    figure_places,
+    spot_place,
+    token_places,
+)
 from tilewright.render.board.glyphs import glyph, initial
 from tilewright.render.board.scene import FigurePicture, Recent, Scene, Spot, TilePicture
-from tilewright.render.board.tile_layout import place_on, plan
 from tilewright.render.board.tile_svg import INK, text_at, tile_group
 
 PAPER = "#f4efe3"
@@ -40,19 +44,8 @@ class Hand(Protocol):
 
 #: the colour of a figure that nobody owns, and its size beside that of an owned one
 NOBODY, NOBODYS = "#d8d2c4", 34 / 28
-#: where a figure that is on no part of its tile may stand, the best place first
-_PLACES = (
-    CENTRE,
-    *((x, y) for y in (74.0, 62.0, 50.0, 36.0, 24.0) for x in (50.0, 73.0, 27.0, 82.0, 18.0)),
-)
-#: the room that a figure takes, and how far the next mark is from one that stands clear
-_FIGURE_ROOM, _CLEAR = 12.0, 14.0
-#: half the width of a token on a tile
-_TOKEN_ROOM = 11.0
 #: letters of a label that fit on a token
 _SHORT = 2
-#: a figure beside another stands so far aside and behind
-_ASIDE, _BEHIND = 24.0, 12.0
 #: the width of a figure that somebody owns
 FIGURE = 28.0
 #: degrees by which a lying figure is turned
@@ -217,13 +210,6 @@ def _ring(spot: Spot, scene: Scene, corner: Callable[[int, int], Point]) -> str:
     )
 
 
-def spot_place(segment: str | None, tile: TilePicture, scene: Scene) -> Point:
-    """Where a figure on a segment of a tile stands; the middle where it is on none."""
-    if segment is None:
-        return CENTRE
-    return place_on(tile.face, scene.kinds, scene.symbols, segment, tile.turn)
-
-
 def _coordinates(scene: Scene, corner: Point, pitch: int) -> str:
     west, south, east, north = scene.cells()
     left, bottom = corner
@@ -291,37 +277,6 @@ def _figures(scene: Scene, corner: Corner, hand: Hand | None) -> list[str]:
     return [text for _, text in drawn]
 
 
-def figure_places(scene: Scene) -> list[Point]:
-    """Where each figure of a scene stands on its tile, as that lies, in units of 100 to a tile.
-
-    The first on a segment has the place that the segment keeps, each further one is aside of it
-    and behind. A figure on the tile as a whole takes the freest place, counting buildings, marks
-    and figures.
-    """
-    tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
-    groups: dict[tuple[int, int, str], int] = {}
-    taken: dict[tuple[int, int], list[tuple[Point, float]]] = {}
-    found: dict[int, Point] = {}
-    # figures on a segment have a fixed place; figures on the tile take a free one
-    for index in sorted(
-        range(len(scene.figures)), key=lambda n: (scene.figures[n].segment is None, n)
-    ):
-        figure = scene.figures[index]
-        cell = (figure.x, figure.y)
-        tile = tiles.get(cell)
-        if cell not in taken:
-            taken[cell] = [] if tile is None else _marks(tile, scene)
-        if tile is None or figure.segment is None:
-            at = _free(taken[cell])
-        else:
-            before = groups.get((*cell, figure.segment), 0)
-            groups[*cell, figure.segment] = before + 1
-            at = _beside(spot_place(figure.segment, tile, scene), before)
-        found[index] = at
-        taken[cell].append((at, _FIGURE_ROOM))
-    return [found[index] for index in range(len(scene.figures))]
-
-
 def _joins(scene: Scene, corner: Corner) -> Iterator[str]:
     """A dashed line between the segments of each join."""
     tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
@@ -361,62 +316,14 @@ def token_drawing(kind: TokenDecl | ItemDecl, at: Point) -> str:
     (x, y), colour = at, kind.colour or INK
     text = ""
     for shift, look in ((1.6, 'fill="#00000038"'), (0.0, f'fill="#fffdf4" stroke="{colour}"')):
-        corner_x, corner_y = x - _TOKEN_ROOM + shift, y - _TOKEN_ROOM + shift
+        corner_x, corner_y = x - TOKEN_ROOM + shift, y - TOKEN_ROOM + shift
         text += f'<rect x="{number(corner_x)}" y="{number(corner_y)}" rx="4" '
-        text += f'width="{number(2 * _TOKEN_ROOM)}" height="{number(2 * _TOKEN_ROOM)}" {look}/>'
+        text += f'width="{number(2 * TOKEN_ROOM)}" height="{number(2 * TOKEN_ROOM)}" {look}/>'
     if kind.glyph or isinstance(kind, TokenDecl):
-        return text + glyph(kind.glyph, at, 1.35 * _TOKEN_ROOM, colour)
+        return text + glyph(kind.glyph, at, 1.35 * TOKEN_ROOM, colour)
     label = kind.label.get() or kind.id
     short = label if len(label) <= _SHORT else initial(label)
     return text + text_at(x, y + 3.9, short, 11, colour=colour, weight="bold")
-
-
-def token_places(scene: Scene) -> list[Point]:
-    """Where each kind of token lies on its tile, in units of 100 to a tile: on its segment, or at
-    the freest place, counting buildings, marks, figures and earlier tokens.
-    """
-    tiles = {(tile.x, tile.y): tile for tile in scene.tiles}
-    taken: dict[tuple[int, int], list[tuple[Point, float]]] = {}
-    for tile in scene.tiles:
-        taken[tile.x, tile.y] = _marks(tile, scene)
-    for figure, at in zip(scene.figures, figure_places(scene), strict=True):
-        taken.setdefault((figure.x, figure.y), []).append((at, _FIGURE_ROOM))
-    found: list[Point] = []
-    lying: list[tuple[int, int, str]] = []
-    for token in scene.tokens:
-        cell = (token.x, token.y)
-        others = taken.setdefault(cell, [])
-        if token.segment is not None and cell in tiles:
-            lying.append((*cell, token.segment))
-            place = spot_place(token.segment, tiles[cell], scene)
-            place = _beside(place, lying.count((*cell, token.segment)))
-        else:
-            place = _free(others)
-        others.append((place, _TOKEN_ROOM))
-        found.append(place)
-    return found
-
-
-def _marks(tile: TilePicture, scene: Scene) -> list[tuple[Point, float]]:
-    """The places and radii of the marks of a tile, as it lies."""
-    marks = plan(tile.face, scene.kinds, scene.symbols).marks
-    return [(turn_point(mark.at, tile.turn), mark.room) for mark in marks]
-
-
-def _beside(at: Point, before: int) -> Point:
-    """The place of a figure beside some others of its segment: aside and behind."""
-    if not before:
-        return at
-    pairs, is_right = divmod(before - 1, 2)[0] + 1, before % 2
-    toward = 1 if at[0] < 50 else -1
-    x = at[0] + toward * _ASIDE * (pairs if is_right else -pairs)
-    return (min(max(x, 10.0), 90.0), max(at[1] - _BEHIND * pairs, 10.0))
-
-
-def _free(taken: Sequence[tuple[Point, float]]) -> Point:
-    """The freest place of a tile, those in its lower half first."""
-    room = {at: min((dist(at, p) - r for p, r in taken), default=_CLEAR) for at in _PLACES}
-    return next((at for at in _PLACES if room[at] >= _CLEAR), max(_PLACES, key=lambda at: room[at]))
 
 
 def _figure(figure: FigurePicture, at: Point, hand: Hand | None) -> str:

@@ -10,8 +10,8 @@ from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import TileFace
 from tilewright.render.board.curves import Point
+from tilewright.render.board.figure_places import figure_places, token_places
 from tilewright.render.board.scene import TilePicture
-from tilewright.render.board.svg import figure_places, token_places
 from tilewright.render.board.tile_layout import place_on, segment_at
 from tilewright.render.board.view import scene_of, shows_tokens, spoken_kinds, spoken_symbols
 from tilewright.render.match_phrases import (

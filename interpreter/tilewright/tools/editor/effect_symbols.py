@@ -13,7 +13,6 @@ from tilewright.language import ast as n
 from tilewright.language.builtins import FUNCTION, GLOBAL
 from tilewright.language.narrowing import parts_of
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.typecheck import dotted_name
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 
@@ -119,7 +118,7 @@ class _Names:
                     "local" if name in bound else "name", name, span, False, self.entry
                 )
             case n.Attribute(base, name, span):
-                path = dotted_name(node)
+                path = n.dotted_name(node)
                 if path is not None and path.split(".")[0] not in bound:
                     yield Occurrence("name", path, span, False, self.entry)
                     return

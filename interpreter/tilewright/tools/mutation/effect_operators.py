@@ -13,7 +13,6 @@ from typing import Any, TypeVar, cast
 
 from tilewright.language import ast as n
 from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.typecheck import dotted_name
 from tilewright.language.unparse import print_effects, print_expression
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
@@ -311,7 +310,7 @@ def _plain_names(node: n.Expression) -> set[str] | None:
     if isinstance(node, n.Restriction):
         whole, owner = _plain_names(node.whole), _plain_names(node.owner)
         return None if whole is None or owner is None else whole | owner
-    path = dotted_name(node)
+    path = n.dotted_name(node)
     return None if path is None else {path}
 
 
