@@ -25,7 +25,8 @@ from tilewright.studio.client import (
 )
 from tilewright.studio.desk import checking, files, sharing
 from tilewright.studio.jobs import job_queue
-from tilewright.studio.protocol import desk, table
+from tilewright.studio.protocol import desk
+from tilewright.studio.protocol.matches import MatchChanged
 from tilewright.studio.protocol.schema import checker, title_of_error
 from tilewright.studio.shelf import books, cards, comparing
 from tilewright.studio.table import insight, matches, sheets
@@ -100,7 +101,7 @@ HANDLERS: dict[str, Handler] = {
 
 #: the types of notifications, by method
 NOTIFICATIONS: dict[str, Any] = {
-    "match.changed": table.MatchChanged,
+    "match.changed": MatchChanged,
     "file.changed": desk.FileName,
     "lsp": desk.LspMessage,
     "job": desk.JobState,

@@ -9,7 +9,7 @@ import pytest
 from support.hungry import HUNGRY, write_hungry
 from tilewright.reading.library import Library
 from tilewright.studio.client import Client, RefusedError
-from tilewright.studio.shelf import comparing
+from tilewright.studio.shelf import comparing, evidence
 
 BASE = "c2/princess-and-dragon"
 
@@ -88,7 +88,7 @@ def test_what_cannot_be_compared_is_refused_in_a_sentence(
 
 def test_a_board_shows_the_spared_monk(tmp_path: Path) -> None:
     write_hungry(tmp_path)
-    found = comparing.boards(Library([tmp_path / "hungry-dragon"]), (BASE, HUNGRY), seconds=None)
+    found = evidence.boards(Library([tmp_path / "hungry-dragon"]), (BASE, HUNGRY), seconds=None)
     board = found["boards"][found["rows"]["amendment:hungry.spares_monks"]]
     one, other = board["sides"]
     assert "supply" in one["results"][0] and "1,0/m1" in other["results"][0]

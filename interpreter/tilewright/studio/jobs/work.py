@@ -14,7 +14,7 @@ from tilewright.locale.words import Words
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.studio.protocol import desk
-from tilewright.studio.shelf.comparing import BoardsSoFar, boards
+from tilewright.studio.shelf.evidence import BoardsSoFar, boards
 from tilewright.tools.comparison.compare import CannotCompareError
 from tilewright.tools.reports.simulation_page import as_page
 from tilewright.tools.simulation.measures import Difference, Line, Value

@@ -1,17 +1,14 @@
-"""Messages of the table: matches, their options and their tree."""
+"""What the table shows of a match: its board, its players, its options, what happened."""
 
 from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from tilewright.studio.protocol.common import Cell, FileText
+from tilewright.studio.protocol.common import Cell
 
 SeatKind = Literal["person", "bot"]
 StepStatus = Literal["done", "now", "skipped", "coming"]
 North = Literal["N", "E", "S", "W"]
-
-
-# ------------------------------------------------------------------ states
 
 
 class BoardTile(TypedDict):
@@ -277,6 +274,27 @@ class Happening(TypedDict):
     node: NotRequired[int]
 
 
+class Node(TypedDict):
+    """A choice in the tree of a match. `text` is what was chosen, `log` what followed from it, and
+    `joins` the part of it that was joined or parted."""
+
+    id: int
+    parent: int
+    seat: str
+    bot: bool
+    turn: int
+    step: str
+    text: str
+    notation: str
+    log: list[str]
+    joins: list[str]
+    gains: list[Gain]
+    points: list[int]
+    children: list[int]
+    mark: str
+    note: str
+
+
 class MatchState(TypedDict):
     """A match at a moment, as one seat sees it. `at` is the number of `node` in its tree.
 
@@ -328,156 +346,3 @@ class Fault(TypedDict):
     rule: str
     file: str
     line: int
-
-
-# ------------------------------------------------------------------ requests
-
-
-class SeatRequest(TypedDict):
-    """The player at a seat. `bot` is a name such as `greedy` or `mcts:500`."""
-
-    kind: SeatKind
-    name: NotRequired[str]
-    bot: NotRequired[str]
-
-
-class NewMatch(TypedDict):
-    """A new match. An empty seed is drawn by lot."""
-
-    game: str
-    options: NotRequired[dict[str, str]]
-    seats: list[SeatRequest]
-    seed: NotRequired[str]
-
-
-class LoadMatch(TypedDict):
-    """A match from the text of a saved file. With `replay`, a match of other rules is played again
-    as far as its choices are offered by the rules of today."""
-
-    text: FileText
-    replay: NotRequired[bool]
-    seats: NotRequired[list[SeatRequest]]
-
-
-class Look(TypedDict):
-    """A match, seen from a seat; without one, as everybody sees it."""
-
-    match: str
-    seat: NotRequired[str]
-
-
-class BotMove(TypedDict):
-    """Let the bot whose decision it is choose. With `at`, only if the match is still at this node:
-    several pages may show the match, and each of them lets the bot choose."""
-
-    match: str
-    at: NotRequired[int]
-    seat: NotRequired[str]
-
-
-class Choose(TypedDict):
-    """A choice by its number or its notation; `at` is the node at which it was offered."""
-
-    match: str
-    n: NotRequired[int]
-    text: NotRequired[str]
-    at: NotRequired[int]
-    seat: NotRequired[str]
-
-
-class GoTo(TypedDict):
-    """A node of the tree, or one step to an own choice: `undo`, `redo`."""
-
-    match: str
-    at: NotRequired[int]
-    step: NotRequired[Literal["undo", "redo"]]
-    seat: NotRequired[str]
-
-
-class Node(TypedDict):
-    """A choice in the tree of a match. `text` is what was chosen, `log` what followed from it, and
-    `joins` the part of it that was joined or parted."""
-
-    id: int
-    parent: int
-    seat: str
-    bot: bool
-    turn: int
-    step: str
-    text: str
-    notation: str
-    log: list[str]
-    joins: list[str]
-    gains: list[Gain]
-    points: list[int]
-    children: list[int]
-    mark: str
-    note: str
-
-
-class Tree(TypedDict):
-    """All nodes; the first is the start. `line` leads from the start through `at` to a tip."""
-
-    match: str
-    at: int
-    line: list[int]
-    nodes: list[Node]
-
-
-class Annotate(TypedDict):
-    """A mark and a note at a node."""
-
-    match: str
-    at: int
-    mark: str
-    note: str
-
-
-class SeatChange(TypedDict):
-    """Another player at a seat."""
-
-    match: str
-    seat: str
-    kind: SeatKind
-    name: NotRequired[str]
-    bot: NotRequired[str]
-
-
-class Saved(TypedDict):
-    """The text of a saved match, and a name for its file."""
-
-    name: str
-    text: str
-
-
-class KeptMatch(TypedDict):
-    """A match that is kept."""
-
-    match: str
-    game: str
-    title: str
-    players: list[str]
-    turn: int
-    points: list[int]
-    over: bool
-    text: str
-    changed: str
-
-
-class KeptMatches(TypedDict):
-    """All kept matches, the latest first."""
-
-    matches: list[KeptMatch]
-
-
-class MatchName(TypedDict):
-    """A match by its name."""
-
-    match: str
-
-
-class MatchChanged(TypedDict):
-    """A match has changed, on another page."""
-
-    match: str
-    at: int

@@ -7,13 +7,12 @@ kept, since a page asks for their parts one by one. A search for boards is a job
 from __future__ import annotations
 
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from tilewright.linking.game import Game
 from tilewright.locale.words import Words
 from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
-from tilewright.render.board.page import PageBoards
 from tilewright.render.board.svg import tile_svg
 from tilewright.render.board.view import spoken_kinds, spoken_symbols
 from tilewright.render.comparison import phrases
@@ -25,9 +24,7 @@ from tilewright.render.comparison.history import (
     sources,
     topic_name,
 )
-from tilewright.render.comparison.html_boards import says_by_side
 from tilewright.render.comparison.summary import carried_by, count_topics
-from tilewright.render.comparison.witness import ending_lines, none_line, source_line
 from tilewright.results.comparison import (
     Comparison,
     Side,
@@ -38,7 +35,7 @@ from tilewright.results.comparison import (
     TopicGroup,
     TopicRow,
 )
-from tilewright.results.divergence import Witness, keyed_rows
+from tilewright.results.divergence import keyed_rows
 from tilewright.results.history import Chapter
 from tilewright.source.diagnostics import Reporter
 from tilewright.studio.client import Client, RefusedError
@@ -47,8 +44,6 @@ from tilewright.studio.protocol.common import Nothing
 from tilewright.tools.comparison.compare import CannotCompareError, compare_texts
 from tilewright.tools.comparison.tile_matching import quarters_between
 from tilewright.tools.comparison.timeline import histories, topics_of
-from tilewright.tools.witness.boards import Boards, Painter
-from tilewright.tools.witness.find import DECISIONS, find_witnesses
 from tilewright.tools.workspace.loading import load_game
 
 #: comparisons that are kept, and pairs of pictures of a change of tiles
@@ -57,13 +52,6 @@ _KEY = "comparisons"
 #: games in one comparison
 _FEWEST, _MOST = 2, 6
 _TILE = 96
-#: seconds that a search for boards may take
-_SECONDS = 60.0
-Progress = Callable[[str, int, int], None]
-
-
-def _silent(what: str, done: int, total: int) -> None:
-    """No progress report."""
 
 
 class Comparisons:
@@ -338,96 +326,6 @@ def _topic_cell(
         ],
         "details": [detail.get(words.language) for detail in cell.details],
         "carried": carried_by(cell),
-    }
-
-
-# ------------------------------------------------------------------ boards
-
-
-class BoardsSoFar:
-    """The boards that a search has found, drawn as soon as each is known."""
-
-    def __init__(self, comparison: Comparison, library: Library, language: str) -> None:
-        self._sides = comparison.sides[0], comparison.sides[1]
-        self._painter = Painter(library)
-        self._language = language
-        self._pictures = PageBoards()
-        self._boards: list[p.EvidenceBoard] = []
-        self._rows: dict[str, int] = {}
-
-    def add(self, witness: Witness) -> None:
-        """Draw one more."""
-        self._rows |= {row: len(self._boards) for row in witness.rows}
-        self._boards.append(
-            _evidence(
-                witness,
-                says_by_side(witness, self._sides),
-                self._painter.boards(witness, self._language),
-                self._pictures,
-                self._language,
-            )
-        )
-
-    def listed(self, none: str = "") -> p.BoardList:
-        """All of them; `none` is the extent of the search for other rows."""
-        colours = {name: list(pair) for name, pair in self._pictures.colours.items()}
-        return {
-            "boards": list(self._boards),
-            "rows": dict(self._rows),
-            "colours": colours,
-            "none": none,
-        }
-
-
-def boards(
-    library: Library,
-    games: tuple[str, str],
-    language: str = "en",
-    progress: Progress = _silent,
-    decisions: int = DECISIONS,
-    seconds: float | None = _SECONDS,
-    found: Callable[[BoardsSoFar], None] = lambda boards: None,
-) -> p.BoardList:
-    """Boards for the rows of a comparison of two games: run it as a job.
-
-    Scenarios are tried first; then games are played, up to so many `decisions`. `found` is called
-    with all boards so far after each new one.
-    """
-    comparison = compare_texts(games, library)
-    shown = BoardsSoFar(comparison, library, language)
-
-    def show(witness: Witness) -> None:
-        shown.add(witness)
-        found(shown)
-
-    result = find_witnesses(
-        games,
-        comparison,
-        library,
-        decisions=decisions,
-        seconds=seconds,
-        progress=progress,
-        heard=show,
-    )
-    return shown.listed(none_line(result, language) if result.without else "")
-
-
-def _evidence(
-    witness: Witness, says: tuple[str, str], boards: Boards, pictures: PageBoards, language: str
-) -> p.EvidenceBoard:
-    sides: list[p.BoardSide] = [
-        {
-            "picture": pictures.picture(scene, _TILE) if scene is not None else "",
-            "results": list(ending_lines(witness, side, language, boards.spoken)),
-            "says": says[side],
-        }
-        for side, scene in enumerate(boards.sides)
-    ]
-    return {
-        "start": pictures.picture(boards.before, _TILE) if boards.before is not None else "",
-        "play": list(witness.lines),
-        "sides": sides,
-        "source": source_line(witness, language),
     }
 
 

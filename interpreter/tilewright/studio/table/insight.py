@@ -31,8 +31,8 @@ from tilewright.runtime.notation import (
 from tilewright.studio.client import Client, RefusedError
 from tilewright.studio.places import place_of
 from tilewright.studio.protocol import insight as p
+from tilewright.studio.protocol import matches as r
 from tilewright.studio.protocol import sheets
-from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Basis, Cited
 from tilewright.studio.table.happenings import gain_items
 from tilewright.studio.table.match_tree import MatchTree, Node
@@ -50,7 +50,7 @@ from tilewright.tools.explanation.score_log import Award, award_of
 # ------------------------------------------------------------------ advice
 
 
-def hint(client: Client, params: t.Look) -> p.Hints:
+def hint(client: Client, params: r.Look) -> p.Hints:
     """The three best options, as a greedy bot sees them."""
     tree = tree_of(client, params["match"])
     match = tree.match
@@ -86,7 +86,7 @@ def _hint(match: Match, found: Hint, best: int, language: str) -> p.Hint:
     }
 
 
-def worth(client: Client, params: t.Look) -> p.WorthList:
+def worth(client: Client, params: r.Look) -> p.WorthList:
     """The points that each option brings at once, and if the game ended with it."""
     tree = tree_of(client, params["match"])
     match = tree.match
@@ -261,7 +261,7 @@ def _ending(match: Match, feature: int, language: str) -> list[p.Ending]:
     return [row for row in found.values() if row["points"]]
 
 
-def dead_cells(client: Client, params: t.Look) -> p.DeadCells:
+def dead_cells(client: Client, params: r.Look) -> p.DeadCells:
     """The open cells on which no piece fits that may still come, by their edges alone."""
     tree = tree_of(client, params["match"])
     match, seat = tree.match, params.get("seat")
@@ -286,7 +286,7 @@ def dead_cells(client: Client, params: t.Look) -> p.DeadCells:
     }
 
 
-def tiles_left(client: Client, params: t.Look) -> p.TilesLeft:
+def tiles_left(client: Client, params: r.Look) -> p.TilesLeft:
     """The pieces that nobody has seen yet, as a seat knows them."""
     tree = tree_of(client, params["match"])
     match, seat = tree.match, params.get("seat")

@@ -15,6 +15,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import find_option, seat_name, seat_number
 from tilewright.studio.client import CONFLICT, Client, RefusedError
+from tilewright.studio.protocol import matches as r
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Nothing
 from tilewright.studio.table.keeping import (
@@ -45,7 +46,7 @@ MAX_OPEN = 24
 MAX_SECONDS, MAX_ROLLOUTS = 10, 20_000
 
 
-def new_match(client: Client, params: t.NewMatch) -> t.MatchState:
+def new_match(client: Client, params: r.NewMatch) -> t.MatchState:
     """Begin a match."""
     program = client.studio.program(params["game"], params.get("options"))
     seats = [_sitting(seat) for seat in params["seats"]]
@@ -60,7 +61,7 @@ def new_match(client: Client, params: t.NewMatch) -> t.MatchState:
     return _added(client, MatchTree(new_name(), start, seats, client.language))
 
 
-def load_match(client: Client, params: t.LoadMatch) -> t.MatchState:
+def load_match(client: Client, params: r.LoadMatch) -> t.MatchState:
     """A match from the text of a saved file, or of a kept match."""
     seats = [_sitting(seat) for seat in params.get("seats", [])]
     if '"match tree"' in params["text"][:200]:
@@ -82,7 +83,7 @@ def new_name() -> str:
     return secrets.token_hex(6)
 
 
-def _sitting(seat: t.SeatRequest) -> Sitting:
+def _sitting(seat: r.SeatRequest) -> Sitting:
     bot = seat.get("bot") or "greedy"
     _check_bot(bot)
     return Sitting(seat["kind"], seat.get("name", "")[:60], bot)
@@ -146,7 +147,7 @@ def _changed(client: Client, tree: MatchTree, seat: str | None) -> t.MatchState:
 # ------------------------------------------------------------------ choices
 
 
-def choose(client: Client, params: t.Choose) -> t.MatchState:
+def choose(client: Client, params: r.Choose) -> t.MatchState:
     """Take an option."""
     tree = tree_of(client, params["match"])
     at = params.get("at", tree.at)
@@ -173,7 +174,7 @@ def _choose(tree: MatchTree, number: int) -> None:
     tree.choose(number)
 
 
-def play_bot(client: Client, params: t.BotMove) -> t.MatchState:
+def play_bot(client: Client, params: r.BotMove) -> t.MatchState:
     """Let the bot whose decision it is choose once."""
     tree = tree_of(client, params["match"])
     match = tree.match
@@ -186,7 +187,7 @@ def play_bot(client: Client, params: t.BotMove) -> t.MatchState:
     return state_of(tree, client.language, _viewer(tree, params.get("seat")))
 
 
-def go_to(client: Client, params: t.GoTo) -> t.MatchState:
+def go_to(client: Client, params: r.GoTo) -> t.MatchState:
     """Go to a node, or one own choice back or onwards."""
     tree = tree_of(client, params["match"])
     target = params.get("at")
@@ -204,13 +205,13 @@ def go_to(client: Client, params: t.GoTo) -> t.MatchState:
     return _changed(client, tree, params.get("seat"))
 
 
-def change_seat(client: Client, params: t.SeatChange) -> t.MatchState:
+def change_seat(client: Client, params: r.SeatChange) -> t.MatchState:
     """Let somebody else sit at a seat."""
     tree = tree_of(client, params["match"])
     player = seat_number(tree.match, params["seat"])
     if player is None:
         raise RefusedError("nobody plays at this seat")
-    request: t.SeatRequest = {"kind": params["kind"]}
+    request: r.SeatRequest = {"kind": params["kind"]}
     if "name" in params:
         request["name"] = params["name"]
     if "bot" in params:
@@ -219,7 +220,7 @@ def change_seat(client: Client, params: t.SeatChange) -> t.MatchState:
     return _changed(client, tree, None)
 
 
-def annotate(client: Client, params: t.Annotate) -> t.Tree:
+def annotate(client: Client, params: r.Annotate) -> r.Tree:
     """Write a mark and a note at a node."""
     tree = tree_of(client, params["match"])
     if not 0 <= params["at"] < len(tree.nodes):
@@ -233,7 +234,7 @@ def annotate(client: Client, params: t.Annotate) -> t.Tree:
 # ------------------------------------------------------------------ files
 
 
-def save(client: Client, params: t.MatchName) -> t.Saved:
+def save(client: Client, params: r.MatchName) -> r.Saved:
     """The match as a file of the command line."""
     tree = tree_of(client, params["match"])
     if tree.match.failed is not None:
@@ -243,12 +244,12 @@ def save(client: Client, params: t.MatchName) -> t.Saved:
     return {"name": f"{name}-{tree.match.turn}.json", "text": content}
 
 
-def kept(client: Client, params: Nothing) -> t.KeptMatches:
+def kept(client: Client, params: Nothing) -> r.KeptMatches:
     """All kept matches, the latest first; those that cannot be read are left out."""
-    found: list[t.KeptMatch] = []
+    found: list[r.KeptMatch] = []
     for name, content in client.studio.store.kept(KIND).items():
         try:
-            summary: t.KeptMatch = json.loads(content)["summary"]
+            summary: r.KeptMatch = json.loads(content)["summary"]
             summary["match"] = name
             found.append(summary)
         except (ValueError, TypeError, KeyError, RecursionError):
@@ -256,7 +257,7 @@ def kept(client: Client, params: Nothing) -> t.KeptMatches:
     return {"matches": found}
 
 
-def summary_of(tree: MatchTree, language: str) -> t.KeptMatch:
+def summary_of(tree: MatchTree, language: str) -> r.KeptMatch:
     """A match as an entry of a list."""
     match = tree.match
     return {
@@ -279,7 +280,7 @@ def _asked(match: Match, language: str) -> str:
     return f"{seat_label(match, match.to_move, language)}: {label}"
 
 
-def forget(client: Client, params: t.MatchName) -> t.KeptMatches:
+def forget(client: Client, params: r.MatchName) -> r.KeptMatches:
     """Forget a kept match."""
     client.studio.trees.pop(params["match"], None)
     client.studio.store.drop(KIND, params["match"])
@@ -289,7 +290,7 @@ def forget(client: Client, params: t.MatchName) -> t.KeptMatches:
 # ------------------------------------------------------------------ states
 
 
-def state(client: Client, params: t.Look) -> t.MatchState:
+def state(client: Client, params: r.Look) -> t.MatchState:
     """The state of a match, as a seat sees it."""
     tree = tree_of(client, params["match"])
     return state_of(tree, client.language, _viewer(tree, params.get("seat")))
@@ -399,12 +400,12 @@ def _result(tree: MatchTree, language: str) -> str:
 # ------------------------------------------------------------------ the tree
 
 
-def tree(client: Client, params: t.MatchName) -> t.Tree:
+def tree(client: Client, params: r.MatchName) -> r.Tree:
     """All nodes of a match."""
     return tree_data(tree_of(client, params["match"]))
 
 
-def tree_data(tree: MatchTree) -> t.Tree:
+def tree_data(tree: MatchTree) -> r.Tree:
     """A tree as data."""
     return {
         "match": tree.name,
