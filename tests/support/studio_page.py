@@ -164,16 +164,41 @@ class Page:
     def text(self, selector: str) -> str:
         return str(self.ask("document.querySelector(arguments[0])?.innerText ?? ''", selector))
 
-    def wait(self, condition: str, *arguments: Any, seconds: float = PATIENCE) -> None:
-        """Wait until a condition of the page holds."""
-        self.until(lambda: self.ask(condition, *arguments), condition, seconds)
+    def wait(self, condition: str, *arguments: Any, seconds: float = PATIENCE) -> Any:
+        """Wait until a condition of the page holds; its value. The page itself looks for it."""
+        return self._wait(f"() => ({condition.strip()})", condition, *arguments, seconds=seconds)
+
+    def _wait(self, function: str, what: str, *arguments: Any, seconds: float = PATIENCE) -> Any:
+        """Call a function of the page until its value is true; the value.
+
+        A question costs the browser more than all that is looked for, so most waits take one.
+        """
+        from selenium.common.exceptions import JavascriptException
+
+        end = time.monotonic() + seconds
+        while True:
+            try:
+                found = self.driver.execute_async_script(
+                    _UNTIL.replace("FUNCTION", function), *arguments
+                )
+            except JavascriptException as fault:
+                if "unloaded" not in str(fault):  # another page has taken its place
+                    raise
+                found = {}
+            if "error" in found:
+                raise AssertionError(f"{what}: {found['error']}")
+            if found.get("value"):
+                return found["value"]
+            if time.monotonic() >= end:
+                raise AssertionError(f"waited in vain for {what}: {self.text('main')[:400]}")
 
     def until(self, holds: Callable[[], Any], what: str = "", seconds: float = PATIENCE) -> None:
+        """Wait until something holds that the page does not know."""
         end, pause = time.monotonic() + seconds, 0.01
         while not holds():
             assert time.monotonic() < end, f"waited in vain for {what}: {self.text('main')[:400]}"
             time.sleep(pause)
-            pause = min(1.3 * pause, 0.1)  # each question costs the browser some work
+            pause = min(1.3 * pause, 0.1)
 
     def complaints(self) -> list[str]:
         """The errors of the browser's console since the last call."""
@@ -230,20 +255,13 @@ class Page:
         Waits until the element is enabled, lies on top, and has been in the same place twice: what
         is still moving would not be hit. `root` is an expression for the root of the search.
         """
-        seen: dict[str, Any] = {}
-
-        def rests() -> bool:
-            found = self.ask(_PLACE.replace("ROOT", root), selector, text) or {"why": "not there"}
-            before = seen.get("box")
-            seen.clear()
-            seen.update(found)
-            return not found["why"] and found["box"] == before
-
+        place = _PLACE.replace("ROOT", root)
+        what = f"{selector} {text}"
         try:
-            self.until(rests, f"{selector} {text}")
+            x, y, width, height = self._wait(_RESTS.replace("PLACE", place), what, selector, text)
         except AssertionError as fault:
-            raise AssertionError(f"{fault} ({seen.get('why') or 'it moves'})") from None
-        x, y, width, height = seen["box"]
+            why = (self.ask(place, selector, text) or {"why": "not there"})["why"]
+            raise AssertionError(f"{fault} ({why or 'it moves'})") from None
         self.click(x + width / 2, y + height / 2)
 
     @contextmanager
@@ -276,6 +294,38 @@ class Page:
             self._do("Input.dispatchKeyEvent", **down)
             self._do("Input.dispatchKeyEvent", **how, type="keyUp")
 
+
+#: calls a function until its value is true, for a second at most; its value or its error
+_UNTIL = """
+const done = arguments[arguments.length - 1];
+const holds = FUNCTION;
+const end = Date.now() + 1000;
+const look = (pause) => {
+  let value;
+  try {
+    value = holds();
+  } catch (error) {
+    return done({error: String(error)});
+  }
+  if (value || Date.now() > end) return done({value});
+  setTimeout(look, pause, Math.min(1.3 * pause, 50));
+};
+look(8);
+"""
+
+#: the box of an element that can be pressed and has been in the same place twice
+_RESTS = """
+(() => {
+  let before = "";
+  return () => {
+    const found = PLACE;
+    const now = found && !found.why ? String(found.box) : "";
+    const rests = now && now === before;
+    before = now;
+    return rests && found.box;
+  };
+})()
+"""
 
 #: where an element is, and why it cannot be pressed yet
 _PLACE = """

@@ -33,6 +33,9 @@ _LOOK = """
 """
 
 
+_IS_LEGAL = "!!document.elementFromPoint(arguments[0], arguments[1])?.closest('.frame g.legal')"
+
+
 def begin(
     page: Page,
     game: str,
@@ -63,14 +66,7 @@ def begin(
 
 def look(page: Page) -> dict[str, Any]:
     """The state of the table on the screen."""
-    found: dict[str, Any] = {}
-
-    def is_there() -> bool:
-        found.update(page.ask(_LOOK) or {})
-        return bool(found)
-
-    page.until(is_there, "the table")
-    return found
+    return dict(page.wait(_LOOK))
 
 
 class Player:
@@ -94,8 +90,7 @@ class Player:
             self.choose(shown)
             self.choices += 1
             at = shown["at"]
-            self.page.wait("document.querySelector('.table').dataset.at !== arguments[0]", at)
-            shown = look(self.page)
+            shown = self.page.wait(f"(now => now && now.at !== arguments[0] && now)({_LOOK})", at)
         return shown
 
     def choose(self, shown: dict[str, Any]) -> None:
@@ -109,11 +104,11 @@ class PointerPlayer(Player):
     def choose(self, shown: dict[str, Any]) -> None:
         page, lot = self.page, self.lot
         if shown["places"] and not (shown["options"] and lot.random() < 0.5):
-            page.move(2, 400)
-            page.click_on(".zoom button:last-of-type")  # the whole board
-            page.move(2, 400)
-            places = look(page)["places"]
-            x, y = lot.choice(places)
+            x, y = lot.choice(shown["places"])
+            if not page.ask(_IS_LEGAL, x, y):  # outside of the window, or under something
+                page.click_on(".zoom button:last-of-type")  # the whole board
+                page.move(2, 400)
+                x, y = lot.choice(look(page)["places"])
             page.click(x, y)
             page.wait("document.querySelector('.handles .lay')")
             for _ in range(lot.randrange(3)):

@@ -1632,7 +1632,7 @@ name?: string
 bot?: string
 }
 /**
- * A new match. An empty seed is drawn by lot.
+ * A new match. An empty seed is replaced by a random one.
  */
 export interface NewMatch {
 game: string
