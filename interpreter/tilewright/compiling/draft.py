@@ -10,6 +10,8 @@ from typing import Any
 from tilewright.compiling.occupying import occupying_kinds
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
+from tilewright.linking.identity import registered
+from tilewright.model.ruleset import Combine
 from tilewright.runtime import library
 from tilewright.runtime.build_tile_tables import build_shapes
 from tilewright.runtime.encoding import ORIGIN, is_mask
@@ -17,6 +19,29 @@ from tilewright.runtime.program import ANNOUNCE
 from tilewright.runtime.sets import MISSING
 from tilewright.runtime.sites import Condition, Held, Site, Unit
 from tilewright.runtime.tile_tables import Shapes
+
+
+#: tables of pieces that are kept: games that differ in rules alone share them
+_MAX_SHAPES = 32
+_Attributes = tuple[tuple[str, str, Combine], ...]
+#: by the identities of their pieces: the pieces, all else that decides the tables, and these
+_SHAPES: dict[tuple[int, ...], tuple[tuple[object, ...], Shapes]] = registered({})
+
+
+def _shapes_of(game: Game, attributes: _Attributes) -> Shapes:
+    """The tables of a game's pieces: those of an earlier game with the same ones, if there are."""
+    symbols = tuple(symbol.id for symbol in game.symbols)
+    # pieces are large and seldom made twice, so they are compared by identity
+    key = tuple(map(id, game.pieces))
+    decisive = (game.pieces, game.features, game.live, attributes, symbols)
+    known = _SHAPES.get(key)
+    if known is not None and known[0][1:] == decisive[1:]:
+        return known[1]
+    made = build_shapes(game.pieces, game.features, game.live, attributes, symbols)
+    if len(_SHAPES) >= _MAX_SHAPES:
+        del _SHAPES[next(iter(_SHAPES))]
+    _SHAPES[key] = decisive, made
+    return made
 
 
 class Draft:
@@ -38,9 +63,7 @@ class Draft:
         self.measured = frozenset(x.declaration.on for x in game.measures if measures)
         attributes = [(k.id, a.id, a.combine) for k in game.features for a in k.attributes]
         self.attributes = tuple((kind, id_) for kind, id_, _ in attributes)
-        self.shapes: Shapes = shapes or build_shapes(
-            game.pieces, game.features, game.live, attributes, [s.id for s in game.symbols]
-        )
+        self.shapes: Shapes = shapes or _shapes_of(game, tuple(attributes))
         self.piece_number = {each.id: i for i, each in enumerate(game.stacked)}
         self.stack_number = {s.id: i for i, s in enumerate(game.stacks)}
         #: the first of the stacks that players have under one name, by that name
