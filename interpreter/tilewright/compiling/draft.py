@@ -20,7 +20,6 @@ from tilewright.runtime.sets import MISSING
 from tilewright.runtime.sites import Condition, Held, Site, Unit
 from tilewright.runtime.tile_tables import Shapes
 
-
 #: tables of pieces that are kept: games that differ in rules alone share them
 _MAX_SHAPES = 32
 _Attributes = tuple[tuple[str, str, Combine], ...]
