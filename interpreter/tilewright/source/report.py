@@ -48,8 +48,10 @@ def as_text(
     return "\n".join(page.diagnostic(diagnostic) for diagnostic in diagnostics)
 
 
+#: the code of a rule that names no statement
+UNSTATED = "TW603"
 #: gaps: a statement without a rule, a rule without a statement or a scenario
-GAPS = ("TW601", "TW603", "TW604", "TW639")
+GAPS = ("TW601", UNSTATED, "TW604", "TW639")
 #: the code of lines that an author has marked as unfinished
 UNFINISHED = "TW630"
 #: gaps of one code that are printed in full, and places that are listed for the others

@@ -329,3 +329,25 @@ def test_a_library_that_has_been_read_before_stores_nothing(tmp_path: Path) -> N
     make(root, "one", more="  - {id: one.more, amend: unknown(), value: 1}\n")
     assert len(check(shelf, cache=cache)) < len(found_in(root, None))
     assert found_in(root, cache) == found_in(root, None)
+
+
+def test_a_sound_file_of_topics_is_not_read_again_and_a_damaged_one_is_reported_each_time(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root, cache = tmp_path / "rulesets", Cache(tmp_path / "cache")
+    make(root, "one")
+    topics = root / "topics.yaml"
+    topics.write_text("topics:\n  town: {en: Towns}\n", "utf-8")
+    before = found_in(root, cache)
+    read: list[Path] = []
+    original = Library.topics
+    monkeypatch.setattr(
+        Library, "topics", lambda self, found: read.append(root) or original(self, found)
+    )
+    assert found_in(root, cache) == before and read == []
+    topics.write_text("topics:\n  town: {en: Towns}\nodd: 1\n", "utf-8")
+    for times in (1, 2):
+        damaged = [each for each in found_in(root, cache) if "topics.yaml" in each.span.file]
+        assert len(damaged) == 1 and len(read) == times
+    topics.unlink()
+    assert found_in(root, cache) == before

@@ -12,9 +12,10 @@ from tilewright.model.ruleset import Ignore
 from tilewright.reading.library import Library
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.source.yaml.tree import read_text
 from tilewright.tools.checking.ignores import with_ignores
 from tilewright.tools.checking.inspections import Inspections, key_of
-from tilewright.tools.workspace.cache import Cache
+from tilewright.tools.workspace.cache import Cache, digest_of
 from tilewright.tools.workspace.library_index import LibraryIndex
 from tilewright.tools.workspace.workspace import Workspace
 
@@ -45,7 +46,7 @@ def check(
     inspections = Inspections(library, index, frozenset(requested), cache or Cache(None))
     found = Reporter()
     found.extend(library.unreadable())
-    library.topics(found)
+    _check_topics(library, cache or Cache(None), found)
     own: list[Ignore] = []
     others: list[Ignore] = []
     for inspected in inspections.of(whole, jobs, done):
@@ -58,6 +59,19 @@ def check(
         read = (workspace.own(id_) for id_ in library.ids_read())
         others += (ignore for ruleset in read if ruleset is not None for ignore in ruleset.ignores)
     return with_ignores(found, own, (*own, *others)).diagnostics
+
+
+def _check_topics(library: Library, cache: Cache, found: Reporter) -> None:
+    """Report the diagnostics of the files of topics, unless the cache knows that they have none."""
+    texts = [read_text(path, path.name, Reporter.discarding()) for path in library.topics_files()]
+    key = ("topics", digest_of(text for text in texts if text is not None))
+    if None not in texts and cache.get(*key) is not None:
+        return
+    reporter = Reporter()
+    library.topics(reporter)
+    found.extend(reporter.diagnostics)
+    if None not in texts and not reporter.diagnostics:
+        cache.put(b"sound", *key)
 
 
 def first_look(

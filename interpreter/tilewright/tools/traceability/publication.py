@@ -10,7 +10,7 @@ from dataclasses import replace
 
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
-from tilewright.tools.traceability.statement_coverage import UNSTATED
+from tilewright.source.report import UNSTATED
 
 
 def private(found: Iterable[Diagnostic]) -> Iterator[Diagnostic]:

@@ -14,6 +14,7 @@ from tilewright.linking.game import Game
 from tilewright.linking.inventory import stated_things
 from tilewright.model.ruleset import Ruleset, Scenario, Statement
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
+from tilewright.source.report import UNSTATED
 from tilewright.source.text import Span
 from tilewright.tools.traceability.open_questions import Questions
 from tilewright.tools.workspace.loading import split_options
@@ -22,8 +23,6 @@ from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, r
 #: a rule or a patch: the ruleset whose files hold it, and its id
 Place = tuple[str, str]
 
-#: the code of a rule that names no statement
-UNSTATED = "TW603"
 #: names of a whole library that are compared with unknown ones: that takes its time
 _MAX_ADVICE = 20
 
