@@ -1,4 +1,4 @@
-"""What the table shows of a match: its board, its players, its options, what happened."""
+"""The state of a match at the table: board, players, options, happenings, and the tree."""
 
 from __future__ import annotations
 

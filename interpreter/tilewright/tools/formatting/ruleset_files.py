@@ -1,6 +1,6 @@
-"""The files of a ruleset on their way out: to a new folder, or as one text.
+"""Writes the files of a ruleset to a new folder, or joins them in one text.
 
-What stands in them is made by `ruleset_writer`.
+`ruleset_writer` makes their content.
 """
 
 from __future__ import annotations
