@@ -39,6 +39,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "interpreter" / "tilewright"
 ENGLISH = "en"
 DIAGNOSTIC = "diagnostic"
+PLURAL_HEADER = re.compile(r'^"Plural-Forms: .*"$', re.MULTILINE)
 #: the section of the page of the studio
 PAGE = "studio"
 #: the names of files look like ids
@@ -264,9 +265,18 @@ def updated(language: str, old: Mapping[str, Message], texts: Texts) -> Catalog:
     return made
 
 
+def plural_header(language: str) -> str:
+    """The line of the plural rule: that of the file, as versions of Babel write it differently."""
+    path = catalogue_path(language)
+    kept = PLURAL_HEADER.search(path.read_text("utf-8")) if path.is_file() else None
+    if kept is not None:
+        return kept[0]
+    rule = get_plural(language)
+    return f'"Plural-Forms: nplurals={rule.num_plurals}; plural={rule.plural_expr};\\n"'
+
+
 def po_text(language: str, catalogue: Catalog) -> str:
     """A catalogue as the text of its file, a line for each text."""
-    rule = get_plural(language)
     name = Locale.parse(language).get_language_name(language) or language
     head = f"""\
 msgid ""
@@ -275,7 +285,7 @@ msgstr ""
 "X-Language-Name: {name}\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
 "Content-Transfer-Encoding: 8bit\\n"
-"Plural-Forms: nplurals={rule.num_plurals}; plural={rule.plural_expr};\\n"
+{plural_header(language)}
 
 """
     out = io.BytesIO()
