@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -230,6 +231,38 @@ def test_an_interrupt_is_quiet(call, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tilewright.cli.commands.rulesets.library_for", interrupted)
     page = call("rulesets")
     assert (page.code, page.out.strip(), page.err.strip()) == (130, "", "")
+
+
+def test_an_interrupted_search_prints_what_it_found(call, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("tilewright.tools.witness.random_divergence.search", interrupted)
+    page = call("compare", BASE, "c3/base", "--play")
+    assert (page.code, page.out.splitlines()[-1]) == (
+        130,
+        "no difference found in 0 games (0 decisions); interrupted",
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [
+        ("simulate --plots-format ", ["svg", "png"]),
+        ("check --format s", ["sarif"]),
+        ("why --lang ", ["en", "pl", "uk"]),
+    ],
+)
+def test_the_shell_completes_closed_choices(
+    words: str, offered: list[str], monkeypatch: pytest.MonkeyPatch, capsys
+) -> None:
+    typed = f"tilewright {words}"
+    monkeypatch.setenv("_TILEWRIGHT_COMPLETE", "complete_bash")
+    monkeypatch.setenv("COMP_WORDS", typed)
+    monkeypatch.setenv("COMP_CWORD", str(len(typed.split(" ")) - 1))
+    with suppress(SystemExit):
+        run(words.split())
+    assert capsys.readouterr().out.split() == offered
 
 
 # ------------------------------------------------------------------ rulesets

@@ -23,6 +23,7 @@ from tilewright.source.catalogue import codes
 from tilewright.source.diagnostics import Reporter, Severity
 from tilewright.tools.bots.base import play_out, random_bot
 from tilewright.tools.checking.check import check
+from tilewright.tools.formatting.format_file import lay_out_file
 from tilewright.tools.reports.reference import diagnostic_pages, pages, stale
 from tilewright.tools.reports.reference_texts import COMBINES, OPERATORS, QUANTIFIERS
 from tilewright.tools.scenarios.expressions import evaluated_text
@@ -78,6 +79,27 @@ def test_a_ruleset_that_a_page_shows_is_played_to_the_end(page: Path, tmp_path: 
     assert program is not None, reporter.diagnostics
     bot = random_bot(random.Random(1))
     assert play_out(start_match(program, 2, 1), [bot, bot]).is_over
+
+
+def test_the_files_of_the_tutorial_are_in_canonical_form(tmp_path: Path) -> None:
+    written(DOCS / "tutorial" / "first-house-rule.md", tmp_path)
+    reporter = Reporter()
+    found = [lay_out_file(path, reporter) for path in sorted(tmp_path.rglob("*.yaml"))]
+    assert len(found) == 4
+    assert [file.after for file in found if file] == [file.before for file in found if file]
+
+
+def test_the_readme_lists_every_box() -> None:
+    text = " ".join(README.read_text("utf-8").split()).casefold()
+    library = Library()
+    boxes = [ruleset for id_ in library.ids() if (ruleset := library.load(id_, Reporter()))]
+    titles = {
+        re.sub(r" \(.*\)| with .*", "", dict(box.module.title.texts)["en"])
+        for box in boxes
+        if box.module.kind == "expansion"
+    }
+    assert {title for title in titles if title.casefold() not in text} == set()
+    assert len(titles) > 15
 
 
 def test_the_house_rule_of_the_readme_has_ten_lines() -> None:

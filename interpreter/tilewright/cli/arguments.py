@@ -105,6 +105,7 @@ def choice(name: str, known: Sequence[str], help_: str, *more: str, **settings: 
         metavar=f"[{'|'.join(known)}]",
         help=help_,
         callback=lambda value: value and one_of(f"`{name}`", value, known),
+        autocompletion=lambda incomplete: [word for word in known if word.startswith(incomplete)],
         **settings,
     )
 
@@ -133,6 +134,7 @@ def language_option() -> Any:
         metavar=f"[{'|'.join(languages())}]",
         help="language of the output",
         callback=_known_language,
+        autocompletion=lambda incomplete: [c for c in languages() if c.startswith(incomplete)],
         envvar=LANGUAGE_VARIABLE,
         show_default=ENGLISH,
     )

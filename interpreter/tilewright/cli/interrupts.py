@@ -32,13 +32,37 @@ def handle_signals() -> None:
             signal.signal(number, _end)
     sys.unraisablehook = _repeat
     if hasattr(os, "register_at_fork"):
-        os.register_at_fork(after_in_child=_leave_to_parent)
+        os.register_at_fork(
+            before=_block, after_in_parent=_unblock, after_in_child=_leave_to_parent
+        )
+
+
+class _Blocked(threading.local):
+    """The signals that a thread had blocked before it began to copy the process."""
+
+    before: set[int] | None = None
+
+
+_blocked = _Blocked()
+
+
+def _block() -> None:
+    """Let no signal reach a new process before it has its own handlers."""
+    _blocked.before = {int(number) for number in signal.pthread_sigmask(signal.SIG_BLOCK, ())}
+    signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
+
+
+def _unblock() -> None:
+    before, _blocked.before = _blocked.before, None
+    if before is not None:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _leave_to_parent() -> None:
     """Let the parent answer signals: Ctrl-C reaches all processes, and it ends its workers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
+    _unblock()
 
 
 def _end(number: int, _: object) -> None:

@@ -49,12 +49,12 @@ def every_target() -> list[str]:
 TARGETS = (
     "dragon.steps", "lay_tile", "may_deploy", "players.most", "put_away_to", "scoring.feature",
     "pig.scoring.one", "dragon.double_turn_memory.ends", "dragon.prey",
-    "dragon.may_turn_back", "builder.never_alone", "targets", "scored", "left",
+    "dragon.may_turn_back", "builder.never_alone", "targets", "scored", "left", "gained", "acted",
     *random.Random("new").sample(every_target(), 4),
 )  # fmt: skip
 
-#: a rule, an amendment, a value, an event
-QUICK = ("put_away_to", "may_deploy", "targets", "scored")
+#: a rule, an amendment, a value, events
+QUICK = ("put_away_to", "may_deploy", "targets", "scored", "gained")
 
 
 def checked(folder: Path) -> tuple[str, set[str], list[Run]]:

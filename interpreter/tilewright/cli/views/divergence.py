@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from tilewright.cli.arguments import games_from
-from tilewright.cli.exit_codes import CUT_SHORT, PROBLEMS, SUCCESS, USAGE, Stop
+from tilewright.cli.exit_codes import CUT_SHORT, INTERRUPTED, PROBLEMS, SUCCESS, USAGE, Stop
 from tilewright.cli.output import bold, mention, refuse, say, say_json, writing
 from tilewright.cli.progress import progress
 from tilewright.locale.words import Words
@@ -37,8 +37,9 @@ def show_divergence(
     """Play two games in lockstep until they differ, and show the smallest board for it.
 
     Ends the run: with 1 if a difference is found, with 0 if the limit of decisions is reached
-    without one, and with 5 if the time limit or Ctrl-C ends the search.
+    without one, with 5 if the time limit ends the search, and with 130 after Ctrl-C.
     """
+    from tilewright.results.divergence import Stopped
     from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
 
     limit = _BUDGET.match(budget.strip())
@@ -70,6 +71,8 @@ def show_divergence(
         _print(found, library, language)
     if found.is_found:
         raise typer.Exit(PROBLEMS)
+    if found.sought.stopped is Stopped.INTERRUPT:
+        raise typer.Exit(INTERRUPTED)
     raise typer.Exit(CUT_SHORT if found.sought.stopped else SUCCESS)
 
 

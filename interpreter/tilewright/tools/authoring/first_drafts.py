@@ -23,6 +23,8 @@ TODO = "TODO"
 WHY = "our table plays it this way"
 #: an effect that shows in every scenario, whatever the game is about
 SEEN = f"award 1 to active  # {TODO}: write what happens instead"
+#: the same where points cause the rule itself: no event follows them
+SEEN_QUIETLY = SEEN.replace(" to active ", " to active quietly ")
 #: sets that no name of the language gives, by what is in them
 _SETS = {"segment": ("segments(tiles)",), "cell": ("collect t in tiles: t.cell",)}
 _INSTEAD = f"{TODO}: replace this first try"
@@ -232,11 +234,14 @@ def _reactions(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
     event = target.game.events[target.id]
     named = ", ".join(name for name, _ in event.parameters)
     others = [rule.id for rule in event.reactions]
-    for after in (others, []) if others else ([],):
+    tries = [
+        (after, do) for do in (SEEN, SEEN_QUIETLY) for after in ((others, []) if others else ([],))
+    ]
+    for after, do in tries:
         rule: dict[str, Any] = head | {"on": f"{target.id}({named})" if named else target.id}
         if after:
             rule["after"] = after
-        rule["do"] = SEEN + "\n"
+        rule["do"] = do + "\n"
         yield Draft({"rules": [rule]}, f"awards a point on the event `{target.id}`")
 
 

@@ -28,7 +28,7 @@ from tilewright.tools.simulation.native_games import NATIVE_BOTS, NativeGames, n
 from tilewright.tools.simulation.plan import Plan
 from tilewright.tools.simulation.tally import Tally
 from tilewright.tools.workspace.loading import load_selection
-from tilewright.tools.workspace.processes import forking_context, settle_in
+from tilewright.tools.workspace.processes import forking_context, settle_in, signals_held
 
 #: chunks between two looks at whether enough is known
 LOOK = 5
@@ -320,19 +320,23 @@ def _played(
             yield bench.done(number, pack)
         return
     bench.prepare()  # where processes are forked they find it done
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=forking_context(), initializer=_settle_in, initargs=(bench, pack)
-    )
     waiting: deque[Future[PlayedChunk]] = deque()
+    pool = None
     try:
-        for number in missing:
+        with signals_held():
+            pool = ProcessPoolExecutor(
+                jobs, mp_context=forking_context(), initializer=_settle_in, initargs=(bench, pack)
+            )
+            waiting.extend(pool.submit(_play_there, number) for number in missing[:1])
+        for number in missing[1:]:
             waiting.append(pool.submit(_play_there, number))
             if len(waiting) >= _AHEAD * jobs:
                 yield waiting.popleft().result()
         while waiting:
             yield waiting.popleft().result()
     finally:
-        pool.shutdown(cancel_futures=True)
+        if pool is not None:
+            pool.shutdown(cancel_futures=True)
 
 
 _HERE: list[tuple[PlanPrograms, Pack | None]] = []

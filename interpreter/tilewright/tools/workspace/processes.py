@@ -46,19 +46,44 @@ def worker_pool(
     work.
     """
     others = set(multiprocessing.active_children())
-    pool = ProcessPoolExecutor(
-        jobs, mp_context=forking_context(), initializer=begin, initargs=given
-    )
+    pool = None
     try:
+        with signals_held():
+            pool = ProcessPoolExecutor(
+                jobs, mp_context=forking_context(), initializer=begin, initargs=given
+            )
+            pool.submit(os.getpid)  # the processes and the thread of the pool begin here
         yield pool
     except BaseException:
         # no work is cancelled before: Python 3.11 stumbles over cancelled work of a broken pool
         for process in set(multiprocessing.active_children()) - others:
             process.terminate()
-        with suppress(RuntimeError):  # its thread never began: the block ended before
-            pool.shutdown()
+        if pool is not None:
+            with suppress(RuntimeError):  # its thread never began
+                pool.shutdown()
         raise
     pool.shutdown()
+
+
+@contextmanager
+def signals_held() -> Iterator[None]:
+    """Signals that end a run take effect at the end of the block: a pool cannot be half made."""
+    arrived: list[int] = []
+    usual: dict[int, Any] = {}
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and callable(signal.getsignal(number)):
+                usual[number] = signal.getsignal(number)
+    try:
+        for number in usual:
+            signal.signal(number, lambda number, _: arrived.append(number))
+        yield
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        for number in arrived:
+            signal.raise_signal(number)
 
 
 def in_order(
