@@ -18,7 +18,7 @@ from support.marks import is_edition, slow_unless
 from support.paths import ROOT
 from support.recast import NAME, copied, recast, turned_piece
 from tilewright.cli.views.comparison import print_comparison
-from tilewright.locale.words import Words
+from tilewright.locale.words import Words, languages
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.phrases import Length, TopicNames
@@ -34,6 +34,7 @@ from tilewright.results.divergence import (
     Witnesses,
 )
 from tilewright.results.impact import BETWEEN_EDITIONS, Impact
+from tilewright.tools.comparison import components
 from tilewright.tools.comparison.compare import (
     CannotCompareError,
     compare,
@@ -515,3 +516,9 @@ def test_markdown_describes_each_board() -> None:
     text = as_markdown(DRAGONS, witnesses=[witnessed(DRAGONS)])
     assert "- **board 2**, found by playing: game 1: `city1 0,0 N`, `draw city1`" in text
     assert "▣ *red gains 4 = tiles 4*" in text
+
+
+def test_every_kind_of_component_has_a_name() -> None:
+    for language in languages():
+        words = Words(language)
+        assert all(words(f"comparison.what.{what}") for what in components._ORDER)

@@ -355,7 +355,7 @@ def test_a_search_that_is_interrupted_says_so(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(random_divergence, "search", interrupted)
-    assert run(["compare", "--play", BASE, APART]) == 5
+    assert run(["compare", "--play", BASE, APART]) == 130
     assert "no difference found in 0 games (0 decisions); interrupted\n" in capsys.readouterr().out
 
 
@@ -428,3 +428,22 @@ def test_a_wrong_argument_of_divergence_is_reported(
 ) -> None:
     assert run(["compare", "--play", BASE, APART, *words]) == 2
     assert expected in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------ items
+
+
+@pytest.mark.parametrize("is_first", [True, False])
+def test_a_board_shows_a_draw_of_items_that_only_one_game_has(is_first: bool) -> None:
+    fortune = "house/fortune-for-each-city"
+    texts = (fortune, BASE) if is_first else (BASE, fortune)
+    found = find_witnesses(texts, compare_texts(texts), Library(), decisions=0)
+    side = 0 if is_first else 1
+    results = [
+        [list(ending_lines(witness, each, "en")) for each in (side, 1 - side)]
+        for witness in found.witnesses
+        if fortune in witness.source
+    ]
+    assert results
+    assert any("red gains 4 = fortune.drawn 4" in mine for mine, _ in results)
+    assert all(theirs == ["nobody gains anything"] for _, theirs in results)

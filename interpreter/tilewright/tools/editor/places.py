@@ -175,7 +175,7 @@ PLACES: Mapping[str, Any] = {
                 "board": ["<laid>"],
                 "figures": {"@": "<words>", "*": "<words>"},
                 "tokens": {"@": "<words>"},
-                "stacks": {"@": "<words>", "*": ["tile"]},
+                "stacks": {"@": "<words>", "*": ["<words>"]},
                 "memory": {"@": "<memory>"},
                 "play": ["<line>", {"expect": _EXPECT}],
             }

@@ -250,6 +250,9 @@ class Lockstep:
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
         for piece in drawn[self.passed_on :]:
+            if self.words.is_strange(piece):  # the replica draws nothing for it
+                self.passed_on += 1
+                continue
             found = self.words.drawn(piece, lambda number: held[number] > 0)
             if not self.supply[piece]:  # it was drawn, put back and drawn again
                 found = self.given.get(piece, found)
@@ -315,9 +318,9 @@ class Lockstep:
 
 
 def _stacked(match: Match) -> Iterable[str]:
-    """The ids of all pieces in stacks."""
-    pieces = match.program.game.pieces
-    return (pieces[piece].id for stack in match.stacks for piece in stack)
+    """The ids of all pieces and items in stacks."""
+    stacked = match.program.game.stacked
+    return (stacked[each].id for stack in match.stacks for each in stack)
 
 
 def _likely(options: Sequence[str], wanted: Sequence[str]) -> str:

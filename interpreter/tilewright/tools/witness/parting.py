@@ -260,9 +260,15 @@ class SideBySide:
 
     @property
     def draws_agree(self) -> bool:
-        """Whether what both have drawn is the same as far as it goes."""
+        """Whether what both have drawn is the same as far as it goes, but for items that only one
+        of the games has.
+        """
         one, two = self.leader.match.program.piece_number, self.replica.match.program.piece_number
-        drawn = zip(self.leader.drawn, self.replica.drawn, strict=False)
+        known = [
+            [piece for piece in recorder.drawn if not self.words.is_strange(piece, side)]
+            for side, recorder in enumerate((self.leader, self.replica))
+        ]
+        drawn = zip(*known, strict=False)
         return all(self.words.are_partners(one[here], two[there]) for here, there in drawn)
 
     def _awards(self) -> tuple[tuple[Award, ...], tuple[Award, ...]]:

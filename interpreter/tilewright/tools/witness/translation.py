@@ -68,6 +68,7 @@ class Translation:
         self._known = known or {}
         self._kinds = {piece.id: piece for piece in here.game.pieces}
         self._theirs = {piece.id: piece for piece in there.game.pieces}
+        self._items = [{item.id for item in program.game.items} for program in (here, there)]
         self._partners: dict[str, tuple[Partner, ...]] = {}
         names = [[p.id for p in program.game.pieces] for program in (here, there)]
         looks = [[_look(p) for p in program.game.pieces] for program in (here, there)]
@@ -110,8 +111,18 @@ class Translation:
             found.setdefault(piece_print(piece, False), []).append(piece.id)
         return found
 
+    def is_strange(self, item: str, side: int = 0) -> bool:
+        """Whether what is drawn on a side is an item that the other game does not have."""
+        tiles = (self._kinds, self._theirs)[side]
+        return item not in tiles and item not in self._items[1 - side]
+
     def drawn(self, piece: str, left: Callable[[int], bool]) -> str | None:
-        """The other game's draw for this tile; `left` has its remaining tiles."""
+        """The other game's draw for this tile, or for this item, which has the same name there;
+        `left` has its remaining tiles and items.
+        """
+        if piece not in self._kinds:
+            is_left = piece in self._items[1] and left(self.there.piece_number[piece])
+            return piece if is_left else None
         for partner in self.partners(piece):
             if left(self.there.piece_number[partner.id]):
                 return partner.id
@@ -282,8 +293,10 @@ class Translation:
         return next((p for p in self.partners(mine) if p.id == theirs), None)
 
     def are_partners(self, piece: int, other: int) -> bool:
-        """Whether a tile there may stand for one here."""
-        mine, theirs = self.here.game.pieces[piece].id, self.there.game.pieces[other].id
+        """Whether a tile there may stand for one here, or an item is the same."""
+        mine, theirs = self.here.game.stacked[piece].id, self.there.game.stacked[other].id
+        if mine not in self._kinds:
+            return mine == theirs
         return any(p.id == theirs for p in self.partners(mine))
 
 
