@@ -100,6 +100,26 @@ def test_a_feature_has_the_number_of_its_earliest_segment(seed: int) -> None:
         compare(match, native.entered(match), "entered anew")
 
 
+#: loops whose tests read what their bodies change
+REMEMBERING = (
+    "for p in players { if p is not one_player { award 1 to p\nset one_player = p } }",
+    "let a = active\nfor p in cycle(players, 7) { if p is not a { award 1 to p\nset a = p } }",
+    "for p in cycle(players, 7) { if p is not one_player { set one_player = next(p) } }",
+    "for s in segments(tiles) { if s.tile is not one_tile { set one_tile = s.tile } }",
+    "for s in segments(tiles) {\n  if s.tile in many.tile { drop s.tile from many.tile }\n}",
+    "for f in figures { if not one_truth { return f\nset one_truth = true } }",
+    "for f in figures { if f.feature is not one_feature { set one_feature = f.feature } }",
+    "for s in segments(tiles) { if s.guest is nothing { set s.guest = active } }",
+    "for s in segments(tiles) { if s.feature.toll = 0 { add 1 to s.feature.toll } }",
+)
+
+
+@pytest.mark.parametrize("text", REMEMBERING)
+def test_a_loop_tests_each_member_after_what_it_did_with_the_others(text: str) -> None:
+    for seed in range(8):
+        assert both_from(text, seed, choices=6) is not None
+
+
 # ------------------------------------------------------------------ limits
 
 #: programs at a limit, and the message of the fault if there is one
