@@ -120,6 +120,24 @@ def test_a_loop_tests_each_member_after_what_it_did_with_the_others(text: str) -
         assert both_from(text, seed, choices=6) is not None
 
 
+#: conditions of `any` and `all` that are decided before the loop, or for all members at once
+DECIDED = (
+    "let a = active\nlet b = one_truth\nset one_truth = any p in players: (p is a) = b",
+    "let b = one_truth\nset one_truth = all p in players: if b then p is active else p.points > 3",
+    "let b = one_truth\nset one_truth = any p in players: if b then next(p) is p else true",
+    "set one_truth = any s in segments(tiles): s is city",
+    "set one_truth = all s in segments(tiles): s is not road",
+    "set one_truth = any t in tiles: all s in t.segments: s.tile is t and s is not city",
+    "set one_truth = any f in figures: f.owner is active and (all g in figures: g is f)",
+)
+
+
+@pytest.mark.parametrize("text", DECIDED)
+def test_any_and_all_are_decided_as_member_by_member(text: str) -> None:
+    for seed in range(8):
+        assert both_from(text, seed, choices=6) is not None
+
+
 # ------------------------------------------------------------------ limits
 
 #: programs at a limit, and the message of the fault if there is one

@@ -146,7 +146,7 @@ def _effects(
             name, is_slot = _CHANGING[each.name]
             lost |= slots.get((name, each.k), 0) if is_slot else kinds.get(name, 0)
         elif each.name not in _KEEPING:
-            lost |= facts
+            lost |= facts | lists
         if each.name == "LAPP":  # another register may hold the same list
             lost |= lists
         if each.name in _ALL:
