@@ -23,7 +23,7 @@ def after(*code: Instruction) -> list[str]:
 
 
 def last_after(*code: Instruction) -> str:
-    """What became of the last instruction."""
+    """The last instruction, in short, without repeats."""
     return after(*code)[-1]
 
 
@@ -86,7 +86,7 @@ def test_a_list_is_made_again_after_any_list_grew() -> None:
 
 
 def test_a_list_is_never_shared() -> None:
-    """What is added to one of them would be in the other."""
+    """A member that is added to one of them would be in the other."""
     assert last_after(Instruction("TILES", 1), Instruction("TILES", 2)) == "TILES 2 0"
 
 

@@ -116,7 +116,7 @@ class Conditions(Names):
         self, element: ast.expr, loops: list[ast.comprehension], is_any: bool, holds: bool, to: int
     ) -> None:
         """`any` and `all`: the first member that decides ends the loop."""
-        # what only depends on names outside of the loop is tested before it
+        # a test that only depends on names outside of the loop is made before it
         if isinstance(element, ast.IfExp) and _is_outside(element.test, loops):
             kind = ast.Name("any" if is_any else "all")
             one, other = (

@@ -1,6 +1,6 @@
 """Leaves out instructions that find again what a register still holds.
 
-On every way to such an instruction the same one ran before, and since then nothing wrote the
+On every way to it the same instruction ran before, and since then nothing wrote the
 registers that it reads or the one that it wrote, or changed what it reads of the match. When the
 result is in another register, it is copied from there.
 """
