@@ -12,7 +12,7 @@ from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.names import Slot
 from tilewright.compiling.bytecode.types import INT, LIST, NotCarried, T
 
-#: what never changes in a match
+#: parts of a match that never change
 _FIXED = frozenset(("m.board", "m.of_trait", "m.board.tile_shape"))
 
 
