@@ -100,6 +100,44 @@ def test_a_feature_has_the_number_of_its_earliest_segment(seed: int) -> None:
         compare(match, native.entered(match), "entered anew")
 
 
+#: loops whose tests read what their bodies change
+REMEMBERING = (
+    "for p in players { if p is not one_player { award 1 to p\nset one_player = p } }",
+    "let a = active\nfor p in cycle(players, 7) { if p is not a { award 1 to p\nset a = p } }",
+    "for p in cycle(players, 7) { if p is not one_player { set one_player = next(p) } }",
+    "for s in segments(tiles) { if s.tile is not one_tile { set one_tile = s.tile } }",
+    "for s in segments(tiles) {\n  if s.tile in many.tile { drop s.tile from many.tile }\n}",
+    "for f in figures { if not one_truth { return f\nset one_truth = true } }",
+    "for f in figures { if f.feature is not one_feature { set one_feature = f.feature } }",
+    "for s in segments(tiles) { if s.guest is nothing { set s.guest = active } }",
+    "for s in segments(tiles) { if s.feature.toll = 0 { add 1 to s.feature.toll } }",
+)
+
+
+@pytest.mark.parametrize("text", REMEMBERING)
+def test_a_loop_tests_each_member_after_what_it_did_with_the_others(text: str) -> None:
+    for seed in range(8):
+        assert both_from(text, seed, choices=6) is not None
+
+
+#: conditions of `any` and `all` that are decided before the loop, or for all members at once
+DECIDED = (
+    "let a = active\nlet b = one_truth\nset one_truth = any p in players: (p is a) = b",
+    "let b = one_truth\nset one_truth = all p in players: if b then p is active else p.points > 3",
+    "let b = one_truth\nset one_truth = any p in players: if b then next(p) is p else true",
+    "set one_truth = any s in segments(tiles): s is city",
+    "set one_truth = all s in segments(tiles): s is not road",
+    "set one_truth = any t in tiles: all s in t.segments: s.tile is t and s is not city",
+    "set one_truth = any f in figures: f.owner is active and (all g in figures: g is f)",
+)
+
+
+@pytest.mark.parametrize("text", DECIDED)
+def test_any_and_all_are_decided_as_member_by_member(text: str) -> None:
+    for seed in range(8):
+        assert both_from(text, seed, choices=6) is not None
+
+
 # ------------------------------------------------------------------ limits
 
 #: programs at a limit, and the message of the fault if there is one

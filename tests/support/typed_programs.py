@@ -446,9 +446,31 @@ class Writer:
         self.loops += 1
         source, member = self.source(1)
         variable = self.new_name()
-        body = self.inner(depth, (variable, member))
+        remembering = member.base in BASES and self.rng.random() < 0.4
+        write = self.remembering if remembering else self.inner
+        body = write(depth, (variable, member))
         self.loops -= 1
         return [n.For(variable, source, body, AT)]
+
+    def remembering(self, depth: int, bound: tuple[str, Type]) -> tuple[n.Effect, ...]:
+        """The body of a loop whose test reads what an earlier member may have changed."""
+        variable, member = bound
+        places = [(name(variable), member)]
+        places += [
+            (n.Attribute(name(variable), a.name, AT), a.type)
+            for a in ATTRIBUTES
+            if Type(a.owner) == member and not a.type.many and a.type.base in BASES
+        ]
+        value, type_ = self.rng.choice(places)
+        memory = f"one_{type_.base.replace(' ', '_')}"
+        if type_.one == NUMBER:
+            test: n.Expression = n.Comparison(self.one("<", ">", "="), value, name(memory), AT)
+        elif type_.one == TRUTH:
+            test = n.Not(name(memory), AT)
+        else:
+            test = n.Comparison(self.one("is", "is not"), value, name(memory), AT)
+        change = n.Assign(memory, value, AT)
+        return (n.If(test, (change, *self.inner(depth, bound)), (), AT),)
 
     def for_with(self, depth: int) -> list[n.Effect]:
         self.loops += 1

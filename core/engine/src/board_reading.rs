@@ -303,6 +303,15 @@ impl Board {
         }
     }
 
+    /// Add the segments of a tile whose features are of a kind to `out`.
+    pub fn segments_of_kind(&self, tile: i64, kind: i64, out: &mut Vec<i64>) {
+        for (i, &feature) in self.segments_row(tile).unwrap_or(&[]).iter().enumerate() {
+            if i64::from(self.features[self.root(feature) as usize].kind) == kind {
+                out.push((tile << 5) + i as i64);
+            }
+        }
+    }
+
     /// Add the segments of these tiles whose features are not complete to `out`.
     pub fn open_segments(&self, t: &Tables, tiles: &[i64], out: &mut Vec<i64>) {
         for &tile in tiles {
@@ -347,7 +356,18 @@ impl Board {
         self.filled(cell, &AROUND, out);
     }
 
+    #[inline(always)]
     fn filled(&self, cell: i64, steps: &[i64], out: &mut Vec<i64>) {
+        if let Some(place) = self.grid.inner(cell) {
+            for &step in steps {
+                let up = (step + STRIDE / 2).div_euclid(STRIDE);
+                let beside = self.grid.step(place, (step - up * STRIDE) as i32, up as i32);
+                if self.grid.cells[beside] > 0 {
+                    out.push(cell + step);
+                }
+            }
+            return;
+        }
         let found = steps
             .iter()
             .filter(|&&step| self.grid.beside(cell, step) > 0);

@@ -41,6 +41,19 @@ impl Grid {
         (x < self.size && y < self.size).then(|| y * self.size + x)
     }
 
+    /// The place of a cell in `cells`, when it and all eight cells around it are in the window.
+    #[inline]
+    pub(crate) fn inner(&self, cell: i64) -> Option<usize> {
+        if !(0..CELLS).contains(&cell) {
+            return None;
+        }
+        let start = (WHOLE - self.size) / 2;
+        let x = (cell as usize % WHOLE).wrapping_sub(start);
+        let y = (cell as usize / WHOLE).wrapping_sub(start);
+        let is_inner = x.wrapping_sub(1) < self.size - 2 && y.wrapping_sub(1) < self.size - 2;
+        is_inner.then(|| y * self.size + x)
+    }
+
     /// What is in a cell, which may be any number.
     #[inline]
     pub(crate) fn at(&self, cell: i64) -> i32 {
@@ -61,16 +74,14 @@ impl Grid {
             return None;
         }
         loop {
-            let start = (WHOLE - self.size) / 2;
-            let x = (cell as usize % WHOLE).wrapping_sub(start);
-            let y = (cell as usize / WHOLE).wrapping_sub(start);
-            if x.wrapping_sub(1) < self.size - 2 && y.wrapping_sub(1) < self.size - 2 {
+            if let Some(place) = self.inner(cell) {
+                let y = place / self.size;
                 if self.low == self.high {
                     self.low = y - 1;
                 }
                 self.low = self.low.min(y - 1);
                 self.high = self.high.max(y + 2);
-                return Some(y * self.size + x);
+                return Some(place);
             }
             if self.size == WHOLE {
                 return None;

@@ -138,6 +138,8 @@ instructions! {
     SEG_TILE_SYMBOLS "Ii--", SEG_FIGS "Si--",
     SEGS_TILE "Si--", SEGS_TILES "Ss--", SEGS_OPEN "Ss--",
     SEGS_KIND "Ssi-",  // the segments of list b of kind c
+    SEGS_OF "Ss-k",    // the segments of list b of kind k
+    SEGS_TILE_OF "Si-k", // the segments of tile b of kind k
     SEGS_OFF "Ssi-",   // the segments of list b that are not on tile c, which may be None
     SEGS_WITHOUT "Sssk", // those of list b that are not on a tile with a symbol of the mask k; with a k below
                        // 0 that holds for tiles of list c alone, and the mask is -1 - k

@@ -54,10 +54,39 @@ pub fn kept(game: &Game, state: &State, thing: i64, law: u8, slot: usize) -> Res
     }
 }
 
-/// The things of a row for which something is kept, as a test.
-pub fn holders(state: &State, slot: usize) -> Result<impl Fn(i64) -> bool + '_, Fault> {
-    let row = row_of(state, slot)?;
-    Ok(move |thing| !row.is_empty() && place_of(row, thing).1)
+/// Add those of some things for which a row keeps something to `out`, in their order; `things` are the
+/// first and the number of their places in `out`.
+pub fn holders(
+    state: &State,
+    slot: usize,
+    things: (usize, usize),
+    out: &mut Vec<i64>,
+) -> Result<(), Fault> {
+    let (row, (first, many)) = (row_of(state, slot)?, things);
+    let is_sparse = row.len() < many;
+    if is_sparse && out[first..first + many].windows(2).all(|n| n[0] < n[1]) {
+        for pair in row.chunks_exact(2) {
+            if out[first..first + many].binary_search(&pair[0]).is_ok() {
+                out.push(pair[0]);
+            }
+        }
+        return Ok(());
+    }
+    // things often come in ascending order: go on where the last one was or would be
+    let mut at = 0;
+    for i in first..first + many {
+        let thing = out[i];
+        if at > 0 && row[at - 2] >= thing {
+            at = 0;
+        }
+        while row.get(at).is_some_and(|&kept| kept < thing) {
+            at += 2;
+        }
+        if row.get(at) == Some(&thing) {
+            out.push(thing);
+        }
+    }
+    Ok(())
 }
 
 /// Let a memory keep a value for a thing.

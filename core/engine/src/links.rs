@@ -22,7 +22,7 @@ impl Board {
 
     /// Add the segments that hang together with one as printed to `out`, in ascending order.
     pub fn stretch(&self, t: &Tables, segment: i64, out: &mut Vec<i64>) {
-        out.extend(self.reached(t, segment, false));
+        self.reach(t, segment, false, out);
     }
 
     /// Join two segments, which must be of one kind that waits for no cells.
@@ -113,32 +113,46 @@ impl Board {
     /// on the board.
     fn reached(&self, t: &Tables, segment: i64, over_links: bool) -> Vec<i64> {
         let mut found = Vec::new();
-        if self.feature_of(segment).is_none() {
-            return found;
-        }
-        let mut seen = vec![false; 32 * self.tiles.len()];
-        seen[segment as usize] = true;
-        found.push(segment);
-        let (mut next, mut near) = (0, Vec::new());
-        while let Some(&here) = found.get(next) {
-            next += 1;
-            near.clear();
-            self.touching(t, here, &mut near);
-            if over_links {
-                self.linked(here, &mut near);
-            }
-            for &other in &near {
-                if !std::mem::replace(&mut seen[other as usize], true) {
-                    found.push(other);
-                }
-            }
-        }
-        found.sort_unstable();
+        self.reach(t, segment, over_links, &mut found);
         found
     }
 
-    /// Add the segments of other tiles that a segment touches to `out`.
-    fn touching(&self, t: &Tables, segment: i64, out: &mut Vec<i64>) {
+    /// Add the same to `out`, in ascending order.
+    fn reach(&self, t: &Tables, segment: i64, over_links: bool, out: &mut Vec<i64>) {
+        if self.feature_of(segment).is_none() {
+            return;
+        }
+        let start = out.len();
+        // by tile: the segments that were found
+        let mut seen = vec![0u32; self.tiles.len()];
+        let mut add = |out: &mut Vec<i64>, other: i64| {
+            let (row, bit) = (&mut seen[(other >> 5) as usize], 1 << (other & 31));
+            if *row & bit == 0 {
+                *row |= bit;
+                out.push(other);
+            }
+        };
+        add(out, segment);
+        let mut next = start;
+        while let Some(&here) = out.get(next) {
+            next += 1;
+            self.touching(t, here, |other| add(out, other));
+            if over_links {
+                for &[one, other] in &self.links {
+                    if here == one {
+                        add(out, other);
+                    } else if here == other {
+                        add(out, one);
+                    }
+                }
+            }
+        }
+        out[start..].sort_unstable();
+    }
+
+    /// Find the segments of other tiles that a segment touches.
+    #[inline(always)]
+    fn touching(&self, t: &Tables, segment: i64, mut each: impl FnMut(i64)) {
         let Some(printed) = self.printed(t, segment) else {
             return;
         };
@@ -150,7 +164,7 @@ impl Board {
             let ports = &t.shapes[self.tiles[other].shape as usize].ports;
             let owner = i64::from(ports[usize::from(join.port)]);
             if owner >= 0 {
-                out.push((other as i64) << 5 | owner);
+                each((other as i64) << 5 | owner);
             }
         }
     }

@@ -510,6 +510,14 @@ pub fn execute<const OP: u8>(
             let kind = r!(c);
             filter!(|n| segment_kind(state, n)? == kind);
         }
+        number::SEGS_OF => {
+            let kind = i64::from(ins.k);
+            filter!(|n| segment_kind(state, n)? == kind);
+        }
+        number::SEGS_TILE_OF => {
+            let (tile, kind) = (r!(b), i64::from(ins.k));
+            list!(|out| state.board.segments_of_kind(tile, kind, out));
+        }
         // ---- tiles, cells, pieces
         number::TILE_CELL => got!(state.board.tile_cell(r!(b))),
         number::TILE_PIECE => got!(state.board.tile_piece(r!(b)).map(|p| p as i64)),
@@ -662,8 +670,8 @@ pub fn execute<const OP: u8>(
             )?);
         }
         number::KEPT_IN => {
-            let has_own = kept::holders(state, ins.k as usize)?;
-            filter!(|n| has_own(n));
+            let things = (r!(b) as usize + 2, members(arena, r!(b))?.len());
+            list!(|out| kept::holders(state, ins.k as usize, things, out)?);
         }
         number::TOKEN_TRAIT => {
             let tokens = game.tokens.len() as i64;

@@ -498,6 +498,8 @@ impl Vm {
                 | Op::SEGS_TILES
                 | Op::SEGS_OPEN
                 | Op::SEGS_KIND
+                | Op::SEGS_OF
+                | Op::SEGS_TILE_OF
                 | Op::SEGS_OFF
                 | Op::SEGS_WITHOUT
                 | Op::SEGS_ROLE

@@ -228,7 +228,7 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
         (_, "KIND_ROLE" | "ROLE") => [Some(Kind), Some(Kind)],
         (_, "HOLDS") => [Some(Player), Some(Token)],
         (_, "FURTHEST") => [Some(Side), None],
-        (_, "SEGS_TILE") => [Some(Tile), None],
+        (_, "SEGS_TILE" | "SEGS_TILE_OF") => [Some(Tile), None],
         (_, "SEGS_OFF") => [None, Some(Tile)],
         (_, "SEGS_KIND" | "KEEP_KIND") => [None, Some(Kind)],
         (_, "FIGS_ROLE" | "FIG_INROLE") => [Some(Figure), Some(Kind)],

@@ -45,7 +45,6 @@ class Conditions(Names):
         self,
         generators: list[ast.comprehension],
         inner: Callable[[], None],
-        needed: Sequence[ast.expr] = (),
     ) -> None:
         """Run code for each combination of the members of loops."""
         raise NotImplementedError
@@ -117,14 +116,30 @@ class Conditions(Names):
         self, element: ast.expr, loops: list[ast.comprehension], is_any: bool, holds: bool, to: int
     ) -> None:
         """`any` and `all`: the first member that decides ends the loop."""
-        needed = [element] if is_any else []
+        # a test that only depends on names outside of the loop is made before it
+        if isinstance(element, ast.IfExp) and _is_outside(element.test, loops):
+            kind = ast.Name("any" if is_any else "all")
+            one, other = (
+                ast.Call(kind, [ast.GeneratorExp(part, loops)], [])
+                for part in (element.body, element.orelse)
+            )
+            self.jump_if(ast.IfExp(element.test, one, other), holds, to)
+            return
+        # the last test of the members, so it may be one that is carried out for all of them at once
+        *outer, last = loops
+        decisive = element if is_any else ast.UnaryOp(ast.Not(), element)
+        tests = [*last.ifs, decisive]
+        loops = [*outer, ast.comprehension(last.target, last.iter, tests, last.is_async)]
         if is_any is holds:
-            self.loop(loops, lambda: self.jump_if(element, is_any, to), needed)
+            self.loop(loops, lambda: self._jump(to))
             return
         decided = self.label()
-        self.loop(loops, lambda: self.jump_if(element, is_any, decided), needed)
+        self.loop(loops, lambda: self._jump(decided))
         self.emit("JMP", to=to)
         self.place(decided)
+
+    def _jump(self, to: int) -> None:
+        self.emit("JMP", to=to)
 
     # -------------------------------------------------------------- comparisons
 
@@ -272,3 +287,11 @@ class Conditions(Names):
         self.load(found, 0)
         self.place(after)
         return Value(INT, found)
+
+
+def _is_outside(test: ast.expr, loops: Sequence[ast.comprehension]) -> bool:
+    """Whether a test is a name from outside of these loops."""
+    if not isinstance(test, ast.Name):
+        return False
+    targets = (each for loop in loops for each in ast.walk(loop.target))
+    return not any(isinstance(each, ast.Name) and each.id == test.id for each in targets)

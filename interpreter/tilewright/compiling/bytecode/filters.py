@@ -10,7 +10,7 @@ import ast
 from collections.abc import Sequence
 
 from tilewright.compiling.bytecode.assembler import Value
-from tilewright.compiling.bytecode.conditions import row_of
+from tilewright.compiling.bytecode.conditions import path_of, row_of
 from tilewright.compiling.bytecode.kept_values import fails_at_start
 from tilewright.compiling.bytecode.masks import Masks
 from tilewright.compiling.bytecode.types import LIST, T
@@ -78,15 +78,21 @@ class Filters(Masks):
     def _of_numbers(self, members: Value, name: str, test: ast.expr) -> Value | None:
         """Tests of a list of numbers: other than a number, of another tile, with a trait.
 
-        Segments also: on a tile of a set, on a tile without a symbol, in a role.
+        Segments also: of a kind, on a tile of a set, on a tile without a symbol, in a role.
         """
         found = self._on_tiles(members, name, test) or self._of_symbols(members, name, test)
         if found is not None:
             return found
         match _plain(test):
+            case ast.Compare(
+                ast.Call(ast.Name("segment_kind"), [ast.Name("m"), ast.Name(id_)]),
+                [ast.Eq()],
+                [ast.Constant() as kind],
+            ) if id_ == name:
+                return self._made("SEGS_KIND", members, self.register(kind))
             case ast.Compare(left, [ast.NotEq()], [right]):
                 for each, other in ((left, right), (right, left)):
-                    if _uses(other, name):
+                    if _uses(other, name) or _calls(other):
                         continue
                     match each:
                         case ast.Name(id_) if id_ == name:
@@ -103,7 +109,7 @@ class Filters(Masks):
                         ast.Constant(0),
                     ) if id_ == name:
                         row = row_of(mask)
-                        if row is not None and row[0] == "m.of_trait":
+                        if row is not None and row[0] == "m.of_trait" and not _calls(row[1]):
                             return self._made("KEEP_TRAIT", members, self.register(row[1]))
         return None
 
@@ -213,19 +219,23 @@ def _plain(test: ast.expr) -> ast.expr:
     return test
 
 
-def _tiles_of(node: ast.expr, name: str) -> ast.Name | None:
-    """TILES in `TILES >> (name >> 5) & 1`."""
+def _tiles_of(node: ast.expr, name: str) -> ast.expr | None:
+    """TILES, a name or a slot of memory, in `TILES >> (name >> 5) & 1`."""
     match node:
         case ast.BinOp(
             ast.BinOp(
-                ast.Name() as tiles,
+                tiles,
                 ast.RShift(),
                 ast.BinOp(ast.Name(id_), ast.RShift(), ast.Constant(5)),
             ),
             ast.BitAnd(),
             ast.Constant(1),
-        ) if id_ == name and tiles.id != name:
-            return tiles
+        ) if id_ == name:
+            match tiles:
+                case ast.Name(other) if other != name:
+                    return tiles
+                case ast.Subscript(slice=ast.Constant()) if path_of(tiles.value) == "m.memory":
+                    return tiles
     return None
 
 
@@ -271,3 +281,8 @@ def _is_figures_of(node: ast.expr, feature: str) -> bool:
 
 def _uses(node: ast.expr, name: str) -> bool:
     return any(isinstance(each, ast.Name) and each.id == name for each in ast.walk(node))
+
+
+def _calls(node: ast.expr) -> bool:
+    """Whether finding a value may count steps, which then must be counted for each member."""
+    return any(isinstance(each, ast.Call) for each in ast.walk(node))

@@ -6,10 +6,14 @@ import ast
 from collections.abc import Callable
 
 from tilewright.compiling.bytecode.assembler import Value
+from tilewright.compiling.bytecode.conditions import path_of
 from tilewright.compiling.bytecode.decisions import Decisions
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.names import Slot
 from tilewright.compiling.bytecode.types import INT, LIST, NotCarried, T
+
+#: parts of a match that never change
+_FIXED = frozenset(("m.board", "m.of_trait", "m.board.tile_shape"))
 
 
 class ForLoops(Decisions):
@@ -68,6 +72,8 @@ class ForLoops(Decisions):
         """The members that pass the first tests of the only statement, and what is left of it."""
         match body:
             case [ast.If(test, then, [])]:
+                if not (_only_adds(then) or _is_steady(test, then)):
+                    return members, body
                 members, rest = self.filtered(members, target, [test])
                 for part in reversed(rest):
                     then = [ast.If(part, then, [])]
@@ -131,3 +137,28 @@ def _assigns(body: list[ast.stmt], name: str) -> bool:
         for statement in body
         for node in ast.walk(statement)
     )
+
+
+def _only_adds(body: list[ast.stmt]) -> bool:
+    """Whether statements only add to lists, so that they change nothing of the match."""
+    for statement in body:
+        match statement:
+            case ast.Expr(ast.Call(ast.Attribute(ast.Name(), "append"))):
+                pass
+            case ast.AugAssign(ast.Name("options"), ast.Add()):
+                pass
+            case ast.If(_, then, other) if _only_adds(then) and _only_adds(other):
+                pass
+            case ast.For(_, _, inner) if _only_adds(inner):
+                pass
+            case _:
+                return False
+    return True
+
+
+def _is_steady(test: ast.expr, body: list[ast.stmt]) -> bool:
+    """Whether a test reads nothing that the body of its loop can change."""
+    read = {path_of(each) for each in ast.walk(test) if isinstance(each, ast.Attribute)}
+    calls = any(isinstance(each, ast.Call) for each in ast.walk(test))
+    names = {each.id for each in ast.walk(test) if isinstance(each, ast.Name)}
+    return read <= _FIXED and not calls and not any(_assigns(body, name) for name in names)

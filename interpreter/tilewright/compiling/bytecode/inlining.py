@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from tilewright.compiling.bytecode.assembler import ENDS, MAX_REGISTERS, Instruction
 from tilewright.compiling.bytecode.invariants import skip_known
 from tilewright.compiling.bytecode.peephole import shortened
+from tilewright.compiling.bytecode.repeats import leave_out_repeats
 
 #: a function that is longer stays one, unless it is called at one place alone
 _SHORT = 16
@@ -27,8 +28,9 @@ _RESULTS = frozenset(
 )  # fmt: skip
 #: without their result these do nothing
 _PURE = frozenset(
-    ("LDI", "LDC", "MOV", "MOVL", "LNEW", "LNONE", "MLD", "ACTIVE", "STACK_SIZE", "LCONST")
-)
+    ("LDI", "LDC", "MOV", "MOVL", "LNEW", "LNONE", "MLD", "ACTIVE", "STACK_SIZE", "LCONST", "EQI",
+     "NEI", "LTI", "GEI", "EQP", "ISMISS", "ANDI", "SHRI", "MIN", "MAX")
+)  # fmt: skip
 _TESTS = frozenset(("JT", "JF", "JEQI", "JNEI", "JNONE", "JSOME"))
 
 
@@ -210,7 +212,9 @@ class Inliner:
             tested = _known_tests(code)
             self._read_originals(code)
             dead = self._unused(code)
-            if not tested and not dead:
+            is_done = not tested and not dead
+            # the others compare instructions that repeats would be missing from
+            if is_done and not leave_out_repeats(code, self.read, self._changed):
                 skip_known(code, self.read, self._changed)
                 return code
             for i in dead:

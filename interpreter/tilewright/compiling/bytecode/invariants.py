@@ -12,23 +12,23 @@ from collections.abc import Callable
 from tilewright.compiling.bytecode.assembler import Instruction
 
 #: jumps that read numbers alone
-_JUMPS = frozenset(
+JUMPS = frozenset(
     ("JMP", "JT", "JF", "JEQ", "JNE", "JLT", "JLE", "JEQI", "JNEI", "JLTI", "JGEI", "JTEST",
      "JNTEST", "JNONE", "JSOME")
 )  # fmt: skip
 #: these depend on their operands and on what never changes in a match
-_FIXED = frozenset(
+FIXED = frozenset(
     ("NOP", "LDI", "LDC", "MOV", "EQI", "NEI", "LTI", "GEI", "EQP", "ISMISS", "ANDI", "SHRI",
      "FIG_KIND", "FIG_OWNER", "FIG_TRAIT", "ROLE", "KIND_ROLE", "PIECE_SYMBOLS", "PRINT_KIND")
 )  # fmt: skip
 #: these read the match as well
-_FACTS = frozenset(
+FACTS = frozenset(
     ("ACTIVE", "MLD", "STACK_SIZE", "FIG_SPOT", "FIG_COMPANION", "COMPANION_OF", "FIG_AT",
      "SEG_FEATURE", "SEG_KIND", "TILE_PIECE", "TILE_SYMBOLS", "TILE_CELL", "B_KIND", "B_SIZE",
      "B_HASFIGS", "B_COMPLETE", "B_OPEN", "B_FILLED", "POINTS", "PASSED", "HASLEFT")
 )  # fmt: skip
-#: these leave all that `_FACTS` read as it is
-_HARMLESS = frozenset(
+#: these leave all that `FACTS` read as it is
+HARMLESS = frozenset(
     ("ADD", "SUB", "MUL", "AND", "ADDI", "MULI", "QUO", "REM", "MIN", "MAX", "METER", "LAPP",
      "LNEW", "LLEN", "FOREACH", "NEXT", "JFIGS", "JNFIGS", "JKIND", "JNKIND", "JROLE", "JNROLE",
      "JTRAIT", "JNTRAIT", "JIN", "JNIN", "JCOMPANION", "JNCOMPANION", "JNSYMBOL", "JEMPTY",
@@ -75,9 +75,9 @@ def _behind_known(
 ) -> int:
     """The place behind the longest first part of a body that finds the same in every round."""
     names = {each.name for each in code[begin:end]}
-    known = _JUMPS | _FIXED
-    if names <= known | _FACTS | _HARMLESS:
-        known |= _FACTS
+    known = JUMPS | FIXED
+    if names <= known | FACTS | HARMLESS:
+        known |= FACTS
     best = begin
     for place in range(begin + 1, end):
         each = code[place - 1]

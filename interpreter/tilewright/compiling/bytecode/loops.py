@@ -25,12 +25,8 @@ class Loops(Conditions):
         self,
         generators: list[ast.comprehension],
         inner: Callable[[], None],
-        needed: Sequence[ast.expr] = (),
     ) -> None:
-        """Run code for each combination of the members of loops.
-
-        The code has no effect where a test of `needed` is false.
-        """
+        """Run code for each combination of the members of loops."""
         first, *rest = generators
         next_ = self.label()
 
@@ -44,7 +40,7 @@ class Loops(Conditions):
 
         before = dict(self.bound)
         mark = self.mark()
-        self._members(first.target, first.iter, first.ifs, body, next_, () if rest else needed)
+        self._members(first.target, first.iter, first.ifs, body, next_)
         self.release(mark)
         self.bound = before
 
@@ -67,7 +63,6 @@ class Loops(Conditions):
         tests: list[ast.expr],
         body: Body,
         next_: int,
-        needed: Sequence[ast.expr],
     ) -> None:
         """Run code for each member of a set; it goes on at the label `next_`."""
         match source:
@@ -82,7 +77,7 @@ class Loops(Conditions):
                 self._backwards(target, self.list_value(listed), lambda: body(tests), next_)
             case _:
                 members, rest = self.filtered(self.list_value(source), target, tests)
-                members = self.with_own_values(members, target, rest or needed)
+                members = self.with_own_values(members, target, rest)
                 self._forwards(target, members, lambda: body(rest), next_)
 
     def _bind(self, target: ast.expr, type_: T, at: int) -> None:

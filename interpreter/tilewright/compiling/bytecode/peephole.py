@@ -52,6 +52,12 @@ def fused(one: Instruction, two: Instruction) -> Instruction | None:
             return Instruction("KEEP_FIGS", two.a, two.b, k=-1 - one.k)
         case "KEEP_FIGS" if one.name in ("FIGS", "FIGS_PLAYER") and not one.k and two.b == one.a:
             return Instruction(one.name, two.a, one.b, one.c, two.k)
+        case "SEGS_KIND" if one.name == "LDI" and two.c == one.a:
+            return Instruction("SEGS_OF", two.a, two.b, k=one.k)
+        case "SEGS_OF" if one.name == "SEGS_TILE" and two.b == one.a:
+            return Instruction("SEGS_TILE_OF", two.a, one.b, k=two.k)
+        case "KEEP_PLAYER" if one.name == "FIGS" and two.b == one.a:
+            return Instruction("FIGS_PLAYER", two.a, two.c, one.c, one.k)
         case "ROWS" | "ROWS_FIRST" if one.name == "ROWS" and two.b == one.a and not one.k & two.k:
             return Instruction(two.name, two.a, one.b, k=one.k | two.k)
         case "MST" if two.a == one.a and one.name == "LDI" and one.k in _SMALL:
