@@ -13,6 +13,8 @@ export class View {
   y = $state(0);
   width = $state(0);
   height = $state(0);
+  /** the height at the bottom of the window that lies under buttons */
+  covered = $state(0);
   /** the reader has moved the board: it is not fitted on its own any more */
   isMoved = $state(false);
   /** a finger or the pointer is moving it right now */
@@ -47,10 +49,11 @@ export class View {
   fit(box: Box, margin = 24, smallest = SMALLEST): void {
     if (this.width === 0 || this.height === 0) return;
     const wide = Math.max(40, this.width - 2 * margin);
-    const high = Math.max(40, this.height - 2 * margin);
+    const free = Math.max(0, this.height - this.covered);
+    const high = Math.max(40, free - 2 * margin);
     this.scale = Math.max(smallest, Math.min(NATURAL, wide / box.width, high / box.height));
     this.x = (this.width - box.width * this.scale) / 2 - box.left * this.scale;
-    this.y = (this.height - box.height * this.scale) / 2 - box.top * this.scale;
+    this.y = (free - box.height * this.scale) / 2 - box.top * this.scale;
     this.isMoved = false;
   }
 
@@ -61,7 +64,7 @@ export class View {
       start.x >= margin &&
       start.y >= margin &&
       start.x + box.width * this.scale <= this.width - margin &&
-      start.y + box.height * this.scale <= this.height - margin
+      start.y + box.height * this.scale <= this.height - this.covered - margin
     );
   }
 
@@ -78,10 +81,11 @@ export class View {
     const wide = box.width * this.scale;
     const high = box.height * this.scale;
     const margin = 12;
+    const low = this.height - this.covered - margin;
     if (start.x < margin) this.x += margin - start.x;
     else if (start.x + wide > this.width - margin) this.x -= start.x + wide - this.width + margin;
     if (start.y < margin) this.y += margin - start.y;
-    else if (start.y + high > this.height - margin) this.y -= start.y + high - this.height + margin;
+    else if (start.y + high > low) this.y -= start.y + high - low;
     this.isMoved = moved;
   }
 }

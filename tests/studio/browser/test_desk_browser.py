@@ -216,6 +216,16 @@ def test_a_board_of_the_book_is_stepped_by_keys(page: Page) -> None:
     assert page.complaints() == []
 
 
+def test_the_books_of_a_game_are_beside_each_other(page: Page) -> None:
+    page.go("#/book/c2%2Ffarmers%2Bc2%2Fprincess-and-dragon")
+    title = "document.querySelector('.contents .which strong')?.textContent"
+    page.wait(f"{title} === 'Farmers'")
+    page.click_on(".contents .which a code")
+    page.wait(f"{title} === 'The Princess & the Dragon'")
+    assert page.text(".contents .which a code") == "c2/farmers"
+    assert page.complaints() == []
+
+
 #: the widths of windows and the modes in which axe looks at each screen
 LOOKS = [(wide, dark) for dark in (False, True) for wide in (1440, 390)]
 

@@ -88,6 +88,28 @@ def test_a_tap_puts_a_tile_and_the_next_one_turns_it(studio: Server, window: Pag
         window.driver.execute_cdp_cmd("Emulation.setTouchEmulationEnabled", {"enabled": False})
 
 
+def test_on_a_phone_the_new_tile_and_the_words_of_options_have_room(
+    studio: Server, window: Page
+) -> None:
+    window.open(studio.address, wide=390, high=844)
+    begin(window, "c2/base", seed="phone")
+    for _ in range(4):
+        before = look(window)
+        window.press("ArrowDown")
+        window.press("Enter")
+        window.wait("document.querySelector('.table').dataset.at !== arguments[0]", before["at"])
+        if not window.ask("!!document.querySelector('.dock [role=option]')"):
+            continue
+        low = "document.querySelector('.zoom').getBoundingClientRect().top"
+        tiles = "[...document.querySelectorAll('.frame .bracket')].at(-1).getBoundingClientRect()"
+        assert window.ask(f"{tiles}.bottom <= {low}")
+        # one word is on one line
+        name = "document.querySelector('.dock [role=option] b')"
+        assert window.ask(f"{name}.getClientRects().length") == 1
+        window.press("0")
+        window.wait("!document.querySelector('.dock [role=option]')")
+
+
 def test_a_tile_is_dragged_from_the_hand(page: Page) -> None:
     begin(page, "c2/base", seed="drag")
     before = look(page)
