@@ -6,6 +6,8 @@ import ast
 from collections.abc import Iterator
 
 from support.paths import ROOT
+from support.played import program_of
+from support.two_engines import loaded, needs_core
 from tilewright.compiling.bytecode.limits import NOT_CARRIED
 from tilewright.compiling.bytecode.names import Names
 
@@ -46,3 +48,13 @@ def test_every_entry_of_the_list_is_a_refusal() -> None:
     for starts in NOT_CARRIED.values():
         for start in starts:
             assert any(r.startswith(start) or start.startswith(r) for r in known), start
+
+
+@needs_core
+def test_a_game_of_twelve_boxes_is_carried() -> None:
+    """Its turn needs more rounds of translation than games of a few boxes."""
+    boxes = (
+        "crop-circles", "farmers", "ferries", "festival", "gold-mines", "mage-and-witch", "phantom",
+        "river", "shrines", "tower", "traders-and-builders", "tunnel",
+    )  # fmt: skip
+    loaded(program_of("+".join(f"c2/{box}" for box in boxes)))

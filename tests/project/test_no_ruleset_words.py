@@ -98,9 +98,9 @@ GENERAL: dict[str, str] = {
     ),
     "what belongs to the one who speaks, as opposed to theirs": "mine",
     "a chain of names that returns to its beginning": "circle",
-    "places on a board, and sight": ((
+    "places on a board, and sight": (
         "bend bends corner corners reach reaches side sight top unseen"
-    )),
+    ),
 }
 #: names of standard libraries, of languages and of style sheets that no choice of ours can change
 NOT_OURS = re.compile(

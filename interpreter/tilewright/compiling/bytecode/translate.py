@@ -10,8 +10,9 @@ from tilewright.compiling.bytecode.tallying import Tallying
 from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.runtime.program import FinalRule, Program
 
-#: rounds after which a function that is still changing is given up
-MAX_ROUNDS = 40
+#: rounds after which a function that is still changing is given up. Types only grow, so that few
+#: rounds are needed: the turn of a game of twelve boxes takes 41.
+MAX_ROUNDS = 400
 
 
 def translated(program: Program, tallying: Tallying | None = None) -> Knowledge:
