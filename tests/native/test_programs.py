@@ -138,6 +138,19 @@ def test_any_and_all_are_decided_as_member_by_member(text: str) -> None:
         assert both_from(text, seed, choices=6) is not None
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "award sum q in players: rank(q) to active",
+        "award count(players) * (sum f in active.figures: worth(f)) to active",
+        "award max(sum q in players: modest(q, rank(q)), 2) to active",
+    ],
+)
+def test_points_may_be_a_sum_of_definitions(text: str) -> None:
+    """A reason names the definition that gave the points, but not one of each member."""
+    assert both_from(text, 3, choices=6) is not None
+
+
 # ------------------------------------------------------------------ limits
 
 #: programs at a limit, and the message of the fault if there is one

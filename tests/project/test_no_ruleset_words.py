@@ -66,7 +66,7 @@ GENERAL: dict[str, str] = {
         "arrives back claim claimed come comes draw drawn hand lands lay mark move moves pass "
         "passed passes put returns set"
     ),
-    "sizes": "large short",
+    "sizes": "big large short",
     "words of programs and of drawing": "block prepare window",
     "where pieces are that are not on the board": "aside box",
     "a figure that nobody owns": "neutral",
@@ -98,7 +98,9 @@ GENERAL: dict[str, str] = {
     ),
     "what belongs to the one who speaks, as opposed to theirs": "mine",
     "a chain of names that returns to its beginning": "circle",
-    "places on a board, and sight": ("bend bends corner corners reach reaches side sight unseen"),
+    "places on a board, and sight": ((
+        "bend bends corner corners reach reaches side sight top unseen"
+    )),
 }
 #: names of standard libraries, of languages and of style sheets that no choice of ours can change
 NOT_OURS = re.compile(

@@ -34,6 +34,10 @@ EDITIONS = ("c2/base", "c2/farmers+c2/princess-and-dragon", "c2/river", "c3.1/dr
 #: games whose rules use other instructions, or the same ones in other ways
 VARIED = (
     "c2/abbot+c2/inns-and-cathedrals+c2/traders-and-builders",
+    "c2/ferries",
+    "c2/flying-machines",
+    "c2/tower",
+    "c2/tunnel",
     "c3/river-two-lakes+c3/abbot",
     "house/call-a-figure-home",
     "house/display-of-three",

@@ -361,7 +361,9 @@ impl Board {
         if let Some(place) = self.grid.inner(cell) {
             for &step in steps {
                 let up = (step + STRIDE / 2).div_euclid(STRIDE);
-                let beside = self.grid.step(place, (step - up * STRIDE) as i32, up as i32);
+                let beside = self
+                    .grid
+                    .step(place, (step - up * STRIDE) as i32, up as i32);
                 if self.grid.cells[beside] > 0 {
                     out.push(cell + step);
                 }

@@ -771,3 +771,58 @@ fn joined_segments_are_one_feature_until_they_are_parted() {
         assert_eq!(facts(&t, &mut joined), facts(&t, &mut plain));
     }
 }
+
+#[test]
+fn joins_take_the_ends_inside_tiles_and_give_them_back_and_figures_stay() {
+    let mut sections = tile_sections(80);
+    let kinds = sections["segment_kind"].clone();
+    let loose = kinds.iter().map(|&kind| i64::from(kind < 2)).collect();
+    sections.insert("segment_loose".into(), loose);
+    let t = Tables::read(&sections).unwrap_or_else(|error| panic!("{error}"));
+    for seed in 1..6 {
+        let mut plain = Board::new(&t);
+        lay_some(&t, &mut plain, 30, seed);
+        plain.clear_completed();
+        let tiles: Vec<i64> = (0..plain.tile_count() as i64).collect();
+        let mut all = Vec::new();
+        plain.segments_of_tiles(&tiles, &mut all);
+        // a cloister is part of an inner that it meets, but has no end inside its tile
+        all.retain(|&segment| {
+            matches!(plain.segment_kind(segment), Some(0 | 1))
+                && !matches!(plain.tile_shape(segment >> 5), Some(13..=15))
+        });
+        // a figure on each of the first segments
+        let figures: Vec<i64> = (0..all.len().min(12) as i64).collect();
+        let spots: Vec<i64> = figures.iter().map(|&n| all[n as usize] + 1).collect();
+        for &figure in &figures {
+            let feature = plain.feature_of(all[figure as usize]).unwrap_or(0) as i64;
+            assert!(plain.set_figure(feature, figure).is_some());
+        }
+        let ends =
+            |board: &Board, segment| board.open_ends(board.feature_of(segment).unwrap_or(0) as i64);
+        let mut joined = plain.clone();
+        let mut pairs = Vec::new();
+        for pair in all.chunks_exact(2) {
+            let (one, other) = (pair[0], pair[1]);
+            if plain.segment_kind(one) != plain.segment_kind(other) {
+                continue;
+            }
+            let is_one = joined.feature_of(one) == joined.feature_of(other);
+            let before = (ends(&joined, one), ends(&joined, other));
+            assert!(joined.join_segments(&t, [one, other]).is_ok());
+            let sum = if is_one {
+                before.0
+            } else {
+                before.0.zip(before.1).map(|(a, b)| a + b)
+            };
+            assert_eq!(ends(&joined, one), sum.map(|ends| ends - 2));
+            pairs.push((one, other));
+        }
+        assert!(pairs.len() > 3, "{pairs:?}");
+        for &(one, other) in pairs.iter().rev() {
+            assert!(joined.part(&t, [one, other], &spots).is_some());
+        }
+        joined.clear_completed();
+        assert_eq!(facts(&t, &mut joined), facts(&t, &mut plain));
+    }
+}

@@ -19,8 +19,14 @@ from tilewright.runtime.encoding import is_mask
 
 
 def first_call(number: t.Expression) -> t.DefinitionCall | None:
-    """The first definition call in a number, or None."""
-    return next((each for each in t.walk(number) if isinstance(each, t.DefinitionCall)), None)
+    """The first definition call in a number, or None.
+
+    Calls in the body of a quantifier are left out: they are made once for each member.
+    """
+    if isinstance(number, t.DefinitionCall):
+        return number
+    parts = (number.source,) if isinstance(number, t.Quantifier) else t.children(number)
+    return next((call for call in map(first_call, parts) if call is not None), None)
 
 
 def piece_of(source: t.Expression) -> t.Expression | None:
