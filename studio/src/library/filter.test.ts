@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { counted, isShown, type Card, type Filters } from "./filter";
+import { counted, isShown, needed, type Card, type Filters } from "./filter";
 
 const card = (id: string, rest: Partial<Card> = {}): Card => ({
   id,
@@ -13,7 +13,7 @@ const card = (id: string, rest: Partial<Card> = {}): Card => ({
   words: "",
   ...rest,
 });
-const all: Filters = { text: "", kinds: [], editions: [], topics: [], fits: null };
+const all: Filters = { text: "", kinds: [], editions: [], topics: [], needs: [], fits: null };
 
 test("every word must occur, in any part of it, without regard to case and accents", () => {
   const one = card("a/b", { title: "Żółta łąka", words: "peg" });
@@ -33,4 +33,38 @@ test("a count is what a choice would show beside the other filters", () => {
   const filters = { ...all, editions: ["two"], kinds: ["base"] };
   expect([...counted(cards, filters, "kinds")]).toEqual([["extra", 1]]);
   expect([...counted(cards, filters, "editions")]).toEqual([["one", 1]]);
+});
+
+const need = (ruleset: string, title: string): Card["needs"][number] => ({
+  role: ruleset,
+  ruleset,
+  title,
+});
+
+test("a card is found by any ruleset that it needs", () => {
+  const cards = [
+    card("a", { needs: [need("x", "X"), need("y", "Y")] }),
+    card("b", { needs: [need("y", "Y"), need("y", "Y")] }),
+    card("c"),
+  ];
+  const shown = cards.filter((one) => isShown(one, { ...all, needs: ["x", "z"] }));
+  expect(shown.map((one) => one.id)).toEqual(["a"]);
+  expect([...counted(cards, all, "needs")]).toEqual([
+    ["x", 1],
+    ["y", 2],
+  ]);
+});
+
+test("rulesets of one title that are needed are told apart by their edition", () => {
+  const cards = [
+    card("one/x", { edition: "one" }),
+    card("two/x", { edition: "two" }),
+    card("a", { needs: [need("two/x", "X"), need("b", "B")] }),
+    card("b", { needs: [need("one/x", "X")] }),
+  ];
+  expect(needed(cards)).toEqual([
+    { id: "b", label: "B" },
+    { id: "one/x", label: "X (one)" },
+    { id: "two/x", label: "X (two)" },
+  ]);
 });

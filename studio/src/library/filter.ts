@@ -12,11 +12,16 @@ export interface Card {
   words: string;
 }
 
+/** The filters that are lists of choices. */
+export type Choices = "kinds" | "editions" | "topics" | "needs";
+
 export interface Filters {
   text: string;
   kinds: string[];
   editions: string[];
   topics: string[];
+  /** ids of rulesets of which a card needs one */
+  needs: string[];
   /** ids that go with the game; null for all */
   fits: ReadonlySet<string> | null;
 }
@@ -32,6 +37,8 @@ export function isShown(card: Card, filters: Filters): boolean {
   if (filters.editions.length && !filters.editions.includes(card.edition)) return false;
   if (filters.topics.length && !filters.topics.some((topic) => card.topics.includes(topic)))
     return false;
+  if (filters.needs.length && !card.needs.some((need) => filters.needs.includes(need.ruleset)))
+    return false;
   if (filters.fits && !filters.fits.has(card.id)) return false;
   const searched = folded(`${card.id} ${card.title} ${card.says} ${card.words}`);
   return folded(filters.text)
@@ -43,14 +50,35 @@ export function isShown(card: Card, filters: Filters): boolean {
 export function counted(
   cards: readonly Card[],
   filters: Filters,
-  name: "kinds" | "editions" | "topics",
+  name: Choices,
 ): Map<string, number> {
   const found = new Map<string, number>();
   for (const card of cards) {
     if (!isShown(card, { ...filters, [name]: [] })) continue;
-    const values =
-      name === "kinds" ? [card.kind] : name === "editions" ? [card.edition] : card.topics;
-    for (const value of values) found.set(value, (found.get(value) ?? 0) + 1);
+    for (const value of valuesOf(card, name)) found.set(value, (found.get(value) ?? 0) + 1);
   }
   return found;
+}
+
+/** The choices under which a card is shown. */
+function valuesOf(card: Card, name: Choices): Iterable<string> {
+  if (name === "kinds") return [card.kind];
+  if (name === "editions") return [card.edition];
+  if (name === "topics") return card.topics;
+  return new Set(card.needs.map((need) => need.ruleset));
+}
+
+/** The rulesets that others need, by title; those of one title are told apart by their edition. */
+export function needed(cards: readonly Card[]): { id: string; label: string }[] {
+  const titles = new Map(
+    cards.flatMap(({ needs }) => needs.map((need) => [need.ruleset, need.title] as const)),
+  );
+  const all = [...titles.values()];
+  return [...titles]
+    .map(([id, title]) => {
+      const edition = cards.find((card) => card.id === id)?.edition ?? id;
+      const isShared = all.indexOf(title) !== all.lastIndexOf(title);
+      return { id, label: isShared ? `${title} (${edition})` : title };
+    })
+    .toSorted((one, other) => one.label.localeCompare(other.label));
 }

@@ -30,6 +30,14 @@ export function gained(node: Node): number {
   return node.gains.reduce((sum, gain) => sum + Math.max(0, gain.points), 0);
 }
 
+/** The last award with points up to the node that is shown; null before the first. */
+export function lastAward(tree: Tree): number | null {
+  const line = lineOf(tree);
+  const until = line.slice(0, line.findIndex((node) => node.id === tree.at) + 1);
+  const gains = until.flatMap((node) => node.gains);
+  return gains.findLast((gain) => gain.points !== 0)?.award ?? null;
+}
+
 /** The node some choices on, or the next scoring in that direction. */
 export function stepped(tree: Tree, step: number, scoring: boolean): number | null {
   const line = lineOf(tree);

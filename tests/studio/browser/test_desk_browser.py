@@ -178,6 +178,13 @@ def test_cards_are_filtered_and_a_clash_is_settled(page: Page) -> None:
     page.ask("void document.querySelector('.box input').select()")
     page.press("Delete")
     page.wait(f"document.querySelectorAll('.cards li, .rules li').length === {everything}")
+    page.click_on(".filters fieldset:nth-of-type(4) label", text="Farmers")
+    page.wait("document.querySelectorAll('.cards li, .rules li').length < 9")
+    needs = page.ask("[...document.querySelectorAll('.rules li')].map(e => e.innerText)")
+    assert needs
+    assert all("Farmers" in text for text in needs)
+    page.click_on(".filters fieldset:nth-of-type(4) label", text="Farmers")
+    page.wait(f"document.querySelectorAll('.cards li, .rules li').length === {everything}")
     page.click_on(".cards article button", text="The Princess & the Dragon")
     page.wait("document.querySelector('.game .good')")  # then no card moves any more
     page.click_on(".cards article button", text="The Dragon & the Fairy")
@@ -277,7 +284,9 @@ def test_axe_finds_nothing_in_the_editor_and_in_dialogs(page: Page, tmp_path: Pa
             assert page.axe() == [], (wide, dark)
         for wide in (1440, 390):
             page.look(wide)
+            share = ".files .share .plain" if wide < 720 else "header .action .plain"
             for opener, shown in (
+                (share, "dialog[open] textarea"),
                 (".files .new .plain", "dialog[open] input[type=radio]"),
                 (".files .new .only", "dialog[open] input[type=text]"),
                 ("header button[aria-label=Settings]", "dialog[open] select"),

@@ -120,6 +120,22 @@ def test_points_fly_with_their_items_and_figures_fly_home(page: Page) -> None:
         _motion(page, False)
 
 
+def test_the_key_for_why_shows_the_last_points_also_after_choices_without_points(
+    page: Page,
+) -> None:
+    begin(page, "c2/base", seed="reasons")
+    _until_points(page)
+    since = "document.querySelector('.frame .pop')"
+    player = KeyboardPlayer(page, seed=4)
+    while page.ask(f"{since} !== null"):
+        player.play(player.choices + 1)
+        assert player.choices < 20, "every choice brings points"
+    last = page.text("#side .gain button").split()[-1]
+    page.press("w")
+    page.wait("document.querySelector('#side article h2')?.innerText.includes(arguments[0])", last)
+    assert page.ask("document.querySelectorAll('#side article').length") == 1
+
+
 def test_nothing_flies_without_motion(page: Page) -> None:
     begin(page, "c2/base", seed="reasons")
     page.driver.execute_script(_WATCH)
