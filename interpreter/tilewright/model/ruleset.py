@@ -22,7 +22,7 @@ from tilewright.model.components import (
     TokenDecl,
 )
 from tilewright.model.references import *  # noqa: F403
-from tilewright.model.references import Ignore, Labels, Reference
+from tilewright.model.references import NO_LABEL, Ignore, Labels, Reference
 from tilewright.model.rules import *  # noqa: F403
 from tilewright.model.rules import (
     DefinitionDecl,
@@ -164,6 +164,7 @@ class Module:
     version: str = ""  # the author's version; messages about refused saves show it
     resolved_from: str = ""  # the game that `resolve` wrote as this ruleset
     shares: tuple[Reference, ...] = ()  # folders whose files are read as its own
+    says: Labels = NO_LABEL  # what it brings, in a sentence
 
 
 # ------------------------------------------------------------------ statements.yaml

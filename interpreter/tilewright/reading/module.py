@@ -36,6 +36,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         edition=entry.text("edition", EDITION, default=module_id.split("/")[0]),
         year=entry.number("year"),
         title=entry.labels("title", required=True),
+        says=entry.labels("says"),
         takes_over=entry.text("takes_over", RULESET) or None,
         provides=entry.words("provides", ROLE),
         requires=_requirements(entry),

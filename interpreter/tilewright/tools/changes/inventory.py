@@ -326,8 +326,9 @@ def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
         return _plain(kind, id_, ruleset.id, span, content)
 
     yield plain(
-        "ruleset", ruleset.id, module.span, ("title", module.title), ("kind", module.kind),
-        ("edition", module.edition), ("version", module.version), ("year", str(module.year or "")),
+        "ruleset", ruleset.id, module.span, ("title", module.title), ("says", module.says),
+        ("kind", module.kind), ("edition", module.edition), ("version", module.version),
+        ("year", str(module.year or "")),
         ("takes over", module.takes_over or ""), ("part", str(ruleset.part)),
     )  # fmt: skip
     for role in module.provides:

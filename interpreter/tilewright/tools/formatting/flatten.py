@@ -98,6 +98,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         last,
         id=id_,
         title=title,
+        says=m.NO_LABEL,
         kind="base",
         year=max((x.year for x in modules if x.year), default=None),
         takes_over=None,

@@ -86,6 +86,7 @@ def _module(module: m.Module) -> Map:
         version=module.version,
         year=module.year,
         title=_labels(module.title),
+        says=_labels(module.says),
         takes_over=module.takes_over,
         resolved_from=module.resolved_from,
         provides=_list(module.provides),
