@@ -826,3 +826,49 @@ fn joins_take_the_ends_inside_tiles_and_give_them_back_and_figures_stay() {
         assert_eq!(facts(&t, &mut joined), facts(&t, &mut plain));
     }
 }
+
+#[test]
+fn a_chain_of_joins_falls_apart_where_one_of_them_is_undone() {
+    let mut sections = tile_sections(80);
+    let kinds = sections["segment_kind"].clone();
+    let loose = kinds.iter().map(|&kind| i64::from(kind == 0)).collect();
+    sections.insert("segment_loose".into(), loose);
+    let t = Tables::read(&sections).unwrap_or_else(|error| panic!("{error}"));
+    for seed in 1..6 {
+        let mut plain = Board::new(&t);
+        lay_some(&t, &mut plain, 30, seed);
+        plain.clear_completed();
+        let tiles: Vec<i64> = (0..plain.tile_count() as i64).collect();
+        let mut all = Vec::new();
+        plain.segments_of_tiles(&tiles, &mut all);
+        all.retain(|&segment| {
+            plain.segment_kind(segment) == Some(0)
+                && !matches!(plain.tile_shape(segment >> 5), Some(13..=15))
+        });
+        let (first, last) = (all[0], all[all.len() - 1]);
+        let mut joined = plain.clone();
+        for pair in all.windows(2) {
+            assert!(joined.join_segments(&t, [pair[0], pair[1]]).is_ok());
+        }
+        assert_eq!(joined.feature_of(first), joined.feature_of(last));
+        // each board without one of the joins is the one on which it was never made
+        for without in 0..all.len() - 1 {
+            let mut parted = joined.clone();
+            let pair = [all[without], all[without + 1]];
+            assert!(parted.part(&t, pair, &[]).is_some());
+            let mut never = plain.clone();
+            for (place, other) in all.windows(2).enumerate() {
+                if place != without {
+                    assert!(never.join_segments(&t, [other[0], other[1]]).is_ok());
+                }
+            }
+            parted.clear_completed();
+            never.clear_completed();
+            assert_eq!(
+                facts(&t, &mut parted),
+                facts(&t, &mut never),
+                "{seed} {without}"
+            );
+        }
+    }
+}
