@@ -14,7 +14,7 @@ import re
 from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
 
-_TOKENS = re.compile(r'"[^"\n]*"|#[^\n]*|[a-z][a-z0-9_]*\(?|\d+|<=|>=|!=|[^\s\w]')
+_TOKENS = re.compile(r'"[^"\n]*"|#[^\n]*|[a-z][a-z0-9_]*\(?|\d+|<=|>=|!=|\.\.|[^\s\w]')
 
 
 class Scrambler:
