@@ -224,18 +224,24 @@ def test_ctrl_z_hands_the_terminal_to_the_shell_and_fg_draws_the_screen_again() 
     if bash is None:
         pytest.skip("needs a shell with jobs")
     play = f"{sys.executable} -m tilewright {' '.join(GAME)}"
+
+    def is_drawn(page: str) -> bool:
+        return "┏" in page and "[5 S]" in page and "^C leave" in page
+
     with Terminal(("--norc", "--noprofile", "-i"), program=(bash,), PS1="shell> ") as terminal:
         terminal.wait("shell>")
         for time, command in enumerate((play, "fg", "fg"), 1):
             terminal.type(command, "\r")
-            terminal.wait(lambda page: "┏" in page and "[5 S]" in page and "^C leave" in page)
+            terminal.wait(is_drawn)
             assert terminal.raw.count(BEGIN) == time
             terminal.type("\x1a")
             terminal.wait(lambda page: "Stopped" in page and page.rstrip().endswith("shell>"))
             assert terminal.raw.count(END) == time
             terminal.type("clear; stty -a\r")
             assert " icanon" in terminal.wait("echoe")
-        terminal.type("fg\r", "\x04")
+        terminal.type("fg\r")
+        terminal.wait(is_drawn)  # a key that comes before it ends a line of the shell's terminal
+        terminal.type("\x04")
         terminal.wait("the match is not over")
 
 
