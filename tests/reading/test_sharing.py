@@ -162,7 +162,9 @@ def test_the_shipped_folders_are_shared_by_two_rulesets_each() -> None:
         assert sum(any(m.id == id_ for m in r.module.shares) for r in sharing) > 1
 
 
-@pytest.mark.parametrize("key", ["requires: {base: trial/table}", "shares: [shared/other]"])
+@pytest.mark.parametrize(
+    "key", ["requires: {base: trial/table}", "shares: [shared/other]", "says: Luck for all."]
+)
 def test_a_key_that_a_shared_folder_cannot_use_is_an_error(key: str, tmp_path: Path) -> None:
     folder = FOLDER.replace("title: luck\n", f"title: luck\n{key}\n")
     library, ids = library_of(folder + trial("one"), tmp_path)

@@ -58,8 +58,6 @@ fn read_by(op: Op) -> u16 {
         | Op::JNFIGS
         | Op::JKIND
         | Op::JNKIND
-        | Op::SEGS_KIND
-        | Op::SEGS_OF
         | Op::NOTE => FEATURES,
         Op::FIG_SPOT | Op::FIG_FACING | Op::FIG_AT | Op::FIG_INROLE | Op::FIGS_ROLE => PLACES,
         Op::FIG_COMPANION | Op::COMPANION_OF | Op::JCOMPANION | Op::JNCOMPANION => COMPANIONS,
@@ -161,7 +159,6 @@ fn read_by(op: Op) -> u16 {
         | Op::SDEL
         | Op::SFIRSTN
         | Op::SAND
-        | Op::ON_TILES
         | Op::RANGE
         | Op::PICKL
         | Op::STOWL

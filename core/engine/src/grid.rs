@@ -32,24 +32,24 @@ impl Grid {
     /// The place of a cell in `cells`, when it is in the window.
     #[inline]
     pub(crate) fn index(&self, cell: i64) -> Option<usize> {
-        if !(0..CELLS).contains(&cell) {
-            return None;
-        }
-        let start = (WHOLE - self.size) / 2;
-        let x = (cell as usize % WHOLE).wrapping_sub(start);
-        let y = (cell as usize / WHOLE).wrapping_sub(start);
+        let (x, y) = self.column_and_row(cell)?;
         (x < self.size && y < self.size).then(|| y * self.size + x)
+    }
+
+    /// The column and the row of a cell in the window; too large a number for one outside of it.
+    #[inline]
+    fn column_and_row(&self, cell: i64) -> Option<(usize, usize)> {
+        let start = (WHOLE - self.size) / 2;
+        let (x, y) = (cell as usize % WHOLE, cell as usize / WHOLE);
+        (0..CELLS)
+            .contains(&cell)
+            .then(|| (x.wrapping_sub(start), y.wrapping_sub(start)))
     }
 
     /// The place of a cell in `cells`, when it and all eight cells around it are in the window.
     #[inline]
     pub(crate) fn inner(&self, cell: i64) -> Option<usize> {
-        if !(0..CELLS).contains(&cell) {
-            return None;
-        }
-        let start = (WHOLE - self.size) / 2;
-        let x = (cell as usize % WHOLE).wrapping_sub(start);
-        let y = (cell as usize / WHOLE).wrapping_sub(start);
+        let (x, y) = self.column_and_row(cell)?;
         let is_inner = x.wrapping_sub(1) < self.size - 2 && y.wrapping_sub(1) < self.size - 2;
         is_inner.then(|| y * self.size + x)
     }

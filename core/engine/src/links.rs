@@ -11,11 +11,17 @@ use crate::tables::{Segment, Tables, OFFSETS};
 impl Board {
     /// Add the segments that are joined with one to `out`, in ascending order.
     pub fn linked(&self, segment: i64, out: &mut Vec<i64>) {
+        self.each_linked(segment, |other| out.push(other));
+    }
+
+    /// Find the segments that are joined with one, in ascending order.
+    #[inline(always)]
+    fn each_linked(&self, segment: i64, mut each: impl FnMut(i64)) {
         for &[one, other] in &self.links {
             if segment == one {
-                out.push(other);
+                each(other);
             } else if segment == other {
-                out.push(one);
+                each(one);
             }
         }
     }
@@ -63,7 +69,11 @@ impl Board {
         for segment in pair {
             self.features[root].open_ends += i32::from(self.has_loose_end(t, segment));
         }
-        let sides = pair.map(|segment| self.reached(t, segment, true));
+        let sides = pair.map(|segment| {
+            let mut found = Vec::new();
+            self.reach(t, segment, true, &mut found);
+            found
+        });
         let mut roots = vec![root as u32];
         if sides[0] != sides[1] {
             roots = self.fall_apart(t, root, &sides, spots)?;
@@ -109,15 +119,8 @@ impl Board {
         self.tiles[(segment >> 5) as usize].first as usize + (segment & 31) as usize
     }
 
-    /// The segments that hang together with one as printed, or also by joins; none for one that is not
-    /// on the board.
-    fn reached(&self, t: &Tables, segment: i64, over_links: bool) -> Vec<i64> {
-        let mut found = Vec::new();
-        self.reach(t, segment, over_links, &mut found);
-        found
-    }
-
-    /// Add the same to `out`, in ascending order.
+    /// Add the segments that hang together with one as printed, or also by joins, to `out`, in ascending
+    /// order; nothing for one that is not on the board.
     fn reach(&self, t: &Tables, segment: i64, over_links: bool, out: &mut Vec<i64>) {
         if self.feature_of(segment).is_none() {
             return;
@@ -136,15 +139,9 @@ impl Board {
         let mut next = start;
         while let Some(&here) = out.get(next) {
             next += 1;
-            self.touching(t, here, |other| add(out, other));
+            self.each_touching(t, here, |other| add(out, other));
             if over_links {
-                for &[one, other] in &self.links {
-                    if here == one {
-                        add(out, other);
-                    } else if here == other {
-                        add(out, one);
-                    }
-                }
+                self.each_linked(here, |other| add(out, other));
             }
         }
         out[start..].sort_unstable();
@@ -152,7 +149,7 @@ impl Board {
 
     /// Find the segments of other tiles that a segment touches.
     #[inline(always)]
-    fn touching(&self, t: &Tables, segment: i64, mut each: impl FnMut(i64)) {
+    fn each_touching(&self, t: &Tables, segment: i64, mut each: impl FnMut(i64)) {
         let Some(printed) = self.printed(t, segment) else {
             return;
         };

@@ -736,16 +736,31 @@ fn an_edge_without_segments_ends_a_feature_and_an_enclosed_piece_needs_four_neig
     assert!(hole.lay(&t, ABBEY, 0, EAST).is_ok());
 }
 
+/// A board with tiles laid by lot, and their segments.
+fn laid_with_segments(t: &Tables, seed: usize) -> (Board, Vec<i64>) {
+    let mut board = Board::new(t);
+    lay_some(t, &mut board, 30, seed);
+    board.clear_completed();
+    let tiles: Vec<i64> = (0..board.tile_count() as i64).collect();
+    let mut all = Vec::new();
+    board.segments_of_tiles(&tiles, &mut all);
+    (board, all)
+}
+
+/// The tables of the tests, in which segments of some kinds have an end inside their tile.
+fn tables_with_loose_ends(has_one: impl Fn(i64) -> bool) -> Tables {
+    let mut sections = tile_sections(80);
+    let kinds = &sections["segment_kind"];
+    let loose = kinds.iter().map(|&kind| i64::from(has_one(kind))).collect();
+    sections.insert("segment_loose".into(), loose);
+    Tables::read(&sections).unwrap_or_else(|error| panic!("{error}"))
+}
+
 #[test]
 fn joined_segments_are_one_feature_until_they_are_parted() {
     let t = tables_for(80);
     for seed in 1..6 {
-        let mut plain = Board::new(&t);
-        lay_some(&t, &mut plain, 30, seed);
-        plain.clear_completed();
-        let tiles: Vec<i64> = (0..plain.tile_count() as i64).collect();
-        let mut all = Vec::new();
-        plain.segments_of_tiles(&tiles, &mut all);
+        let (mut plain, all) = laid_with_segments(&t, seed);
         let mut joined = plain.clone();
         let mut pairs = Vec::new();
         for &one in &all {
@@ -774,18 +789,9 @@ fn joined_segments_are_one_feature_until_they_are_parted() {
 
 #[test]
 fn joins_take_the_ends_inside_tiles_and_give_them_back_and_figures_stay() {
-    let mut sections = tile_sections(80);
-    let kinds = sections["segment_kind"].clone();
-    let loose = kinds.iter().map(|&kind| i64::from(kind < 2)).collect();
-    sections.insert("segment_loose".into(), loose);
-    let t = Tables::read(&sections).unwrap_or_else(|error| panic!("{error}"));
+    let t = tables_with_loose_ends(|kind| kind < 2);
     for seed in 1..6 {
-        let mut plain = Board::new(&t);
-        lay_some(&t, &mut plain, 30, seed);
-        plain.clear_completed();
-        let tiles: Vec<i64> = (0..plain.tile_count() as i64).collect();
-        let mut all = Vec::new();
-        plain.segments_of_tiles(&tiles, &mut all);
+        let (mut plain, mut all) = laid_with_segments(&t, seed);
         // a cloister is part of an inner that it meets, but has no end inside its tile
         all.retain(|&segment| {
             matches!(plain.segment_kind(segment), Some(0 | 1))
@@ -829,18 +835,9 @@ fn joins_take_the_ends_inside_tiles_and_give_them_back_and_figures_stay() {
 
 #[test]
 fn a_chain_of_joins_falls_apart_where_one_of_them_is_undone() {
-    let mut sections = tile_sections(80);
-    let kinds = sections["segment_kind"].clone();
-    let loose = kinds.iter().map(|&kind| i64::from(kind == 0)).collect();
-    sections.insert("segment_loose".into(), loose);
-    let t = Tables::read(&sections).unwrap_or_else(|error| panic!("{error}"));
+    let t = tables_with_loose_ends(|kind| kind == 0);
     for seed in 1..6 {
-        let mut plain = Board::new(&t);
-        lay_some(&t, &mut plain, 30, seed);
-        plain.clear_completed();
-        let tiles: Vec<i64> = (0..plain.tile_count() as i64).collect();
-        let mut all = Vec::new();
-        plain.segments_of_tiles(&tiles, &mut all);
+        let (plain, mut all) = laid_with_segments(&t, seed);
         all.retain(|&segment| {
             plain.segment_kind(segment) == Some(0)
                 && !matches!(plain.tile_shape(segment >> 5), Some(13..=15))

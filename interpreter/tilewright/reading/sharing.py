@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 from tilewright.model.collections import KINDS
+from tilewright.model.references import NO_LABEL
 from tilewright.model.ruleset import Module, Rule, Ruleset, SharedRule
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
@@ -26,13 +27,14 @@ def is_shared(id_: str) -> bool:
 #: keys of module.yaml that belong to a ruleset, not to a folder that several share
 _OF_RULESETS = (
     "takes_over", "requires", "conflicts", "copies", "options", "seats", "components", "shares",
+    "says",
 )  # fmt: skip
 
 
 def report_unused_keys(module: Module, reporter: Reporter) -> None:
     """Report the keys in the module.yaml of a shared folder that nothing would read."""
     for key in _OF_RULESETS:
-        if getattr(module, key):
+        if (value := getattr(module, key)) and value != NO_LABEL:
             message = f"`{key}` has no effect in a shared folder"
             hint = "declare it in the rulesets that share the folder"
             reporter.error("TW222", message, module.span, hint=hint)

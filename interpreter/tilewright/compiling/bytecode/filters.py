@@ -36,13 +36,11 @@ class Filters(Masks):
             rest.pop(0)
         return members, rest
 
-    def with_own_values(
-        self, members: Value, target: ast.expr, needed: Sequence[ast.expr]
-    ) -> Value:
+    def with_own_values(self, members: Value, target: ast.expr, tests: Sequence[ast.expr]) -> Value:
         """The members without those whose start values in memory fail the first of the tests."""
-        if not isinstance(target, ast.Name) or (members.type.parts or 1) != 1 or not needed:
+        if not isinstance(target, ast.Name) or (members.type.parts or 1) != 1 or not tests:
             return members
-        first = parts_of(needed[0])[0]
+        first = parts_of(tests[0])[0]
         slot = fails_at_start(first, target.id, self.knowledge.program.kept_start)
         if slot is None:
             return members

@@ -13,7 +13,7 @@ from tilewright.compiling.bytecode.names import Slot
 from tilewright.compiling.bytecode.types import INT, LIST, NotCarried, T
 
 #: parts of a match that never change
-_FIXED = frozenset(("m.board", "m.of_trait", "m.board.tile_shape"))
+_FIXED = frozenset(("m.of_trait", "m.board.tile_shape"))
 
 
 class ForLoops(Decisions):
@@ -159,6 +159,7 @@ def _only_adds(body: list[ast.stmt]) -> bool:
 def _is_steady(test: ast.expr, body: list[ast.stmt]) -> bool:
     """Whether a test reads nothing that the body of its loop can change."""
     read = {path_of(each) for each in ast.walk(test) if isinstance(each, ast.Attribute)}
+    read.discard("m.board")  # the beginning of a path, which is read itself
     calls = any(isinstance(each, ast.Call) for each in ast.walk(test))
     names = {each.id for each in ast.walk(test) if isinstance(each, ast.Name)}
     return read <= _FIXED and not calls and not any(_assigns(body, name) for name in names)

@@ -213,7 +213,7 @@ class Inliner:
             self._read_originals(code)
             dead = self._unused(code)
             is_done = not tested and not dead
-            # the others compare instructions that repeats would be missing from
+            # last, because the other passes look for instructions that this one leaves out
             if is_done and not leave_out_repeats(code, self.read, self._changed):
                 skip_known(code, self.read, self._changed)
                 return code

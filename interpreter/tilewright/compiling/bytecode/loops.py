@@ -50,9 +50,7 @@ class Loops(Conditions):
         """The members that pass the first tests, and the tests that are left for the loop."""
         raise NotImplementedError
 
-    def with_own_values(
-        self, members: Value, target: ast.expr, needed: Sequence[ast.expr]
-    ) -> Value:
+    def with_own_values(self, members: Value, target: ast.expr, tests: Sequence[ast.expr]) -> Value:
         """The members without those whose start values in memory fail the first of the tests."""
         raise NotImplementedError
 

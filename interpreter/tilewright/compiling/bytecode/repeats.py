@@ -1,8 +1,8 @@
 """Leaves out instructions that find again what a register still holds.
 
-On every way to it the same instruction ran before, and since then nothing wrote the
-registers that it reads or the one that it wrote, or changed what it reads of the match. When the
-result is in another register, it is copied from there.
+An instruction is left out when, on every path to it, the same one ran before, and nothing since
+then wrote the registers that it reads or the one that it wrote, or changed the facts of the match
+that it reads. A result that is in another register is copied from there.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 
 from tilewright.compiling.bytecode.assembler import ENDS, Instruction
 from tilewright.compiling.bytecode.invariants import FACTS, FIXED, HARMLESS, JUMPS
+from tilewright.runtime.sets import bits as bits_of
 
 #: further instructions that depend on their operands and on what never changes in a match
 _FIXED = (FIXED - {"NOP", "MOV"}) | frozenset(
@@ -28,7 +29,8 @@ _FACT_LISTS = frozenset(
 )  # fmt: skip
 _LISTS = _FIXED_LISTS | _FACT_LISTS
 _ALL = _FIXED | _FACTS | _LISTS
-#: these change nothing that others read of the match
+#: these change nothing that `_ALL` read of the match; `MSTL`, `MSTN` and `KEEP` change memory that
+#: no instruction of `_ALL` reads
 _KEEPING = (
     JUMPS
     | HARMLESS
@@ -40,16 +42,14 @@ _KEEPING = (
          "FLOAD", "FLOADL", "FSAVE", "FSAVEL", "FWAIT", "MAYPASS", "SETPIECE", "OFFER",
          "OFFERLIST", "CHOSEN", "MLDL", "MLDN", "KEPT", "KEPT_IN", "SEGS_KIND", "SEGS_OF",
          "SEGS_OFF", "SEGS_WITHOUT", "SEGS_ROLE", "SEG_LIST", "KEEP_PLAYER", "KEEP_KIND",
-         "KEEP_TRAIT", "KEEP_FIGS", "PRINTS", "STEPS", "METERN", "NOTE", "NOTED", "MEASURE")
+         "KEEP_TRAIT", "KEEP_FIGS", "PRINTS", "STEPS", "METERN", "NOTE", "NOTED", "MEASURE",
+         "MSTL", "MSTN", "KEEP")
     )
 )  # fmt: skip
 #: these change one kind of fact: the instruction that reads it, and whether `k` must be the same
 _CHANGING = {
     "MST": ("MLD", True),
     "MSTI": ("MLD", True),
-    "MSTL": ("", False),
-    "MSTN": ("", False),
-    "KEEP": ("", False),
     "SETACTIVE": ("ACTIVE", False),
     "AWARD": ("POINTS", False),
 }
@@ -118,7 +118,7 @@ def _effects(
     changed: Callable[[Instruction], int],
 ) -> list[tuple[int, int]]:
     """By instruction: the mask of what it leaves known, and of what it makes known."""
-    uses = [0] * 512  # by register: what depends on it
+    uses: dict[int, int] = {}  # by register: what depends on it
     lists = facts = 0
     kinds: dict[str, int] = {}
     slots: dict[tuple[str, int], int] = {}
@@ -128,8 +128,8 @@ def _effects(
             operands.setdefault(_key(each), read(each))
     for (at, key), bit in bits.items():
         mask, name = 1 << bit, key[0]
-        for register in _registers(operands[key] | 1 << at):
-            uses[register] |= mask
+        for register in bits_of(operands[key] | 1 << at):
+            uses[register] = uses.get(register, 0) | mask
         if name in _LISTS or name == "LLEN":
             lists |= mask
         if name not in _FIXED and name not in _FIXED_LISTS:
@@ -139,9 +139,8 @@ def _effects(
     found: list[tuple[int, int]] = []
     for each in code:
         lost = made = 0
-        written = changed(each)
-        for register in _registers(written):
-            lost |= uses[register]
+        for register in bits_of(changed(each)):
+            lost |= uses.get(register, 0)
         if each.name in _CHANGING:
             name, is_slot = _CHANGING[each.name]
             lost |= slots.get((name, each.k), 0) if is_slot else kinds.get(name, 0)
@@ -153,15 +152,6 @@ def _effects(
             bit = bits.get((each.a, _key(each)), -1)
             made = 1 << bit if bit >= 0 else 0
         found.append((~lost, made))
-    return found
-
-
-def _registers(mask: int) -> list[int]:
-    found = []
-    while mask:
-        low = mask & -mask
-        found.append(low.bit_length() - 1)
-        mask ^= low
     return found
 
 

@@ -110,7 +110,8 @@ def board_group(scene: Scene, hand: Hand | None = None) -> tuple[float, float, s
         body.append(text_at(wide / 2, 38, scene.title, 24, weight="bold"))
     if strip:
         shift = (wide - _strip_width(scene)) / 2
-        body.append(f'<g transform="translate({number(shift)} {top - 58 - stores})">{strip}</g>')
+        place = f"translate({number(shift)} {top - 58 - stores})"
+        body.append(f'<g class="scores" transform="{place}">{strip}</g>')
     body.append(_coordinates(scene, corner(west, south), pitch))
     body.extend(_placed(tile, corner(tile.x, tile.y), scene, hand) for tile in scene.tiles)
     body.extend(_brackets(each, corner(each.x, each.y)) for each in scene.recent)
@@ -239,8 +240,9 @@ def _strip(scene: Scene) -> str:
     for i, line in enumerate(scene.scores):
         x = 15 + i * _CARD
         edge = INK if line.is_active else "#cfc5a8"
+        mark = ' class="active"' if line.is_active else ""
         cards.append(
-            f'<rect x="{x}" y="0" width="{_CARD - 8}" height="38" rx="19" fill="#fffdf6" '
+            f'<rect{mark} x="{x}" y="0" width="{_CARD - 8}" height="38" rx="19" fill="#fffdf6" '
             f'stroke="{edge}" stroke-width="{2.4 if line.is_active else 1.2}"/>'
             f'<circle cx="{x + 20}" cy="19" r="10" fill="{line.colour}" stroke="{INK}"/>'
             + text_at(x + 37, 24.5, line.name, 14, align="start")

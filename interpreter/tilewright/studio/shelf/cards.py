@@ -114,8 +114,8 @@ def _unreadable(id_: str, shown: str) -> shelf.Card:
 def _says(ruleset: m.Ruleset, language: str) -> str:
     """A ruleset in a sentence: its own, its first phrase, or its first statement."""
     if own := ruleset.module.says.get(language):
-        return own
-    if ruleset.module.kind == "house" or not ruleset.phrases:
+        said = [own]
+    elif ruleset.module.kind == "house" or not ruleset.phrases:
         said = [said_in(statement, language) for statement in ruleset.statements]
     else:
         said = [p.says.get(language).replace("**", "") for p in ruleset.phrases]
