@@ -270,6 +270,7 @@ def test_what_decides_a_game_is_in_its_hash(tmp_path: Path) -> None:
         FEW.replace("bead: {", "pearl: {"),
         FEW.replace("in_all: mast.in_box, ", ""),
         FEW.replace("like: peg, ", ""),
+        FEW.replace("like: peg, ", "roles: [guard], ").replace("is: 3", "is: 6"),
         FEW.replace("is: 3", "is: 5"),
     )
     found = [trial(text, tmp_path / str(i))[0].hash for i, text in enumerate(texts)]
@@ -281,6 +282,14 @@ def test_what_decides_a_game_is_in_its_hash(tmp_path: Path) -> None:
 def test_a_figure_like_another_takes_its_roles(tmp_path: Path) -> None:
     found, _ = trial(FEW, tmp_path)
     assert {r.id: r.figures for r in found.roles} == {"guard": ("peg", "mast")}
+
+
+def test_a_figure_takes_roles_that_it_names_and_no_others(tmp_path: Path) -> None:
+    more = "roles:\n  guest: {label: {en: guest}, figures: [peg], on: track}\n# rules/trial.yaml"
+    text = FEW.replace("like: peg", "roles: [guard]").replace("# rules/trial.yaml", more)
+    found, _ = trial(text, tmp_path)
+    roles = {r.id: r.figures for r in found.roles}
+    assert roles == {"guard": ("peg", "mast"), "guest": ("peg",)}
 
 
 # ------------------------------------------------------------------ where a piece may be laid

@@ -94,7 +94,8 @@ class FigureKind:
     """A kind of figure. `count` is per player, or the total for a figure without an owner.
 
     `in_all` names the value with the total number for all players, or is "" when it is not
-    limited. `like` names a figure whose roles it may take as well, or is "".
+    limited. `like` names a figure whose roles it may take as well, or is ""; `roles` names single
+    roles that it may take.
     """
 
     id: str
@@ -109,6 +110,7 @@ class FigureKind:
     colour: str
     span: Span
     with_: tuple[Reference, ...] = ()
+    roles: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

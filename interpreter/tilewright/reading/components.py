@@ -122,6 +122,7 @@ def _figure(name: YText, entry: MapReader) -> FigureKind:
         colour=entry.text("colour", COLOUR),
         span=name.span,
         with_=entry.companions(),
+        roles=entry.words("roles", NAME),
     )
 
 

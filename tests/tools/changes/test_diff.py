@@ -269,7 +269,7 @@ def test_what_no_table_knows_breaks() -> None:
 COVERED = {
     m.FeatureKind: "reach completes from_symbol attributes",
     m.SymbolDecl: "",
-    m.FigureKind: "owned count in_all like traits carries",
+    m.FigureKind: "owned count in_all like roles traits carries",
     m.TokenDecl: "count traits",
     m.Role: "figures on",
     m.StackDecl: "holds owned in_order",

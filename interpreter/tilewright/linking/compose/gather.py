@@ -189,14 +189,22 @@ def _in_copies(piece: m.PieceKind, sets: int) -> m.PieceKind:
 def _with_likes(
     roles: dict[str, m.Role], figures: Mapping[str, m.FigureKind], reporter: Reporter
 ) -> dict[str, m.Role]:
-    """The roles, extended by figures declared to be `like` one of their figures."""
+    """The roles, extended by figures that name them, or that are `like` one of their figures."""
     for figure in figures.values():
         if figure.like and figure.like not in figures:
             message = f"`{figure.id}` is like an unknown figure `{figure.like}`"
             reporter.error("TW727", message + did_you_mean(figure.like, figures), figure.span)
+        for role in figure.roles:
+            if role not in roles:
+                message = f"`{figure.id}` is for an unknown role `{role}`"
+                reporter.error("TW727", message + did_you_mean(role, roles), figure.span)
     like = [(f, figures[f].like) for f in sorted(figures) if figures[f].like]
     more = {
-        role.id: tuple(f for f, other in like if other in role.figures) for role in roles.values()
+        role.id: (
+            *(f for f, other in like if other in role.figures),
+            *(f for f in sorted(figures) if role.id in figures[f].roles),
+        )
+        for role in roles.values()
     }
     return {
         id_: _with_figures(role, more[id_]) if more[id_] else role for id_, role in roles.items()

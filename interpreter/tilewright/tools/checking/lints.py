@@ -285,7 +285,9 @@ def _words(own: m.Ruleset) -> Iterator[str]:
     texts = [code.text for code in codes]
     texts += [value.value for value in own.values]
     texts += [patch.to for patch in own.patches]
-    texts += [text for figure in own.figures for text in (figure.in_all, figure.like)]
+    texts += [
+        text for figure in own.figures for text in (figure.in_all, figure.like, *figure.roles)
+    ]
     texts += [kind.from_symbol for kind in own.features]
     texts += [piece.stack for piece in own.pieces] + [item.stack for item in own.items]
     for text in texts:

@@ -135,6 +135,7 @@ def _thing(item: object) -> Thing:
         case m.FigureKind():
             traits, carries = _all("trait", item.traits), tuple(sorted(item.carries))
             likes = (_named("value", item.in_all), _named("figure", item.like))
+            likes += (_all("role", item.roles),)
             return Thing((item.owned, item.count, traits, carries, *likes), _words(item.label))
         case m.TokenDecl():
             return Thing((item.count, _all("trait", item.traits)))

@@ -132,6 +132,7 @@ def _parts(side: ComparedGame) -> dict[tuple[str, str], ComponentCell]:
         )
         belongs = ["owned"] if figure.owned else []
         likes = [f"like {names.of('figure', figure.like)}"] if figure.like else []
+        likes += [f"also {role}" for role in called("role", figure.roles)]
         likes += [f"of {names.of('value', figure.in_all)}"] if figure.in_all else []
         add("figure", figure.id, figure.label, figure.count, *belongs, *traits, *likes)
     for token in _own(game.tokens, [t for r in own for t in r.tokens]):

@@ -99,7 +99,13 @@ PLACES: Mapping[str, Any] = {
         "symbols": {"@": "=symbol", "*": _WITH},
         "figures": {
             "@": "=figure",
-            "*": {"in_all": "value", "like": "figure", "traits": ["=trait"], **_WITH},
+            "*": {
+                "in_all": "value",
+                "like": "figure",
+                "roles": ["role"],
+                "traits": ["=trait"],
+                **_WITH,
+            },
         },
         "attributes": {"@": "=attribute", "*": {"on": "feature"}},
         "tokens": {"@": "=token", "*": {"traits": ["=trait"], **_WITH}},

@@ -122,7 +122,7 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         features=tuple(g.features.values()),
         symbols=tuple(replace(s, with_=()) for s in g.symbols.values()),
         # shared roles are decided: the roles name them
-        figures=tuple(replace(f, like="", with_=()) for f in g.figures.values()),
+        figures=tuple(replace(f, like="", roles=(), with_=()) for f in g.figures.values()),
         tokens=tuple(g.tokens.values()),
         items=tuple(replace(item, with_=()) for item in g.items.values()),
         roles=tuple(replace(role, with_=()) for role in g.roles.values()),

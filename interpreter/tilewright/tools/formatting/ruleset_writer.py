@@ -258,6 +258,7 @@ def _figure(figure: m.FigureKind) -> Map:
     return found | _some(
         in_all=figure.in_all,
         like=figure.like,
+        roles=_list(figure.roles),
         traits=_list(figure.traits),
         carries=_list(figure.carries),
         glyph=figure.glyph,
