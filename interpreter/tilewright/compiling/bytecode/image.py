@@ -178,7 +178,10 @@ def _of_game(program: Program) -> Sections:
         "in_order": [int(each) for each in program.in_order],
         "stream_names": [signed(each) for each in program.stream_names],
         "tokens": [token.count for token in game.tokens],
-        "token_traits": [int(t in token.traits) for t in traits for token in game.tokens],
+        "token_traits": [
+            *(int(t in token.traits) for t in traits for token in game.tokens),
+            *(0 for _ in game.tokens if program.occupying),
+        ],
         "figure_kinds": [n for f in game.figures for n in (f.count, int(f.owned))],
         "figure_traits": [
             *(int(t in figure.traits) for t in traits for figure in game.figures),
