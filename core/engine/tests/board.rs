@@ -85,7 +85,7 @@ fn rows_of(board: &Board) -> Option<String> {
 #[test]
 fn a_reset_board_keeps_nothing() {
     let t = tables_for(80);
-    let mut used = board(&t, &[(CAP, 0, ORIGIN), (LONG, 1, NORTH), (ABBEY, 0, EAST)]);
+    let mut used = board(&t, &[(CAP, 0, ORIGIN), (LONG, 1, NORTH), (FILLER, 0, EAST)]);
     used.count(&t, LONG);
     used.count(&t, CAP);
     used.reset(&t);
@@ -103,7 +103,7 @@ fn a_copy_of_a_board_is_the_same_in_all_its_rows() {
     let large = tables_for(200);
     let mut first = board(
         &large,
-        &[(PAIR, 0, ORIGIN), (CAP, 2, NORTH), (ABBEY, 0, EAST)],
+        &[(PAIR, 0, ORIGIN), (CAP, 2, NORTH), (FILLER, 0, EAST)],
     );
     first.count(&large, LONG);
     let mut copy = Board::new(&small);
@@ -113,7 +113,7 @@ fn a_copy_of_a_board_is_the_same_in_all_its_rows() {
     copy.copy_from(&first);
     assert!(rows_of(&copy) == rows_of(&first));
     // with windows of other sizes, in both directions
-    let row: Vec<_> = (0..60).map(|n| (ABBEY, 0, ORIGIN - 1024 * n)).collect();
+    let row: Vec<_> = (0..60).map(|n| (FILLER, 0, ORIGIN - 1024 * n)).collect();
     let far = board(&large, &row);
     copy.copy_from(&far);
     assert!(rows_of(&copy) == rows_of(&far));
@@ -154,21 +154,21 @@ fn a_piece_of_two_cells_completes_what_its_cells_complete() {
 #[test]
 fn a_cloister_is_complete_with_the_last_cell_around_it_and_only_once() {
     let t = tables_for(80);
-    let mut one = board(&t, &[(ABBEY, 0, ORIGIN)]);
+    let mut one = board(&t, &[(FILLER, 0, ORIGIN)]);
     assert_eq!((one.open_ends(0), one.filled_around(0)), (Some(8), Some(0)));
     for (number, step) in AROUND.iter().enumerate() {
         assert_eq!(one.completed(), &[] as &[u32]);
-        assert!(one.lay(&t, ABBEY, 0, ORIGIN + step).is_ok());
+        assert!(one.lay(&t, FILLER, 0, ORIGIN + step).is_ok());
         assert_eq!(one.filled_around(0), Some(number as i64 + 1));
         assert_eq!(one.open_ends(0), Some(7 - number as i64));
     }
     assert_eq!(one.completed(), &[0]);
-    assert!(one.lay(&t, ABBEY, 0, ORIGIN + 2).is_ok());
+    assert!(one.lay(&t, FILLER, 0, ORIGIN + 2).is_ok());
     assert_eq!(one.completed(), &[] as &[u32]);
     assert_eq!(one.filled_around(0), Some(8));
     // the cloister laid last counts the filled cells at once
     let last = ORIGIN + 1024 + 2;
-    assert!(one.lay(&t, ABBEY, 0, last).is_ok());
+    assert!(one.lay(&t, FILLER, 0, last).is_ok());
     let feature = one
         .feature_of((one.tile_count() as i64 - 1) << 5)
         .map_or(-1, |f| f as i64);
@@ -182,7 +182,7 @@ fn a_cloister_is_complete_with_the_last_cell_around_it_and_only_once() {
 #[test]
 fn a_cloister_that_alone_waits_is_complete_with_the_last_cell_around_it() {
     let t = tables_for(80);
-    let mut one = board(&t, &[(ABBEY, 0, ORIGIN)]);
+    let mut one = board(&t, &[(FILLER, 0, ORIGIN)]);
     for step in AROUND {
         assert_eq!(one.completed(), &[] as &[u32]);
         // the side of the inner one looks away from the tiles beside it
@@ -204,7 +204,7 @@ fn joined_inners_have_the_totals_of_both() {
     let mut one = board(&t, &[(CAP, 0, ORIGIN)]);
     assert!(one.set_figure(0, 70).is_some());
     // a outer north of the middle would not fit
-    assert_eq!(one.lay(&t, ABBEY, 0, NORTH), Err(Fault::NotFit));
+    assert_eq!(one.lay(&t, FILLER, 0, NORTH), Err(Fault::NotFit));
     let mut one = board(
         &t,
         &[(CAP, 0, ORIGIN), (TUBE, 0, NORTH), (CAP, 2, NORTH + 1024)],
@@ -222,8 +222,11 @@ fn joined_inners_have_the_totals_of_both() {
     let cross = board(&line, &[(CROSS, 0, ORIGIN)]);
     assert_eq!(cross.attribute(&line, 0, 0), Some(0));
     // two inners are joined by a third piece: the older number stays
-    let mut two = board(&t, &[(RING, 0, ORIGIN), (TUBE, 0, NORTH), (ABBEY, 0, EAST)]);
-    let east = [(CAP, 0, EAST + 1), (ABBEY, 0, EAST + 2)];
+    let mut two = board(
+        &t,
+        &[(RING, 0, ORIGIN), (TUBE, 0, NORTH), (FILLER, 0, EAST)],
+    );
+    let east = [(CAP, 0, EAST + 1), (FILLER, 0, EAST + 2)];
     for (piece, layout, cell) in east {
         assert!(two.lay(&t, piece, layout, cell).is_ok());
     }
@@ -266,9 +269,9 @@ fn joined_cloisters_wait_for_the_cells_around_both() {
         &t,
         &[
             (ROW, 0, ORIGIN),
-            (ABBEY, 0, EAST),
+            (FILLER, 0, EAST),
             (ROW, 1, two),
-            (ABBEY, 0, two + 1),
+            (FILLER, 0, two + 1),
         ],
     );
     let other = one.feature_of(64).map_or(-1, |f| f as i64);
@@ -287,17 +290,17 @@ fn joined_cloisters_wait_for_the_cells_around_both() {
 fn the_first_tile_may_lie_anywhere() {
     let t = tables_for(80);
     let far = ORIGIN + 5;
-    let mut one = board(&t, &[(ABBEY, 0, far)]);
+    let mut one = board(&t, &[(FILLER, 0, far)]);
     assert_eq!(one.open_cells().len(), 4);
-    assert!(!one.accepts(&t, ABBEY, 0, ORIGIN) && one.accepts(&t, ABBEY, 0, far - 1));
-    assert_eq!(one.count(&t, ABBEY), 4);
+    assert!(!one.accepts(&t, FILLER, 0, ORIGIN) && one.accepts(&t, FILLER, 0, far - 1));
+    assert_eq!(one.count(&t, FILLER), 4);
     for n in (0..5).rev() {
-        assert!(one.lay(&t, ABBEY, 0, ORIGIN + n).is_ok());
+        assert!(one.lay(&t, FILLER, 0, ORIGIN + n).is_ok());
     }
     assert_eq!(one.open_cells().len(), 14);
     let mut found = Vec::new();
-    one.placements(&t, ABBEY, &mut found);
-    assert_eq!((found.len(), one.count(&t, ABBEY)), (28, 14));
+    one.placements(&t, FILLER, &mut found);
+    assert_eq!((found.len(), one.count(&t, FILLER)), (28, 14));
 }
 
 #[test]
@@ -316,7 +319,7 @@ fn a_outer_knows_the_inners_beside_it_also_after_it_was_joined() {
     one.bordered(1, &mut bordered);
     assert_eq!(bordered, [0, 2]);
     // a third outer that joins both sides, and a outer without a inner
-    assert!(one.lay(&t, ABBEY, 0, EAST + 1).is_ok());
+    assert!(one.lay(&t, FILLER, 0, EAST + 1).is_ok());
     bordered.clear();
     one.bordered(1, &mut bordered);
     assert_eq!(bordered, [0, 2]);
@@ -337,9 +340,9 @@ fn a_line_of_tiles_to_any_side_is_open_all_around() {
     for step in OFFSETS {
         let mut one = Board::new(&t);
         for n in 0..70 {
-            assert!(one.lay(&t, ABBEY, 0, ORIGIN + n * step).is_ok());
+            assert!(one.lay(&t, FILLER, 0, ORIGIN + n * step).is_ok());
             let open = one.open_cells().iter().map(|&cell| i64::from(cell));
-            let fits = open.filter(|&cell| one.accepts(&t, ABBEY, 0, cell));
+            let fits = open.filter(|&cell| one.accepts(&t, FILLER, 0, cell));
             assert_eq!(fits.count() as i64, 2 * n + 4, "{n} steps of {step}");
             assert_eq!(one.open_cells().len() as i64, 2 * n + 4);
         }
@@ -354,7 +357,7 @@ fn the_window_of_cells_grows_to_the_rim_of_the_board_and_no_further() {
         let mut other = Board::new(&t);
         let mut cell = ORIGIN;
         let mut laid = 0;
-        while far.lay(&t, ABBEY, 0, cell).is_ok() {
+        while far.lay(&t, FILLER, 0, cell).is_ok() {
             laid += 1;
             if laid % 60 == 0 {
                 // copies onto boards with windows of other sizes
@@ -366,7 +369,7 @@ fn the_window_of_cells_grows_to_the_rim_of_the_board_and_no_further() {
             }
             cell += step;
         }
-        assert_eq!(far.lay(&t, ABBEY, 0, cell), Err(Fault::OffBoard));
+        assert_eq!(far.lay(&t, FILLER, 0, cell), Err(Fault::OffBoard));
         let furthest = far.furthest(side as i64);
         assert_eq!(furthest, Some(laid - 1));
         assert!((511..=512).contains(&laid), "{laid}");
@@ -391,7 +394,7 @@ fn the_window_of_cells_grows_to_the_rim_of_the_board_and_no_further() {
 }
 
 fn facts_near(t: &Tables, board: &mut Board, cell: i64) -> Vec<i64> {
-    let mut out = vec![board.count(t, ABBEY) as i64, board.tile_count() as i64];
+    let mut out = vec![board.count(t, FILLER) as i64, board.tile_count() as i64];
     board.around(cell, &mut out);
     board.line(ORIGIN, 0, &mut out);
     board.line(ORIGIN, 1, &mut out);
@@ -406,21 +409,24 @@ fn cells_that_are_not_on_the_board_are_refused() {
     let t = tables_for(80);
     let mut one = Board::new(&t);
     for cell in [-1, i64::MIN, i64::MAX, 1024 * 1024, 0, 1023, 1024 * 1023] {
-        assert_eq!(one.lay(&t, ABBEY, 0, cell), Err(Fault::OffBoard), "{cell}");
+        assert_eq!(one.lay(&t, FILLER, 0, cell), Err(Fault::OffBoard), "{cell}");
         assert_eq!(one.tile_at(cell), None);
         assert!(one.has_free_side(cell));
     }
     assert_eq!(one.lay(&t, LONG, 0, i64::MAX), Err(Fault::OffBoard));
-    assert_eq!(one.lay(&t, ABBEY, 1, ORIGIN), Err(Fault::NotFit));
+    assert_eq!(one.lay(&t, FILLER, 1, ORIGIN), Err(Fault::NotFit));
     assert_eq!(one.lay(&t, 99, 0, ORIGIN), Err(Fault::NotFit));
-    assert_eq!(one.lay_shape(&t, ABBEY, 99, ORIGIN), Err(Fault::NotFit));
+    assert_eq!(one.lay_shape(&t, FILLER, 99, ORIGIN), Err(Fault::NotFit));
     assert_eq!(one.lay_shape(&t, -1, 6, ORIGIN), Err(Fault::NotFit));
     let (pieces, shapes) = (PIECES.len() as i64, SHAPES.len() as i64);
     assert_eq!(one.lay_shape(&t, pieces, 6, ORIGIN), Err(Fault::NotFit));
-    assert_eq!(one.lay_shape(&t, ABBEY, shapes, ORIGIN), Err(Fault::NotFit));
-    assert_eq!(one.lay_shape(&t, ABBEY, 6, ORIGIN), Ok(0));
-    assert_eq!(one.lay_shape(&t, ABBEY, 6, EAST), Ok(1));
-    assert_eq!(one.lay_shape(&t, ABBEY, 6, EAST), Err(Fault::NotFit));
+    assert_eq!(
+        one.lay_shape(&t, FILLER, shapes, ORIGIN),
+        Err(Fault::NotFit)
+    );
+    assert_eq!(one.lay_shape(&t, FILLER, 6, ORIGIN), Ok(0));
+    assert_eq!(one.lay_shape(&t, FILLER, 6, EAST), Ok(1));
+    assert_eq!(one.lay_shape(&t, FILLER, 6, EAST), Err(Fault::NotFit));
     assert_eq!(one.neighbour(ORIGIN, 1), Some(EAST));
     assert_eq!(one.neighbour(ORIGIN, 0), None);
     assert_eq!(one.neighbour(i64::MAX, 1), None);
@@ -431,8 +437,8 @@ fn cells_that_are_not_on_the_board_are_refused() {
 #[test]
 fn a_cell_within_four_tiles_has_no_free_side() {
     let t = tables_for(80);
-    let mut laid = vec![(ABBEY, 0, ORIGIN)];
-    laid.extend(AROUND.map(|step| (ABBEY, 0, ORIGIN + step)));
+    let mut laid = vec![(FILLER, 0, ORIGIN)];
+    laid.extend(AROUND.map(|step| (FILLER, 0, ORIGIN + step)));
     let ring = board(&t, &laid);
     assert!(!ring.has_free_side(ORIGIN));
     assert!(ring.has_free_side(NORTH));
@@ -443,7 +449,7 @@ fn a_board_holds_more_tiles_than_its_game_has() {
     let t = tables_for(64);
     let mut one = Board::new(&t);
     for n in 0..140 {
-        assert_eq!(one.lay(&t, ABBEY, 0, ORIGIN + n), Ok((n as usize, 1)));
+        assert_eq!(one.lay(&t, FILLER, 0, ORIGIN + n), Ok((n as usize, 1)));
     }
     let mut tiles = Vec::new();
     one.tiles_of(1, &mut tiles);
@@ -473,7 +479,7 @@ fn figures_on_features_are_joined_with_them() {
     let t = tables_for(80);
     let mut one = board(
         &t,
-        &[(CAP, 0, ORIGIN), (ABBEY, 0, EAST), (CAP, 0, EAST + 1)],
+        &[(CAP, 0, ORIGIN), (FILLER, 0, EAST), (CAP, 0, EAST + 1)],
     );
     let other = one.feature_of(2 << 5).map_or(-1, |f| f as i64);
     assert!(one.set_figure(0, 5).is_some());
@@ -523,24 +529,24 @@ fn placements_are_counted_located_and_listed_alike() {
     assert_eq!(one.count(&t, 99), 0);
     assert_eq!(one.count(&t, -1), 0);
     // what was counted last is not the answer for a piece that does not exist
-    assert!(one.count(&t, ABBEY) > 0);
+    assert!(one.count(&t, FILLER) > 0);
     lay_some(&t, &mut one, 1, 1);
     assert_eq!(one.count(&t, -1), 0);
-    assert!(one.count(&t, ABBEY) > 0);
+    assert!(one.count(&t, FILLER) > 0);
     one.reset(&t);
     assert_eq!(one.count(&t, -1), 0);
     assert_eq!(one.locate(&t, 99, 0), None);
     assert!(!one.accepts(&t, 99, 0, ORIGIN));
-    assert!(!one.accepts(&t, ABBEY, 0, ORIGIN + 400));
+    assert!(!one.accepts(&t, FILLER, 0, ORIGIN + 400));
     for tile in 0..one.tile_count() as i64 {
-        assert!(!one.accepts(&t, ABBEY, 0, one.tile_cell(tile).unwrap_or(0)));
+        assert!(!one.accepts(&t, FILLER, 0, one.tile_cell(tile).unwrap_or(0)));
     }
 }
 
 #[test]
 fn a_preview_finds_what_the_piece_would_join_and_complete() {
     let t = tables_for(80);
-    let mut one = board(&t, &[(CAP, 1, ORIGIN), (ABBEY, 0, NORTH)]);
+    let mut one = board(&t, &[(CAP, 1, ORIGIN), (FILLER, 0, NORTH)]);
     let mut scratch = Board::new(&t);
     let mut out = Vec::new();
     // the long inner joins the inner of the first tile, by its first cell
@@ -601,7 +607,7 @@ fn what_a_placement_meets_is_found_again_after_the_board_has_changed() {
     assert_eq!(joins(&mut one), [0]);
     assert!(one.lay(&t, CAP, 3, EAST).is_ok());
     assert_eq!(joins(&mut one), [0, 2]);
-    let mut other = board(&t, &[(ABBEY, 0, NORTH)]);
+    let mut other = board(&t, &[(FILLER, 0, NORTH)]);
     assert_eq!(joins(&mut other), [0; 0]);
     other.copy_from(&one);
     assert_eq!(joins(&mut other), [0, 2]);
@@ -612,7 +618,7 @@ fn what_a_placement_meets_is_found_again_after_the_board_has_changed() {
 #[test]
 fn segments_that_meet_nothing_within_a_piece_are_not_connected() {
     let t = tables_for(80);
-    let mut one = board(&t, &[(ABBEY, 0, NORTH), (ABBEY, 0, ORIGIN - 1024)]);
+    let mut one = board(&t, &[(FILLER, 0, NORTH), (FILLER, 0, ORIGIN - 1024)]);
     let mut joins = |index: i64| {
         let mut out = Vec::new();
         preview::joins(
@@ -688,10 +694,10 @@ fn segments_and_tiles_answer_by_their_numbers() {
 fn a_cell_outside_of_the_window_is_not_one_of_the_next_row() {
     let t = tables_for(80);
     // the window has the columns 480 to 543 at first; the open cell in the west is in the first of them
-    let one = board(&t, &[(ABBEY, 0, 512 * 1024 + 481)]);
-    assert!(one.accepts(&t, ABBEY, 0, 512 * 1024 + 480));
-    assert!(!one.accepts(&t, ABBEY, 0, 511 * 1024 + 544));
-    assert!(!one.accepts(&t, ABBEY, 0, 544 * 1024 + 512));
+    let one = board(&t, &[(FILLER, 0, 512 * 1024 + 481)]);
+    assert!(one.accepts(&t, FILLER, 0, 512 * 1024 + 480));
+    assert!(!one.accepts(&t, FILLER, 0, 511 * 1024 + 544));
+    assert!(!one.accepts(&t, FILLER, 0, 544 * 1024 + 512));
 }
 
 #[test]
@@ -725,15 +731,15 @@ fn an_edge_without_segments_ends_a_feature_and_an_enclosed_piece_needs_four_neig
     sections.insert("shape_enclosed".into(), enclosed.collect());
     let t = Tables::read(&sections).unwrap_or_else(|error| panic!("{error}"));
     let mut hole = board(&t, &[(CAP, 2, ORIGIN)]);
-    assert_eq!(hole.count(&t, ABBEY), 0);
-    assert!(!hole.accepts(&t, ABBEY, 0, EAST));
-    assert!(hole.lay(&t, ABBEY, 0, EAST).is_err());
+    assert_eq!(hole.count(&t, FILLER), 0);
+    assert!(!hole.accepts(&t, FILLER, 0, EAST));
+    assert!(hole.lay(&t, FILLER, 0, EAST).is_err());
     for (step, layout) in [(1025, 0), (2, 3), (-1023, 0)] {
         assert!(hole.lay(&t, CAP, layout, ORIGIN + step).is_ok(), "{step}");
     }
-    assert_eq!(hole.count(&t, ABBEY), 1);
-    assert_eq!(hole.locate(&t, ABBEY, 0), Some((EAST, 0)));
-    assert!(hole.lay(&t, ABBEY, 0, EAST).is_ok());
+    assert_eq!(hole.count(&t, FILLER), 1);
+    assert_eq!(hole.locate(&t, FILLER, 0), Some((EAST, 0)));
+    assert!(hole.lay(&t, FILLER, 0, EAST).is_ok());
 }
 
 /// A board with tiles laid by lot, and their segments.

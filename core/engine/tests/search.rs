@@ -3,7 +3,7 @@
 mod common;
 
 use common::plain::option_values;
-use common::tiles::{lay_some, tables_for, tile_sections, ABBEY, LONG, PIECES};
+use common::tiles::{lay_some, tables_for, tile_sections, FILLER, LONG, PIECES};
 use common::{add, ins, next_start, sections};
 use tilewright_core::board::Board;
 use tilewright_core::game::{Game, Seats};
@@ -129,7 +129,7 @@ fn boards_that_follow_each_other_may_widen_their_sets_of_tiles() {
 fn far(t: &Tables, reach: i64) -> Board {
     let mut board = Board::new(t);
     for n in 0..reach {
-        assert!(board.lay(t, ABBEY, 0, ORIGIN + n * NORTH).is_ok());
+        assert!(board.lay(t, FILLER, 0, ORIGIN + n * NORTH).is_ok());
     }
     board
 }
@@ -137,7 +137,7 @@ fn far(t: &Tables, reach: i64) -> Board {
 #[test]
 fn boards_that_follow_each_other_may_grow_their_window_of_cells() {
     let t = tables_for(300);
-    // abbeys to the north and west, in every order: the window grows with tile 31
+    // fillers to the north and west, in every order: the window grows with tile 31
     for reach in [28, 29, 30, 31] {
         let mut source = far(&t, reach);
         source.begin_trials(1);
@@ -156,8 +156,8 @@ fn boards_that_follow_each_other_may_grow_their_window_of_cells() {
                         ORIGIN + (end - 1) * NORTH
                     }
                 };
-                if first.accepts(&t, ABBEY, 0, cell) {
-                    assert!(first.lay(&t, ABBEY, 0, cell).is_ok());
+                if first.accepts(&t, FILLER, 0, cell) {
+                    assert!(first.lay(&t, FILLER, 0, cell).is_ok());
                 }
             }
             second.follow(first);
@@ -222,7 +222,7 @@ fn the_first_tile_of_a_trial_may_lie_anywhere() {
     second.follow(&source);
     for cell in [ORIGIN + 5, ORIGIN, ORIGIN - 3 * NORTH] {
         first.follow(&source);
-        assert!(first.lay(&t, ABBEY, 0, cell).is_ok());
+        assert!(first.lay(&t, FILLER, 0, cell).is_ok());
         second.follow(&first);
         assert_same(&t, &second, &first, "the first tile");
     }

@@ -27,7 +27,7 @@ pub type Layout<'a> = &'a [(i64, usize)];
 /// Pieces by number; see `board`.
 pub const CAP: i64 = 0;
 pub const TUBE: i64 = 1;
-pub const ABBEY: i64 = 2;
+pub const FILLER: i64 = 2;
 pub const LONG: i64 = 3;
 pub const RING: i64 = 4;
 pub const CROSS: i64 = 5;

@@ -111,7 +111,7 @@ GLYPHS: dict[str, str] = {
     + _thin("M6.4-8.2V-12.4M4.4-10.8H8.4")
     + _shape("M-6.2 9.6V5.6C-6.2 3.4-2.4 3.4-2.4 5.6V9.6Z", "B")
     + _thin("M6.4.4V3.2"),
-    "shed": _shape("M-10 9V-2L-6.4-7L0-10L6.4-7L10-2V9Z")
+    "hall": _shape("M-10 9V-2L-6.4-7L0-10L6.4-7L10-2V9Z")
     + _shape("M-4.4 9V.6H4.4V9Z", "C")
     + _thin("M-4.4 9L4.4 .6M-4.4 .6L4.4 9"),
     "fort": _shape("M-9 9V-7H-5.4V-4H-1.8V-7H1.8V-4H5.4V-7H9V9Z") + _fair("M0 9V3"),

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from tilewright.source.text import Code, Span
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
 from tilewright.tools.editor.effect_symbols import Occurrence, of_effects, of_expression, stretch
 from tilewright.tools.editor.places import PLACES
 
@@ -36,7 +36,7 @@ class _Walk:
             case YList(), list():
                 for item in node.items:
                     yield from self.walk(item, _one_of(place, item), entry or item.span)
-            case YText(), str() if node.value:
+            case YText(), str() if node.value and not is_null(node):
                 yield from self.text(node, place, entry or node.span)
 
     def map(self, node: YMap, place: dict[str, Any], entry: Span | None) -> Iterator[Occurrence]:

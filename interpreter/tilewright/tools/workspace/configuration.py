@@ -211,6 +211,6 @@ def shown(path: Path) -> str:
     """A path to show: from the current folder on where that is short."""
     try:
         relative = os.path.relpath(path)
-    except (OSError, ValueError):  # the current folder was removed; another drive
+    except (OSError, ValueError):  # the current folder was removed; another disk
         return str(path)
     return relative if relative.count("..") <= 3 else str(path)
