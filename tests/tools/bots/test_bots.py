@@ -21,6 +21,7 @@ HANDS = "c2/base+house/hand-of-three"
 SHIPPED = sorted(
     f"{path.parent.parent.name}/{path.parent.name}"
     for path in (ROOT / "rulesets").glob("*/*/module.yaml")
+    if path.parent.parent.name != "shared"  # no games
 )
 
 
