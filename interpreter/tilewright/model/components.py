@@ -214,6 +214,11 @@ class TileFace:
     #: symbols that point somewhere, with their headings, 0 to 7 clockwise from the north
     arrows: tuple[tuple[str, int], ...] = ()
 
+    @property
+    def fits_everything(self) -> bool:
+        """Whether each of its edges fits every other one."""
+        return all(edge == ANY_EDGE for edge in self.edges)
+
     def turned_arrows(self, quarters: int) -> tuple[tuple[str, int], ...]:
         """The arrows after the tile is turned clockwise by `quarters` quarter turns."""
         return tuple((name, (heading + 2 * quarters) % 8) for name, heading in self.arrows)

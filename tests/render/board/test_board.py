@@ -220,6 +220,16 @@ def test_every_land_touches_its_own_ports(name: str) -> None:
     assert wrong == []
 
 
+def test_a_tile_that_fits_everything_shows_no_land() -> None:
+    wild = replace(face("m1 abbey"), edges=("any",) * 4)
+    drawing = tile_svg(wild, KINDS, SYMBOLS)
+    assert KINDS["land"].colour not in drawing
+    assert KINDS["land"].colour in tile_svg(face("m1 abbey"), KINDS, SYMBOLS)
+    text = tile_text(wild, KINDS, SYMBOLS)
+    assert text == "\n".join(["∷" * 9, "∷" * 9, "∷∷∷∷†∷∷∷∷", "∷" * 9, "∷" * 9])
+    assert tile_text(wild, KINDS, SYMBOLS, ascii_only=True).count(":") == 44
+
+
 def port_point(port: int) -> tuple[float, float]:
     return turn_point((25.0 if port % 3 == 0 else 75.0, 2.0), port // 3)
 

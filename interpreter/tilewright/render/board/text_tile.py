@@ -24,6 +24,8 @@ _ASCII_LINES = (" |-+||++-+-++++++", " !~+!!++~+~++++++", " :=+::++=+=++++++")
 # one character for each kind of area
 _AREAS, _ASCII_AREAS = "▒▓░", "#%@"
 _LAND, _ASCII_LAND = "·", "."
+#: the ground of a tile that fits everything
+_BLANK, _ASCII_BLANK = "∷", ":"
 #: by heading, clockwise from the north
 _POINTERS, _ASCII_POINTERS = "↑↗→↘↓↙←↖", "^/>\\v/<\\"
 
@@ -65,6 +67,8 @@ def tile_page(
             if kind is not None and kind.reach is Reach.SIDE:
                 letter = area_letter(kind, kinds, ascii_only)
                 line.append(Ink(letter, kind.outline, kind.colour))
+            elif face.fits_everything:
+                line.append(Ink(_ASCII_BLANK if ascii_only else _BLANK))
             else:
                 land = kind if kind is not None and kind.reach is Reach.HALVES else _land(kinds)
                 letter = land_letter(ascii_only)

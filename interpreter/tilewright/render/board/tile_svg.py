@@ -102,9 +102,13 @@ def shade(colour: str, amount: float) -> str:
 
 
 def _land(face: TileFace, kinds: Mapping[str, FeatureKind]) -> tuple[str, str]:
-    """Colour and outline of the open ground: the tile's own, else the first that is declared."""
+    """Colour and outline of the open ground: the tile's own, else the first that is declared.
+
+    A tile that fits everything has no ground of any kind, and is blank.
+    """
     lands = [kinds[part.kind] for part in face.segments if kinds[part.kind].reach is Reach.HALVES]
-    lands += [kind for kind in kinds.values() if kind.reach is Reach.HALVES]
+    if not face.fits_everything:
+        lands += [kind for kind in kinds.values() if kind.reach is Reach.HALVES]
     return (lands[0].colour, lands[0].outline) if lands else (_BLANK, shade(_BLANK, -0.2))
 
 
@@ -114,6 +118,8 @@ def _ground(face: TileFace, kinds: Mapping[str, FeatureKind]) -> str:
 
 def _tufts(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan, turn: int) -> str:
     """Small tufts on the open ground, upright however the tile lies."""
+    if face.fits_everything:
+        return ""
     text = []
     first = len(layout.areas) + len(layout.ways)
     for at in _scatter(face, 46):
