@@ -134,8 +134,8 @@ def _thing(item: object) -> Thing:
             return Thing((), _words(item.label))
         case m.FigureKind():
             traits, carries = _all("trait", item.traits), tuple(sorted(item.carries))
-            likes = (_named("value", item.in_all), _named("figure", item.like))
-            likes += (_all("role", item.roles),)
+            like, roles = _named("figure", item.like), _all("role", item.roles)
+            likes = (_named("value", item.in_all), like, roles)
             return Thing((item.owned, item.count, traits, carries, *likes), _words(item.label))
         case m.TokenDecl():
             return Thing((item.count, _all("trait", item.traits)))
