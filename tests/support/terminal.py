@@ -27,8 +27,12 @@ _SAYING = ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "COLORTERM", "CI", "TM
 
 
 def _own_terminal() -> None:
-    """Make standard input the terminal whose keys send signals, as for a program in a window."""
+    """Make standard input the terminal whose keys send signals, as for a program in a window.
+
+    A window does not ignore hangups, though the tests may have been started so (`nohup`).
+    """
     fcntl.ioctl(0, termios.TIOCSCTTY, 0)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 class Terminal:
