@@ -292,6 +292,11 @@ def test_a_figure_takes_roles_that_it_names_and_no_others(tmp_path: Path) -> Non
     assert roles == {"guard": ("peg", "mast"), "guest": ("peg",)}
 
 
+def test_a_figure_is_in_a_role_once_however_it_came_there(tmp_path: Path) -> None:
+    found, _ = trial(FEW.replace("like: peg", "like: peg, roles: [guard]"), tmp_path)
+    assert {r.id: r.figures for r in found.roles} == {"guard": ("peg", "mast")}
+
+
 # ------------------------------------------------------------------ where a piece may be laid
 
 #: answers about the place, each with a condition about something else; the names overlap

@@ -240,7 +240,9 @@ def test_ctrl_z_hands_the_terminal_to_the_shell_and_fg_draws_the_screen_again() 
             terminal.type("clear; stty -a\r")
             assert " icanon" in terminal.wait("echoe")
         terminal.type("fg\r")
-        terminal.wait(is_drawn)  # a key that comes before it ends a line of the shell's terminal
+        terminal.wait(
+            is_drawn
+        )  # until then the shell's terminal takes the key as the end of a line
         terminal.type("\x04")
         terminal.wait("the match is not over")
 

@@ -178,6 +178,7 @@ def _of_game(program: Program) -> Sections:
         "in_order": [int(each) for each in program.in_order],
         "stream_names": [signed(each) for each in program.stream_names],
         "tokens": [token.count for token in game.tokens],
+        # to the core, what occupies is one trait more, which no token has
         "token_traits": [
             *(int(t in token.traits) for t in traits for token in game.tokens),
             *(0 for _ in game.tokens if program.occupying),

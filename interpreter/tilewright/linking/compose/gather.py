@@ -49,7 +49,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         figures=figures,
         tokens=collect("tokens"),
         items=collect("items"),
-        roles=_with_likes(collect("roles"), figures, reporter),
+        roles=_with_further_figures(collect("roles"), figures, reporter),
         stacks=collect("stacks"),
         pieces=collect("pieces", lambda piece: collector.is_chosen(piece.when, piece.span)),
         values=values,
@@ -186,7 +186,7 @@ def _in_copies(piece: m.PieceKind, sets: int) -> m.PieceKind:
     return replace(piece, count=piece.count * sets)
 
 
-def _with_likes(
+def _with_further_figures(
     roles: dict[str, m.Role], figures: Mapping[str, m.FigureKind], reporter: Reporter
 ) -> dict[str, m.Role]:
     """The roles, extended by figures that name them, or that are `like` one of their figures."""
@@ -198,11 +198,12 @@ def _with_likes(
             if role not in roles:
                 message = f"`{figure.id}` is for an unknown role `{role}`"
                 reporter.error("TW727", message + did_you_mean(role, roles), figure.span)
-    like = [(f, figures[f].like) for f in sorted(figures) if figures[f].like]
     more = {
-        role.id: (
-            *(f for f, other in like if other in role.figures),
-            *(f for f in sorted(figures) if role.id in figures[f].roles),
+        role.id: tuple(
+            figure.id
+            for _, figure in sorted(figures.items())
+            if figure.id not in role.figures
+            and (figure.like in role.figures or role.id in figure.roles)
         )
         for role in roles.values()
     }
