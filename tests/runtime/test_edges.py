@@ -1,7 +1,9 @@
-"""Edges that fit anything, and pieces for enclosed cells, against the recount and on both engines.
+"""Edges that fit anything, pieces for enclosed cells, and sides that two segments share.
+
+They are compared with the recount, and on both engines.
 
 `trial/stoppers` of `tests/data/edges` has tiles for holes in the land; `trial/walls` has tiles with
-sides like these, which lie anywhere.
+sides like these, which lie anywhere; `trial/halves` has tiles with sides of two cities.
 """
 
 from __future__ import annotations
@@ -26,8 +28,15 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.persistence.saves import load_match, save_text
 
-STOPPERS, WALLS = "trial/stoppers", "trial/walls"
-GAMES = (STOPPERS, WALLS, f"{STOPPERS}+{WALLS}", f"c2/farmers+{STOPPERS}+{WALLS}")
+STOPPERS, WALLS, HALVES = "trial/stoppers", "trial/walls", "trial/halves"
+GAMES = (
+    STOPPERS,
+    WALLS,
+    HALVES,
+    f"{STOPPERS}+{WALLS}",
+    f"c2/farmers+{STOPPERS}+{WALLS}",
+    f"c2/farmers+c2/inns-and-cathedrals+{HALVES}+{STOPPERS}+{WALLS}",
+)
 LOOKED_AT = 12  # placements that are looked at for a snug one, so that there are many holes
 
 program_of = partial(data_program, "edges")
@@ -44,7 +53,7 @@ def followed(game: str, players: int, seed: int, every: int) -> tuple[Match, Rec
     return match, recount
 
 
-@pytest.mark.parametrize("game", slow_unless(lambda game: game in GAMES[2:3], GAMES))
+@pytest.mark.parametrize("game", slow_unless(lambda game: game in GAMES[2:4], GAMES))
 def test_a_recount_agrees_in_play_and_at_the_end(game: str) -> None:
     @examples(5)
     @given(st.integers(0, 10**9), st.integers(2, 5), st.integers(7, 20))

@@ -55,6 +55,8 @@ def face_from(data: dict[str, Any]) -> TileFace:
                 ports.append(PORT_OF_HALF[at])
             elif reach is Reach.CENTRE:
                 ports.append(3 * SIDE_OF[at] + 1)
+            elif at in PORT_OF_HALF:  # the centre of a shared side is of the first half
+                ports += [PORT_OF_HALF[at] + i for i in range(2 - PORT_OF_HALF[at] % 3 // 2)]
             else:
                 ports += [3 * SIDE_OF[at] + i for i in range(3)]
         numbers = tuple((n, part[n]) for _, n, _ in ATTRIBUTES if n in part)

@@ -213,6 +213,14 @@ class Table:
         self.links: set[frozenset[Part]] = set()  # parts that hang together without touching
         self.relinked: set[Part] = set()  # those joined or parted since it was emptied
         self._features: list[Feature] | None = None
+        #: kinds that share a side with another part of the kind on some tile
+        self.shared = {
+            part.kind
+            for faces in box.values()
+            for tile in (tile for face in faces for tile in face)
+            for part in tile.parts
+            if part.kind in CLOSED and not set(part.at) <= set(SIDES)
+        }
 
     def cells_of(self, piece: str, cell: Cell, north: str, face: int = 0) -> dict[Cell, Tile]:
         """The turned tiles of a piece by cell; `north` is the side of its printed north."""
@@ -315,15 +323,18 @@ class Table:
             for place in printed[cell, name].at:
                 neighbour = beside(cell, place[0])
                 if neighbour not in self.tiles:
-                    open_sides.add((cell, place[0]))
+                    open_sides |= {(cell, p) for p in self._ends_of(kind, place)}
                     continue
                 if ANY in self.edges_between(cell, place[0]):
                     continue
-                other = at[neighbour, FACING[place]]
-                assert printed[other].kind == kind, f"{kind} meets {other}"
-                if other not in reached:
-                    reached.add(other)
-                    waiting.append(other)
+                beyond = touched_by(place) if kind in self.shared else (FACING[place],)
+                met = [at[neighbour, p] for p in beyond if (neighbour, p) in at]
+                assert met, f"{cell} {place} meets nothing"
+                for other in met:
+                    assert printed[other].kind == kind, f"{kind} meets {other}"
+                    if other not in reached:
+                        reached.add(other)
+                        waiting.append(other)
         around = [
             (x + step_x, y + step_y) in self.tiles
             for (x, y), _ in (reached if kind in SURROUNDED else ())
@@ -342,6 +353,12 @@ class Table:
             kind in CLOSED | SURROUNDED and ends == 0,
             tuple(sorted(numbers.items())),
         )
+
+    def _ends_of(self, kind: str, place: str) -> tuple[str, ...]:
+        """The ends at a place: halves of sides where two parts of this kind may share a side."""
+        if kind not in self.shared:
+            return (place[0],)
+        return halves_of(place) if place in SIDES else (place,)
 
     def feature_of(self, part: Part) -> Feature:
         """The feature that a part belongs to."""
@@ -389,6 +406,19 @@ class Table:
                 or self.ends_at(feature, fresh)
             )
         ]
+
+
+def halves_of(side: str) -> tuple[str, ...]:
+    number = SIDES.index(side)
+    return HALVES[2 * number : 2 * number + 2]
+
+
+def touched_by(place: str) -> tuple[str, ...]:
+    """The places beyond an edge that a place touches: a whole side touches halves as well."""
+    facing = FACING[place]
+    if place in SIDES:
+        return (facing, *halves_of(facing))
+    return (facing, facing[0])
 
 
 def beside(cell: Cell, side: str) -> Cell:

@@ -154,13 +154,17 @@ class _Cell:
                     segment,
                 )
             return
-        wanted = HALVES if reach is Reach.HALVES else SIDES
+        wanted, what = {
+            Reach.SIDE: ((*SIDES, *HALVES), "sides, or the half of a side that two share"),
+            Reach.CENTRE: (SIDES, "sides"),
+            Reach.HALVES: (HALVES, "halves of sides"),
+        }[reach]
         for name in segment.at:
             if name not in wanted:
                 self._error(
                     "TW502",
                     f"`{name}` does not suit segment `{segment.id}`: kind `{segment.kind}` takes "
-                    + ("halves of sides" if reach is Reach.HALVES else "sides"),
+                    + what,
                     segment,
                     "use " + ", ".join(wanted),
                 )
@@ -236,16 +240,16 @@ class _Cell:
                     message = f"the edge {SIDES[side]} is called `{written}`, which shows nothing,"
                     self._error("TW506", f"{message} but segment `{segment.id}` reaches it")
                 continue
-            first, centre, second = here
+            centre = here[1]
             loose = [port for port in (3 * side, 3 * side + 2) if owner[port] is None]
             for port in loose:
                 self._error("TW505", f"{port_name(port)} belongs to no segment")
             if loose:
                 continue
-            if centre is not None:
+            if centre is not None and self.kinds[centre.kind].reach is Reach.CENTRE:
                 printed = {centre.kind}
             else:
-                printed = {half.kind for half in (first, second) if half is not None}
+                printed = {part.kind for part in here if part is not None}
             if printed != {written}:
                 found = " and ".join(f"`{kind}`" for kind in sorted(printed))
                 self._error(

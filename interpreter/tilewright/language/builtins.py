@@ -66,7 +66,12 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         ("borders", "set of feature", "the features printed next to it"),
         ("complete", "truth", "whether it is complete"),
         ("occupied", "truth", "whether a figure that occupies it is on it"),
-        ("open_ends", "number", "how many of its ends are still open"),
+        (
+            "open_ends",
+            "number",
+            "how many of its ends are still open; each half of a side, in games where two of this "
+            "kind share a side",
+        ),
         ("surrounding", "number", "how many of the cells that it needs around it are filled"),
     ),
     *attributes(

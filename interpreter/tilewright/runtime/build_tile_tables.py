@@ -34,7 +34,6 @@ def build_shapes(
     numbered in the given order. Raises when edges of one name have different kinds.
     """
     cells = [cell for piece in pieces for face in piece.faces for cell in face]
-    reach = {kind.id: kind.reach for kind in kinds}
     shown = Counter(
         edge for piece in pieces for f in piece.faces for c in f for edge in c.edges * piece.count
     )
@@ -51,14 +50,14 @@ def build_shapes(
     shapes.merges = tuple(
         tuple(merge for owner, merge in combines if owner == kind.id) for kind in kinds
     )
-    turner = _Turner(shapes, kinds, live, attributes, _split_edges(cells, reach))
+    turner = _Turner(shapes, kinds, live, attributes, _split_edges(cells))
     for piece in pieces:
         turner.add(piece)
     turner.finish()
     return shapes
 
 
-def _split_edges(cells: Sequence[Face], reach: dict[str, Reach]) -> frozenset[str]:
+def _split_edges(cells: Sequence[Face]) -> frozenset[str]:
     """Edges whose two halves may belong to different segments: each half must join by itself."""
     split: set[str] = set()
     shown: dict[str, tuple[str, str]] = {}
@@ -72,7 +71,7 @@ def _split_edges(cells: Sequence[Face], reach: dict[str, Reach]) -> frozenset[st
             ):
                 # INVARIANT: edges that fit have the same kinds; joining never compares kinds
                 raise ValueError(f"edges named `{edge}` show different kinds")
-            if first and first is not second and reach.get(first.kind) is Reach.HALVES:
+            if first and first is not second:
                 split.add(edge)
     return frozenset(split)
 
@@ -258,12 +257,12 @@ class _Turner:
         joins: list[tuple[int, int]] = []
         sides = {port // 3 for port in segment.ports}
         for side in sorted((side + turn) % 4 for side in sides):
-            if kind.reach is not Reach.HALVES:
+            is_split = face.edges[(side - turn) % 4] in self.split
+            if kind.reach is Reach.CENTRE or (kind.reach is Reach.SIDE and not is_split):
                 joins.append((side, facing_port(3 * side + 1)))
                 continue
-            edge = face.edges[(side - turn) % 4]
             halves = [p for p in (3 * side, 3 * side + 2) if p in _ports(segment, turn)]
-            taken = halves if edge in self.split else halves[:1]
+            taken = halves if is_split else halves[:1]
             joins += [(side, facing_port(port)) for port in taken]
         values: list[tuple[int, int, bool]] = []
         for name, number in segment.attributes:

@@ -24,6 +24,10 @@ def ports_of(segment: Segment, reach: Reach) -> tuple[int, ...]:
     for name in segment.at:
         if reach is Reach.HALVES and name in PORT_OF_HALF:
             ports.append(PORT_OF_HALF[name])
+        elif reach is Reach.SIDE and name in PORT_OF_HALF:
+            # where two share a side, its centre is of the first
+            half = PORT_OF_HALF[name]
+            ports.extend((half, half + 1) if half % 3 == 0 else (half,))
         elif reach is Reach.SIDE and name in SIDE_OF:
             ports.extend(range(3 * SIDE_OF[name], 3 * SIDE_OF[name] + 3))
         elif reach is Reach.CENTRE and name in SIDE_OF:

@@ -15,6 +15,9 @@ Chain = tuple[Cubic, ...]
 
 CENTRE: Point = (50.0, 50.0)
 CORNERS: tuple[Point, ...] = ((0.0, 0.0), (100.0, 0.0), (100.0, 100.0), (0.0, 100.0))
+_MIDDLES: tuple[Point, ...] = ((50.0, 0.0), (100.0, 50.0), (50.0, 100.0), (0.0, 50.0))
+#: corners and middles of sides, clockwise: where halves of sides begin
+_BORDER = tuple(p for pair in zip(CORNERS, _MIDDLES, strict=True) for p in pair)
 WAY_WIDTH = 9.0
 WALL_WIDTH = 4.2
 
@@ -151,6 +154,38 @@ def shape(sides: frozenset[int], split_corners: frozenset[int]) -> Shape:
         polygon.extend(sample(wall)[1:])
         step += count
     return Shape("".join(text) + "Z", tuple(walls), tuple(polygon))
+
+
+def shared_shape(halves: frozenset[int]) -> Shape:
+    """The shape of an area that owns these halves of sides (0 to 7, clockwise from the north-west),
+    not all of them, and shares a side with another area.
+    """
+    start = next(half for half in range(8) if half in halves and (half - 1) % 8 not in halves)
+    text = [f"M{number(_BORDER[start][0])} {number(_BORDER[start][1])}"]
+    walls: list[Chain] = []
+    polygon: list[Point] = [_BORDER[start]]
+    step = 0
+    while step < 8:
+        half = (start + step) % 8
+        count = 1
+        while half not in halves and (half + count) % 8 not in halves:
+            count += 1
+        end = _BORDER[(half + count) % 8]
+        if half in halves:
+            text.append(f"L{number(end[0])} {number(end[1])}")
+            polygon.append(end)
+        else:
+            begin = _BORDER[half]
+            wall: Chain = ((begin, _inward(begin), _inward(end), end),)
+            walls.append(wall)
+            text.append(curve_text(wall, moved=False))
+            polygon.extend(sample(wall)[1:])
+        step += count
+    return Shape("".join(text) + "Z", tuple(walls), tuple(polygon))
+
+
+def _inward(point: Point) -> Point:
+    return ((point[0] + CENTRE[0]) / 2, (point[1] + CENTRE[1]) / 2)
 
 
 # ------------------------------------------------------------------ ways

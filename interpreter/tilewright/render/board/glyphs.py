@@ -67,6 +67,12 @@ GLYPHS: dict[str, str] = {
     "tree": _shape("M-1.6 4H1.6V10.5H-1.6Z", "B") + _disc(0, -2.6, 7.6),
     "flame": _shape(_FLAME) + _fair("M-1.6 7.4C-3 4.6-.4 3.4.6 1.2C2.6 3.6 3 6-.2 7.8"),
     "peak": _shape("M-11 9L-2.6-7.5L1 -2L3.4-5L11 9Z") + _fair("M-4.8-2.8L-2.4-1L-.6-3.6"),
+    "mound": _shape("M-11.4 9C-10-1-5-6.4 0-6.4S10-1 11.4 9Z")
+    + _fair("M-7.6 6.6C-6 1.4-3.4-2 0-3M1.6 6.6C2.6 4 4 2.4 6 1.6"),
+    "grapes": _thin("M0-5V-10M0-7.6C3-11 7-10.4 8-8.6")
+    + "".join(
+        _disc(x, y, 3) for x, y in ((-5, -3), (0, -3), (5, -3), (-2.5, 1.6), (2.5, 1.6), (0, 6.4))
+    ),
     "burning-peak": _shape("M-11 10L-4.2-2.4Q0 .8 4.2-2.4L11 10Z", "#6b5a52")
     + _shape(_FIRE)
     + _shape("M-1.4.2Q0 1 1.6.1L3 6.4L1.2 5L-.4 9L-1.6 4.4L-3 5.6Z"),
@@ -98,6 +104,9 @@ GLYPHS: dict[str, str] = {
     + _disc(0, -5.6, 4.5)
     + _fair("M-3.8-.2C-3.2 3.4-1.6 5 0 5C1.6 5 3.2 3.4 3.8-.2")
     + _disc(0, 5.6, 1.9, "#f4d35e"),
+    "staff-person": _shape(_BODY)
+    + _disc(0, -5.6, 4.5)
+    + '<path d="M7.4 11V-6C7.4-11.4 13-10.6 12-6.4" fill="none" stroke="B" stroke-width="2"/>',
     "animal": _shape(_ANIMAL),
     "chest": _shape("M-9.6-1.6C-9.6-8-6-8.6 0-8.6S9.6-8 9.6-1.6Z")
     + _shape("M-9.6-1.6H9.6V8H-9.6Z")
@@ -143,6 +152,8 @@ CHARACTERS: dict[str, str] = {
     "flower": "✿",
     "burning-peak": "▲",
     "peak": "▲",
+    "mound": "∩",
+    "grapes": "⁂",
     "flame": "▲",
     "spiral": "◎",
     "ring": "○",

@@ -17,6 +17,7 @@ from tilewright.render.board.curves import (
     Shape,
     sample,
     shape,
+    shared_shape,
     turn_point,
     way_between,
     way_to,
@@ -85,6 +86,10 @@ def areas_of(parts: list[Part], halves: list[Part]) -> list[Area]:
     owner = {port: part for part in halves for port in part.ports}
     areas = []
     for part in parts:
+        if len(part.ports) % 3:  # it has a half of some side
+            owned = frozenset(2 * (p // 3) + p % 3 // 2 for p in part.ports if p % 3 != 1)
+            areas.append(Area(part, shared_shape(owned)))
+            continue
         splits = set()
         for corner in range(4):
             left, right = owner.get((3 * corner - 1) % 12), owner.get(3 * corner)

@@ -8,6 +8,7 @@ from typing import Any
 
 from tilewright.locale.words import Words, capital
 from tilewright.model.geometry import SIDES, cell_name, read_cell
+from tilewright.model.ruleset import FeatureKind, Reach
 from tilewright.render.board.svg import scene_svg
 from tilewright.render.board.view import scene_of
 from tilewright.render.match_phrases import (
@@ -17,6 +18,7 @@ from tilewright.render.match_phrases import (
     step_label,
 )
 from tilewright.runtime.board import xy_of
+from tilewright.runtime.encoding import OFFSETS
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
@@ -215,7 +217,7 @@ def feature(client: Client, params: p.FeatureRequest) -> p.FeatureState:
         "cells": feature_cells(match, root),
         "tiles": board.tiles[root].bit_count(),
         "complete": bool(board.is_complete(root)),
-        "open": board.open_ends[root] if board.shapes.closes[board.kind[root]] else None,
+        "open": _open_sides(match, root, kind) if board.shapes.closes[board.kind[root]] else None,
         "numbers": [
             {"text": labels[attribute], "value": board.attributes[n][root]}
             for n, (kind_id, attribute) in enumerate(board.shapes.attribute_ids)
@@ -224,6 +226,27 @@ def feature(client: Client, params: p.FeatureRequest) -> p.FeatureState:
         "figures": [figure_label(match, figure, language) for figure in bits(board.figures[root])],
         "ending": _ending(match, root, language),
     }
+
+
+def _open_sides(match: Match, root: int, kind: FeatureKind) -> int:
+    """How many ends of a feature are open; a side counts once, whoever shares it."""
+    board = match.board
+    if kind.reach is not Reach.SIDE:
+        return board.open_ends[root]
+    return sum(
+        board.tile_cell[tile] + OFFSETS[side] not in board.tile_at
+        for tile in bits(board.tiles[root])
+        for side in {
+            side
+            for feature, sides in zip(
+                board.tile_features[tile],
+                board.shapes.segment_sides[board.tile_shape[tile]],
+                strict=True,
+            )
+            if board.find(feature) == root
+            for side in sides
+        }
+    )
 
 
 def _segment_of(match: Match, params: p.FeatureRequest) -> int:

@@ -132,7 +132,7 @@ and a value that is set later replaces them all. Two rules that only add to a nu
 
 **Rules decide which figures occupy a feature.** `x is occupied` is true when a figure on the
 feature occupies it. Every figure does, unless a rule declares otherwise: `amend: occupies(f)` with
-`when: f is shepherd` and `value: "false"`. If only the kind, the traits and the owner of a figure
+`when: f is spectator` and `value: "false"`. If only the kind, the traits and the owner of a figure
 decide, this costs one test of the whole feature, otherwise one test of each figure on it.
 
 **Rules can join segments.** `join s to o` makes two segments of one kind parts of one feature,
