@@ -90,8 +90,10 @@ def part(text: str) -> Segment:
         reach = KINDS[kind_name].reach
         if reach is Reach.HALVES:
             ports.append(PORT_OF_HALF[word])
-        elif reach is Reach.SIDE:
+        elif reach is Reach.SIDE and word in SIDE_OF:
             ports.extend(3 * SIDE_OF[word] + i for i in range(3))
+        elif reach is Reach.SIDE:  # the centre of a shared side is of the first half
+            ports += [PORT_OF_HALF[word], PORT_OF_HALF[word] + 1][: 2 - PORT_OF_HALF[word] % 3 // 2]
         else:
             ports.append(3 * SIDE_OF[word] + 1)
     clauses = {clause[0]: tuple(clause[1:]) for clause in more}
@@ -151,6 +153,17 @@ FACES = {
     ),
     "spring": face("w1 water S; ends spring", f"f1 land {ALL}"),
     "path to a symbol": face("r1 path S; ends peak", f"f1 land {ALL}", symbols="peak"),
+    "a side of two towns": face("c1 town NNW W; arms 1", "c2 town NNE E", "f1 land SSE SSW"),
+    "two sides of two towns": face(
+        "c1 town NNW SSW", "c2 town NNE SSE", "f1 land ENE ESE", "f2 land WSW WNW"
+    ),
+    "lands parted below a town": face("c1 town N", "f1 land SSW WSW WNW", "f2 land ENE ESE SSE"),
+    "lands parted to two corners": face(
+        "c1 town W; arms 1", "f1 land NNW NNE", "f2 land ENE ESE", "f3 land SSE SSW"
+    ),
+    "lands parted between town and path": face(
+        "c1 town N", "r1 path E S", "f1 land SSW WSW WNW", "f2 land ENE", "f3 land ESE SSE"
+    ),
     "symbol as a segment": face(f"f1 land {ALL}", "g1 bed; inside f1", symbols="bloom"),
 }  # fmt: skip
 PERSON = FigureKind("person", label("person"), True, 7, "", "", (), (), "person", "", NOWHERE)
@@ -218,6 +231,37 @@ def test_every_land_touches_its_own_ports(name: str) -> None:
         and layout.names[layout.raster.at(port_point(port))] != each.id
     ]
     assert wrong == []
+
+
+@pytest.mark.parametrize("name", FACES)
+def test_hedges_part_lands_that_nothing_else_keeps_apart(name: str) -> None:
+    ends = [
+        tuple(round(number) for point in hedge[1:] for number in point)
+        for hedge in plan(FACES[name], KINDS, SYMBOLS).hedges
+    ]
+    match name:
+        case "lands parted below a town":
+            ((x, y, below_x, below_y),) = ends
+            assert abs(x - 50) < 4 and abs(below_x - 50) < 4 and y < 35 and below_y > 95
+        case "lands parted to two corners":
+            assert len(ends) == 3  # from the town to the middle, and from there to two corners
+            assert any(
+                max(hedge[0], hedge[2]) > 95 and min(hedge[1], hedge[3]) < 5 for hedge in ends
+            )
+            assert any(
+                max(hedge[0], hedge[2]) > 95 and max(hedge[1], hedge[3]) > 95 for hedge in ends
+            )
+        case "lands parted between town and path":
+            assert len(ends) == 1
+        case _:
+            assert not ends
+
+
+def test_areas_that_share_a_side_meet_in_its_middle() -> None:
+    layout = plan(FACES["a side of two towns"], KINDS, SYMBOLS)
+    found = [layout.names[layout.raster.at((x, 2.0))] for x in (10.0, 40.0, 60.0, 90.0)]
+    assert found == ["c1", "c1", "c2", "c2"]
+    assert layout.names[layout.raster.at((50.0, 60.0))] == "f1"
 
 
 def test_a_tile_that_fits_everything_shows_no_land() -> None:

@@ -6,8 +6,9 @@ plain numbers given by the caller; this file knows squares only.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from itertools import pairwise
+from collections.abc import Mapping, Sequence
+from heapq import heapify, heappop, heappush
+from itertools import combinations, pairwise
 from math import hypot
 
 from tilewright.render.board.curves import CENTRE, CORNERS, Point
@@ -19,6 +20,10 @@ FREE = -1
 Taken = list[tuple[Point, float]]
 
 _DIAGONAL = 1.414
+_AROUND = (
+    (-1, 0, 1.0), (0, -1, 1.0), (0, 1, 1.0), (1, 0, 1.0),
+    (-1, -1, _DIAGONAL), (-1, 1, _DIAGONAL), (1, -1, _DIAGONAL), (1, 1, _DIAGONAL),
+)  # fmt: skip
 
 
 class Raster:
@@ -101,6 +106,41 @@ class Raster:
         for number, squares in enumerate(self._stretches):
             for square in squares:
                 self.labels[square] = label.get(number, FREE)
+
+    def share(self, number: int, seeds: Mapping[int, Sequence[Point]]) -> list[tuple[Point, Point]]:
+        """Share a free stretch among labels, each square to the nearest seed on free ground.
+
+        The result is the lines between them, from end to end. Called after `name_stretches`.
+        """
+        squares = set(self._stretches[number])
+        owner: dict[int, int] = {}
+        waiting = [
+            (0.0, label, _index(point)) for label, points in seeds.items() for point in points
+        ]
+        heapify(waiting)
+        while waiting:
+            far, label, square = heappop(waiting)
+            if square not in squares or square in owner:
+                continue
+            owner[square] = label
+            row, column = divmod(square, SIZE)
+            for dr, dc, cost in _AROUND:
+                r, c = row + dr, column + dc
+                if 0 <= r < SIZE and 0 <= c < SIZE and r * SIZE + c not in owner:
+                    heappush(waiting, (far + cost, label, r * SIZE + c))
+        borders: dict[tuple[int, int], list[Point]] = {}
+        for square, label in owner.items():
+            self.labels[square] = label
+            for near in _beside(square):
+                other = owner.get(near, label)
+                if other > label:
+                    (ax, ay), (bx, by) = _point(square), _point(near)
+                    borders.setdefault((label, other), []).append(((ax + bx) / 2, (ay + by) / 2))
+        return [
+            max(combinations(sorted(points), 2), key=lambda pair: round(_far(*pair), 3))
+            for _, points in sorted(borders.items())
+            if len(points) > 1
+        ]
 
     # ---------------------------------------------------------------- room
 

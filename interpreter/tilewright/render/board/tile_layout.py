@@ -41,6 +41,7 @@ class Plan:
     marks: tuple[Mark, ...]
     spots: tuple[tuple[str, Point], ...]  # segment, where a figure on it stands
     joints: tuple[tuple[str, Point, Point], ...]  # kind, where two areas touch between lands
+    hedges: tuple[tuple[str, Point, Point], ...]  # kind, where two lands meet on open ground
     names: tuple[str, ...]  # the segments that the raster's labels stand for
     raster: Raster
 
@@ -116,7 +117,7 @@ def _plan(face: TileFace, used: tuple[FeatureKind, ...], landmarks: frozenset[st
             raster.trace(sample(chain, 30), WAY_WIDTH / 2 + 1.5, len(areas) + i, over=is_over)
     lands = by_reach[Reach.HALVES]
     joints = [joint for part in lands for joint in joints_of(part, areas, raster)]
-    give_lands(lands, len(areas) + len(ways), raster)
+    hedges = give_lands(lands, len(areas) + len(ways), raster)
     raster.measure()
     places = Places(face, kinds, landmarks, by_reach, areas, ways, lands, raster)
     places.settle(ends)
@@ -127,6 +128,7 @@ def _plan(face: TileFace, used: tuple[FeatureKind, ...], landmarks: frozenset[st
         tuple(places.marks),
         tuple(places.spots.items()),
         tuple(joints),
+        tuple(hedges),
         parts + tuple(part.id for part in lands),
         raster,
     )

@@ -86,8 +86,8 @@ def areas_of(parts: list[Part], halves: list[Part]) -> list[Area]:
     owner = {port: part for part in halves for port in part.ports}
     areas = []
     for part in parts:
-        if len(part.ports) % 3:  # it has a half of some side
-            owned = frozenset(2 * (p // 3) + p % 3 // 2 for p in part.ports if p % 3 != 1)
+        owned = frozenset(2 * (p // 3) + p % 3 // 2 for p in part.ports if p % 3 != 1)
+        if len(owned) < 2 * len(_sides(part)):  # it has a half of some side
             areas.append(Area(part, shared_shape(owned)))
             continue
         splits = set()
@@ -148,16 +148,21 @@ def ways_of(
     return ways, marks
 
 
-def give_lands(parts: list[Part], first: int, raster: Raster) -> None:
+def give_lands(parts: list[Part], first: int, raster: Raster) -> list[tuple[str, Point, Point]]:
     """Give every stretch of open ground to the segment whose ports it touches, and what is left
-    over to the segments without ports, the largest stretch first."""
+    over to the segments without ports, the largest stretch first.
+
+    The result is the hedges on stretches that several segments share: kind and ends of each.
+    """
     stretches = raster.stretches()
     label: dict[int, int] = {}
+    touched: dict[int, dict[int, list[Point]]] = {}
     for i, part in enumerate(parts):
         for port in part.ports:
             found = raster.stretch_at(beside(port))
             if found is not None:
                 label[found] = first + i
+                touched.setdefault(found, {}).setdefault(first + i, []).append(beside(port))
     portless = [first + i for i, part in enumerate(parts) if not part.ports]
     left = [s for s in range(len(stretches)) if s not in label]
     for stretch in sorted(left, key=lambda s: (-len(stretches[s]), s)):
@@ -166,6 +171,12 @@ def give_lands(parts: list[Part], first: int, raster: Raster) -> None:
         elif parts:
             label[stretch] = first
     raster.name_stretches(label)
+    return [
+        (parts[next(iter(seeds)) - first].kind, start, end)
+        for number, seeds in sorted(touched.items())
+        if len(seeds) > 1
+        for start, end in raster.share(number, seeds)
+    ]
 
 
 def joints_of(part: Part, areas: list[Area], raster: Raster) -> list[tuple[str, Point, Point]]:

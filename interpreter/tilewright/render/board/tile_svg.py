@@ -154,11 +154,11 @@ def _flat(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan) -> str
     # a kind declared later lies lower: what crosses it was there first
     ways = sorted(layout.ways, key=lambda way: -order.index(way.part.kind))
     areas = "".join(_area(area, kinds[area.part.kind]) for area in layout.areas)
-    joints = _joints(kinds, layout)
+    joints, hedges = _joints(kinds, layout), _hedges(kinds, layout)
     if face.crosses == "over":
-        return areas + joints + _ways(ways, kinds)
+        return hedges + areas + joints + _ways(ways, kinds)
     hidden = "".join(_hidden(way, kinds[way.part.kind], layout) for way in ways)
-    return _ways(ways, kinds) + areas + joints + hidden
+    return hedges + _ways(ways, kinds) + areas + joints + hidden
 
 
 def _ways(ways: list[Way], kinds: Mapping[str, FeatureKind]) -> str:
@@ -256,6 +256,20 @@ def _joints(kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
             f'<path d="{d}" stroke="{shade(kind.colour, 0.3)}" stroke-width="5" '
             'stroke-linecap="round"/>'
         )
+    return "".join(text)
+
+
+def _hedges(kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
+    """Rows of bushes between lands that nothing else keeps apart."""
+    text = []
+    for name, start, end in layout.hedges:
+        d = curve_text((line(start, end),))
+        for width, tint in ((7.0, -0.35), (4.6, -0.05)):
+            colour = shade(kinds[name].outline, tint)
+            text.append(
+                f'<path d="{d}" stroke="{colour}" stroke-width="{number(width)}" '
+                'stroke-linecap="round" stroke-dasharray=".1 6"/>'
+            )
     return "".join(text)
 
 
