@@ -27,7 +27,7 @@ from tilewright.source.yaml.tree import YNode, YText
 NUMBER_COMBINES = ("sum", "any", "all", "max", "one")
 POSTURES = ("standing", "lying")
 MAX_FIGURES = 100
-MAX_TOKENS = 1_000
+MAX_TOKENS = 10_000
 MAX_ITEMS = 100
 
 

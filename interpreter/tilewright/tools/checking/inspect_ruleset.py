@@ -39,7 +39,7 @@ from tilewright.tools.workspace.workspace import Workspace
 #: the most games in which a ruleset is checked, besides the one of the declared options
 MAX_GAMES = 100
 #: limit of the linked size, see `extent`
-MAX_LINKED = 1_600_000
+MAX_LINKED = 2_400_000
 
 #: diagnostics of effect text that stay true even if a declaration was unreadable
 INDEPENDENT = frozenset(
