@@ -602,6 +602,11 @@ def test_files_of_one_name_are_shown_with_their_folders(call) -> None:
     assert "\nrules/princess.yaml\n" in page.out
 
 
+def test_a_source_without_a_publisher_has_no_brackets(call) -> None:
+    page = call("show", "ruleset", "house/bet-on-the-next-tile")
+    assert "Carcassonne, house rules as commonly played" in page.out and "()" not in page.out
+
+
 def test_a_ruleset_is_data_too(call) -> None:
     found = json.loads(call("show", "ruleset", BASE, "--format", "json").out)
     assert (found["id"], found["year"]) == (BASE, 2014)

@@ -557,6 +557,17 @@ fn a_number_is_returned_and_the_symbols_of_a_piece_are_tested() {
 }
 
 #[test]
+fn a_block_that_leads_back_to_itself_is_stopped() {
+    let code = [
+        ins(Op::FSTART, 0, 0, 0, 1),
+        ins(Op::FWAIT, 0, 0, 0, 5),
+        ins(Op::FBLOCK, 1, 0, 0, 0),
+        ins(Op::JEQI, 1, 5, 0, 4),
+    ];
+    assert_eq!(run(&joined(&[code.to_vec()])).0, Err(Fault::Beyond));
+}
+
+#[test]
 fn a_function_goes_on_where_the_tests_of_its_block_lead() {
     let begin = [ins(Op::FSTART, 0, 0, 0, 1), ins(Op::FWAIT, 0, 0, 0, 5)];
     let goes_on = |tests: [u8; 3], registers: [u8; 3]| {

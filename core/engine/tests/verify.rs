@@ -601,6 +601,49 @@ fn jumps_and_loops_go_where_they_lead() {
 }
 
 #[test]
+fn two_numbers_are_compared_by_a_jump() {
+    for (op, one, other, jumps) in [
+        (Op::JEQ, 4, 4, true),
+        (Op::JEQ, 3, 4, false),
+        (Op::JNE, 3, 4, true),
+        (Op::JNE, 4, 4, false),
+        (Op::JLT, 3, 4, true),
+        (Op::JLT, 4, 4, false),
+        (Op::JLT, 5, 4, false),
+        (Op::JLE, 4, 4, true),
+        (Op::JLE, 5, 4, false),
+    ] {
+        let code = [
+            ldi(1, one),
+            ldi(2, other),
+            ins(op, 1, 2, 0, START + 4),
+            ldi(0, 1),
+            ret(),
+        ];
+        assert_eq!(value(&code), Ok(i64::from(!jumps)), "{op:?} {one} {other}");
+    }
+}
+
+#[test]
+fn a_loop_over_elements_of_three_parts_reads_each_part() {
+    for (register, part) in [(7, 5), (8, 6), (9, 7)] {
+        let code = [
+            ins(Op::LNEW, 14, 0, 0, 0),
+            ldi(7, 5),
+            ldi(8, 6),
+            ldi(9, 7),
+            ins(Op::LAPP, 14, 7, 3, 0),
+            ldi(7, 0),
+            ldi(8, 0),
+            ldi(9, 0),
+            ins(Op::NEXT3, 0, 14, 7, START + 9),
+            ins(Op::RET, register, 0, 0, 0),
+        ];
+        assert_eq!(value(&code), Ok(part), "register {register}");
+    }
+}
+
+#[test]
 fn a_loop_without_end_is_stopped() {
     let code = [ldi(0, 1), ins(Op::JMP, 0, 0, 0, START)];
     assert_eq!(value(&code), Err(Fault::Beyond));
@@ -742,6 +785,128 @@ fn calls_pass_parameters_and_results_and_stop_when_too_deep() {
     let game = Game::read(&image).expect("an image");
     assert_eq!(run_in(&game, caller, |_| {}), Ok(14));
     assert_eq!(run_in(&game, 4, |_| {}), Err(Fault::Beyond));
+}
+
+#[test]
+fn a_call_returns_several_numbers_in_their_order() {
+    let mut image = sections();
+    let two = [ldi(0, 3), ldi(1, 8), ins(Op::RET, 0, 0, 0, 0)];
+    let called = add(&mut image, &two, &[0, 0], 0, &[0, 0]) as i32;
+    for (register, number) in [(4, 1), (5, 3), (6, 8), (7, 2)] {
+        let code = [
+            ldi(4, 1),
+            ldi(7, 2),
+            ins(Op::CALL, 5, 0, 14, called),
+            ins(Op::RET, register, 0, 0, 0),
+        ];
+        let mut image = image.clone();
+        let caller = add(&mut image, &code, &TYPES, 0, &[0]);
+        let game = Game::read(&image).expect("an image");
+        assert_eq!(run_in(&game, caller, |_| {}), Ok(number), "{register}");
+    }
+}
+
+#[test]
+fn calls_may_be_as_deep_with_all_registers() {
+    let mut image = sections();
+    let itself = [ins(Op::CALL, 0, 0, 255, 2), ins(Op::RET, 0, 0, 0, 0)];
+    assert_eq!(add(&mut image, &itself, &[0; 256], 0, &[0]), 2);
+    let game = Game::read(&image).expect("an image");
+    assert_eq!(run_in(&game, 2, |_| {}), Err(Fault::Beyond));
+}
+
+#[test]
+fn functions_are_counted_until_the_next_choice() {
+    let (game, number) = program(&[ldi(0, 7), ret()]).expect("a program");
+    let seats = Seats::new(&game, 2).expect("seats");
+    let (mut vm, mut state) = (Vm::new(&game), State::new(&game, &seats));
+    vm.fuel_limit = 3;
+    for _ in 0..2 {
+        vm.clear();
+        for _ in 0..3 {
+            assert_eq!(vm.run(&game, &seats, &mut state, number), Ok(7));
+        }
+        assert_eq!(
+            vm.run(&game, &seats, &mut state, number),
+            Err(Fault::Beyond)
+        );
+    }
+}
+
+#[test]
+fn what_was_stopped_stays_stopped_until_the_next_choice() {
+    let (game, number) = program(&[ldi(0, 1), ins(Op::JMP, 0, 0, 0, START)]).expect("a program");
+    let seats = Seats::new(&game, 2).expect("seats");
+    let (mut vm, mut state) = (Vm::new(&game), State::new(&game, &seats));
+    vm.fuel_limit = 5;
+    vm.clear();
+    for _ in 0..2 {
+        assert_eq!(
+            vm.run(&game, &seats, &mut state, number),
+            Err(Fault::Beyond)
+        );
+    }
+}
+
+/// A program that appends a number so often to a list.
+fn appending(op: Op, times: i32) -> [i64; 6] {
+    [
+        ldi(3, times),
+        ins(Op::LNEW, 11, 0, 0, 0),
+        ins(Op::FORTO, 4, 3, 0, START + 5),
+        ins(op, 11, 4, 1, 0),
+        ins(Op::NEXTTO, 4, 3, 0, START + 3),
+        ins(Op::LLEN, 0, 11, 0, 0),
+    ]
+}
+
+#[test]
+fn appending_to_a_list_costs_what_the_list_takes() {
+    let many = (1 << 20) + (1 << 16);
+    for op in [Op::LAPP, Op::LAPP1] {
+        for (spare, found) in [(0, Err(Fault::Beyond)), (8 * many, Ok(i64::from(many)))] {
+            let mut code = appending(op, many).to_vec();
+            code.push(ret());
+            let (game, number) = program(&code).expect("a program");
+            let seats = Seats::new(&game, 2).expect("seats");
+            let mut vm = Vm::new(&game);
+            vm.fuel_limit = u32::try_from(many + spare + 100).expect("a limit");
+            vm.clear();
+            let mut state = State::new(&game, &seats);
+            assert_eq!(vm.run(&game, &seats, &mut state, number), found, "{op:?}");
+        }
+    }
+}
+
+#[test]
+fn a_list_is_kept_while_the_first_instruction_of_its_function_calls() {
+    let mut image = sections();
+    // function 2 makes long lists, and returns a number
+    let mut code = appending(Op::LAPP, (1 << 20) + (1 << 16)).to_vec();
+    code.push(ret());
+    let long = add(&mut image, &code, &TYPES, 0, &[0]) as i32;
+    // function 3 has a list as its parameter and calls function 2 first of all
+    let code = [
+        ins(Op::CALL, 1, 2, 3, long),
+        ins(Op::LLEN, 2, 0, 0, 0),
+        ins(Op::RET, 2, 0, 0, 0),
+    ];
+    let holds = add(&mut image, &code, &[1, 0, 0, 0], 1, &[0]) as i32;
+    let code = [
+        ldi(1, 1),
+        ldi(2, 5),
+        ins(Op::RANGE, 10, 1, 2, 0),
+        ins(Op::CALL, 0, 10, 14, holds),
+        ret(),
+    ];
+    let caller = add(&mut image, &code, &TYPES, 0, &[0]);
+    let game = Game::read(&image).expect("an image");
+    let seats = Seats::new(&game, 2).expect("seats");
+    let mut vm = Vm::new(&game);
+    vm.fuel_limit = 1 << 24;
+    vm.clear();
+    let mut state = State::new(&game, &seats);
+    assert_eq!(vm.run(&game, &seats, &mut state, caller), Ok(5));
 }
 
 #[test]

@@ -178,8 +178,9 @@ def _print_module(module: m.Module, folder: str, language: str) -> None:
         sets = words.plural("show.sets", copies, ruleset=of)
         facts.append((words("show.copies"), sets))
     for source in module.sources:
-        year = f", {source.year}" if source.year else ""
-        facts.append((words("show.source"), f"{source.title} ({source.publisher}{year})"))
+        printed = ", ".join(str(part) for part in (source.publisher, source.year) if part)
+        text = f"{source.title} ({printed})" if printed else source.title
+        facts.append((words("show.source"), text))
     say(rows(facts))
     if module.options:
         heading(words("show.options"))
