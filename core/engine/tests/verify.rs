@@ -848,24 +848,25 @@ fn what_was_stopped_stays_stopped_until_the_next_choice() {
     }
 }
 
-/// A program that appends a number so often to a list.
-fn appending(op: Op, times: i32) -> [i64; 6] {
+/// A program that appends an element of so many parts so often to a list, and ends with its length.
+fn appending(op: Op, parts: u8, times: i32) -> [i64; 6] {
+    let list = if parts == 1 { 11 } else { 12 };
     [
         ldi(3, times),
-        ins(Op::LNEW, 11, 0, 0, 0),
+        ins(Op::LNEW, list, 0, 0, 0),
         ins(Op::FORTO, 4, 3, 0, START + 5),
-        ins(op, 11, 4, 1, 0),
+        ins(op, list, 4, parts, 0),
         ins(Op::NEXTTO, 4, 3, 0, START + 3),
-        ins(Op::LLEN, 0, 11, 0, 0),
+        ins(Op::LLEN, 0, list, 0, 0),
     ]
 }
 
 #[test]
 fn appending_to_a_list_costs_what_the_list_takes() {
     let many = (1 << 20) + (1 << 16);
-    for op in [Op::LAPP, Op::LAPP1] {
+    for (op, parts) in [(Op::LAPP, 2), (Op::LAPP1, 1)] {
         for (spare, found) in [(0, Err(Fault::Beyond)), (8 * many, Ok(i64::from(many)))] {
-            let mut code = appending(op, many).to_vec();
+            let mut code = appending(op, parts, many).to_vec();
             code.push(ret());
             let (game, number) = program(&code).expect("a program");
             let seats = Seats::new(&game, 2).expect("seats");
@@ -882,7 +883,7 @@ fn appending_to_a_list_costs_what_the_list_takes() {
 fn a_list_is_kept_while_the_first_instruction_of_its_function_calls() {
     let mut image = sections();
     // function 2 makes long lists, and returns a number
-    let mut code = appending(Op::LAPP, (1 << 20) + (1 << 16)).to_vec();
+    let mut code = appending(Op::LAPP1, 1, (1 << 20) + (1 << 16)).to_vec();
     code.push(ret());
     let long = add(&mut image, &code, &TYPES, 0, &[0]) as i32;
     // function 3 has a list as its parameter and calls function 2 first of all
