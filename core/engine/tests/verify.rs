@@ -895,6 +895,9 @@ fn a_list_is_kept_while_the_first_instruction_of_its_function_calls() {
     let holds = add(&mut image, &code, &[1, 0, 0, 0], 1, &[0]) as i32;
     let code = [
         ldi(1, 1),
+        ldi(2, 9),
+        ins(Op::RANGE, 11, 1, 2, 0), // nobody holds this list, so the next one is moved
+        ins(Op::LNEW, 11, 0, 0, 0),
         ldi(2, 5),
         ins(Op::RANGE, 10, 1, 2, 0),
         ins(Op::CALL, 0, 10, 14, holds),
