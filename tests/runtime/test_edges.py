@@ -20,11 +20,13 @@ from support.marks import slow_unless
 from support.played import data_program
 from support.recount_match import Recount, decisions, recounted, snug_choice
 from support.two_engines import Named, begun, needs_core, play_both
+from tilewright.render.match_phrases import part_label
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import cell_text, option_text
 from tilewright.source.diagnostics import Reporter
+from tilewright.studio.table.spoken import part_words
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.persistence.saves import load_match, save_text
 
@@ -89,6 +91,19 @@ def test_a_rebuilt_board_is_the_same() -> None:
     assert twin is not None, reporter.diagnostics
     assert twin.digest() == match.digest()
     assert twin.board.open_ends == match.board.open_ends
+
+
+def test_halves_of_a_side_have_names_of_their_own() -> None:
+    game = program_of(HALVES).game
+    tiles = {piece.id: piece.faces[0][0] for piece in game.pieces}
+    called = [part_label(game, tiles["twin_gates"], name, "en") for name in ("c1", "c2", "f1")]
+    assert called == ["city NNW W", "city NNE E", "field SSE SSW"]
+    assert part_label(game, tiles["twin_gates"], "c1", "en", turn=1) == "city N ENE"
+    assert part_label(game, tiles["long_wall"], "c2", "en") == "city NNE SSE"
+    match = start_match(program_of(HALVES), 2, 1)
+    spoken = [part_words(match, tiles["long_wall"], name, "en", 0) for name in ("c1", "c2")]
+    assert spoken == ["city, south-west, north-west", "city, north-east, south-east"]
+    assert part_words(match, tiles["city1"], "c1", "en", 1) == "city, east"
 
 
 @needs_core

@@ -38,6 +38,7 @@ GAMES = (
     "c2/river",
     "c2/inns-and-cathedrals",
     "c2/traders-and-builders",
+    "c2/farmers+c2/hills-and-sheep",
 )
 
 

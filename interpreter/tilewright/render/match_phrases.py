@@ -119,12 +119,15 @@ def part_label(game: Game, face: TileFace, name: str, language: str, turn: int =
     part = next(s for s in face.segments if s.id == name)
     kind = next(k for k in game.features if k.id == part.kind)
     ports = sorted(turned(port, turn) for port in part.ports)
+    halves = {port: half for half, port in PORT_OF_HALF.items()}
     if kind.reach is Reach.HALVES:
-        halves = {port: half for half, port in PORT_OF_HALF.items()}
         where = [halves[port] for port in ports if port in halves]
         where = where if len(where) < len(HALVES) else []
     else:
-        where = list(dict.fromkeys(SIDES[port // 3] for port in ports))
+        where = []
+        for side in dict.fromkeys(port // 3 for port in ports):
+            here = [halves[port] for port in ports if port // 3 == side and port in halves]
+            where += here if len(here) == 1 else [SIDES[side]]  # half of a side that two share
     return " ".join([kind.label.get(language) or kind.id, *where])
 
 

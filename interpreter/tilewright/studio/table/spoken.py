@@ -31,11 +31,15 @@ def _part_words(game: Game, face: TileFace, name: str, language: str, turn: int)
     part = next(each for each in face.segments if each.id == name)
     kind = next(each for each in game.features if each.id == part.kind)
     ports = {turned(port, turn) for port in part.ports}
+    corners = {port: _CORNERS[half] for half, port in PORT_OF_HALF.items()}
     if kind.reach is Reach.HALVES:
-        halves = {port: half for half, port in PORT_OF_HALF.items()}
-        found = {_CORNERS[halves[port]] for port in ports if port in halves}
+        found = {corners[port] for port in ports if port in corners}
     else:
-        found = {SIDES[port // 3] for port in ports}
+        found = set()
+        for side in {port // 3 for port in ports}:
+            here = [corners[p] for p in ports if p // 3 == side and p in corners]
+            # half of a side that two share is called by its corner
+            found |= set(here) if len(here) == 1 else {SIDES[side]}
     where = [Words(language)(f"studio.table_side_{side}") for side in _IN_ORDER if side in found]
     label = kind.label.get(language) or kind.id
     return ", ".join([label, *where]) if len(where) < 4 else label
