@@ -602,6 +602,18 @@ def test_files_of_one_name_are_shown_with_their_folders(call) -> None:
     assert "\nrules/princess.yaml\n" in page.out
 
 
+def test_several_tokens_at_once_are_one_line(call) -> None:
+    page = call("play", "c2/messengers", "--players", "red=random,blue=random", "--seed", "kyiv")
+    lines = page.out.splitlines()
+    assert page.code == 0
+    assert [line for line in lines if " gets " in line or " spends " in line] == [
+        "blue gets miles of the messenger × 2",
+        "red gets miles of the messenger × 5",
+        "red spends miles of the messenger × 5",
+        "blue spends miles of the messenger × 2",
+    ]
+
+
 def test_a_source_without_a_publisher_has_no_brackets(call) -> None:
     page = call("show", "ruleset", "house/bet-on-the-next-tile")
     assert "Carcassonne, house rules as commonly played" in page.out and "()" not in page.out

@@ -479,6 +479,21 @@ def test_what_is_joined_is_a_line_on_the_board_and_a_sentence_of_the_log() -> No
     assert [e["text"] for e in state["events"] if e["kind"] == "joined"] == [join["words"]]
 
 
+def test_several_tokens_at_once_are_one_sentence_of_the_log() -> None:
+    page = Page()
+    state = page.new("c2/messengers", seed="kyiv")
+    lot = random.Random(1)
+    given: list[str] = []
+    while not given:
+        assert not state["over"]
+        texts = [offer["text"] for offer in state["offers"]]
+        moves = [n for n, text in enumerate(texts) if text == "move the messenger"]
+        state = page.choose(state, moves[0] if moves else lot.randrange(len(texts)))
+        given = [each["text"] for each in state["events"] if each["kind"] == "given"]
+    [said] = given
+    assert "gets miles of the messenger × " in said
+
+
 def test_items_are_drawn_in_the_stores_of_their_players() -> None:
     page = Page(DATA / "items")
     state = page.new("trial/fair", seed="a")

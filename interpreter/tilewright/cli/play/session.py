@@ -75,6 +75,8 @@ class Session:
         #: whether the board looks as it did when this was last set
         self.is_drawn = False
         self.reported_awards = len(ledger.awards)
+        #: the latest tokens that somebody got or spent, as one notice, and how many they are
+        self._tokens = ("", 0)
         self._listen()
 
     def _listen(self) -> None:
@@ -116,8 +118,20 @@ class Session:
         self.apply(number)
         self.write()
 
+    def _report_tokens(self, said: str = "") -> None:
+        """Report tokens of a kind once, however many they are, when something else comes."""
+        before, many = self._tokens
+        if said and said == before:
+            self._tokens = (said, many + 1)
+            return
+        if before:
+            self.notice(f"{before} × {many}" if many > 1 else before, False)
+        self._tokens = (said, 1)
+
     def _on_event(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         words, language = self.words, self.language
+        if event not in ("give", "spend"):
+            self._report_tokens()
         if event == "turn":
             self.report_awards()
             self.notice(words("match.turn_of", number=match.turn, player=self.name(facts[0])), True)
@@ -141,7 +155,7 @@ class Session:
         elif event in ("give", "spend"):
             token = token_label(match, facts[0], language)
             word = "match.gets" if event == "give" else "match.spends"
-            self.notice(words(word, player=self.name(facts[1]), token=token), False)
+            self._report_tokens(words(word, player=self.name(facts[1]), token=token))
         elif event == "final":
             self.notice(words("match.the_end"), True)
         if event in _VISIBLE:
@@ -149,6 +163,7 @@ class Session:
 
     def report_awards(self) -> None:
         """Report the points given since the last report."""
+        self._report_tokens()
         for award in self.ledger.awards[self.reported_awards :]:
             if award.points:
                 self.notice(gain_text(self.match, award, self.language), False)

@@ -46,6 +46,8 @@ class Listener:
         self.steps: list[str] = []
         self._first = first
         self._spots: dict[int, tuple[list[int], list[float]]] = {}
+        #: the latest tokens that somebody got or spent, as one happening, and how many they are
+        self._tokens: tuple[Happening | None, int] = (None, 0)
 
     def attend(self, match: Match, stands: Stands) -> None:
         """Begin to listen; `stands` is where figures stand before."""
@@ -62,8 +64,15 @@ class Listener:
         if step and step not in self.steps:
             self.steps.append(step)
         made = self._made(match, event, facts)
-        if made is not None:
-            self.heard.append(made)
+        if made is None:
+            return
+        before, many = self._tokens
+        if before is not None and self.heard[-1:] and made == before:
+            self._tokens = (before, many + 1)
+            self.heard[-1]["text"] = f"{before['text']} × {many + 1}"
+            return
+        self._tokens = ({**made}, 1) if event in ("give", "spend") else (None, 0)
+        self.heard.append(made)
 
     def _made(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening | None:
         words, language = self.words, self.language
