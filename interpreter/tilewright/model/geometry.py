@@ -9,6 +9,7 @@ first half to second half. A cell is (x, y) with x growing east and y growing no
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 
 SIDES = ("N", "E", "S", "W")
 HALVES = ("NNW", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW")
@@ -39,6 +40,25 @@ def facing_port(port: int) -> int:
 def turned(port: int, quarters: int) -> int:
     """The port after its tile is turned clockwise by `quarters` quarter turns."""
     return (port + 3 * quarters) % 12
+
+
+def border_places(ports: Iterable[int], *, in_halves: bool) -> list[str]:
+    """Where an area with these ports meets the border of its tile, clockwise from the north-west.
+
+    A side is named whole, but by its half when the area has one half of it only. With `in_halves`
+    each half is named, as for areas that lie beside the ways.
+    """
+    halves = {port: half for half, port in PORT_OF_HALF.items()}
+    by_side: dict[int, list[str]] = {}
+    for port in sorted(ports):
+        here = by_side.setdefault(port // 3, [])
+        if port in halves:
+            here.append(halves[port])
+    return [
+        place
+        for side, here in by_side.items()
+        for place in (here if in_halves or len(here) == 1 else [SIDES[side]])
+    ]
 
 
 def read_cell(text: str) -> tuple[int, int] | None:

@@ -13,7 +13,7 @@ from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
 from tilewright.linking.game import Game, LinkedAction
 from tilewright.locale.words import Words
-from tilewright.model.geometry import HALVES, PORT_OF_HALF, SIDES, turned
+from tilewright.model.geometry import HALVES, SIDES, border_places, turned
 from tilewright.model.ruleset import (
     NO_LABEL,
     FeatureKind,
@@ -118,16 +118,10 @@ def part_label(game: Game, face: TileFace, name: str, language: str, turn: int =
     """A segment of a tile for people, when the tile was turned so many quarters clockwise."""
     part = next(s for s in face.segments if s.id == name)
     kind = next(k for k in game.features if k.id == part.kind)
-    ports = sorted(turned(port, turn) for port in part.ports)
-    halves = {port: half for half, port in PORT_OF_HALF.items()}
-    if kind.reach is Reach.HALVES:
-        where = [halves[port] for port in ports if port in halves]
-        where = where if len(where) < len(HALVES) else []
-    else:
+    ports = {turned(port, turn) for port in part.ports}
+    where = border_places(ports, in_halves=kind.reach is Reach.HALVES)
+    if len(where) == len(HALVES):
         where = []
-        for side in dict.fromkeys(port // 3 for port in ports):
-            here = [halves[port] for port in ports if port // 3 == side and port in halves]
-            where += here if len(here) == 1 else [SIDES[side]]  # half of a side that two share
     return " ".join([kind.label.get(language) or kind.id, *where])
 
 

@@ -7,6 +7,7 @@ segment wants which curve is decided in `tile_shapes`.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 Point = tuple[float, float]
@@ -130,53 +131,53 @@ def shape(sides: frozenset[int], split_corners: frozenset[int]) -> Shape:
     """
     if len(sides) == 4:
         return Shape("M0 0H100V100H0Z", (), CORNERS)
-    start = next(side for side in range(4) if side in sides and (side - 1) % 4 not in sides)
-    text = [f"M{number(CORNERS[start][0])} {number(CORNERS[start][1])}"]
-    walls: list[Chain] = []
-    polygon: list[Point] = [CORNERS[start]]
-    step = 0
-    while step < 4:
-        side = (start + step) % 4
-        if side in sides:
-            end = CORNERS[(side + 1) % 4]
-            text.append(f"L{number(end[0])} {number(end[1])}")
-            polygon.append(end)
-            step += 1
-            continue
-        count = 1
-        while (side + count) % 4 not in sides and step + count < 4:
-            count += 1
-        if count == 2 and (side + 1) % 4 in split_corners:
+
+    def cut(first: int, count: int) -> tuple[int, Chain]:
+        if count == 2 and (first + 1) % 4 in split_corners:
             count = 1
-        wall = _wall(side, count)
-        walls.append(wall)
-        text.append(curve_text(wall, moved=False))
-        polygon.extend(sample(wall)[1:])
-        step += count
-    return Shape("".join(text) + "Z", tuple(walls), tuple(polygon))
+        return count, _wall(first, count)
+
+    return _outline(CORNERS, sides, cut)
 
 
 def shared_shape(halves: frozenset[int]) -> Shape:
     """The shape of an area that owns these halves of sides (0 to 7, clockwise from the north-west),
     not all of them, and shares a side with another area.
     """
-    start = next(half for half in range(8) if half in halves and (half - 1) % 8 not in halves)
-    text = [f"M{number(_BORDER[start][0])} {number(_BORDER[start][1])}"]
+
+    def cut(first: int, count: int) -> tuple[int, Chain]:
+        begin, end = _BORDER[first], _BORDER[(first + count) % 8]
+        return count, ((begin, _inward(begin), _inward(end), end),)
+
+    return _outline(_BORDER, halves, cut)
+
+
+def _outline(
+    border: tuple[Point, ...],
+    owned: frozenset[int],
+    cut: Callable[[int, int], tuple[int, Chain]],
+) -> Shape:
+    """Once around the tile: along what is owned, and by a wall past what is not.
+
+    Piece i of the border goes from `border[i]` to the next point. `cut` gets the first piece of a
+    gap and its length; it gives how many pieces of the gap it passes, and the wall.
+    """
+    around = len(border)
+    start = next(i for i in range(around) if i in owned and (i - 1) % around not in owned)
+    text = [f"M{number(border[start][0])} {number(border[start][1])}"]
     walls: list[Chain] = []
-    polygon: list[Point] = [_BORDER[start]]
+    polygon: list[Point] = [border[start]]
     step = 0
-    while step < 8:
-        half = (start + step) % 8
-        count = 1
-        while half not in halves and (half + count) % 8 not in halves:
-            count += 1
-        end = _BORDER[(half + count) % 8]
-        if half in halves:
+    while step < around:
+        first, count = (start + step) % around, 1
+        if first in owned:
+            end = border[(first + 1) % around]
             text.append(f"L{number(end[0])} {number(end[1])}")
             polygon.append(end)
         else:
-            begin = _BORDER[half]
-            wall: Chain = ((begin, _inward(begin), _inward(end), end),)
+            while (first + count) % around not in owned:
+                count += 1
+            count, wall = cut(first, count)
             walls.append(wall)
             text.append(curve_text(wall, moved=False))
             polygon.extend(sample(wall)[1:])

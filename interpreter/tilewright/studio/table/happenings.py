@@ -67,7 +67,7 @@ class Listener:
         if made is None:
             return
         before, many = self._tokens
-        if before is not None and self.heard[-1:] and made == before:
+        if before is not None and made == before:
             self._tokens = (before, many + 1)
             self.heard[-1]["text"] = f"{before['text']} × {many + 1}"
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.linking.game import Game
 from tilewright.locale.words import Words
-from tilewright.model.geometry import PORT_OF_HALF, SIDES, turned
+from tilewright.model.geometry import HEADINGS, border_places, turned
 from tilewright.model.ruleset import Reach, TileFace
 from tilewright.render.match_phrases import part_lines, spot_label
 from tilewright.runtime.match import Match
@@ -16,7 +16,6 @@ _CORNERS = {
     "NNE": "NE", "ENE": "NE", "ESE": "SE", "SSE": "SE",
     "SSW": "SW", "WSW": "SW", "WNW": "NW", "NNW": "NW",
 }  # fmt: skip
-_IN_ORDER = ("N", "NE", "E", "SE", "S", "SW", "W", "NW")
 
 
 def part_words(match: Match, face: TileFace, name: str, language: str, turn: int) -> str:
@@ -31,16 +30,10 @@ def _part_words(game: Game, face: TileFace, name: str, language: str, turn: int)
     part = next(each for each in face.segments if each.id == name)
     kind = next(each for each in game.features if each.id == part.kind)
     ports = {turned(port, turn) for port in part.ports}
-    corners = {port: _CORNERS[half] for half, port in PORT_OF_HALF.items()}
-    if kind.reach is Reach.HALVES:
-        found = {corners[port] for port in ports if port in corners}
-    else:
-        found = set()
-        for side in {port // 3 for port in ports}:
-            here = [corners[p] for p in ports if p // 3 == side and p in corners]
-            # half of a side that two share is called by its corner
-            found |= set(here) if len(here) == 1 else {SIDES[side]}
-    where = [Words(language)(f"studio.table_side_{side}") for side in _IN_ORDER if side in found]
+    places = border_places(ports, in_halves=kind.reach is Reach.HALVES)
+    # a half of a side is called by its corner
+    found = {_CORNERS.get(place, place) for place in places}
+    where = [Words(language)(f"studio.table_side_{side}") for side in HEADINGS if side in found]
     label = kind.label.get(language) or kind.id
     return ", ".join([label, *where]) if len(where) < 4 else label
 
