@@ -259,6 +259,7 @@ class Happening(TypedDict):
         "spent",
         "joined",
         "parted",
+        "recast",
         "award",
     ]
     text: str
@@ -276,7 +277,7 @@ class Happening(TypedDict):
 
 class Node(TypedDict):
     """A choice in the tree of a match. `text` is what was chosen, `log` what followed from it, and
-    `joins` the part of it that was joined or parted."""
+    `joins` the part of it about joins, partings and recasts."""
 
     id: int
     parent: int

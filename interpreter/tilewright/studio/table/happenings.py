@@ -18,7 +18,7 @@ from tilewright.render.match_phrases import (
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.faults import rule_at_work
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import figure_id, seat_name
+from tilewright.runtime.notation import figure_id, first_segment, seat_name
 from tilewright.studio.protocol.table import Gain, GainItem, Happening
 from tilewright.studio.table.match_view import (
     Stands,
@@ -124,6 +124,13 @@ class Listener:
                     "text": join_words(match, pair, language, key),
                     "cell": cell,
                 }
+            case "recast":
+                segment = first_segment(match, facts[0])
+                cell, _ = segment_place(match, segment, language)
+                label = match.program.game.features[facts[1]].label.get(language)
+                place = f"{cell[0]},{cell[1]}"
+                text = words("match.recast", place=place, kind=label)
+                return {"kind": "recast", "text": text, "cell": cell}
             case "award":
                 return self._award(match, facts)
         return None
