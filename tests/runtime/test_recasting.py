@@ -1,7 +1,7 @@
 """Features that become another kind, against the recount, a board laid again and both engines.
 
-`trial/ruins` of `tests/data/recasts` makes closed roads keeps, closed cities ruins, and these something
-else again; `trial/haunted` gives points for them.
+`trial/ruins` of `tests/data/recasts` makes closed roads keeps, closed cities ruins, and these
+something else again; `trial/haunted` gives points for them.
 """
 
 from __future__ import annotations

@@ -80,7 +80,7 @@ class BoardState:
         self.waiting_at: dict[int, tuple[int, ...]] = {}
         # the pairs of segments that are joined, wherever they are, in ascending order
         self.links: tuple[tuple[int, int], ...] = ()
-        # (first segment, kind) of the features of another kind than the printed one, in ascending order
+        # (first segment, kind) of the features of another kind than printed, in ascending order
         self.recasts: tuple[tuple[int, int], ...] = ()
         self.completed: list[int] = []
         # number of tiles measured, and how far they reach from the middle: north, east, south, west

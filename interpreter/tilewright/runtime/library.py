@@ -293,7 +293,10 @@ def link(m: Match, one: int, other: int, joins: int) -> None:
 
 
 def become(m: Match, feature: int, kind: int) -> None:
-    """Make a feature another kind; raises RuleError when it has open ends, joins or awaited cells."""
+    """Make a feature another kind.
+
+    Raises RuleError when it has open ends, was joined, or waits for the cells around it.
+    """
     board = m.board
     feature = board.find(feature)
     if board.kind[feature] == kind:

@@ -109,7 +109,7 @@ def _tiles(match: Match) -> tuple[TilePicture, ...]:
 
 
 def recast_segments(match: Match) -> dict[int, dict[str, str]]:
-    """By tile: the names of the segments whose feature is of another kind than printed, and the kind."""
+    """By tile: the names of the segments that are of another kind than printed, and the kinds."""
     board, found = match.board, dict[int, dict[str, str]]()
     for first, kind in board.recasts:
         for segment in segments_of(board, feature_at(board, first)):
