@@ -63,14 +63,25 @@ class BoardJoin(TypedDict):
     words: str
 
 
+class BoardRecast(TypedDict):
+    """A feature of another kind than is printed: the cells of its segments, their places there,
+    (u, v) from 0 to 1, the colour of the kind, and what the feature is in words."""
+
+    cells: list[Cell]
+    at: list[list[float]]
+    colour: str
+    words: str
+
+
 class BoardState(TypedDict):
-    """The board: its tiles in the order in which they were laid, its figures, tokens and joins, and
-    its edges: the least and greatest x and y."""
+    """The board: its tiles in the order in which they were laid, its figures, tokens, joins and
+    recasts, and its edges: the least and greatest x and y."""
 
     tiles: list[BoardTile]
     figures: list[BoardFigure]
     tokens: list[BoardToken]
     joins: list[BoardJoin]
+    recasts: list[BoardRecast]
     bounds: list[int]
 
 

@@ -25,6 +25,7 @@ from tilewright.studio.table.match_view import (
     feature_cells,
     figure_cell,
     join_words,
+    recast_words,
     segment_place,
 )
 from tilewright.studio.table.spoken import piece_words, place_words
@@ -127,9 +128,7 @@ class Listener:
             case "recast":
                 segment = first_segment(match, facts[0])
                 cell, _ = segment_place(match, segment, language)
-                label = match.program.game.features[facts[1]].label.get(language)
-                place = f"{cell[0]},{cell[1]}"
-                text = words("match.recast", place=place, kind=label)
+                text = recast_words(match, segment, facts[1], language)
                 return {"kind": "recast", "text": text, "cell": cell}
             case "award":
                 return self._award(match, facts)
