@@ -273,8 +273,7 @@ def test_every_name_in_the_tables_of_what_is_read_is_a_primitive() -> None:
 FIXED_ATTRIBUTES = {
     "figure": {"kind", "owner"},
     "tile": {"cell", "piece", "segments"},
-    "segment": {"tile", "cell", "kind", "sides", "corners"},
-    "feature": {"kind"},
+    "segment": {"tile", "cell", "sides", "corners"},
     "player": {"owned"},
     "piece": {"kinds"},
     "print": {"cell", "sides"},
@@ -283,7 +282,7 @@ FIXED_ATTRIBUTES = {
 }
 FIXED_GLOBALS = {"players", "all_figures", "directions", "headings", "tokens", "origin"}
 FIXED_FUNCTIONS = {"count", "max", "min", "first", "next", "previous", "players_from", "cycle"}
-FIXED_FUNCTIONS |= {"segments", "has_role", "prints", "cells", "ahead", "beyond"}
+FIXED_FUNCTIONS |= {"segments", "prints", "cells", "ahead", "beyond"}
 
 
 def test_every_primitive_says_what_it_reads_or_is_known_to_read_nothing() -> None:

@@ -19,7 +19,7 @@ from support.paths import DATA, ROOT
 
 #: every value stays the text that its author wrote; the one in C is ten times as fast
 LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-RULESETS = (ROOT / "rulesets", DATA / "edges", DATA / "links")
+RULESETS = (ROOT / "rulesets", DATA / "edges", DATA / "links", DATA / "recasts")
 
 Cell = tuple[int, int]
 Part = tuple[Cell, str]  # a printed segment on the table: its cell and its id
@@ -38,7 +38,7 @@ FACING = dict(
 AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 
 #: complete when every side they reach is closed, and when all eight cells around are filled
-CLOSED = frozenset({"road", "city"})
+CLOSED = frozenset({"road", "city", "keep"})
 SURROUNDED = frozenset({"monastery", "garden"})
 #: an edge that fits every other one and shows nothing
 ANY = "any"
@@ -211,7 +211,8 @@ class Table:
         self.marks = marks or {}
         self.tiles: dict[Cell, Tile] = {}
         self.links: set[frozenset[Part]] = set()  # parts that hang together without touching
-        self.relinked: set[Part] = set()  # those joined or parted since it was emptied
+        self.relinked: set[Part] = set()  # those joined, parted or recast since it was emptied
+        self.recasts: dict[Part, str] = {}  # what features became, by one of their parts
         self._features: list[Feature] | None = None
         #: kinds that share a side with another part of the kind on some tile
         self.shared = {
@@ -241,6 +242,16 @@ class Table:
         assert (pair in self.links) != joins
         self.links ^= {pair}
         self.relinked |= pair
+        self._features = None
+
+    def recast(self, part: Part, kind: str) -> None:
+        """Let the feature of a part be of another kind, or again of the printed one."""
+        feature = self.feature_of(part)
+        assert feature.open_ends == 0
+        self.recasts = {p: k for p, k in self.recasts.items() if p not in feature.parts}
+        if kind != next(p.kind for p in self.parts_on(part[0]) if p.id == part[1]):
+            self.recasts[part] = kind
+        self.relinked |= feature.parts
         self._features = None
 
     def fits(self, covered: dict[Cell, Tile]) -> bool:
@@ -345,6 +356,8 @@ class Table:
         for part in reached:
             for name, number in printed[part].numbers:
                 numbers[name] = numbers.get(name, 0) + number
+        for part in reached & self.recasts.keys():
+            kind, numbers = self.recasts[part], {}
         return Feature(
             kind,
             frozenset(reached),

@@ -98,6 +98,10 @@ class Recount:
     def _hear_part(self, match: Match, one: int, other: int) -> None:
         self.table.link(*(part_of(segment_text(match, each)) for each in (one, other)), joins=False)
 
+    def _hear_recast(self, match: Match, feature: int, kind: int) -> None:
+        name = match.program.game.features[kind].id
+        self.table.recast(part_of(feature_text(match, feature)), name)
+
     def _hear_turn(self, match: Match, player: int) -> None:
         self.close(match)
         self.has_begun = True

@@ -88,6 +88,8 @@ pub struct Board {
     pub(crate) awaited: u64,
     /// The pairs of segments that are joined, wherever they are, in ascending order.
     pub(crate) links: Vec<[i64; 2]>,
+    /// (first segment, kind) of the features of another kind than the printed one, in ascending order.
+    pub(crate) recasts: Vec<[i64; 2]>,
     pub(crate) completed: Vec<u32>,
     /// How far the tiles reach from the middle: north, east, south, west.
     pub(crate) reach: [i64; 4],
@@ -123,6 +125,7 @@ impl Board {
             waiting: Vec::new(),
             awaited: 0,
             links: Vec::new(),
+            recasts: Vec::new(),
             completed: Vec::new(),
             reach: [0; 4],
             counted_piece: NO_PIECE,
@@ -155,6 +158,7 @@ impl Board {
         self.waiting.clear();
         self.awaited = 0;
         self.links.clear();
+        self.recasts.clear();
         self.completed.clear();
         self.reach = [0; 4];
         self.counted_piece = NO_PIECE;
@@ -183,6 +187,7 @@ impl Board {
         self.attributes.clone_from(&other.attributes);
         self.borders.clone_from(&other.borders);
         self.links.clone_from(&other.links);
+        self.recasts.clone_from(&other.recasts);
         self.completed.clone_from(&other.completed);
         self.trail.stop();
         self.take_open_cells(other);

@@ -218,7 +218,7 @@ impl Board {
 
     /// The segments of a tile, as features that they joined or began.
     #[inline]
-    fn segments_row(&self, tile: i64) -> Option<&[u32]> {
+    pub(crate) fn segments_row(&self, tile: i64) -> Option<&[u32]> {
         let tile = usize::try_from(tile).ok()?;
         let first = self.tiles.get(tile)?.first as usize;
         let end = self

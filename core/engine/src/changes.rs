@@ -218,8 +218,19 @@ pub fn link(game: &Game, state: &mut State, pair: [i64; 2], joins: bool) -> Resu
     if Some(kind) != other || !tables.awaited_of[kind].is_empty() {
         return Err(Fault::Rule);
     }
+    let features = pair.map(|segment| board.feature_of(segment));
+    if features.iter().flatten().any(|&x| board.is_recast(x)) {
+        return Err(Fault::Rule);
+    }
     room(board.links.len())?;
     board.join_segments(tables, pair).map_err(|_| Fault::Beyond)
+}
+
+/// Make a feature another kind.
+pub fn recast(game: &Game, state: &mut State, feature: i64, kind: i64) -> Result<(), Fault> {
+    let board = &mut state.board;
+    let done = board.recast(&game.tables, feature, kind);
+    done.ok_or(Fault::Broken)?.then_some(()).ok_or(Fault::Rule)
 }
 
 // ---- figures

@@ -97,6 +97,11 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
         let [one, other] = *pair else { return None };
         changes::link(game, &mut state, [one, other], true).ok()?;
     }
+    for pair in row.list()?.chunks(2) {
+        let [segment, kind] = *pair else { return None };
+        let feature = state.board.feature_of(segment)? as i64;
+        changes::recast(game, &mut state, feature, kind).ok()?;
+    }
     state.board.set_completed(row.list()?)?;
     state.spot.copy_from_slice(row.exactly(figures)?);
     state.facing.copy_from_slice(row.exactly(figures)?);

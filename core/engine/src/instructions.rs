@@ -201,6 +201,7 @@ instructions! {
     TAKE "ii--", PUT "ii--", MOVEALL "ii--",
     LAY "*abc",           // a: the set of laid tiles; piece b, placement c, c + 1
     LINK "iin-",       // join segments a and b (c 1) or part them (c 0)
+    RECAST "ii--",     // make feature a one of kind b
     TOSEGMENT "ii--", TOTILE "ii--", HOME "i---", HAND "ii--", BESIDE "ii--", ATTACH "ii--",
     RELEASE "i---", FACE "ii--", GIVE "ii--", SPENDT "ii--",
     AWARD "ii--",      // a points for player b

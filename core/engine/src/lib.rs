@@ -22,6 +22,7 @@ mod placements;
 pub mod play;
 pub mod preview;
 pub mod queries;
+mod recasts;
 pub mod registers;
 pub mod rollouts;
 pub mod search;

@@ -716,6 +716,7 @@ pub fn execute<const OP: u8>(
         number::PUT => changes::put_piece(state, r!(a), r!(b))?,
         number::MOVEALL => changes::move_all(state, r!(a), r!(b))?,
         number::LINK => changes::link(game, state, [r!(a), r!(b)], ins.c != 0)?,
+        number::RECAST => changes::recast(game, state, r!(a), r!(b))?,
         number::TOSEGMENT => changes::to_segment(state, r!(a), r!(b))?,
         number::TOTILE => changes::to_tile(state, r!(a), r!(b))?,
         number::HOME => changes::home(state, r!(a))?,

@@ -227,6 +227,9 @@ impl State {
                 .map(|s| s as i64),
         );
         row.extend(self.board.links.iter().flatten());
+        // no number of a join is negative
+        let recasts = self.board.recasts.iter();
+        row.extend(recasts.flat_map(|&[segment, kind]| [-1 - segment, kind]));
         row.extend(&self.spot);
         row.extend(&self.points);
         row.extend(&self.tokens);

@@ -577,6 +577,7 @@ impl Vm {
                 | Op::MOVEALL
                 | Op::LAY
                 | Op::LINK
+                | Op::RECAST
                 | Op::TOSEGMENT
                 | Op::TOTILE
                 | Op::HOME

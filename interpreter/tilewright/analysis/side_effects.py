@@ -293,7 +293,7 @@ class SideEffects:
         inner: dict[int, Ids | None] = {}  # by index of a part: the figures that matter in it
         match node:
             case t.Restriction(whole, owner):
-                found = self._reads(owner, scope)
+                found = self._reads(owner, scope) | self._kinds_read(owner)
                 return found | self._reads(whole, scope, wanted & members.named(owner, scope))
             case t.Quantifier():
                 return self._quantifier_reads(node, scope, wanted)
@@ -349,6 +349,8 @@ class SideEffects:
                     figures = wanted & self._members.owned
                 elif attribute.owner in ("feature", "segment"):
                     figures = wanted & self._members.standing
+            case t.IsKind(_, kind):
+                return self._kinds_read(kind)
             case t.BuiltinCall(function, arguments):
                 states = READ_BY_FUNCTION.get(function.name, ())
                 if function == p.HOLDS:
@@ -368,6 +370,10 @@ class SideEffects:
         if implied:
             found |= self._amendment(implied, (), self._all_figures)
         return found
+
+    def _kinds_read(self, kind: t.Expression) -> set[Part]:
+        """The kinds of features, where a test of a kind or role reads them."""
+        return {("kinds", "")} if kind.type.base in ("feature kind", "role") else set()
 
     def _contents(self, stack: t.Expression, scope: Scope) -> set[Part]:
         """The stacks whose content is read, if the node is a stack and not a set."""

@@ -14,7 +14,14 @@ from tilewright.api.options import Cell, Option, option_at
 from tilewright.model.geometry import SIDES, cell_name
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import OTHER_FACE, figure_id, seat_name, segment_text, spot_text
+from tilewright.runtime.notation import (
+    OTHER_FACE,
+    figure_id,
+    first_segment,
+    seat_name,
+    segment_text,
+    spot_text,
+)
 from tilewright.tools.explanation.score_log import Award, award_of
 
 
@@ -212,6 +219,19 @@ class Parted(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Recast(Event):
+    """A feature becomes another kind: its first segment as `cell/name`, and the kind."""
+
+    segment: str
+    kind: str
+
+    @property
+    def text(self) -> str:
+        """The event in a few words."""
+        return f"{self.segment} becomes a {self.kind}"
+
+
+@dataclass(frozen=True, slots=True)
 class AwardItem:
     """One item of an award: its points and the rule that grants them.
 
@@ -316,5 +336,8 @@ _READERS: dict[str, Callable[..., Event]] = {
     "spend": lambda m, turn, token, who: TokenSpent(turn, _token(m, token), seat_name(m, who)),
     "join": lambda m, turn, *pair: Joined(turn, _pair(m, *pair)),
     "part": lambda m, turn, *pair: Parted(turn, _pair(m, *pair)),
+    "recast": lambda m, turn, feature, kind: Recast(
+        turn, segment_text(m, first_segment(m, feature)), m.board.shapes.kind_ids[kind]
+    ),
     "award": _award,
 }

@@ -18,6 +18,7 @@ VERB_CODE: dict[str, str] = {
     "lay": "m.lay(A, B)",
     "join": "link(m, A, B, 1)",
     "part": "link(m, A, B, 0)",
+    "recast": "become(m, A, B)",
     "take": "m.take(A, B)",
     "put": "m.put(A, B)",
     "shuffle": "m.move_all(A, B)",

@@ -80,6 +80,7 @@ class Compiler:
                 magnitudes=self.magnitudes,
                 occupants=_occupants(program),
                 edges_alone=not self.game.is_amended("may_lay"),
+                recasts=_recasts(program),
             )
         )
         self.inliner = Inliner(self.game, self.magnitudes, lambda: self.bounds.calls)
@@ -267,6 +268,12 @@ def _occupants(program: Draft) -> int | None:
     if not program.game.is_amended(p.OCCUPIES):
         return -1
     return len(program.game.traits) if program.occupying else None
+
+
+def _recasts(program: Draft) -> bool:
+    """Whether a rule can make a feature another kind."""
+    effects = (effect for rule in program.game.rules() for effect in effects_of(rule))
+    return any(isinstance(each, t.Verb) and each.verb == p.RECAST for each in effects)
 
 
 def _unwatched(value: ast.expr, term: t.Expression) -> ast.expr:

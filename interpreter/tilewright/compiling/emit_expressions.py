@@ -67,6 +67,7 @@ class Context:
     #: the number of the first item, and a number of each item, by its name
     item_numbers: Callable[[str], tuple[int, tuple[int, ...]]]
     edges_alone: bool  # whether only edges decide the placements
+    recasts: bool  # whether a feature can become another kind than what is printed
     #: the number of the mask of all figures that occupy; -1 when all do, None when each is tested
     occupants: int | None
     probe: Callable[[ast.expr, t.Expression], ast.expr]
@@ -221,6 +222,8 @@ class TermEmitter:
                 return self._occupied(feature, node.span)
             case t.Attribute(piece, p.PIECE_PLAYABLE) if self.context.edges_alone:
                 return fill("m.board.count(A) > 0", A=self.code(piece))
+            case t.Attribute(segment, p.SEGMENT_KIND) if self.context.recasts:
+                return fill("segment_kind(m, A)", A=self.code(segment))
         code = ATTRIBUTE_CODE[node.attribute.owner, node.attribute.name]
         return fill(code, A=self.code(node.owner))
 

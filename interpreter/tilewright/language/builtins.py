@@ -295,6 +295,13 @@ VERBS: tuple[VerbDecl, ...] = (
         "undo `join` for two segments; segments that touch stay one",
     ),
     VerbDecl(
+        "recast",
+        "feature",
+        (("as", ("feature kind",), True),),
+        ("board", "kinds"),
+        "make a feature without open ends another kind, whatever is printed",
+    ),
+    VerbDecl(
         "move",
         "figure",
         (("to", ("segment", "tile", "cell", "stack"), True),),
@@ -413,6 +420,7 @@ PLACEMENTS, COMPLETED_BY, JOINED, PRINTS = (
 HOLDS, HAS_ROLE, SEGMENTS = FUNCTION["holds"], FUNCTION["has_role"], FUNCTION["segments"]
 NEXT, PREVIOUS, PLAYERS_FROM = (FUNCTION[name] for name in ("next", "previous", "players_from"))
 LAY, TAKE, PUT, SHUFFLE = (VERB[name] for name in ("lay", "take", "put", "shuffle"))
+RECAST = VERB["recast"]
 MOVE, RETURN, REMOVE, ATTACH, FACE = (
     VERB[name] for name in ("move", "return", "remove", "attach", "face")
 )

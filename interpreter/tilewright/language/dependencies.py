@@ -12,8 +12,11 @@ from typing import Literal
 from tilewright.language import typed_ast as t
 
 #: a part of a match that effects change. `figures` are the places and facings of figures,
-#: `companions` their attachments, `board` the laid pieces and the features that they form
-State = Literal["board", "figures", "companions", "points", "tokens", "stacks", "active", "turn"]
+#: `companions` their attachments, `board` the laid pieces and the features that they form,
+#: `kinds` the kinds of these features, on which roles depend
+State = Literal[
+    "board", "kinds", "figures", "companions", "points", "tokens", "stacks", "active", "turn"
+]
 
 #: by owner and name of an attribute
 READ_BY_ATTRIBUTE: dict[tuple[str, str], tuple[State, ...]] = {
@@ -31,9 +34,11 @@ READ_BY_ATTRIBUTE: dict[tuple[str, str], tuple[State, ...]] = {
     ("cell", "tile"): ("board",),
     ("cell", "figures"): ("figures",),
     ("segment", "feature"): ("board",),
+    ("segment", "kind"): ("kinds",),
     ("segment", "figures"): ("figures",),
     ("segment", "joined"): ("board",),
     ("segment", "stretch"): ("board",),
+    ("feature", "kind"): ("kinds",),
     ("feature", "size"): ("board",),
     ("feature", "tiles"): ("board",),
     ("feature", "figures"): ("board", "figures"),
@@ -72,6 +77,7 @@ READ_BY_FUNCTION: dict[str, tuple[State, ...]] = {
     "completed_by": ("board",),
     "holds": ("tokens",),
     "has_free_side": ("board",),
+    "has_role": ("kinds",),
 }
 
 #: by attribute, function or effect: the definition of the language that it evaluates

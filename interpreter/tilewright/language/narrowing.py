@@ -174,11 +174,11 @@ class _Reading:
                 yield from _parts(READ_BY_FUNCTION.get(name, ()), name in IMPLIED_BY_FUNCTION)
                 yield from self._of_parts(node)
             case n.Restriction():
-                yield "figures"  # roles depend on the place of a figure
+                yield from ("figures", "kinds")  # roles depend on the place of a figure
                 yield from self._of_parts(node)
             case n.Comparison(operator, left, right):
                 if operator in ("is", "is not"):
-                    yield "figures"
+                    yield from ("figures", "kinds")
                     if isinstance(right, n.Name) and right.name in _ADJECTIVES:
                         yield from self._of_attribute(left, right.name)
                 yield from self._of_parts(node)

@@ -64,3 +64,4 @@ class Scenario:
     turn: int = 1  # the number of the turn that begins
     laid: tuple[Span, ...] = ()  # the places of the lines of the board that were read
     joined: tuple[str, ...] = ()  # "0,0/a1 2,-1/b2"
+    recast: tuple[str, ...] = ()  # "0,0/a1 kind"

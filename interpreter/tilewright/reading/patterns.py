@@ -85,6 +85,9 @@ LAID = Form(
 JOINED = Form(
     rf"-?\d+,-?\d+/{_NAME}\s+-?\d+,-?\d+/{_NAME}", "two joined segments, like `0,0/a1 2,-1/b2`"
 )
+RECAST = Form(
+    rf"-?\d+,-?\d+/{_NAME}\s+{_NAME}", "a segment and what its feature became, like `0,0/a1 ruin`"
+)
 CODE_OF_DIAGNOSTIC = Form(r"TW[0-9]{3}", "a diagnostic code, like `TW301`")
 
 #: each body of a rule, and the keys that go with it

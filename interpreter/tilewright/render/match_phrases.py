@@ -29,6 +29,7 @@ from tilewright.model.ruleset import (
 )
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.kept import all_kept
+from tilewright.runtime.library import segment_kind
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name, spot_text, thing_text, value_text
 
@@ -228,9 +229,8 @@ def role_of(match: Match, figure: int, segment: int | None = None) -> Role | Non
         segment = spot - 1
     if segment is None:
         return None
-    game, shapes = match.program.game, match.board.shapes
-    shape = match.board.tile_shape[segment >> 5]
-    on = shapes.kind_ids[shapes.segment_kind[shape][segment & 31]]
+    game = match.program.game
+    on = match.board.shapes.kind_ids[segment_kind(match, segment)]
     kind = game.figures[match.figure_kind[figure]].id
     return next((r for r in game.roles if r.on == on and kind in r.figures), None)
 

@@ -12,7 +12,7 @@ Placement = tuple[int, int]  #: cell of the piece's first cell, layout
 
 
 class BoardState:
-    """The laid tiles (`tile_*`), joins, the features, the frontier, and cached results.
+    """The laid tiles (`tile_*`), joins, recasts, the features, the frontier, and cached results.
 
     A feature is complete when its `open_ends` is 0. It counts the ends that meet no tile yet and,
     for kinds that wait for the cells around, the empty ones of these. A merged feature keeps its
@@ -38,6 +38,7 @@ class BoardState:
         "open_ends",
         "parent",
         "reach",
+        "recasts",
         "roots_cache",
         "roots_cache_tiles",
         "segments_cache",
@@ -79,6 +80,8 @@ class BoardState:
         self.waiting_at: dict[int, tuple[int, ...]] = {}
         # the pairs of segments that are joined, wherever they are, in ascending order
         self.links: tuple[tuple[int, int], ...] = ()
+        # (first segment, kind) of the features of another kind than printed, in ascending order
+        self.recasts: tuple[tuple[int, int], ...] = ()
         self.completed: list[int] = []
         # number of tiles measured, and how far they reach from the middle: north, east, south, west
         self.reach = (0, 0, 0, 0, 0)
@@ -136,6 +139,7 @@ class BoardState:
         self.completed = like.completed[:]
         # these are replaced, never changed, so both boards may hold the same one
         self.links = like.links
+        self.recasts = like.recasts
         self.reach = like.reach
         self.counted_piece = like.counted_piece
         self.total = like.total

@@ -21,6 +21,7 @@ from tilewright.runtime.kept import keep, kept
 from tilewright.runtime.limits import bounded
 from tilewright.runtime.match import Match
 from tilewright.runtime.preview import completed_by, joined, joins, prints
+from tilewright.runtime.recasting import is_recast, recast, recast_fault
 from tilewright.runtime.sets import (
     MAX_BITS,
     bits,
@@ -181,8 +182,10 @@ def current_roots(m: Match, features: Iterable[int]) -> list[int]:
 
 
 def segment_kind(m: Match, segment: int) -> int:
-    """The number of the feature kind of a segment."""
+    """The number of the kind of a segment's feature."""
     board = m.board
+    if board.recasts:
+        return board.kind[feature_at(board, segment)]
     return board.shapes.segment_kind[board.tile_shape[segment >> 5]][segment & 31]
 
 
@@ -271,7 +274,7 @@ def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
 def link(m: Match, one: int, other: int, joins: int) -> None:
     """Join two segments, or part them when `joins` is 0.
 
-    Raises RuleError when their kinds differ or wait for the cells around them.
+    Raises RuleError when their kinds differ or wait for the cells around them, or were recast.
     """
     board = m.board
     if not joins:
@@ -283,8 +286,27 @@ def link(m: Match, one: int, other: int, joins: int) -> None:
         names = [board.shapes.kind_ids[each] for each in (kind, its_kind)]
         message = f"a `{names[0]}` cannot be joined to a `{names[1]}`"
         raise RuleError(message if kind != its_kind else f"a `{names[0]}` cannot be joined")
+    if any(is_recast(board, feature_at(board, segment)) for segment in (one, other)):
+        raise RuleError(f"a `{board.shapes.kind_ids[kind]}` that was recast cannot be joined")
     if join(board, one, other) and m.listeners:
         m.notify("join", one, other)
+
+
+def become(m: Match, feature: int, kind: int) -> None:
+    """Make a feature another kind.
+
+    Raises RuleError when it has open ends, was joined, or waits for the cells around it.
+    """
+    board = m.board
+    feature = board.find(feature)
+    if board.kind[feature] == kind:
+        return
+    fault = recast_fault(board, feature, kind)
+    if fault:
+        raise RuleError(fault)
+    recast(board, feature, kind)
+    if m.listeners:
+        m.notify("recast", feature, kind)
 
 
 # ------------------------------------------------------------------ cells
@@ -379,6 +401,7 @@ __all__ = [
     "ahead",
     "allowed",
     "around",
+    "become",
     "beyond",
     "bits",
     "bounded",

@@ -71,6 +71,7 @@ class NativeGame:
             board.tile_shape,
             board.tile_piece,
             [segment for pair in board.links for segment in pair],
+            [number for pair in board.recasts for number in pair],
             board.completed,
             match.spot,
             match.facing,

@@ -13,6 +13,7 @@ from tilewright.language.types import Type
 from tilewright.model.geometry import HEADINGS, SIDES, cell_name, read_cell
 from tilewright.runtime.board import cell_of, xy_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
+from tilewright.runtime.joining import feature_at
 from tilewright.runtime.match import Match
 
 PASS = "pass"
@@ -61,6 +62,23 @@ def segment_text(match: Match, segment: int) -> str:
 def joins_text(match: Match) -> list[str]:
     """The joins of a board, each as `0,0/a1 2,-1/b2`."""
     return [" ".join(segment_text(match, each) for each in pair) for pair in match.board.links]
+
+
+def recasts_text(match: Match) -> list[str]:
+    """The features of a board that are of another kind than printed: `0,0/a1 kind` each."""
+    board = match.board
+    return [
+        f"{segment_text(match, one)} {board.shapes.kind_ids[kind]}" for one, kind in board.recasts
+    ]
+
+
+def read_recast(match: Match, text: str) -> tuple[int, int] | None:
+    """The feature and the kind that a text such as `2,-1/c1 kind` names."""
+    place, _, kind = text.partition(" ")
+    segment, ids = read_segment(match, place), match.board.shapes.kind_ids
+    if segment is None or kind.strip() not in ids:
+        return None
+    return feature_at(match.board, segment), ids.index(kind.strip())
 
 
 def read_segment(match: Match, text: str) -> int | None:

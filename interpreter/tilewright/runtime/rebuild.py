@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tilewright.runtime.board import Board
-from tilewright.runtime.joining import join
+from tilewright.runtime.joining import feature_at, join
+from tilewright.runtime.recasting import recast
 from tilewright.runtime.tile_tables import Shapes
 
 
@@ -39,6 +40,7 @@ def rebuilt(
     laid: Iterable[tuple[int, int, int]],
     figures: Iterable[tuple[int, int, int]] = (),
     links: Iterable[tuple[int, int]] = (),
+    recasts: Iterable[tuple[int, int]] = (),
 ) -> Board:
     """A board rebuilt from primary facts; `figures` are (figure, tile, segment).
 
@@ -49,6 +51,8 @@ def rebuilt(
         board.lay(piece, layout, cell)
     for one, other in links:
         join(board, one, other)
+    for segment, kind in recasts:
+        recast(board, feature_at(board, segment), kind)
     for figure, tile, segment in figures:
         board.figures[board.find(board.tile_features[tile][segment])] |= 1 << figure
     return board

@@ -1227,7 +1227,7 @@ can_redo: boolean
 digest: string
 }
 /**
- * A choice in the tree of a match. `text` is what was chosen, `log` what followed from it, and `joins` the part of it that was joined or parted.
+ * A choice in the tree of a match. `text` is what was chosen, `log` what followed from it, and `joins` the part of it about joins, partings and recasts.
  */
 export interface Node {
 id: number
@@ -1341,13 +1341,14 @@ owner: (string | null)
 lying: boolean
 }
 /**
- * The board: its tiles in the order in which they were laid, its figures, tokens and joins, and its edges: the least and greatest x and y.
+ * The board: its tiles in the order in which they were laid, its figures, tokens, joins and recasts, and its edges: the least and greatest x and y.
  */
 export interface BoardState {
 tiles: BoardTile[]
 figures: BoardFigure[]
 tokens: BoardToken[]
 joins: BoardJoin[]
+recasts: BoardRecast[]
 bounds: number[]
 }
 /**
@@ -1395,6 +1396,15 @@ at: number[]
 export interface BoardJoin {
 cells: number[][]
 at: number[][]
+words: string
+}
+/**
+ * A feature of another kind than is printed: the cells of its segments, their places there, (u, v) from 0 to 1, the colour of the kind, and what the feature is in words.
+ */
+export interface BoardRecast {
+cells: number[][]
+at: number[][]
+colour: string
 words: string
 }
 /**
@@ -1454,7 +1464,7 @@ value: string
  * Something that happened with a choice. `from_cell` and `from_at` are where a figure stood before; `path` are the cells of a figure that moved more than once; `node` is the choice.
  */
 export interface Happening {
-kind: ("turn" | "final" | "over" | "chosen" | "drawn" | "stacked" | "laid" | "moved" | "home" | "faced" | "given" | "spent" | "joined" | "parted" | "award")
+kind: ("turn" | "final" | "over" | "chosen" | "drawn" | "stacked" | "laid" | "moved" | "home" | "faced" | "given" | "spent" | "joined" | "parted" | "recast" | "award")
 text: string
 seat?: string
 cell?: number[]

@@ -532,9 +532,9 @@ export class Table {
   }
 }
 
-/** Whether an event is said aloud: points, and what is joined or parted. */
+/** Whether an event is said aloud: points, and what is joined, parted or becomes another kind. */
 function isNews({ kind, gain }: MatchState["events"][number]): boolean {
-  return gain !== undefined || kind === "joined" || kind === "parted";
+  return gain !== undefined || kind === "joined" || kind === "parted" || kind === "recast";
 }
 
 /** Let a state share with the one before what they have in common. */
@@ -548,5 +548,6 @@ function reuse(before: MatchState, state: MatchState): void {
     (one) => `${cellKey(one.cell)} ${one.kind} ${one.at.join()}`,
   );
   state.board.joins = reused(before.board.joins, state.board.joins, (one) => one.words);
+  state.board.recasts = reused(before.board.recasts, state.board.recasts, (one) => one.words);
   state.board.tiles = reused(before.board.tiles, state.board.tiles, (one) => cellKey(one.cell));
 }

@@ -24,7 +24,7 @@ from tilewright.render.match_phrases import (
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, option_text, segment_text
+from tilewright.runtime.notation import PASS, first_segment, option_text, segment_text
 from tilewright.tools.explanation.score_log import Ledger
 
 Chooser = Callable[[Match], int]
@@ -42,6 +42,7 @@ _VISIBLE = (
     "beside",
     "join",
     "part",
+    "recast",
 )
 
 
@@ -152,6 +153,10 @@ class Session:
             one, other = (segment_text(match, segment) for segment in facts)
             word = "match.joined" if event == "join" else "match.parted"
             self.notice(words(word, one=one, other=other), False)
+        elif event == "recast":
+            place = segment_text(match, first_segment(match, facts[0]))
+            label = match.program.game.features[facts[1]].label.get(language)
+            self.notice(words("match.recast", place=place, kind=label), False)
         elif event in ("give", "spend"):
             token = token_label(match, facts[0], language)
             word = "match.gets" if event == "give" else "match.spends"

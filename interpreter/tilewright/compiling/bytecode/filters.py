@@ -259,8 +259,10 @@ def _is_shape_of(node: ast.expr, name: str) -> bool:
 
 
 def _is_kind_of(node: ast.expr, name: str) -> bool:
-    """`SEGMENT_KIND[shape of the tile of name][name & 31]`."""
+    """`SEGMENT_KIND[shape of the tile of name][name & 31]` or `segment_kind(m, name)`."""
     match node:
+        case ast.Call(ast.Name("segment_kind"), [ast.Name("m"), ast.Name(id_)]):
+            return id_ == name
         case ast.Subscript(
             ast.Subscript(ast.Name("SEGMENT_KIND"), shape),
             ast.BinOp(ast.Name(id_), ast.BitAnd(), ast.Constant(31)),

@@ -115,6 +115,7 @@ CHANGES: dict[str, tuple[str, str]] = {
     "noted": ("NOTED", ""),
     "keep": ("KEEP", "iink"),
     "link": ("LINK", "iin"),
+    "become": ("RECAST", "ii"),
 }
 
 #: facts of the match without an operand

@@ -11,7 +11,14 @@ from dataclasses import replace
 
 from tilewright.linking.game import Game, LinkedMemory
 from tilewright.linking.identity import kept_by_identity_with
-from tilewright.model.ruleset import FeatureKind, ItemDecl, Labels, SymbolDecl, TokenDecl
+from tilewright.model.ruleset import (
+    FeatureKind,
+    ItemDecl,
+    Labels,
+    SymbolDecl,
+    TileFace,
+    TokenDecl,
+)
 from tilewright.render.board.glyphs import distinct_letters
 from tilewright.render.board.scene import (
     FigurePicture,
@@ -24,9 +31,12 @@ from tilewright.render.board.scene import (
 )
 from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.board import xy_of
+from tilewright.runtime.joining import feature_at
 from tilewright.runtime.kept import all_kept
+from tilewright.runtime.library import segment_kind
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import stack_holder, stacks_in_play
+from tilewright.runtime.recasting import segments_of
 
 
 def scene_of(
@@ -87,11 +97,33 @@ def _spoken(label: Labels, language: str) -> Labels:
 def _tiles(match: Match) -> tuple[TilePicture, ...]:
     board, shapes = match.board, match.board.shapes
     found = []
-    for cell, shape, piece in zip(board.tile_cell, board.tile_shape, board.tile_piece, strict=True):
+    became = recast_segments(match)
+    rows = zip(board.tile_cell, board.tile_shape, board.tile_piece, strict=True)
+    for tile, (cell, shape, piece) in enumerate(rows):
         x, y = xy_of(cell)
-        name = shapes.piece_ids[piece]
-        found.append(TilePicture(shapes.face_of[shape], shapes.turn_of[shape], x, y, name))
+        name, face = shapes.piece_ids[piece], shapes.face_of[shape]
+        if tile in became:
+            face = _recast(face, tuple(became[tile].items()))
+        found.append(TilePicture(face, shapes.turn_of[shape], x, y, name))
     return tuple(found)
+
+
+def recast_segments(match: Match) -> dict[int, dict[str, str]]:
+    """By tile: the names of the segments that are of another kind than printed, and the kinds."""
+    board, found = match.board, dict[int, dict[str, str]]()
+    for first, kind in board.recasts:
+        for segment in segments_of(board, feature_at(board, first)):
+            name = board.shapes.segment_names[board.tile_shape[segment >> 5]][segment & 31]
+            found.setdefault(segment >> 5, {})[name] = board.shapes.kind_ids[kind]
+    return found
+
+
+@kept_by_identity_with
+def _recast(face: TileFace, became: tuple[tuple[str, str], ...]) -> TileFace:
+    """A face with segments of other kinds than are printed."""
+    kinds = dict(became)
+    segments = tuple(replace(s, kind=kinds.get(s.id, s.kind)) for s in face.segments)
+    return replace(face, segments=segments)
 
 
 def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
@@ -110,7 +142,7 @@ def _figures(match: Match, language: str) -> tuple[FigurePicture, ...]:
         if spot & 31:
             shape, index = board.tile_shape[tile], (spot & 31) - 1
             segment = shapes.segment_names[shape][index]
-            on = shapes.kind_ids[shapes.segment_kind[shape][index]]
+            on = shapes.kind_ids[segment_kind(match, spot - 1)]
             role = next((r for r in game.roles if r.on == on and kind.id in r.figures), None)
             posture = role.posture if role is not None else posture
         colour = kind.colour

@@ -63,14 +63,25 @@ class BoardJoin(TypedDict):
     words: str
 
 
+class BoardRecast(TypedDict):
+    """A feature of another kind than is printed: the cells of its segments, their places there,
+    (u, v) from 0 to 1, the colour of the kind, and what the feature is in words."""
+
+    cells: list[Cell]
+    at: list[list[float]]
+    colour: str
+    words: str
+
+
 class BoardState(TypedDict):
-    """The board: its tiles in the order in which they were laid, its figures, tokens and joins, and
-    its edges: the least and greatest x and y."""
+    """The board: its tiles in the order in which they were laid, its figures, tokens, joins and
+    recasts, and its edges: the least and greatest x and y."""
 
     tiles: list[BoardTile]
     figures: list[BoardFigure]
     tokens: list[BoardToken]
     joins: list[BoardJoin]
+    recasts: list[BoardRecast]
     bounds: list[int]
 
 
@@ -259,6 +270,7 @@ class Happening(TypedDict):
         "spent",
         "joined",
         "parted",
+        "recast",
         "award",
     ]
     text: str
@@ -276,7 +288,7 @@ class Happening(TypedDict):
 
 class Node(TypedDict):
     """A choice in the tree of a match. `text` is what was chosen, `log` what followed from it, and
-    `joins` the part of it that was joined or parted."""
+    `joins` the part of it about joins, partings and recasts."""
 
     id: int
     parent: int

@@ -18,13 +18,14 @@ from tilewright.render.match_phrases import (
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.faults import rule_at_work
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import figure_id, seat_name
+from tilewright.runtime.notation import figure_id, first_segment, seat_name
 from tilewright.studio.protocol.table import Gain, GainItem, Happening
 from tilewright.studio.table.match_view import (
     Stands,
     feature_cells,
     figure_cell,
     join_words,
+    recast_words,
     segment_place,
 )
 from tilewright.studio.table.spoken import piece_words, place_words
@@ -124,6 +125,11 @@ class Listener:
                     "text": join_words(match, pair, language, key),
                     "cell": cell,
                 }
+            case "recast":
+                segment = first_segment(match, facts[0])
+                cell, _ = segment_place(match, segment, language)
+                text = recast_words(match, segment, facts[1], language)
+                return {"kind": "recast", "text": text, "cell": cell}
             case "award":
                 return self._award(match, facts)
         return None

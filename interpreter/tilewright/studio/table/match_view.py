@@ -26,13 +26,16 @@ from tilewright.render.match_phrases import (
 )
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import IN_SUPPLY
+from tilewright.runtime.joining import feature_at
 from tilewright.runtime.kept import all_kept
 from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import cell_text, figure_id, seat_name, stacks_in_play, thing_text
+from tilewright.runtime.recasting import segments_of
 from tilewright.studio.protocol.table import (
     BoardFigure,
     BoardJoin,
+    BoardRecast,
     BoardState,
     BoardTile,
     BoardToken,
@@ -137,6 +140,7 @@ def board_state(
         "figures": _figures(match, language, stands),
         "tokens": _tokens(match, language),
         "joins": _joins(match, language),
+        "recasts": _recasts(match, language),
         "bounds": bounds,
     }
 
@@ -206,6 +210,25 @@ def _joins(match: Match, language: str) -> list[BoardJoin]:
         cells, at = [cell for cell, _ in places], [spot for _, spot in places]
         found.append({"cells": cells, "at": at, "words": join_words(match, pair, language)})
     return found
+
+
+def _recasts(match: Match, language: str) -> list[BoardRecast]:
+    board, found = match.board, list[BoardRecast]()
+    for first, kind in board.recasts:
+        segments = segments_of(board, feature_at(board, first))
+        places = [segment_place(match, segment, language) for segment in segments]
+        cells, at = [cell for cell, _ in places], [spot for _, spot in places]
+        colour = match.program.game.features[kind].colour
+        words = recast_words(match, first, kind, language)
+        found.append({"cells": cells, "at": at, "colour": colour, "words": words})
+    return found
+
+
+def recast_words(match: Match, segment: int, kind: int, language: str) -> str:
+    """The place of a feature and the kind that it became, in words."""
+    label = match.program.game.features[kind].label.get(language)
+    place = cell_text(match.board.tile_cell[segment >> 5])
+    return Words(language)("match.recast", place=place, kind=label)
 
 
 def segment_place(match: Match, segment: int, language: str) -> tuple[list[int], list[float]]:

@@ -426,7 +426,7 @@ def _node(tree: MatchTree, node: Node) -> t.Node:
         "text": capital(node.label) or Words(tree.language)("studio.table_start"),
         "notation": node.notation,
         "log": [event["text"] for event in node.heard],
-        "joins": [e["text"] for e in node.heard if e["kind"] in ("joined", "parted")],
+        "joins": [e["text"] for e in node.heard if e["kind"] in ("joined", "parted", "recast")],
         "gains": node.gains,
         "points": list(node.position.points),
         "children": node.children,

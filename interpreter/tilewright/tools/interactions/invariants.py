@@ -42,7 +42,9 @@ def deep_fault(match: Match, points_may_fall: bool) -> str:
     board = match.board
     spots = enumerate(match.spot)
     standing = [(f, spot >> 5, (spot & 31) - 1) for f, spot in spots if spot >= 0 and spot & 31]
-    expected = derived(rebuilt(board.shapes, laid_pieces(board), standing, board.links))
+    expected = derived(
+        rebuilt(board.shapes, laid_pieces(board), standing, board.links, board.recasts)
+    )
     kept = derived(board)
     if expected != kept:
         wrong = ", ".join(name.replace("_", " ") for name in kept if kept[name] != expected[name])

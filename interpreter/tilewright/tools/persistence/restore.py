@@ -18,10 +18,16 @@ from tilewright.model.geometry import SIDES, read_cell
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library import link
+from tilewright.runtime.library import become, link
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
-from tilewright.runtime.notation import OTHER_FACE, figure_name, read_segment, seat_number
+from tilewright.runtime.notation import (
+    OTHER_FACE,
+    figure_name,
+    read_recast,
+    read_segment,
+    seat_number,
+)
 from tilewright.runtime.off_board import missing
 from tilewright.runtime.program import Program
 from tilewright.runtime.values import is_held, is_kept, is_value
@@ -114,6 +120,8 @@ class Resumer:
             return None
         for pair in kind_of(parts.get("joined", []), list, "`joined`"):
             self._join(kind_of(pair, str, "each of `joined`"))
+        for entry in kind_of(parts.get("recast", []), list, "`recast`"):
+            self._recast(kind_of(entry, str, "each of `recast`"))
         for entry in part_of(parts, "figures", list):
             self._stand(kind_of(entry, dict, "each of `figures`"))
         stacks = self._by_id("stacks", [s.id for s in game.stacks])
@@ -201,6 +209,15 @@ class Resumer:
             raise SaveError(f"{quoted(pair)} is not a pair of segments")
         try:
             link(self.made, segments[0], segments[1], joins=1)
+        except RuleError as fault:
+            raise SaveError(fault.message) from None
+
+    def _recast(self, text: str) -> None:
+        found = read_recast(self.made, text)
+        if found is None:
+            raise SaveError(f"{quoted(text)} is not a segment and a kind")
+        try:
+            become(self.made, *found)
         except RuleError as fault:
             raise SaveError(fault.message) from None
 

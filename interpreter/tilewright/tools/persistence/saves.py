@@ -21,6 +21,7 @@ from tilewright.runtime.notation import (
     figure_name,
     joins_text,
     placement_text,
+    recasts_text,
     spot_text,
 )
 from tilewright.runtime.program import Program
@@ -116,6 +117,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
             for piece, layout, cell in laid_pieces(match.board)
         ],
         **({"joined": joins_text(match)} if match.board.links else {}),
+        **({"recast": recasts_text(match)} if match.board.recasts else {}),
         "figures": [_figure(match, figure) for figure in _moved(match)],
         "stacks": {
             stack.id: [pieces[piece] for piece in held]

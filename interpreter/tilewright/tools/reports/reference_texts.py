@@ -140,6 +140,12 @@ wherever they lie, and `part s from o` undoes it. `s.joined` are the segments th
 `s`, and `s.stretch` those that are connected to it in print alone. A segment with `loose: 1` in
 `tiles.yaml` has an end inside the tile, which is open until a join takes it.
 
+**A feature can become another kind.** `recast x as ruin` makes a feature a ruin, whatever is
+printed: `x is ruin`, `s.kind`, roles and definitions see nothing else. Tiles, borders and figures
+stay; the numbers printed for the former kind count no more. The feature must have no open ends and
+nothing joined to it, and neither kind may wait for the cells around it; otherwise the rule stops
+the game.
+
 **Rules can keep the actions of a turn.** After a player has taken an action that was offered,
 `acted(who, a)` is announced: a rule `on: acted(who, a)` with `do: add a to taken` keeps the actions
 in memory of the type `set of action`. `a is wave` compares an action with a name. A later offer at

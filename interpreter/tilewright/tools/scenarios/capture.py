@@ -24,6 +24,7 @@ from tilewright.runtime.notation import (
     joins_text,
     option_texts,
     placement_text,
+    recasts_text,
     seat_name,
     spot_text,
     thing_text,
@@ -181,6 +182,7 @@ def laid_out(blank: Scenario, match: Match) -> Scenario | None:
         turn=match.turn,
         board=board,
         joined=tuple(joins_text(match)),
+        recast=tuple(recasts_text(match)),
         figures=tuple((numbered(match, f), place_text(match, f)) for f in _away(match)),
         points=points,
         tokens=tokens,
@@ -254,6 +256,7 @@ def facts(match: Match) -> dict[str, object]:
     return {
         "board": laid_pieces(match.board),
         "joined": match.board.links,
+        "recast": match.board.recasts,
         "figures": (match.spot, match.facing, match.attached_to),
         "points": match.points,
         "tokens": match.tokens,

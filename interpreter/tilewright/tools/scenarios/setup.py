@@ -12,10 +12,11 @@ from tilewright.model.geometry import SIDES, read_cell
 from tilewright.model.ruleset import Scenario
 from tilewright.runtime.board import cell_of
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library import link
+from tilewright.runtime.library import become, link
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,
+    read_recast,
     read_segment,
     seat_name,
     seat_number,
@@ -41,6 +42,10 @@ def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
         _lay(match, line, places.get(line, scenario.span), reporter)
     for pair in scenario.joined:
         problem = _join(match, pair)
+        if problem:
+            reporter.error("TW801", problem, scenario.span)
+    for text in scenario.recast:
+        problem = _recast(match, text)
         if problem:
             reporter.error("TW801", problem, scenario.span)
     for name, pieces in scenario.stacks:
@@ -118,6 +123,18 @@ def _join(match: Match, pair: str) -> str:
         found.append(segment)
     try:
         link(match, found[0], found[1], joins=1)
+    except RuleError as fault:
+        return fault.message
+    return ""
+
+
+def _recast(match: Match, text: str) -> str:
+    """Make a feature another kind; returns the error message, or an empty text."""
+    found = read_recast(match, text)
+    if found is None:
+        return f"`{text}` is not a segment on this board and a kind of feature"
+    try:
+        become(match, *found)
     except RuleError as fault:
         return fault.message
     return ""

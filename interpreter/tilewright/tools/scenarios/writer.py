@@ -30,6 +30,7 @@ def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[
         "turn": scenario.turn if scenario.turn > 1 else 0,
         "board": list(scenario.board),
         "joined": list(scenario.joined),
+        "recast": list(scenario.recast),
         "figures": dict(scenario.figures),
         "points": dict(scenario.points),
         "tokens": dict(scenario.tokens),

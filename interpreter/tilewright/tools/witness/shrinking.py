@@ -111,6 +111,7 @@ def _later(table: Table, lead: int, scenario: Scenario) -> Iterator[Scenario]:
             scenario,
             board=(),
             joined=(),
+            recast=(),
             figures=(),
             points=(),
             tokens=(),
@@ -149,7 +150,7 @@ def _without_far(work: _Shrinking, scenario: Scenario) -> Scenario:
 
 def _without_one(work: _Shrinking, scenario: Scenario) -> Scenario:
     """Everything taken away that can be, one after the other."""
-    for part in ("memory", "tokens", "points", "joined", "figures", "stacks"):
+    for part in ("memory", "tokens", "points", "recast", "joined", "figures", "stacks"):
         if part == "figures" and work.is_proof:
             continue
         kept = list(getattr(scenario, part))
@@ -224,7 +225,14 @@ def _on(scenario: Scenario, cells: frozenset[tuple[int, int]]) -> Scenario | Non
         if all(cell in cells for cell in _cells(place))
     ]
     joined = [pair for pair in scenario.joined if all(cell in cells for cell in _cells(pair))]
-    return replace(scenario, board=tuple(board), joined=tuple(joined), figures=tuple(figures))
+    recast = [each for each in scenario.recast if all(cell in cells for cell in _cells(each))]
+    return replace(
+        scenario,
+        board=tuple(board),
+        joined=tuple(joined),
+        recast=tuple(recast),
+        figures=tuple(figures),
+    )
 
 
 def _hang_together(cells: frozenset[tuple[int, int]]) -> bool:
@@ -271,6 +279,7 @@ def _to_the_middle(scenario: Scenario) -> Scenario:
         scenario,
         board=tuple(map(move, scenario.board)),
         joined=tuple(map(move, scenario.joined)),
+        recast=tuple(map(move, scenario.recast)),
         figures=tuple((name, move(place)) for name, place in scenario.figures),
         memory=tuple((move(name), move(text)) for name, text in scenario.memory),
         lines=tuple(replace(line, text=move(line.text)) for line in scenario.lines),

@@ -76,6 +76,7 @@ class Translation:
         self.is_plain = names[0] == names[1] and looks[0] == looks[1]
         self.tokens = {token.id for token in there.game.tokens}
         self.stacks = {stack.id for stack in there.game.stacks}
+        self.kinds = set(there.shapes.kind_ids)
         self.memory = {slot.declaration.id for slot in there.game.memory}
         self.figures = {figure.id for figure in there.game.figures}
 
@@ -170,6 +171,7 @@ class Translation:
             scenario,
             board=tuple(board),
             joined=tuple(map(say, scenario.joined)),
+            recast=tuple(say(each) for each in scenario.recast if each.split()[-1] in self.kinds),
             figures=tuple((say(name), say(place)) for name, place in figures),
             tokens=tuple(
                 (name, n)
