@@ -293,8 +293,8 @@ def _tables_of(program: Draft) -> tuple[object, ...]:
     game = program.game
     return (
         game.features, game.symbols, game.figures, game.tokens, game.items, game.roles, game.traits,
-        game.stacks, game.memory, game.actions, game.players_most, program.shapes,
-        program.piece_number, program.attributes, program.occupying, program.measured,
+        game.stacks, game.memory, game.actions, game.players_most, game.pieces, game.live,
+        program.attributes, program.occupying, program.measured,
         *map(game.is_amended, (p.MAY_OFFER, p.OCCUPIES, "may_lay")),
     )  # fmt: skip
 
