@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import chain
 from typing import Any
 
@@ -29,28 +30,35 @@ from tilewright.compiling.options import with_lasting_names
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
-from tilewright.linking.game import LinkedAction, LinkedRule, LinkedStep
+from tilewright.linking.game import LinkedAction, LinkedRule
 from tilewright.source.text import Span
 
 
 def compile_bodies(compiler: Compiler) -> None:
     """Compile all rules that change the match: callees first, then the phases of the turn."""
     _find_callees(compiler)
+    part = compiler.reuse.part
     for id_, procedure in compiler.game.procedures.items():
-        _compile_body(compiler, procedure, compiler.callees[f"procedure {id_}"])
+        key = f"procedure {id_}"
+        part(key, procedure, partial(_compile_body, compiler, procedure, key))
     for event in compiler.game.events.values():
         for reaction in event.reactions:
-            _compile_body(compiler, reaction, compiler.callees[f"on {event.id}: {reaction.id}"])
+            key = f"on {event.id}: {reaction.id}"
+            part(key, reaction, partial(_compile_body, compiler, reaction, key))
     for step in compiler.game.steps:
         compiler.step = step
-        for action in step.actions:
-            _compile_action(compiler, step, action)
+        for index, action in enumerate(step.actions):
+            known = (step.id, index, action)
+            part(f"act {action.id}", known, partial(_compile_action, compiler, index, action))
         for rule in step.rules:
-            if compiler.callees[f"at {rule.id}"].unit is None:
-                _compile_body(compiler, rule, compiler.callees[f"at {rule.id}"], guarded=True)
+            key = f"at {rule.id}"
+            if compiler.callees[key].unit is None:
+                make = partial(_compile_body, compiler, rule, key, guarded=True)
+                part(key, (step.id, rule), make)
         compiler.step = None
     for i, phase in enumerate(("setup", "turn", "final")):
-        _compile_phase(compiler, i, phase)
+        rules = [(step.id, step.rules) for step in compiler.game.phase(phase)]
+        part(f"phase {phase}", rules, partial(_compile_phase, compiler, i, phase))
 
 
 def _find_callees(compiler: Compiler) -> None:
@@ -71,9 +79,11 @@ def _find_callees(compiler: Compiler) -> None:
     laying = _bodies_that(
         bodies, lambda effect: isinstance(effect, t.Verb) and effect.verb == p.LAY
     )
-    compiler.laying = {f"r_{python_name(bodies[key][0])}" for key in laying}
+    names = (f"r_{python_name(bodies[key][0])}" for key in laying)
+    compiler.laying = compiler.reuse.watched("laying", dict.fromkeys(names, True))
     # the three phases come first
     count = 3
+    callees: dict[str, Callee] = {}
     for key in sorted(bodies):
         unit = None
         if key in waiting:
@@ -81,22 +91,23 @@ def _find_callees(compiler: Compiler) -> None:
             unit = 0 if key.startswith("at ") else count
             count += unit > 0
         name = f"r_{python_name(bodies[key][0])}"
-        compiler.callees[key] = Callee(name, unit, key in ending)
+        callees[key] = Callee(name, unit, key in ending)
+    compiler.callees = compiler.reuse.watched("callee", callees)
     compiler.program.units = [_nothing] * count
 
 
 def _compile_body(
-    compiler: Compiler, rule: LinkedRule, callee: Callee, *, guarded: bool = False
+    compiler: Compiler, rule: LinkedRule, key: str, *, guarded: bool = False
 ) -> None:
     """Compile a step rule, reaction or procedure; with `guarded` the caller tests `when`."""
+    callee = compiler.callees[key]
     compiler.rule, compiler.ruleset = rule.id, rule.ruleset
     when = None if guarded else rule.when
     _emit(compiler, rule.effects, when, rule.parameters, callee, rule.rule.do.whole, rule.id)
 
 
-def _compile_action(compiler: Compiler, step: LinkedStep, action: LinkedAction) -> None:
+def _compile_action(compiler: Compiler, index: int, action: LinkedAction) -> None:
     compiler.rule, compiler.ruleset = action.id, action.ruleset
-    index = step.actions.index(action)
     _compile_lister(compiler, index, action)
     callee = compiler.callees[f"act {action.id}"]
     parameters = [(name, source.type.one) for name, source in action.offer]
@@ -120,7 +131,7 @@ def _emit(
     function.body[:0] = compiler.on_the_bill(f"rule {rule}")
     compiled = compiler.define(function, span)
     if callee.unit is not None:
-        compiler.program.units[callee.unit] = compiled
+        compiler.reuse.enter("units", callee.unit, compiled)
         _keep(compiler, callee.unit, emitter)
 
 
@@ -147,9 +158,8 @@ def _compile_lister(compiler: Compiler, index: int, action: LinkedAction) -> Non
         test = compiler.probe(compiler.terms.expr(action.when), action.when)
         body = [ast.If(test, body, [])]
     name = f"offer_{python_name(action.id)}"
-    compiler.program.option_listers[action.id] = compiler.define(
-        function_of(name, ["m", "options"], body), span
-    )
+    made = compiler.define(function_of(name, ["m", "options"], body), span)
+    compiler.reuse.enter("option_listers", action.id, made)
 
 
 def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
@@ -171,7 +181,7 @@ def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
             compiler.step = step
             _step_rule(compiler, emitter, rule, span)
             for block in range(before, len(emitter.blocks)):
-                compiler.program.steps_at[index, block] = step.id
+                compiler.reuse.enter("steps_at", (index, block), step.id)
             for statement in chain.from_iterable(emitter.blocks[before - 1 :]):
                 place(statement, rule.rule.do.whole)
     compiler.step = None
@@ -181,14 +191,14 @@ def _compile_phase(compiler: Compiler, index: int, phase: str) -> None:
     else:
         emitter.extend(emitter.finish())
     function = function_of(f"phase_{phase}", ["m", "frame"], emitter.dispatch())
-    compiler.program.units[index] = compiler.define(function, span)
+    compiler.reuse.enter("units", index, compiler.define(function, span))
     _keep(compiler, index, emitter)
 
 
 def _keep(compiler: Compiler, unit: int, emitter: BodyEmitter) -> None:
     """Record the content of the frames of a unit for every block where it resumes."""
     for block, held in emitter.kept.items():
-        compiler.program.kept[unit, block] = held
+        compiler.reuse.enter("kept", (unit, block), held)
 
 
 def _step_rule(compiler: Compiler, emitter: BodyEmitter, rule: LinkedRule, span: Span) -> None:

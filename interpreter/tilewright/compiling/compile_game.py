@@ -10,22 +10,28 @@ from tilewright.compiling.compiler import Compiler
 from tilewright.compiling.definitions import compile_definitions, constrained_pieces
 from tilewright.compiling.draft import Draft
 from tilewright.compiling.final_scoring import compile_ending
+from tilewright.compiling.reuse import Memo
 from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.runtime.program import FinalRule, Program
 
 
 def compile_game(
-    game: Game, *, probes: bool = False, measures: bool = False, keep: bool = False
+    game: Game,
+    *,
+    probes: bool = False,
+    measures: bool = False,
+    keep: bool = False,
+    memo: Memo | None = None,
 ) -> Program:
     """The program of a linked game without errors.
 
     With `probes` the program records the rules that ran and the results of conditions, with
     `measures` it notifies listeners of the events of measures, and with `keep` it keeps the syntax
-    trees of its functions.
+    trees of its functions. `memo` has the functions of similar games for a program without these.
     """
     draft = Draft(game, probes=probes, measures=measures, keep=keep)
-    compiler = Compiler(draft)
+    compiler = Compiler(draft, None if probes or keep else memo)
     compile_definitions(compiler)
     compile_bodies(compiler)
     constrained = constrained_pieces(compiler)

@@ -9,7 +9,8 @@ from __future__ import annotations
 
 import ast
 import zlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
@@ -29,6 +30,7 @@ from tilewright.compiling.emit_expressions import Context, TermEmitter
 from tilewright.compiling.inlining import Inliner
 from tilewright.compiling.number_bounds import Magnitudes
 from tilewright.compiling.options import Listing
+from tilewright.compiling.reuse import Memo, Reuse
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
@@ -43,15 +45,32 @@ from tilewright.source.text import Span
 class Compiler:
     """Fills a draft with the functions of its game."""
 
-    def __init__(self, program: Draft) -> None:
+    def __init__(self, program: Draft, memo: Memo | None = None) -> None:
         self.program = program
         self.game = program.game
+        companions = self._companions()
+        tables = (*_tables_of(program), companions and ast.dump(companions))
+        self.reuse = Reuse(program, memo, tables)
+        watched = self.reuse.watched
+        self.game = replace(
+            program.game,
+            values=watched("value", program.game.values),
+            definitions=watched("definition", program.game.definitions),
+            events=watched("event", program.game.events),
+            procedures=watched("procedure", program.game.procedures),
+        )
         self.magnitudes = Magnitudes(self.game)
+        self.magnitudes.definitions = watched("magnitude", self.magnitudes.definitions)
         self.rule = ""
         self.ruleset = ""
         self.step: LinkedStep | None = None
-        self.callees: dict[str, Callee] = {}
-        self.laying: set[str] = set()
+        # the cost of a call, for callees that count every call
+        self.cost_of_call = self.reuse.asked("cost", lambda name: self.bounds.calls.get(name))
+        self.bill = self.reuse.asked("bill", self._bill)
+        self.file_number = self.reuse.asked("file", program.file_number)
+        self.actions = watched("actions", {step.id: step.actions for step in self.game.steps})
+        self.callees: Mapping[str, Callee] = {}
+        self.laying: Mapping[str, bool] = {}
         self.terms = TermEmitter(
             Context(
                 number_of=self.number_of,
@@ -83,8 +102,8 @@ class Compiler:
                 recasts=_recasts(program),
             )
         )
-        self.inliner = Inliner(self.game, self.magnitudes, lambda: self.bounds.calls)
-        self.listing = Listing(self.game, self.terms, self.inliner)
+        self.inliner = Inliner(self.game, self.magnitudes, self.cost_of_call)
+        self.listing = Listing(self.game, self.terms, self.inliner, self.reuse)
         self.calls = Calls(
             terms=self.terms,
             memory=lambda id_: program.memory_number[id_],
@@ -96,14 +115,14 @@ class Compiler:
             is_barred=self.game.is_amended(p.MAY_OFFER),
             site=self.site,
             saved=self.saved,
-            companions=self.companions(),
+            companions=companions,
             in_order=any(program.in_order),
         )
 
     @cached_property
     def bounds(self) -> Bounds:
         """The bounds of the cost of all rules; a single expression is compiled without them."""
-        return Bounds(self.game)
+        return Bounds(self.program.game)
 
     @cached_property
     def counted(self) -> tuple[frozenset[str], frozenset[str]]:
@@ -112,7 +131,7 @@ class Compiler:
 
     # -------------------------------------------------------------- services for emitters
 
-    def companions(self) -> ast.expr | None:
+    def _companions(self) -> ast.expr | None:
         """The set of figures that have companions, or None when no rule attaches figures."""
         attached = [
             effect.operand
@@ -134,20 +153,24 @@ class Compiler:
         """The members of a loop, with steps counted when it is a long loop inside another one."""
         if not self.rule:  # an expression outside all rules
             return members
-        counted, called_in_loops = self.counted
-        if self.rule not in counted:
-            return members
         is_inside = self.terms.levels > 0 or len(self.terms.loops) > 1
-        if not is_inside and self.rule not in called_in_loops:
+        bill = self.bill((self.rule, is_inside, source, inside))
+        if bill is None:
             return members
-        if self.bounds.is_light(source, inside):
-            return members
-        bill = number(self.bounds.bill(inside))
-        return fill("metered(m, A, B, C)", A=members, B=bill, C=constant(self.rule))
+        return fill("metered(m, A, B, C)", A=members, B=number(bill), C=constant(self.rule))
+
+    def _bill(self, loop: tuple[str, bool, t.Expression, t.Expression | t.Body]) -> int | None:
+        """The steps counted for one iteration of a loop, if it is counted."""
+        rule, is_inside, source, inside = loop
+        counted, called_in_loops = self.counted
+        is_counted = rule in counted and (is_inside or rule in called_in_loops)
+        if not is_counted or self.bounds.is_light(source, inside):
+            return None
+        return self.bounds.bill(inside)
 
     def on_the_bill(self, name: str) -> list[ast.stmt]:
         """The statements that count a call of an expensive rule or definition."""
-        steps = self.bounds.calls.get(name)
+        steps = self.cost_of_call(name)
         if steps is None:
             return []
         id_ = constant(name.partition(" ")[2])
@@ -212,7 +235,7 @@ class Compiler:
                 label, variable, type_ = effect.label, effect.variable, effect.source.type.one
             case t.Offer():
                 assert self.step is not None
-                actions = self.step.actions
+                actions = self.actions[self.step.id]
         step = self.step.id if self.step is not None else ""
         self.program.sites.append(
             Site(self.rule, self.ruleset, label, type_, variable, actions, effect, step)
@@ -221,7 +244,8 @@ class Compiler:
 
     def saved(self, site: int, names: Sequence[str]) -> None:
         """Record the local names that the frame holds while a decision waits."""
-        self.program.names_at[site] = tuple(name.removeprefix("v_") for name in names)
+        held = tuple(name.removeprefix("v_") for name in names)
+        self.reuse.enter("names_at", site, held)
 
     def offers(self) -> list[Offered]:
         """The actions of the current step."""
@@ -232,7 +256,7 @@ class Compiler:
                 self.callees[f"act {action.id}"],
                 action.rule.name,
             )
-            for action in self.step.actions
+            for action in self.actions[self.step.id]
         ]
 
     def may_decline(self, who: ast.expr) -> ast.expr:
@@ -259,8 +283,21 @@ class Compiler:
         if self.program.asts is not None:
             self.program.asts[function.name] = function
         file = span.file or "<game>"
-        place_all(function, span, self.program.file_number)
-        return compiled(function, file, self.program.scope)
+        place_all(function, span, self.file_number)
+        made = compiled(function, file, self.program.scope)
+        self.reuse.function(made)
+        return made
+
+
+def _tables_of(program: Draft) -> tuple[object, ...]:
+    """What decides the code of a game beside its rules: what its names become, and how many."""
+    game = program.game
+    return (
+        game.features, game.symbols, game.figures, game.tokens, game.items, game.roles, game.traits,
+        game.stacks, game.memory, game.actions, game.players_most, game.pieces, game.live,
+        program.attributes, program.occupying, program.measured,
+        *map(game.is_amended, (p.MAY_OFFER, p.OCCUPIES, "may_lay")),
+    )  # fmt: skip
 
 
 def _occupants(program: Draft) -> int | None:

@@ -6,6 +6,7 @@ Short amendments are inlined in the function of their definition.
 from __future__ import annotations
 
 import ast
+from functools import partial
 
 from tilewright.compiling.compiler import Compiler, python_name
 from tilewright.compiling.emit import (
@@ -34,7 +35,11 @@ from tilewright.runtime.encoding import is_mask
 def compile_definitions(compiler: Compiler) -> None:
     """Compile the definitions of the game with their amendments."""
     for definition in compiler.game.definitions.values():
-        _compile_definition(compiler, definition)
+        compiler.reuse.part(
+            f"definition {definition.id}",
+            definition,
+            partial(_compile_definition, compiler, definition),
+        )
 
 
 def _compile_definition(compiler: Compiler, definition: LinkedDefinition) -> None:
@@ -56,7 +61,7 @@ def _compile_definition(compiler: Compiler, definition: LinkedDefinition) -> Non
     body = _combined(compiler, definition, calls) if written is None else [give(written)]
     body[:0] = compiler.on_the_bill(f"definition {definition.id}")
     function = function_of(f"ask_{definition.id}", ["m", *(f"v_{p}" for p in parameters)], body)
-    compiler.program.definitions[definition.id] = compiler.define(function, span)
+    compiler.reuse.enter("definitions", definition.id, compiler.define(function, span))
 
 
 def _compile_amendment(
@@ -86,7 +91,8 @@ def _compile_amendment(
     body.append(give(value))
     name = f"r_{python_name(rule.head.id)}"
     function = function_of(name, ["m", *(f"v_{p}" for p in amendment.parameters)], body)
-    compiler.program.amendments[rule.head.id] = compiler.define(function, rule.value.whole)
+    made = compiler.define(function, rule.value.whole)
+    compiler.reuse.enter("amendments", rule.head.id, made)
     return name
 
 

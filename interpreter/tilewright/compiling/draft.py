@@ -21,7 +21,7 @@ from tilewright.runtime.sites import Condition, Held, Site, Unit
 from tilewright.runtime.tile_tables import Shapes
 
 #: tables of pieces that are kept: games that differ in rules alone share them
-_MAX_SHAPES = 32
+_MAX_SHAPES = 128
 _Attributes = tuple[tuple[str, str, Combine], ...]
 #: by the identities of their pieces: the pieces, all else that decides the tables, and these
 _SHAPES: dict[tuple[int, ...], tuple[tuple[object, ...], Shapes]] = registered({})

@@ -7,7 +7,7 @@ coverage has to record every amendment.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from tilewright.compiling.emit_expressions import UNITED
@@ -33,11 +33,11 @@ class Inliner:
     """Inlines the definitions of one game."""
 
     def __init__(
-        self, game: Game, magnitudes: Magnitudes, counted: Callable[[], Container[str]]
+        self, game: Game, magnitudes: Magnitudes, cost_of_call: Callable[[str], int | None]
     ) -> None:
         self.game = game
         self.magnitudes = magnitudes
-        self.counted = counted  # callees that count every call, by category and id
+        self.cost_of_call = cost_of_call  # of callees that count every call, by category and id
         self.levels = 0  # depth of nested inlined amendments
 
     def inlined(self, node: t.Expression, given: Given = _NOTHING_GIVEN) -> t.Expression:
@@ -67,7 +67,7 @@ class Inliner:
         """
         definition = self.game.definitions[call.definition]
         combine, amendments = definition.combine, definition.amendments
-        if self.levels >= MAX_LEVELS or f"definition {definition.id}" in self.counted():
+        if self.levels >= MAX_LEVELS or self.cost_of_call(f"definition {definition.id}"):
             return None
         if self.magnitudes.sum_passes(definition):
             return None

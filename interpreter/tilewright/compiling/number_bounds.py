@@ -8,7 +8,7 @@ the limit is checked at the end of the arithmetic (`limits.bounded`); any other 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
@@ -33,7 +33,8 @@ class Magnitudes:
 
     def __init__(self, game: Game) -> None:
         self.game = game
-        self.definitions: dict[str, int] = {}
+        known: dict[str, int] = {}
+        self.definitions: Mapping[str, int] = known
         figures = sum(f.count * (game.players_most if f.owned else 1) for f in game.figures)
         self.members = {
             "player": max(game.players_most, MAX_ROUNDS),
@@ -56,7 +57,7 @@ class Magnitudes:
             for id_, definition in game.definitions.items()
         }
         for id_ in bottom_up(asks):  # callees first, so that the recursion stays shallow
-            self.definition(id_)
+            known[id_] = self._definition(game.definitions[id_])
 
     def passes(self, term: t.Expression) -> bool:
         """Whether a number could exceed the limit."""
@@ -120,13 +121,11 @@ class Magnitudes:
 
     def definition(self, id_: str) -> int:
         """The greatest absolute value of a definition before it is checked."""
-        if id_ not in self.definitions:
-            definition = self.game.definitions[id_]
-            is_number = definition.type == NUMBER
-            self.definitions[id_] = self._definition(definition) if is_number else 0
         return self.definitions[id_]
 
     def _definition(self, definition: LinkedDefinition) -> int:
+        if definition.type != NUMBER:
+            return 0
         default = definition.default
         values = [self.kept(amendment.value) for amendment in definition.amendments]
         if definition.combine in (Combine.SUM, Combine.ITEMS):

@@ -23,7 +23,7 @@ def occupying_kinds(game: Game) -> tuple[bool, ...] | None:
     """
     if not game.is_amended(p.OCCUPIES):
         return ()
-    inliner = Inliner(game, Magnitudes(game), tuple)
+    inliner = Inliner(game, Magnitudes(game), lambda name: None)
     found = [_occupies(game, inliner, figure) for figure in game.figures]
     return None if None in found else tuple(map(bool, found))
 

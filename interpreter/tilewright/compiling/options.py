@@ -19,6 +19,7 @@ from tilewright.compiling.emit import assign, cloned, fill, load, store
 from tilewright.compiling.emit_expressions import Lookup, TermEmitter
 from tilewright.compiling.inlining import Given, Inliner, cost_of, goes_through_a_set, implied
 from tilewright.compiling.per_kind import listed_by_kind
+from tilewright.compiling.reuse import Reuse
 from tilewright.compiling.templates import ROLES_OF_FIGURE
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
@@ -52,11 +53,12 @@ class _Test:
 class Listing:
     """Emits the loops of one game's actions."""
 
-    def __init__(self, game: Game, terms: TermEmitter, inliner: Inliner) -> None:
+    def __init__(self, game: Game, terms: TermEmitter, inliner: Inliner, reuse: Reuse) -> None:
         self.game = game
         self.terms = terms
         self.inliner = inliner
         self.failing: dict[str, bool] = {}  # by definition, whether its evaluation may fail
+        self.may_fail = reuse.asked("may fail", self._may_fail)
 
     def loops(self, action: LinkedAction, option: ast.expr) -> list[ast.stmt]:
         """The statements that loop over the sets of an action and list each option."""
@@ -149,7 +151,7 @@ class Listing:
         if len(given) < len(part.arguments) or not offered.keys() >= {*given}:
             return None
         definition = self.game.definitions[part.definition]
-        if definition.combine != Combine.ALL or self._definition_may_fail(definition):
+        if definition.combine != Combine.ALL or self.may_fail(definition.id):
             return None
         arguments = [offered[name] for name in given]
         return [self._amendment(amendment, arguments) for amendment in definition.amendments]
@@ -177,23 +179,20 @@ class Listing:
             return _Test(8 * cost, when, of_when, t.And((*begins, call), TRUTH, call.span), every)
         return _Test(cost, when, of_when, value, of_value)
 
-    def _may_fail(self, definition: LinkedDefinition) -> bool:
-        """Whether the evaluation may fail: then it stays where the author wrote it."""
-        for each in definition_expressions(definition):
-            match each:
-                case t.BuiltinCall(p.CYCLE):
-                    return True
-                case t.DefinitionCall(id_):
-                    if self._definition_may_fail(self.game.definitions[id_]):
-                        return True
-            if self.terms.context.magnitudes.passes(each):
-                return True
-        return False
+    def _may_fail(self, id_: str) -> bool:
+        """Whether the evaluation of a definition may fail: then it stays where the author wrote it."""
+        if id_ not in self.failing:
+            parts = definition_expressions(self.game.definitions[id_])
+            self.failing[id_] = any(map(self._part_may_fail, parts))
+        return self.failing[id_]
 
-    def _definition_may_fail(self, definition: LinkedDefinition) -> bool:
-        if definition.id not in self.failing:
-            self.failing[definition.id] = self._may_fail(definition)
-        return self.failing[definition.id]
+    def _part_may_fail(self, part: t.Expression) -> bool:
+        match part:
+            case t.BuiltinCall(p.CYCLE):
+                return True
+            case t.DefinitionCall(id_) if self._may_fail(id_):
+                return True
+        return self.terms.context.magnitudes.passes(part)
 
 
 def _short_beginning(value: t.Expression) -> list[t.Expression]:

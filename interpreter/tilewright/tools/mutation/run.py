@@ -334,7 +334,7 @@ class Altered(Programs):
         if game is not None and (is_quiet or self.allowed):
             # a game that cannot be compiled is not valid
             with suppress(Exception):
-                made = compile_game(game)
+                made = compile_game(game, memo=self.before.memo)
         self._made[key] = (made, reporter)
         if made is not None:
             self.is_changed = True

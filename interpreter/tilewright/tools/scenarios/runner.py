@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
+from tilewright.compiling.reuse import Memo
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.reading.library import Library
@@ -65,6 +66,7 @@ class Programs:
         self.library = library
         self.probes = probes
         self.cache = cache
+        self.memo = Memo()
         self._made: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Program | None, Reporter]]
         self._made = {}
         self._linked: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Game | None, Reporter]]
