@@ -253,7 +253,7 @@ class _Cell:
                 self._error(
                     "TW506",
                     f"the edge {SIDES[side]} is called `{written}`, but the segments there make "
-                    f"it {printed}",
+                    f"it `{printed}`",
                 )
 
     def _check_extent(self, segment: Segment) -> None:

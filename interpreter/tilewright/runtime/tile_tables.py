@@ -68,9 +68,7 @@ class Shapes:
         )
         numbers = {name: number for number, name in enumerate(edge_names)}
         #: by edge: the one that joins it, or a number beyond all edges when no piece has that
-        self.facing = tuple(
-            numbers.get(facing_edge(name), len(edge_names)) for name in edge_names
-        )
+        self.facing = tuple(numbers.get(facing_edge(name), len(edge_names)) for name in edge_names)
         self.edge_ends: tuple[tuple[int, ...], ...] = ()
         rare = max(len(edge_names) - COMMON, 0) + 1
         #: by side: what an edge (its number plus one) on that side adds to a demand
