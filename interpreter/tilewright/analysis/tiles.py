@@ -242,7 +242,6 @@ class _Cell:
                     message = f"the edge {SIDES[side]} is called `{written}`, which shows nothing,"
                     self._error("TW506", f"{message} but segment `{segment.id}` reaches it")
                 continue
-            centre = here[1]
             loose = [port for port in (3 * side, 3 * side + 2) if owner[port] is None]
             for port in loose:
                 self._error("TW505", f"{port_name(port)} belongs to no segment")
