@@ -98,6 +98,7 @@ GENERAL: dict[str, str] = {
     ),
     "what belongs to the one who speaks, as opposed to theirs": "mine",
     "a chain of names that returns to its beginning": "circle",
+    "to find out how many, as programs do; the title of a noble is another word": "count",
     "places on a board, and sight": (
         "bend bends corner corners reach reaches side sight top unseen"
     ),

@@ -3,7 +3,8 @@
 They are compared with the recount, and on both engines.
 
 `trial/stoppers` of `tests/data/edges` has tiles for holes in the land; `trial/walls` has tiles with
-sides like these, which lie anywhere; `trial/halves` has tiles with sides of two cities.
+sides like these, which lie anywhere; `trial/halves` has tiles with sides of two cities; `trial/seams`
+has tiles with sides of two kinds.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.persistence.saves import load_match, save_text
 
 STOPPERS, WALLS, HALVES = "trial/stoppers", "trial/walls", "trial/halves"
+SEAMS = "trial/seams"
 GAMES = (
     STOPPERS,
     WALLS,
@@ -38,6 +40,8 @@ GAMES = (
     f"{STOPPERS}+{WALLS}",
     f"c2/farmers+{STOPPERS}+{WALLS}",
     f"c2/farmers+c2/inns-and-cathedrals+{HALVES}+{STOPPERS}+{WALLS}",
+    SEAMS,
+    f"c2/farmers+{SEAMS}+{HALVES}+{STOPPERS}",
 )
 LOOKED_AT = 12  # placements that are looked at for a snug one, so that there are many holes
 
@@ -55,7 +59,7 @@ def followed(game: str, players: int, seed: int, every: int) -> tuple[Match, Rec
     return match, recount
 
 
-@pytest.mark.parametrize("game", slow_unless(lambda game: game in GAMES[2:4], GAMES))
+@pytest.mark.parametrize("game", slow_unless(lambda game: game in (*GAMES[2:4], GAMES[6]), GAMES))
 def test_a_recount_agrees_in_play_and_at_the_end(game: str) -> None:
     @examples(5)
     @given(st.integers(0, 10**9), st.integers(2, 5), st.integers(7, 20))
@@ -83,8 +87,9 @@ def test_features_are_completed_from_outside() -> None:
     assert ended > 5
 
 
-def test_a_rebuilt_board_is_the_same() -> None:
-    match, _ = followed(GAMES[-1], 3, 2, 1000)
+@pytest.mark.parametrize("game", GAMES[5:])
+def test_a_rebuilt_board_is_the_same(game: str) -> None:
+    match, _ = followed(game, 3, 2, 1000)
     reporter = Reporter()
     program = match.program
     twin = load_match(save_text(match), lambda *_: (program, Reporter()), reporter)
@@ -114,6 +119,14 @@ def test_both_engines_are_equal_after_every_choice(game: str) -> None:
         assert match is not None
         named = Named(game, 2 + seed, seed)
         play_both(match, other, named, rng=random.Random(seed), options=seed == 0)
+
+
+def test_a_side_of_two_kinds_fits_the_other_way_round_only() -> None:
+    shapes = program_of(SEAMS).shapes
+    number = {name: i for i, name in enumerate(shapes.edge_names)}
+    assert shapes.fits[number["moor/field"]] == (number["field/moor"],)
+    assert shapes.fits[number["moor"]] == (number["moor"],)
+    assert shapes.facing[number["keep/field"]] == number["field/keep"]
 
 
 def test_a_cell_with_an_empty_side_is_refused_with_the_reason() -> None:

@@ -38,7 +38,7 @@ FACING = dict(
 AROUND = tuple((x, y) for x in (-1, 0, 1) for y in (-1, 0, 1) if (x, y) != (0, 0))
 
 #: complete when every side they reach is closed, and when all eight cells around are filled
-CLOSED = frozenset({"road", "city", "keep"})
+CLOSED = frozenset({"road", "city", "moor", "keep"})
 SURROUNDED = frozenset({"monastery", "garden"})
 #: an edge that fits every other one and shows nothing
 ANY = "any"
@@ -216,11 +216,15 @@ class Table:
         self._features: list[Feature] | None = None
         #: kinds that share a side with another part of the kind on some tile
         self.shared = {
-            part.kind
+            one.kind
             for faces in box.values()
             for tile in (tile for face in faces for tile in face)
-            for part in tile.parts
-            if part.kind in CLOSED and not set(part.at) <= set(SIDES)
+            for one in tile.parts
+            for other in tile.parts
+            if one.kind in CLOSED
+            and one is not other
+            and other.kind == one.kind
+            and any({*halves_of(side)} <= {*one.at, *other.at} for side in SIDES)
         }
 
     def cells_of(self, piece: str, cell: Cell, north: str, face: int = 0) -> dict[Cell, Tile]:
@@ -266,7 +270,8 @@ class Table:
                 if other is None and tile.is_enclosed:
                     return False
                 if other is not None:
-                    edges = {other.edges[(number + 2) % 4], tile.edges[number]}
+                    beyond = seen_from_beyond(other.edges[(number + 2) % 4])
+                    edges = {beyond, tile.edges[number]}
                     if len(edges) > 1 and ANY not in edges:
                         return False
         return touches
@@ -424,6 +429,11 @@ class Table:
 def halves_of(side: str) -> tuple[str, ...]:
     number = SIDES.index(side)
     return HALVES[2 * number : 2 * number + 2]
+
+
+def seen_from_beyond(edge: str) -> str:
+    """An edge as the tile beyond must show it: its halves come the other way round."""
+    return "/".join(reversed(edge.split("/")))
 
 
 def touched_by(place: str) -> tuple[str, ...]:

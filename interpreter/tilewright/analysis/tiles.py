@@ -21,12 +21,14 @@ from tilewright.linking.identity import kept_by_identities, kept_by_identity
 from tilewright.model.geometry import HALVES, MAX_SEGMENTS, SIDES, STEPS, facing_port
 from tilewright.model.ruleset import (
     ANY_EDGE,
+    HALF_MARK,
     FeatureKind,
     PieceKind,
     Reach,
     Segment,
     SymbolDecl,
     TileFace,
+    facing_edge,
 )
 from tilewright.reading.duplicates import UniqueNames
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
@@ -240,22 +242,17 @@ class _Cell:
                     message = f"the edge {SIDES[side]} is called `{written}`, which shows nothing,"
                     self._error("TW506", f"{message} but segment `{segment.id}` reaches it")
                 continue
-            centre = here[1]
             loose = [port for port in (3 * side, 3 * side + 2) if owner[port] is None]
             for port in loose:
                 self._error("TW505", f"{port_name(port)} belongs to no segment")
             if loose:
                 continue
-            if centre is not None and self.kinds[centre.kind].reach is Reach.CENTRE:
-                printed = {centre.kind}
-            else:
-                printed = {part.kind for part in here if part is not None}
-            if printed != {written}:
-                found = " and ".join(f"`{kind}`" for kind in sorted(printed))
+            printed = _shown(here, self.kinds)
+            if printed != written:
                 self._error(
                     "TW506",
                     f"the edge {SIDES[side]} is called `{written}`, but the segments there make "
-                    f"it {found}",
+                    f"it `{printed}`",
                 )
 
     def _check_extent(self, segment: Segment) -> None:
@@ -312,6 +309,14 @@ class _Cell:
                             notes=(Note(wall.span, f"`{wall.id}` is here"),),
                         )
                         break
+
+
+def _shown(here: list[Segment | None], kinds: Kinds) -> str:
+    """What an edge is called, by the segments at its three ports, both halves among them."""
+    first, centre, second = (part.kind if part is not None else "" for part in here)
+    if centre and kinds[centre].reach is Reach.CENTRE:
+        return centre
+    return first if first == second else first + HALF_MARK + second
 
 
 def port_name(port: int) -> str:
@@ -375,8 +380,10 @@ def _check_joint(
 ) -> None:
     mine = {port: s.kind for s in one.segments for port in s.ports}
     theirs = {port: s.kind for s in other.segments for port in s.ports}
-    ports = range(3 * side, 3 * side + 3)
-    if one.edges[side] == other.edges[(side + 2) % 4] and all(
+    # the centre between two halves belongs to the first one, which is the second from beyond
+    is_halved = HALF_MARK in one.edges[side]
+    ports = range(3 * side, 3 * side + 3, 2 if is_halved else 1)
+    if one.edges[side] == facing_edge(other.edges[(side + 2) % 4]) and all(
         mine.get(port) == theirs.get(facing_port(port)) for port in ports
     ):
         return

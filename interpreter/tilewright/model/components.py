@@ -198,6 +198,20 @@ class Segment:
 
 #: an edge that fits every other one; nothing is printed there, and what meets it ends
 ANY_EDGE = "any"
+#: between the two names of an edge whose halves show different kinds, clockwise
+HALF_MARK = "/"
+
+
+def edge_halves(edge: str) -> tuple[str, str]:
+    """What the two halves of an edge show, clockwise: twice the same unless it has two names."""
+    first, _, second = edge.partition(HALF_MARK)
+    return first, second or first
+
+
+def facing_edge(edge: str) -> str:
+    """The edge that joins this one: its halves come the other way round."""
+    first, second = edge_halves(edge)
+    return edge if first == second else second + HALF_MARK + first
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +220,7 @@ class TileFace:
 
     x: int
     y: int
-    edges: tuple[str, str, str, str]  # names of kinds, or `ANY_EDGE`
+    edges: tuple[str, str, str, str]  # names of kinds, `a/b` for two halves, or `ANY_EDGE`
     segments: tuple[Segment, ...]
     symbols: tuple[str, ...]
     crosses: str  # over, under: how its ways cross others; "" when they cross none

@@ -29,6 +29,9 @@ _NAMES = rf"\(\s*({_NAME}(\s*,\s*{_NAME})*)?\s*\)"
 _TYPED = rf"{_NAME}\s*:\s*[^,():]+"
 
 NAME = Form(_NAME, "a name: small letters, digits and underscores, like `two_words`")
+EDGE = Form(
+    rf"{_NAME}(/{_NAME})?", "the kind at an edge, or those of its two halves, like `track/town`"
+)
 STACK = Form(rf"{_NAME}( {_NAME})?", "a stack, with the seat of its player where each has one")
 DOTTED = Form(_DOTTED, "a dotted name: small letters, digits, underscores, like `turn.first_move`")
 REMEMBERED = Form(

@@ -14,7 +14,7 @@ from tilewright.model.geometry import HALVES, HEADINGS, MAX_SEGMENTS, SIDES
 from tilewright.model.ruleset import PieceKind, Segment, TileFace
 from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.node_kinds import kind_of
-from tilewright.reading.patterns import NAME
+from tilewright.reading.patterns import EDGE, NAME
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YNode, YText, as_int
@@ -120,7 +120,7 @@ def _place(entry: MapReader) -> tuple[int, int]:
 
 
 def _cell(entry: MapReader, x: int, y: int) -> TileFace:
-    edges = entry.words("edges", NAME, required=True, least=4, most=4)
+    edges = entry.words("edges", EDGE, required=True, least=4, most=4)
     four = (*edges, "", "", "", "")
     segments = entry.map_of("segments")
     if len(segments) > MAX_SEGMENTS:

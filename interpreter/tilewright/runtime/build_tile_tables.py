@@ -14,6 +14,7 @@ from tilewright.model.ruleset import (
     PieceKind,
     Reach,
     Segment,
+    edge_halves,
 )
 from tilewright.model.ruleset import TileFace as Face
 from tilewright.runtime.encoding import STRIDE
@@ -60,16 +61,15 @@ def build_shapes(
 def _split_edges(cells: Sequence[Face]) -> frozenset[str]:
     """Edges whose two halves may belong to different segments: each half must join by itself."""
     split: set[str] = set()
-    shown: dict[str, tuple[str, str]] = {}
+    shown: dict[str, tuple[str, ...]] = {}
     for cell in cells:
         owner = {port: segment for segment in cell.segments for port in segment.ports}
         for side, edge in enumerate(cell.edges):
             first, centre, second = (owner.get(3 * side + part) for part in range(3))
-            here = (centre.kind if centre else "", first.kind if first else "")
-            if shown.setdefault(edge, here) != here or (first and first.kind) != (
-                second and second.kind
-            ):
-                # INVARIANT: edges that fit have the same kinds; joining never compares kinds
+            here = tuple(part.kind if part else "" for part in (first, centre, second))
+            one, other = edge_halves(edge)
+            if shown.setdefault(edge, here) != here or (one == other) != (here[0] == here[2]):
+                # INVARIANT: edges that join have the same kinds; joining never compares kinds
                 raise ValueError(f"edges named `{edge}` show different kinds")
             if first and first is not second:
                 split.add(edge)

@@ -35,8 +35,9 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
     if not shapes.meets(shape, demand):
         raise ValueError(f"piece `{shapes.piece_ids[shapes.piece_of[shape]]}` does not fit there")
     digits = shapes.digits(demand)
-    # equal edges join; others fit without joining
-    is_joined = [a == b for a, b in zip(digits, shapes.digits(shapes.pattern[shape]), strict=True)]
+    # edges that face each other join; others fit without joining
+    own = shapes.digits(shapes.pattern[shape])
+    is_joined = [a == shapes.facing[b - 1] + 1 for a, b in zip(digits, own, strict=True)]
     empty = tuple(
         (OFFSETS[side], shapes.demands[shape][side]) for side in range(4) if not digits[side]
     )

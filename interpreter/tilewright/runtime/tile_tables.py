@@ -5,9 +5,9 @@ each shape the tables hold the demands of its edges on the cells beside it, the 
 that each segment touches, and the numbers that a segment adds. A demand is one integer: two bits
 for each side (north is the lowest), 0 for "anything", else the number of an edge plus one. When
 cells can demand more than three edges, the three most frequent are encoded in this way and the
-others add higher values; most cells are then found by one byte. Two edges fit when their names are
-equal or one is `any`; only equal ones join. Only the cache of plans changes after
-building; plans that are used often become functions. This module does not know boards, and it
+others add higher values; most cells are then found by one byte. Two edges fit when one is the other
+seen from beyond, which is its own name unless its halves differ, or when one is `any`; then they do
+not join. Only the cache of plans changes after building; plans that are used often become functions. This module does not know boards, and it
 checks nothing: the pieces are sound.
 """
 
@@ -21,6 +21,7 @@ from tilewright.model.ruleset import (
     ANY_EDGE,
     Completion,
     FeatureKind,
+    facing_edge,
 )
 from tilewright.model.ruleset import TileFace as Face
 from tilewright.runtime.encoding import AROUND, OFFSETS
@@ -65,6 +66,9 @@ class Shapes:
             tuple(n for n, other in enumerate(edge_names) if _fit(name, other))
             for name in edge_names
         )
+        numbers = {name: number for number, name in enumerate(edge_names)}
+        #: by edge: the one that joins it, or a number beyond all edges when no piece has that
+        self.facing = tuple(numbers.get(facing_edge(name), len(edge_names)) for name in edge_names)
         self.edge_ends: tuple[tuple[int, ...], ...] = ()
         rare = max(len(edge_names) - COMMON, 0) + 1
         #: by side: what an edge (its number plus one) on that side adds to a demand
@@ -155,4 +159,4 @@ class Shapes:
 
 
 def _fit(one: str, other: str) -> bool:
-    return one == other or ANY_EDGE in (one, other)
+    return facing_edge(one) == other or ANY_EDGE in (one, other)

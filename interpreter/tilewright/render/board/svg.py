@@ -11,7 +11,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Protocol
 from xml.sax.saxutils import escape
 
-from tilewright.model.ruleset import FeatureKind, ItemDecl, SymbolDecl, TileFace, TokenDecl
+from tilewright.model.ruleset import (
+    HALF_MARK,
+    FeatureKind,
+    ItemDecl,
+    SymbolDecl,
+    TileFace,
+    TokenDecl,
+)
 from tilewright.render.board.curves import CENTRE, Point, number
 from tilewright.render.board.figure_places import (
     TOKEN_ROOM,
@@ -142,12 +149,16 @@ def _described(
     """A tile in words: what its sides show, and what is printed on it."""
     sides = ("north", "east", "south", "west")
     shown = [
-        f"{side} {kinds[edge].label.get() if edge in kinds else edge}"
+        f"{side} {' and '.join(_label(half, kinds) for half in edge.split(HALF_MARK))}"
         for side, edge in zip(sides, face.edges, strict=True)
     ]
     marks = list(face.symbols) + [name for part in face.segments for name in part.symbols]
     shown += [symbols[name].label.get() if name in symbols else name for name in marks]
     return ", ".join(shown)
+
+
+def _label(edge: str, kinds: Mapping[str, FeatureKind]) -> str:
+    return kinds[edge].label.get() if edge in kinds else edge
 
 
 # ------------------------------------------------------------------ the board

@@ -83,8 +83,11 @@ class NameMap:
             return piece
         return replace(piece, faces=tuple(tuple(map(self._cell, face)) for face in piece.faces))
 
+    def _edge(self, edge: str) -> str:
+        return m.HALF_MARK.join(self.of("kind", half) for half in edge.split(m.HALF_MARK))
+
     def _cell(self, cell: m.TileFace) -> m.TileFace:
-        north, east, south, west = (self.of("kind", edge) for edge in cell.edges)
+        north, east, south, west = map(self._edge, cell.edges)
         return replace(
             cell,
             edges=(north, east, south, west),

@@ -156,6 +156,8 @@ class _Finding:
             case "ordered":
                 yield from self.ids("rule" if "patches" in cursor.path else "step")
                 yield from self.ids("step" if "patches" in cursor.path else "rule")
+            case "<edge>":
+                yield from self.ids("feature")
             case "<laid>":
                 yield from self.ids("tile")
             case "<memory>":

@@ -39,7 +39,7 @@ _SEGMENTS = {
     }
 }
 _FACE: dict[str, Any] = {
-    "edges": ["feature"],
+    "edges": ["<edge>"],
     "segments": _SEGMENTS,
     "symbols": ["symbol"],
     "arrows": {"@": "symbol"},

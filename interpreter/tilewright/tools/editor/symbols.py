@@ -92,6 +92,10 @@ class _Walk:
                 yield from _head(code, r"\s*(\w+)\s", ("tile",), entry)
             case "<memory>":
                 yield from _head(code, r".*?([\w.]+)\s*$", ("memory",), entry)
+            case "<edge>":
+                for half in re.finditer(r"[^/]+", code.text):
+                    span = stretch(code, half.start(), half.end())
+                    yield Occurrence("feature", half[0], span, False, entry)
             case "<line>" | "<words>":
                 for word in re.finditer(r"(?<![\w./,-])[a-z]\w*(?![\w:,./])", code.text):
                     span = stretch(code, word.start(), word.end())
