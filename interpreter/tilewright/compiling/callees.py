@@ -18,6 +18,7 @@ VERB_CODE: dict[str, str] = {
     "lay": "m.lay(A, B)",
     "join": "link(m, A, B, 1)",
     "part": "link(m, A, B, 0)",
+    "cover": "lay_cover(m, A, B * 4 + C)",
     "take": "m.take(A, B)",
     "put": "m.put(A, B)",
     "shuffle": "m.move_all(A, B)",

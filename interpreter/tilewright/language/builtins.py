@@ -194,6 +194,24 @@ FUNCTIONS: tuple[Function, ...] = (
         "placements", (("p", "piece"),), "set of placement", "where a piece may be laid, and how"
     ),
     Function(
+        "covered",
+        (("p", "piece"), ("s", "symbol")),
+        "set of piece",
+        "what a piece is under a cover: a piece for each way in which the cover may lie",
+    ),
+    Function(
+        "covers",
+        (("t", "tile"), ("s", "symbol")),
+        "set of direction",
+        "the ways in which a cover can be laid over a tile: north for north to south, or east",
+    ),
+    Function(
+        "beside_cover",
+        (("p", "piece"), ("t", "tile"), ("s", "symbol"), ("d", "direction")),
+        "set of placement",
+        "where a piece could be laid at an end of a cover, if it lay over a tile in this way",
+    ),
+    Function(
         "has_role",
         (("f", "figure"), ("s", "segment")),
         "truth",
@@ -293,6 +311,13 @@ VERBS: tuple[VerbDecl, ...] = (
         (("from", ("segment",), True),),
         ("board",),
         "undo `join` for two segments; segments that touch stay one",
+    ),
+    VerbDecl(
+        "cover",
+        "tile",
+        (("by", ("symbol",), True), ("at", ("direction",), True)),
+        ("board",),
+        "lay a cover over a tile: both edges change, and a segment joins them",
     ),
     VerbDecl(
         "move",

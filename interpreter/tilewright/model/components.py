@@ -87,6 +87,9 @@ class SymbolDecl:
     span: Span
     with_: tuple[Reference, ...] = ()
     is_landmark: bool = False  # drawn large, as a part of the land
+    #: what it lies over when it covers a tile: the edge at both of its ends, and what this edge is
+    #: from then on; ("", "") for a mark that is only printed
+    covers: tuple[str, str] = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,6 +228,18 @@ class TileFace:
 
 
 @dataclass(frozen=True, slots=True)
+class Cover:
+    """How a piece is covered: the piece beneath, the symbol that covers it, and the way it lies.
+
+    `side` is 0 when it lies from north to south on the printed piece, and 1 from east to west.
+    """
+
+    piece: str
+    symbol: str
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
 class PieceKind:
     """The tiles laid in one go: usually one face of one cell.
 
@@ -241,3 +256,4 @@ class PieceKind:
     span: Span
     with_: tuple[Reference, ...] = ()
     enclosed: bool = False  # laid only where tiles lie on all four sides
+    cover: Cover | None = None  # for a piece that is another one under a cover

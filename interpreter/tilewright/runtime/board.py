@@ -54,7 +54,10 @@ class Board(BoardState):
         the edges do not fit.
         """
         self.counted_piece = -1
-        footprint = self.shapes.footprints[piece][layout]
+        shapes = self.shapes
+        footprint = shapes.footprints[piece][layout]
+        if shapes.covered_shape:
+            piece = shapes.beneath[piece]
         if len(footprint) == 1:
             return self._lay_cell(piece, footprint[0][1], cell)
         laid = 0
@@ -65,6 +68,11 @@ class Board(BoardState):
         self.completed = []
         self.complete(completed)
         return laid
+
+    def lay_shape(self, piece: int, shape: int, cell: int) -> None:
+        """Lay one cell of a piece, to rebuild a board. Raises ValueError when it does not fit."""
+        self.counted_piece = -1
+        self._lay_cell(piece, shape, cell)
 
     def _lay_cell(self, piece: int, shape: int, here: int) -> int:
         place = self.frontier_index.pop(here, -1)

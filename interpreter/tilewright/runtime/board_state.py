@@ -27,6 +27,7 @@ class BoardState:
         "completed",
         "counted",
         "counted_piece",
+        "covers",
         "demand",
         "figures",
         "filled_around",
@@ -79,6 +80,8 @@ class BoardState:
         self.waiting_at: dict[int, tuple[int, ...]] = {}
         # the pairs of segments that are joined, wherever they are, in ascending order
         self.links: tuple[tuple[int, int], ...] = ()
+        # the tiles that were covered after they were laid, and how many tiles lay there then
+        self.covers: tuple[tuple[int, int], ...] = ()
         self.completed: list[int] = []
         # number of tiles measured, and how far they reach from the middle: north, east, south, west
         self.reach = (0, 0, 0, 0, 0)
@@ -136,6 +139,7 @@ class BoardState:
         self.completed = like.completed[:]
         # these are replaced, never changed, so both boards may hold the same one
         self.links = like.links
+        self.covers = like.covers
         self.reach = like.reach
         self.counted_piece = like.counted_piece
         self.total = like.total

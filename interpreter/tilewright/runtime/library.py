@@ -12,10 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 
-from tilewright.model.geometry import AROUND_STEPS
+from tilewright.model.geometry import AROUND_STEPS, cell_name
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
+from tilewright.runtime.covering import cover, placements_beside, sides_for
 from tilewright.runtime.joining import feature_at, join, linked, part, stretch
 from tilewright.runtime.kept import keep, kept
 from tilewright.runtime.limits import bounded
@@ -287,6 +288,37 @@ def link(m: Match, one: int, other: int, joins: int) -> None:
         m.notify("join", one, other)
 
 
+def covers(m: Match, tile: int, symbol: int) -> list[int]:
+    """The ways in which a cover can be laid over a tile: 0 from north to south, 1 across."""
+    return sides_for(m.board, tile, symbol)
+
+
+def beside_cover(m: Match, piece: int, lying: int) -> list[tuple[int, int]]:
+    """The placements of a piece at the ends of a cover that every rule allows.
+
+    `lying` is the direction of the cover + 4 * its symbol + 4096 * its tile.
+    """
+    tile, way = lying >> 12, lying & 4095
+    found = placements_beside(m.board, piece, tile, way >> 2, way & 1)
+    may_lay = m.program.may_lay
+    if may_lay is None or not m.program.constrained[piece]:
+        return found
+    return [at for at in found if may_lay(m, piece, at)]
+
+
+def lay_cover(m: Match, tile: int, way: int) -> None:
+    """Lay a cover over a tile; `way` is its direction + 4 * its symbol.
+
+    Raises RuleError when it cannot lie there.
+    """
+    symbol, side = way >> 2, way & 1
+    if not cover(m.board, tile, symbol, side):
+        name, cell = m.program.game.symbols[symbol].id, cell_name(*xy_of(m.board.tile_cell[tile]))
+        raise RuleError(f"`{name}` cannot be laid over the tile at {cell}", name)
+    if m.listeners:
+        m.notify("cover", tile, symbol, side)
+
+
 # ------------------------------------------------------------------ cells
 
 
@@ -379,6 +411,7 @@ __all__ = [
     "ahead",
     "allowed",
     "around",
+    "beside_cover",
     "beyond",
     "bits",
     "bounded",
@@ -386,6 +419,7 @@ __all__ = [
     "cell_of",
     "cells",
     "completed_by",
+    "covers",
     "current_root",
     "current_roots",
     "cycle",
@@ -410,6 +444,7 @@ __all__ = [
     "joins",
     "keep",
     "kept",
+    "lay_cover",
     "least",
     "link",
     "mask_of",

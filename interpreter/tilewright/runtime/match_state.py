@@ -202,7 +202,7 @@ class MatchState:
         """The primary facts of the position and of its waiting rules (see `fact_rows`)."""
         board = self.board
         stacks = (numbers for stack in self.stacks for numbers in ((len(stack),), stack))
-        tiles = (board.tile_cell, board.tile_shape, *board.links)
+        tiles = (board.tile_cell, board.tile_shape, *board.links, *board.covers)
         state = (self.active, self.turn, self.phase, self.to_move, self.count)
         return fact_row(
             (*tiles, self.spot, self.points, self.tokens, *stacks, state),

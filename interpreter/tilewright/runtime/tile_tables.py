@@ -106,6 +106,14 @@ class Shapes:
         self.footprints: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
         self.layout_face: tuple[tuple[int, ...], ...] = ()
         self.layout_turn: tuple[tuple[int, ...], ...] = ()
+        #: by piece: the piece that it is under a cover, or its own number
+        self.beneath: tuple[int, ...] = ()
+        #: by piece and symbol: the pieces that it is under this cover, each once
+        self.covered: dict[tuple[int, int], tuple[int, ...]] = {}
+        #: by shape, symbol and side (0 from north to south, 1 across): the shape under this cover
+        self.covered_shape: dict[tuple[int, int, int], int] = {}
+        #: by covered shape: the shape beneath
+        self.bare_shape: dict[int, int] = {}
         # by piece: (face, turn) -> layout and the shift of its first cell
         self.spellings: tuple[dict[tuple[int, int], tuple[int, int, int]], ...] = ()
         # by piece: demand -> layouts, and as many set bits (None: without a table, list instead)
