@@ -227,6 +227,7 @@ impl State {
                 .map(|s| s as i64),
         );
         row.extend(self.board.links.iter().flatten());
+        row.extend(self.board.covers.iter().flatten());
         row.extend(&self.spot);
         row.extend(&self.points);
         row.extend(&self.tokens);

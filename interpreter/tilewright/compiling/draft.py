@@ -134,7 +134,7 @@ class Draft:
             "SEGMENT_SIDES": shapes.segment_sides,
             "SEGMENT_CORNERS": shapes.segment_corners,
             "PIECE_KINDS": self._piece_kinds(),
-            "COVERED": {key: list(found) for key, found in shapes.covered.items()},
+
             "TOKENS": tuple(range(len(self.game.tokens))),
             "TOKENS_OF": tuple(
                 frozenset(i for i, t in enumerate(self.game.tokens) if trait in t.traits)

@@ -94,7 +94,7 @@ FUNCTION_CODE: dict[str, str] = {
     "furthest": "furthest(m, A)",
     "segments": "segments(m, A)",
     "placements": "allowed(m, A)",
-    "covered": "COVERED.get((A, B), [])",
+    "covered": "covered(m, A, B)",
     "covers": "covers(m, A, B)",
     # a cover, the way it lies and its tile in one number
     "beside_cover": "beside_cover(m, A, C * 4 + D + 4096 * B)",

@@ -288,6 +288,11 @@ def link(m: Match, one: int, other: int, joins: int) -> None:
         m.notify("join", one, other)
 
 
+def covered(m: Match, piece: int, symbol: int) -> list[int]:
+    """What a piece is under a cover: a piece for each way in which the cover may lie."""
+    return list(m.board.shapes.covered.get((piece, symbol), ()))
+
+
 def covers(m: Match, tile: int, symbol: int) -> list[int]:
     """The ways in which a cover can be laid over a tile: 0 from north to south, 1 across."""
     return sides_for(m.board, tile, symbol)
@@ -419,6 +424,7 @@ __all__ = [
     "cell_of",
     "cells",
     "completed_by",
+    "covered",
     "covers",
     "current_root",
     "current_roots",
