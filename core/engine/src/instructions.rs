@@ -171,7 +171,8 @@ instructions! {
     JOINED "*abck",        // a: features; operands as PRINTS
     JOINS "*abck",         // a: features; k: first of the three registers of a print
     COMPLETED_BY "*abc",  // a: features; piece b, placement c, c + 1
-    PRINT_KIND "Iii-", PRINT_SIDES "Sii-", // of the segment c of shape b
+    PRINT_KIND "Iiik",     // the kind of the segment c of shape b (k 0), or the mask of its symbols (1)
+    PRINT_SIDES "Sii-",
     // ---- figures
     FIG_KIND "Ii--", FIG_OWNER "Ii--", FIG_SPOT "Ii--", FIG_FACING "Ii--", FIG_COMPANION "Ii--",
     FIG_AT "Ii-k",     // a: what figure b is on or with, or None; k: see `queries::Whereabouts`

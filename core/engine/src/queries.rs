@@ -604,7 +604,10 @@ pub fn execute<const OP: u8>(
         }
         number::PIECE_COUNT => set!(state.board.count(tables, r!(b)) as i64),
         number::PIECE_RESTRICTED => set!(truth(at(&game.restricted, r!(b))?)),
-        number::PRINT_KIND => got!(tables.segment(r!(b), r!(c)).map(|s| i64::from(s.kind))),
+        number::PRINT_KIND => {
+            let segment = tables.segment(r!(b), r!(c)).ok_or(Fault::Broken)?;
+            set!(if ins.k == 0 { i64::from(segment.kind) } else { segment.symbols });
+        }
         number::PRINT_SIDES => {
             let (shape, index) = (r!(b), r!(c));
             let sides = tables.segment(shape, index).ok_or(Fault::Broken)?.sides;

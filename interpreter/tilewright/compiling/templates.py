@@ -128,6 +128,7 @@ HAS_CODE: dict[str, str] = {
     "token": "A in TOKENS_OF[B]",
     "tile": "SYMBOLS[m.board.tile_shape[A]] & B != 0",
     "segment": "segment_symbols(m, A) & B != 0",
+    "print": "SEGMENT_SYMBOLS[A[1]][A[2]] & B != 0",
     "piece": "PIECE_SYMBOLS[A] & B != 0",
 }
 

@@ -432,8 +432,8 @@ ACTIVE, TURN, PLAYERS, FEATURES = (
 )
 COUNT, FIRST, CYCLE = FUNCTION["count"], FUNCTION["first"], FUNCTION["cycle"]
 MAX, MIN = FUNCTION["max"], FUNCTION["min"]
-PLACEMENTS, COMPLETED_BY, JOINED, PRINTS = (
-    FUNCTION[name] for name in ("placements", "completed_by", "joined", "prints")
+PLACEMENTS, COMPLETED_BY, JOINED, PRINTS, BESIDE_COVER = (
+    FUNCTION[name] for name in ("placements", "completed_by", "joined", "prints", "beside_cover")
 )
 HOLDS, HAS_ROLE, SEGMENTS = FUNCTION["holds"], FUNCTION["has_role"], FUNCTION["segments"]
 NEXT, PREVIOUS, PLAYERS_FROM = (FUNCTION[name] for name in ("next", "previous", "players_from"))

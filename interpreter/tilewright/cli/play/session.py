@@ -15,6 +15,7 @@ from tilewright.cli.views.match_log import beside, gain_text
 from tilewright.locale.words import Words
 from tilewright.render.board.view import placement_cells
 from tilewright.render.match_phrases import (
+    cover_words,
     figure_label,
     seat_label,
     stack_label,
@@ -42,6 +43,7 @@ _VISIBLE = (
     "beside",
     "join",
     "part",
+    "cover",
 )
 
 
@@ -152,6 +154,8 @@ class Session:
             one, other = (segment_text(match, segment) for segment in facts)
             word = "match.joined" if event == "join" else "match.parted"
             self.notice(words(word, one=one, other=other), False)
+        elif event == "cover":
+            self.notice(cover_words(match, facts[0], facts[1], language), False)
         elif event in ("give", "spend"):
             token = token_label(match, facts[0], language)
             word = "match.gets" if event == "give" else "match.spends"

@@ -259,6 +259,7 @@ class Happening(TypedDict):
         "spent",
         "joined",
         "parted",
+        "covered",
         "award",
     ]
     text: str

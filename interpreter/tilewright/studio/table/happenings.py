@@ -8,6 +8,7 @@ from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import ItemDecl
 from tilewright.render.match_phrases import (
+    cover_words,
     feature_text,
     figure_label,
     seat_label,
@@ -123,6 +124,12 @@ class Listener:
                     "kind": "joined" if event == "join" else "parted",
                     "text": join_words(match, pair, language, key),
                     "cell": cell,
+                }
+            case "cover":
+                return {
+                    "kind": "covered",
+                    "text": cover_words(match, facts[0], facts[1], language),
+                    "cell": [*xy_of(match.board.tile_cell[facts[0]])],
                 }
             case "award":
                 return self._award(match, facts)
