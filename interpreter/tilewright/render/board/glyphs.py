@@ -124,6 +124,10 @@ GLYPHS: dict[str, str] = {
     + _shape("M-4.4 9V.6H4.4V9Z", "C")
     + _thin("M-4.4 9L4.4 .6M-4.4 .6L4.4 9"),
     "fort": _shape("M-9 9V-7H-5.4V-4H-1.8V-7H1.8V-4H5.4V-7H9V9Z") + _fair("M0 9V3"),
+    "stall": _shape("M-8-1V9H8V-1", "C")
+    + _shape("M-10.4-.6L-7.4-8.4H7.4L10.4-.6C8.6 2.4 5.4 2.4 3.5-.6C1.6 2.4-1.6 2.4-3.5-.6C-5.4 2.4-8.6 2.4-10.4-.6Z")
+    + _fair("M-3.5-.6L-2.5-8.4M3.5-.6L2.5-8.4")
+    + _thin("M-8 5.2H8"),
     "arch": _shape("M-9.6 9V-2C-9.6-12 9.6-12 9.6-2V9H4.6V-1C4.6-5.6-4.6-5.6-4.6-1V9Z"),
     "wheel": _disc(0, 0, 8.4, "C") + _thin("M0-8.4V8.4M-8.4 0H8.4M-6-6L6 6M-6 6L6-6"),
     "cart": _shape("M-9.4-2C-9.4-10.6 9.4-10.6 9.4-2Z", "C")
@@ -163,6 +167,7 @@ CHARACTERS: dict[str, str] = {
     "winged-person": "¥",
     "chest": "■",
     "house": "⌂",
+    "stall": "¤",
     "house-with-cross": "†",
     "star": "★",
     "wave": "≈",
