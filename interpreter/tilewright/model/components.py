@@ -76,6 +76,10 @@ class PrintedNumber:
         return self.attribute.span
 
 
+#: of a symbol that is only printed
+NO_COVER = ("", "")
+
+
 @dataclass(frozen=True, slots=True)
 class SymbolDecl:
     """A mark printed on a tile or on a segment of it."""
@@ -88,8 +92,8 @@ class SymbolDecl:
     with_: tuple[Reference, ...] = ()
     is_landmark: bool = False  # drawn large, as a part of the land
     #: what it lies over when it covers a tile: the edge at both of its ends, and what this edge is
-    #: from then on; ("", "") for a mark that is only printed
-    covers: tuple[str, str] = ("", "")
+    #: from then on
+    covers: tuple[str, str] = NO_COVER
 
 
 @dataclass(frozen=True, slots=True)

@@ -25,7 +25,7 @@ def covered_pieces(
     pieces: Sequence[m.PieceKind], declared: Gathered, reporter: Reporter
 ) -> tuple[m.PieceKind, ...]:
     """The covered forms of these pieces, in their order; reports covers that cannot be."""
-    covers = [symbol for symbol in declared.symbols.values() if symbol.covers != ("", "")]
+    covers = [symbol for symbol in declared.symbols.values() if symbol.covers != m.NO_COVER]
     sound = [symbol for symbol in covers if _is_sound(symbol, declared.features, reporter)]
     found = [
         form
@@ -80,7 +80,7 @@ def _made(piece: m.PieceKind, symbol: str, over: str, edge: str) -> Iterator[m.P
         deck = replace(deck, ports=ports_of(deck, m.Reach.CENTRE))
         north, east, south, west = edges
         top = replace(
-            cell, edges=(north, east, south, west), segments=(*cell.segments, deck), crosses="over"
+            cell, edges=(north, east, south, west), segments=(*cell.segments, deck)
         )
         yield replace(
             piece,
