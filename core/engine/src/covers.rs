@@ -42,10 +42,10 @@ impl Board {
         let (bare, shape) = (t.shapes[row.bare as usize], t.shapes[row.shape as usize]);
         self.tiles[tile].shape = row.shape;
         let (first, many) = (self.tiles[tile].first as usize, bare.segments.len());
-        let deck = self.features.len() as u32;
+        let above = self.features.len() as u32;
         self.begin(t.segments[shape.segments.range()][many].kind, 0);
-        self.feature_tiles[deck as usize * self.tile_words + tile / 64] |= 1 << (tile % 64);
-        self.segment_feature.insert(first + many, deck);
+        self.feature_tiles[above as usize * self.tile_words + tile / 64] |= 1 << (tile % 64);
+        self.segment_feature.insert(first + many, above);
         for later in &mut self.tiles[tile + 1..] {
             later.first += 1;
         }
@@ -62,9 +62,9 @@ impl Board {
         }
         self.covers.push([tile as i64, self.tiles.len() as i64]);
         self.forget_placements();
-        self.note_change(&[deck]);
+        self.note_change(&[above]);
         let mut candidates = std::mem::take(&mut self.completed);
-        candidates.push(deck);
+        candidates.push(above);
         self.complete(t, &candidates);
         true
     }

@@ -136,12 +136,12 @@ fn a_piece_of_two_cells_completes_what_its_cells_complete() {
         (Some(8), Some(7))
     );
     // a inner that lies within the piece is complete when it is laid
-    let mut bridge = Board::new(&t);
-    assert_eq!(bridge.lay(&t, BRIDGE, 0, ORIGIN), Ok((0, 2)));
-    assert_eq!(bridge.completed(), &[0]);
+    let mut crossing = Board::new(&t);
+    assert_eq!(crossing.lay(&t, CROSSING, 0, ORIGIN), Ok((0, 2)));
+    assert_eq!(crossing.completed(), &[0]);
     // lines of the first cell stay complete after the second cell is laid
     let mut lines = board(&t, &[(CROSS, 0, ORIGIN)]);
-    assert_eq!(lines.lay(&t, BRIDGE, 0, EAST), Ok((1, 2)));
+    assert_eq!(lines.lay(&t, CROSSING, 0, EAST), Ok((1, 2)));
     let completed = lines.completed().to_vec();
     assert_eq!(completed.len(), 2, "{completed:?}");
     let kinds: Vec<_> = completed
@@ -574,13 +574,13 @@ fn a_preview_finds_what_the_piece_would_join_and_complete() {
     preview::cells(&t, LONG, EAST, 1, &mut out);
     assert_eq!(out, [EAST, EAST + 1024]);
     out.clear();
-    preview::prints(&t, BRIDGE, EAST, 0, None, &mut out);
+    preview::prints(&t, CROSSING, EAST, 0, None, &mut out);
     assert_eq!(
         out,
         [EAST, 9, 0, EAST, 9, 1, EAST + 1, 10, 0, EAST + 1, 10, 1]
     );
     out.clear();
-    preview::prints(&t, BRIDGE, EAST, 0, Some(INNER), &mut out);
+    preview::prints(&t, CROSSING, EAST, 0, Some(INNER), &mut out);
     assert_eq!(out, [EAST, 9, 0, EAST + 1, 10, 1]);
 }
 

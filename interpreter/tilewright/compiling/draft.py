@@ -135,7 +135,6 @@ class Draft:
             "SEGMENT_SIDES": shapes.segment_sides,
             "SEGMENT_CORNERS": shapes.segment_corners,
             "PIECE_KINDS": self._piece_kinds(),
-
             "TOKENS": tuple(range(len(self.game.tokens))),
             "TOKENS_OF": tuple(
                 frozenset(i for i, t in enumerate(self.game.tokens) if trait in t.traits)

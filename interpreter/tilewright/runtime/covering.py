@@ -3,7 +3,7 @@
 A tile that is laid under a cover is an ordinary piece with a print of its own. A tile that lies
 already can be covered while nothing lies beyond the two edges, or something that fits them without
 joining: so a cover that is laid later joins nothing at that moment, and only brings a feature.
-`Board.covers` says which tiles were covered after they were laid, and when; it is a primary fact,
+`Board.covers` has the tiles that were covered after they were laid, and when; it is a primary fact,
 because the number of a feature is that of its segment which appeared first.
 """
 
@@ -36,7 +36,7 @@ def cover(board: Board, tile: int, symbol: int, side: int) -> bool:
 def cover_as(board: Board, tile: int, shape: int) -> None:
     """Cover a tile so that it has a shape; raises ValueError when it cannot."""
     bare = board.tile_shape[tile] if 0 <= tile < len(board.tile_shape) else -1
-    for (before, symbol, side), after in board.shapes.covered_shape.items():
+    for (before, symbol, side), after in board.shapes.covers.shapes.items():
         if before == bare and after == shape and cover(board, tile, symbol, side):
             return
     raise ValueError(f"tile {tile} cannot be covered so")
@@ -44,22 +44,23 @@ def cover_as(board: Board, tile: int, shape: int) -> None:
 
 def lay_bare(board: Board, shape: int, cell: int) -> None:
     """Lay a tile that will be covered later: the piece beneath one of this shape."""
-    bare = board.shapes.bare_shape[shape]
-    board.lay_shape(board.shapes.piece_of[bare], bare, cell)
+    bare = board.shapes.covers.bare[shape]
+    board.counted_piece = -1
+    board.lay_cell(board.shapes.piece_of[bare], bare, cell)
 
 
 def _cover(board: Board, tile: int, shape: int, side: int) -> None:
     before, shapes = board.tile_shape[tile], board.shapes
     board.tile_shape[tile] = shape
     row = board.tile_features[tile]
-    deck = len(board.parent)
-    board.parent.append(deck)
+    above = len(board.parent)
+    board.parent.append(above)
     board.kind.append(shapes.segments[shape][len(row)].kind)
     board.tiles.append(1 << tile)
     board.open_ends.append(0)
-    if deck == len(board.figures):
+    if above == len(board.figures):
         board.make_room()
-    board.tile_features[tile] = (*row, deck)
+    board.tile_features[tile] = (*row, above)
     for end in _open_ends(board, tile, side):
         place = board.frontier_index[board.tile_cell[tile] + OFFSETS[end]]
         board.demand[place] += shapes.demands[shape][end] - shapes.demands[before][end]
@@ -70,7 +71,7 @@ def _cover(board: Board, tile: int, shape: int, side: int) -> None:
     board.covers = (*board.covers, (tile, len(board.tile_shape)))
     board.roots_cache_tiles = board.counted_piece = -1
     board.segments_cache, board.segments_cache_tiles = [], 0
-    candidates = [*board.completed, deck]
+    candidates = [*board.completed, above]
     board.completed = []
     board.complete(candidates)
 
@@ -98,7 +99,7 @@ def placements_beside(
 def _covered(board: Board, tile: int, symbol: int, side: int) -> int:
     """The shape that a tile would have under a cover; -1 when it cannot lie there."""
     shapes = board.shapes
-    shape = shapes.covered_shape.get((board.tile_shape[tile], symbol, side), -1)
+    shape = shapes.covers.shapes.get((board.tile_shape[tile], symbol, side), -1)
     if shape < 0:
         return -1
     edges = shapes.digits(shapes.pattern[shape])

@@ -1,10 +1,11 @@
 """The run-time library: small pure functions on a match that compiled rules call.
 
-Nothing here changes a match, except that `spend` counts steps, `keep` writes memory and `link`
-joins segments. Sets of figures and of tiles are bit masks, all other sets are lists in a fixed
-order. A segment is the number 32 * tile + index of the segment in the tile's shape. The spot of a
-figure is negative off the board (`IN_SUPPLY`, in front of a player, beside a stack); on the board
-it is 32 * tile + segment index + 1, or 32 * tile when the figure is on the tile itself.
+Nothing here changes a match, except that `spend` counts steps and `keep` writes memory; the
+changes of laid tiles are in `board_changes`. Sets of figures and of tiles are bit masks, all other sets
+are lists in a fixed order. A segment is the number 32 * tile + index of the segment in the tile's
+shape. The spot of a figure is negative off the board (`IN_SUPPLY`, in front of a player, beside a
+stack); on the board it is 32 * tile + segment index + 1, or 32 * tile when the figure is on the
+tile itself.
 """
 
 from __future__ import annotations
@@ -12,12 +13,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from itertools import chain, compress
 
-from tilewright.model.geometry import AROUND_STEPS, cell_name
+from tilewright.model.geometry import AROUND_STEPS
 from tilewright.runtime.board import xy_of
+from tilewright.runtime.board_changes import beside_cover, covered, covers, lay_cover, link
 from tilewright.runtime.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.covering import cover, placements_beside, sides_for
-from tilewright.runtime.joining import feature_at, join, linked, part, stretch
+from tilewright.runtime.joining import linked, stretch
 from tilewright.runtime.kept import keep, kept
 from tilewright.runtime.limits import bounded
 from tilewright.runtime.match import Match
@@ -267,61 +268,6 @@ def figures_on_segment(m: Match, segment: int) -> int:
 def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
     """The segments whose feature kind is `kind`."""
     return [segment for segment in found if segment_kind(m, segment) == kind]
-
-
-def link(m: Match, one: int, other: int, joins: int) -> None:
-    """Join two segments, or part them when `joins` is 0.
-
-    Raises RuleError when their kinds differ or wait for the cells around them.
-    """
-    board = m.board
-    if not joins:
-        if part(board, one, other, m.spot) and m.listeners:
-            m.notify("part", one, other)
-        return
-    kind, its_kind = (board.kind[feature_at(board, segment)] for segment in (one, other))
-    if kind != its_kind or board.shapes.awaited[kind]:
-        names = [board.shapes.kind_ids[each] for each in (kind, its_kind)]
-        message = f"a `{names[0]}` cannot be joined to a `{names[1]}`"
-        raise RuleError(message if kind != its_kind else f"a `{names[0]}` cannot be joined")
-    if join(board, one, other) and m.listeners:
-        m.notify("join", one, other)
-
-
-def covered(m: Match, piece: int, symbol: int) -> list[int]:
-    """What a piece is under a cover: a piece for each way in which the cover may lie."""
-    return list(m.board.shapes.covered.get((piece, symbol), ()))
-
-
-def covers(m: Match, tile: int, symbol: int) -> list[int]:
-    """The ways in which a cover can be laid over a tile: 0 from north to south, 1 across."""
-    return sides_for(m.board, tile, symbol)
-
-
-def beside_cover(m: Match, piece: int, lying: int) -> list[tuple[int, int]]:
-    """The placements of a piece at the ends of a cover that every rule allows.
-
-    `lying` is the direction of the cover + 4 * its symbol + 4096 * its tile.
-    """
-    tile, way = lying >> 12, lying & 4095
-    found = placements_beside(m.board, piece, tile, way >> 2, way & 1)
-    may_lay = m.program.may_lay
-    if may_lay is None or not m.program.constrained[piece]:
-        return found
-    return [at for at in found if may_lay(m, piece, at)]
-
-
-def lay_cover(m: Match, tile: int, way: int) -> None:
-    """Lay a cover over a tile; `way` is its direction + 4 * its symbol.
-
-    Raises RuleError when it cannot lie there.
-    """
-    symbol, side = way >> 2, way & 1
-    if not cover(m.board, tile, symbol, side):
-        name, cell = m.program.game.symbols[symbol].id, cell_name(*xy_of(m.board.tile_cell[tile]))
-        raise RuleError(f"`{name}` cannot be laid over the tile at {cell}", name)
-    if m.listeners:
-        m.notify("cover", tile, symbol, side)
 
 
 # ------------------------------------------------------------------ cells

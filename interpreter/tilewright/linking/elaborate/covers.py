@@ -1,8 +1,8 @@
-"""Adds the covered forms of pieces: what each piece is when a cover lies over it.
+"""Adds the covered forms of pieces: each piece as it is when a cover lies over it.
 
-A symbol with `covers` lies from side to side over a tile whose edges there have one name. The edges
-are of another name from then on, that of a feature kind, and a segment of this kind joins them. Such
-a form is a piece of its own with no copies, so all that holds for pieces holds for it.
+A symbol with `covers` lies from side to side over a tile whose edges there have one name. These
+have another name from then on, that of a feature kind, and a segment of this kind joins them. This
+form is a piece of its own without copies, so everything that holds for pieces holds for it.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from tilewright.model import ruleset as m
 from tilewright.model.geometry import SIDES
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
-#: what is added to the id of a piece for a cover from north to south of its print, and across it
+#: endings of ids: a cover lies from north to south of the print, or across it
 WAYS = ("ns", "ew")
 
 
@@ -44,13 +44,11 @@ def _symbol_of(form: m.PieceKind) -> str:
     return form.cover.symbol if form.cover else ""
 
 
-def _is_sound(
-    symbol: m.SymbolDecl, kinds: Mapping[str, m.FeatureKind], reporter: Reporter
-) -> bool:
+def _is_sound(symbol: m.SymbolDecl, kinds: Mapping[str, m.FeatureKind], reporter: Reporter) -> bool:
     kind = kinds.get(symbol.covers[1])
     if kind is None:
-        message = f"the edges under `{symbol.id}` become `{symbol.covers[1]}`, which is no kind"
-        message += " of feature" + did_you_mean(symbol.covers[1], kinds)
+        message = f"the edges under `{symbol.id}` become `{symbol.covers[1]}`, which is not a"
+        message += " kind of feature" + did_you_mean(symbol.covers[1], kinds)
     elif kind.reach is not m.Reach.CENTRE:
         message = f"the edges under `{symbol.id}` become `{kind.id}`, which takes more of a side"
         message += " than its centre: what lies beside it would be cut off"
@@ -74,14 +72,12 @@ def _made(piece: m.PieceKind, symbol: str, over: str, edge: str) -> Iterator[m.P
             continue
         edges = list(cell.edges)
         edges[side] = edges[side + 2] = edge
-        deck = m.Segment(
+        above = m.Segment(
             symbol, edge, (SIDES[side], SIDES[side + 2]), (), (), (), (), (symbol,), "", cell.span
         )
-        deck = replace(deck, ports=ports_of(deck, m.Reach.CENTRE))
+        above = replace(above, ports=ports_of(above, m.Reach.CENTRE))
         north, east, south, west = edges
-        top = replace(
-            cell, edges=(north, east, south, west), segments=(*cell.segments, deck)
-        )
+        top = replace(cell, edges=(north, east, south, west), segments=(*cell.segments, above))
         yield replace(
             piece,
             id=f"{piece.id}_{symbol}_{name}",

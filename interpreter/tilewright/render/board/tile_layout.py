@@ -43,7 +43,7 @@ class Plan:
     joints: tuple[tuple[str, Point, Point], ...]  # kind, where two areas touch between lands
     hedges: tuple[tuple[str, Point, Point], ...]  # kind, where two lands meet on open ground
     names: tuple[str, ...]  # the segments that the raster's labels stand for
-    decks: frozenset[str]  # the segments that lie above everything, as covers do
+    tops: frozenset[str]  # the segments that lie above everything, as covers do
     raster: Raster
 
     @property
@@ -63,8 +63,8 @@ def plan(
     names = {*face.symbols, *(name for part in face.segments for name in part.symbols)}
     landmarks = frozenset(n for n in names if n in symbols and symbols[n].is_landmark)
     covers = {n for n in names if n in symbols and symbols[n].covers != NO_COVER}
-    decks = frozenset(part.id for part in face.segments if not covers.isdisjoint(part.symbols))
-    return _plan(face, used, landmarks, decks)
+    tops = frozenset(part.id for part in face.segments if not covers.isdisjoint(part.symbols))
+    return _plan(face, used, landmarks, tops)
 
 
 def place_on(
@@ -109,7 +109,7 @@ def _plan(
     face: TileFace,
     used: tuple[FeatureKind, ...],
     landmarks: frozenset[str],
-    decks: frozenset[str],
+    tops: frozenset[str],
 ) -> Plan:
     kinds = {kind.id: kind for kind in used}
     by_reach: dict[Reach, list[Part]] = {reach: [] for reach in Reach}
@@ -119,11 +119,11 @@ def _plan(
     raster = Raster()
     for i, area in enumerate(areas):
         raster.fill(area.shape.polygon, i)
-    ways, ends = ways_of(by_reach[Reach.CENTRE], by_reach[Reach.INSIDE], areas, raster, face, decks)
+    ways, ends = ways_of(by_reach[Reach.CENTRE], by_reach[Reach.INSIDE], areas, raster, face, tops)
     is_over = face.crosses == "over"
-    ways.sort(key=lambda way: way.part.id in decks)
+    ways.sort(key=lambda way: way.part.id in tops)
     for i, way in enumerate(ways):
-        lies_over = is_over or way.part.id in decks
+        lies_over = is_over or way.part.id in tops
         for chain in way.chains:
             raster.trace(sample(chain, 30), WAY_WIDTH / 2 + 1.5, len(areas) + i, over=lies_over)
     lands = by_reach[Reach.HALVES]
@@ -141,6 +141,6 @@ def _plan(
         tuple(joints),
         tuple(hedges),
         parts + tuple(part.id for part in lands),
-        decks,
+        tops,
         raster,
     )

@@ -107,9 +107,9 @@ def ways_of(
     areas: list[Area],
     raster: Raster,
     face: TileFace,
-    decks: frozenset[str],
+    tops: frozenset[str],
 ) -> tuple[list[Way], list[Mark]]:
-    """The ways, those of `decks` straight, and what their inner ends need drawn."""
+    """The ways, those of `tops` straight, and what their inner ends need drawn."""
     ways: list[Way] = []
     marks: list[Mark] = []
     meeting: dict[str, list[Part]] = {}
@@ -117,7 +117,7 @@ def ways_of(
     for part in parts:
         sides = _sides(part)
         if len(sides) == 2:
-            wavy = len(parts) == 1 and not insides and not areas and not ended and not decks
+            wavy = len(parts) == 1 and not insides and not areas and not ended and not tops
             ways.append(Way(part, (way_between(sides[0], sides[1], wavy=wavy),), True))
             continue
         walls = [area for area in areas if area.part.kind in part.ends]

@@ -167,18 +167,18 @@ def _flat(
     order = list(kinds)
     # a kind declared later lies lower: what crosses it was there first
     ways = sorted(layout.ways, key=lambda way: -order.index(way.part.kind))
-    decks = "".join(_deck(way.part, symbols) for way in ways if way.part.id in layout.decks)
-    ways = [way for way in ways if way.part.id not in layout.decks]
+    tops = "".join(_top(way.part, symbols) for way in ways if way.part.id in layout.tops)
+    ways = [way for way in ways if way.part.id not in layout.tops]
     areas = "".join(_area(area, kinds[area.part.kind]) for area in layout.areas)
     joints, hedges = _joints(kinds, layout), _hedges(kinds, layout)
     if face.crosses == "over":
-        return hedges + areas + joints + _ways(ways, kinds) + decks
+        return hedges + areas + joints + _ways(ways, kinds) + tops
     hidden = "".join(_hidden(way, kinds[way.part.kind], layout) for way in ways)
-    return hedges + _ways(ways, kinds) + areas + joints + hidden + decks
+    return hedges + _ways(ways, kinds) + areas + joints + hidden + tops
 
 
-def _deck(part: Segment, symbols: Mapping[str, SymbolDecl]) -> str:
-    """A cover from side to side: its deck, planks across it, and a rail on both sides."""
+def _top(part: Segment, symbols: Mapping[str, SymbolDecl]) -> str:
+    """A cover from side to side: its boards, planks across it, and a rail on both sides."""
     found = (symbols[name].colour for name in part.symbols if symbols[name].covers != NO_COVER)
     colour = next(found, "") or _TIMBER
     d = "M50 0V100" if part.ports[0] < _EAST else "M0 50H100"
