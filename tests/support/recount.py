@@ -9,7 +9,7 @@ followed in `recount_match`.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import Any
 
@@ -19,12 +19,16 @@ from support.paths import DATA, ROOT
 
 #: every value stays the text that its author wrote; the one in C is ten times as fast
 LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-RULESETS = (ROOT / "rulesets", DATA / "edges", DATA / "links", DATA / "recasts")
+RULESETS = (
+    ROOT / "rulesets", DATA / "covers", DATA / "edges", DATA / "links", DATA / "recasts"
+)
 
 Cell = tuple[int, int]
 Part = tuple[Cell, str]  # a printed segment on the table: its cell and its id
 
 SIDES = "NESW"
+#: by the ending of a covered piece's id: the sides at both ends of the cover, as printed
+COVERED = {"ns": "NS", "ew": "EW"}
 HALVES = ("NNW", "NNE", "ENE", "ESE", "SSE", "SSW", "WSW", "WNW")
 STEP = {"N": (0, 1), "E": (1, 0), "S": (0, -1), "W": (-1, 0)}
 #: where a place on an edge touches the tile beyond that edge
@@ -135,7 +139,32 @@ def read_box(rulesets: tuple[str, ...]) -> Box:
                 continue
             faces = piece.get("faces") or [[piece]]
             box[piece["id"]] = [[read_tile(cell, face[0]) for cell in face] for face in faces]
+    for ruleset in names:
+        for symbol, mark in document(ruleset, "components.yaml").get("symbols", {}).items():
+            if "covers" in mark:
+                box |= {
+                    f"{piece}_{symbol}_{way}": [[covered_tile(faces[0][0], symbol, way, mark)]]
+                    for piece, faces in box.items()
+                    for way in COVERED
+                    if is_coverable(faces, way, mark)
+                }
     return box
+
+
+def is_coverable(faces: list[list[Tile]], way: str, mark: dict[str, Any]) -> bool:
+    """Whether a piece has one cell whose edges at both ends of a cover are what it lies over."""
+    edges = [faces[0][0].edges[SIDES.index(side)] for side in COVERED[way]]
+    return len(faces) == len(faces[0]) == 1 and set(edges) == {mark["covers"]["over"]}
+
+
+def covered_tile(tile: Tile, symbol: str, way: str, mark: dict[str, Any]) -> Tile:
+    """A tile under a cover."""
+    kind, sides = mark["covers"]["edges"], COVERED[way]
+    edges = tuple(
+        kind if side in sides else edge for side, edge in zip(SIDES, tile.edges, strict=True)
+    )
+    deck = Printed(symbol, kind, tuple(sides), (), ())
+    return replace(tile, edges=edges, parts=(*tile.parts, deck))
 
 
 def read_tile(cell: dict[str, Any], first: dict[str, Any]) -> Tile:
@@ -256,6 +285,25 @@ class Table:
         if kind != next(p.kind for p in self.parts_on(part[0]) if p.id == part[1]):
             self.recasts[part] = kind
         self.relinked |= feature.parts
+        self._features = None
+
+    def cover(self, cell: Cell, symbol: str, side: str) -> None:
+        """Lay a cover over a tile that lies already, and that lets it."""
+        kind = next(
+            mark["covers"]
+            for root in RULESETS
+            for path in root.glob("*/*/components.yaml")
+            for name, mark in (document(path.parent.relative_to(root).as_posix(), path.name))
+            .get("symbols", {})
+            .items()
+            if name == symbol and "covers" in mark
+        )
+        way = "ns" if side in COVERED["ns"] else "ew"
+        assert is_coverable([[self.tiles[cell]]], way, {"covers": kind})
+        self.tiles[cell] = covered_tile(self.tiles[cell], symbol, way, {"covers": kind})
+        for end in COVERED[way]:
+            assert beside(cell, end) not in self.tiles or ANY in self.edges_between(cell, end)
+        self.relinked.add((cell, symbol))
         self._features = None
 
     def fits(self, covered: dict[Cell, Tile]) -> bool:

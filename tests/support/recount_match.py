@@ -92,6 +92,10 @@ class Recount:
         name = match.program.game.pieces[piece].id
         self.laid += self.table.lay(name, read_cell(where), north, len(turned_over))
 
+    def _hear_cover(self, match: Match, tile: int, symbol: int, side: int) -> None:
+        cell = read_cell(cell_text(match.board.tile_cell[tile]))
+        self.table.cover(cell, match.program.game.symbols[symbol].id, SIDES[side])
+
     def _hear_join(self, match: Match, one: int, other: int) -> None:
         self.table.link(*(part_of(segment_text(match, each)) for each in (one, other)), joins=True)
 

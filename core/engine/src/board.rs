@@ -90,6 +90,8 @@ pub struct Board {
     pub(crate) links: Vec<[i64; 2]>,
     /// (first segment, kind) of the features of another kind than the printed one, in ascending order.
     pub(crate) recasts: Vec<[i64; 2]>,
+    /// The tiles that were covered after they were laid, and how many tiles lay there then.
+    pub(crate) covers: Vec<[i64; 2]>,
     pub(crate) completed: Vec<u32>,
     /// How far the tiles reach from the middle: north, east, south, west.
     pub(crate) reach: [i64; 4],
@@ -126,6 +128,7 @@ impl Board {
             awaited: 0,
             links: Vec::new(),
             recasts: Vec::new(),
+            covers: Vec::new(),
             completed: Vec::new(),
             reach: [0; 4],
             counted_piece: NO_PIECE,
@@ -159,6 +162,7 @@ impl Board {
         self.awaited = 0;
         self.links.clear();
         self.recasts.clear();
+        self.covers.clear();
         self.completed.clear();
         self.reach = [0; 4];
         self.counted_piece = NO_PIECE;
@@ -188,6 +192,7 @@ impl Board {
         self.borders.clone_from(&other.borders);
         self.links.clone_from(&other.links);
         self.recasts.clone_from(&other.recasts);
+        self.covers.clone_from(&other.covers);
         self.completed.clone_from(&other.completed);
         self.trail.stop();
         self.take_open_cells(other);
@@ -218,15 +223,16 @@ impl Board {
         cell: i64,
     ) -> Result<(usize, usize), Fault> {
         let prints = tables.layout(piece, layout).ok_or(Fault::NotFit)?;
+        let piece = tables.beneath[piece as usize];
         let first = self.tiles.len();
         if let [Print { shape, .. }] = *prints {
-            self.lay_cell(tables, piece as u32, shape, cell)?;
+            self.lay_cell(tables, piece, shape, cell)?;
             return Ok((first, 1));
         }
         let mut completed = Vec::new();
         for print in prints {
             let here = cell.checked_add(print.step).ok_or(Fault::OffBoard)?;
-            self.lay_cell(tables, piece as u32, print.shape, here)?;
+            self.lay_cell(tables, piece, print.shape, here)?;
             completed.extend_from_slice(&self.completed);
         }
         self.completed.clear();
@@ -302,8 +308,7 @@ impl Board {
         if self.tiles.len() >= 64 * self.tile_words {
             self.widen();
         }
-        self.counted_piece = NO_PIECE;
-        self.total = 0;
+        self.forget_placements();
         self.met.forget();
         self.open(t, row, here, index, &beside, &others);
 
@@ -543,8 +548,14 @@ impl Board {
         self.tile_words = words;
     }
 
+    /// Forget the placements that were counted.
+    pub(crate) fn forget_placements(&mut self) {
+        self.counted_piece = NO_PIECE;
+        self.total = 0;
+    }
+
     #[inline]
-    fn begin(&mut self, kind: u32, open_ends: i32) {
+    pub(crate) fn begin(&mut self, kind: u32, open_ends: i32) {
         let number = self.features.len();
         self.features.push(Feature {
             parent: number as u32,

@@ -195,7 +195,8 @@ pub fn lay(
     cell: i64,
     layout: i64,
 ) -> Result<(usize, usize), Fault> {
-    let place = loose(state, piece)?;
+    let beneath = game.tables.beneath.get(piece as usize);
+    let place = loose(state, i64::from(*beneath.ok_or(Fault::Rule)?))?;
     let laid = state
         .board
         .lay(&game.tables, piece, layout, cell)
@@ -205,6 +206,13 @@ pub fn lay(
         })?;
     state.loose.remove(place);
     Ok(laid)
+}
+
+/// Lay a cover over a tile; `way` is its direction + 4 * its symbol.
+pub fn cover(game: &Game, state: &mut State, tile: i64, way: i64) -> Result<(), Fault> {
+    room(state.board.covers.len())?;
+    let lies = state.board.cover(&game.tables, tile, way >> 2, way & 1);
+    lies.then_some(()).ok_or(Fault::Rule)
 }
 
 /// Join two segments, or part them.

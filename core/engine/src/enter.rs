@@ -7,6 +7,7 @@ use crate::changes;
 use crate::game::{Game, Held, Seats};
 use crate::instructions::NONE;
 use crate::lists::MAX_NUMBERS;
+use crate::tables::CoveredShape;
 use crate::state::{State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY, OVER, SETUP};
 use crate::vm::MAX_NUMBER;
 
@@ -78,6 +79,32 @@ fn is_place(state: &State, spot: i64) -> bool {
     spot == IN_SUPPLY || within(player, state.points.len()) || within(stack, state.stacks.len())
 }
 
+/// Lay tiles in their order, and each cover when it was laid; None when one does not fit.
+fn lay_all(
+    game: &Game,
+    state: &mut State,
+    [cells, shapes, pieces]: [&[i64]; 3],
+    covers: &[i64],
+) -> Option<()> {
+    let (board, tables) = (&mut state.board, &game.tables);
+    let (covers, rest) = covers.as_chunks::<2>();
+    let mut to_come = rest.is_empty().then(|| covers.iter().peekable())?;
+    for (tile, ((&cell, &shape), &piece)) in cells.iter().zip(shapes).zip(pieces).enumerate() {
+        let bare = |row: &&CoveredShape| i64::from(row.shape) == shape;
+        let shape = if covers.iter().any(|cover| cover[0] == tile as i64) {
+            i64::from(tables.covered_shapes.iter().find(bare)?.bare)
+        } else {
+            shape
+        };
+        board.lay_shape(tables, piece, shape, cell).ok()?;
+        while let Some(cover) = to_come.next_if(|cover| cover[1] == tile as i64 + 1) {
+            let shape = *shapes.get(usize::try_from(cover[0]).ok()?)?;
+            board.cover_as(tables, cover[0], shape).then_some(())?;
+        }
+    }
+    to_come.next().is_none().then_some(())
+}
+
 /// The state of a row; None when it is not one of a match of this game.
 pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     let mut row = Row(row);
@@ -87,12 +114,8 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     if cells.len() != shapes.len() || cells.len() != pieces.len() {
         return None;
     }
-    for ((&cell, &shape), &piece) in cells.iter().zip(shapes).zip(pieces) {
-        state
-            .board
-            .lay_shape(&game.tables, piece, shape, cell)
-            .ok()?;
-    }
+    let covers = row.list()?;
+    lay_all(game, &mut state, [cells, shapes, pieces], covers)?;
     for pair in row.list()?.chunks(2) {
         let [one, other] = *pair else { return None };
         changes::link(game, &mut state, [one, other], true).ok()?;

@@ -163,12 +163,16 @@ instructions! {
     PIECE_SYMBOLS "Ii--", PIECE_KINDS "Si--", PIECE_COUNT "Ii--",
     PIECE_RESTRICTED "Ii--", // whether a rule restricts the placements of piece b
     PLACES "*ab",        // a: the placements (2 parts) of piece b by its edges alone
+    COVERS "Siik",     // a: what piece b is under the cover of symbol c (k 0), or the ways in which it can be laid
+                       // over tile b (1)
+    BESIDE_COVER "*abc", // a: the placements (2 parts) of piece b at the ends of cover c, as in `runtime/library.py`
     CELLS "*abc",         // a: the cells of piece b in the placement in registers c, c + 1
     PRINTS "*abck",        // a: the prints (3 parts) of piece b, placement c, c + 1; k: register of a kind or -1
     JOINED "*abck",        // a: features; operands as PRINTS
     JOINS "*abck",         // a: features; k: first of the three registers of a print
     COMPLETED_BY "*abc",  // a: features; piece b, placement c, c + 1
-    PRINT_KIND "Iii-", PRINT_SIDES "Sii-", // of the segment c of shape b
+    PRINT_KIND "Iiik",     // the kind of the segment c of shape b (k 0), or the mask of its symbols (1)
+    PRINT_SIDES "Sii-",
     // ---- figures
     FIG_KIND "Ii--", FIG_OWNER "Ii--", FIG_SPOT "Ii--", FIG_FACING "Ii--", FIG_COMPANION "Ii--",
     FIG_AT "Ii-k",     // a: what figure b is on or with, or None; k: see `queries::Whereabouts`
@@ -200,7 +204,8 @@ instructions! {
     DRAW "Ii--", DRAWNEXT "Ii--", DRAWAMONG "Iis-",
     TAKE "ii--", PUT "ii--", MOVEALL "ii--",
     LAY "*abc",           // a: the set of laid tiles; piece b, placement c, c + 1
-    LINK "iin-",       // join segments a and b (c 1) or part them (c 0)
+    LINK "ii-k",       // part segments a and b (k 0), join them (1), or lay a cover over tile a (2); of a cover
+                       // b is its direction + 4 * its symbol
     RECAST "ii--",     // make feature a one of kind b
     TOSEGMENT "ii--", TOTILE "ii--", HOME "i---", HAND "ii--", BESIDE "ii--", ATTACH "ii--",
     RELEASE "i---", FACE "ii--", GIVE "ii--", SPENDT "ii--",

@@ -16,6 +16,7 @@ mod grid;
 pub mod hashing;
 pub mod instructions;
 mod kept;
+mod covers;
 mod links;
 pub mod lists;
 mod placements;

@@ -83,7 +83,7 @@ impl Board {
         Some(())
     }
 
-    fn note_change(&mut self, features: &[u32]) {
+    pub(crate) fn note_change(&mut self, features: &[u32]) {
         self.met.forget();
         self.trail.relink();
         features.iter().for_each(|&x| self.trail.feature(x));

@@ -593,9 +593,21 @@ pub fn execute<const OP: u8>(
                     .map(|&k| i64::from(k))
             ));
         }
+        number::COVERS => {
+            let (thing, symbol) = (r!(b), r!(c));
+            let rows = tables.covered.iter();
+            let forms = rows.filter(|row| row[..2] == [thing, symbol]).map(|row| row[2]);
+            list!(|out| match ins.k {
+                0 => out.extend(forms),
+                _ => state.board.cover_sides(tables, thing, symbol, out),
+            });
+        }
         number::PIECE_COUNT => set!(state.board.count(tables, r!(b)) as i64),
         number::PIECE_RESTRICTED => set!(truth(at(&game.restricted, r!(b))?)),
-        number::PRINT_KIND => got!(tables.segment(r!(b), r!(c)).map(|s| i64::from(s.kind))),
+        number::PRINT_KIND => {
+            let segment = tables.segment(r!(b), r!(c)).ok_or(Fault::Broken)?;
+            set!(if ins.k == 0 { i64::from(segment.kind) } else { segment.symbols });
+        }
         number::PRINT_SIDES => {
             let (shape, index) = (r!(b), r!(c));
             let sides = tables.segment(shape, index).ok_or(Fault::Broken)?.sides;
@@ -715,7 +727,8 @@ pub fn execute<const OP: u8>(
         number::TAKE => changes::take(state, r!(a), r!(b))?,
         number::PUT => changes::put_piece(state, r!(a), r!(b))?,
         number::MOVEALL => changes::move_all(state, r!(a), r!(b))?,
-        number::LINK => changes::link(game, state, [r!(a), r!(b)], ins.c != 0)?,
+        number::LINK if ins.k == 2 => changes::cover(game, state, r!(a), r!(b))?,
+        number::LINK => changes::link(game, state, [r!(a), r!(b)], ins.k != 0)?,
         number::RECAST => changes::recast(game, state, r!(a), r!(b))?,
         number::TOSEGMENT => changes::to_segment(state, r!(a), r!(b))?,
         number::TOTILE => changes::to_tile(state, r!(a), r!(b))?,

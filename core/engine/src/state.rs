@@ -230,6 +230,7 @@ impl State {
         // no number of a join is negative
         let recasts = self.board.recasts.iter();
         row.extend(recasts.flat_map(|&[segment, kind]| [-1 - segment, kind]));
+        row.extend(self.board.covers.iter().flatten());
         row.extend(&self.spot);
         row.extend(&self.points);
         row.extend(&self.tokens);

@@ -148,6 +148,16 @@ pub struct Print {
     pub shape: u32,
 }
 
+/// What a shape is under a cover.
+#[derive(Clone, Copy, Debug)]
+pub struct CoveredShape {
+    pub bare: u32,
+    pub symbol: i64,
+    /// 0 for a cover from north to south, 1 for one across.
+    pub side: u8,
+    pub shape: u32,
+}
+
 /// A kind of piece.
 #[derive(Clone, Copy, Debug)]
 pub struct Piece {
@@ -205,6 +215,11 @@ pub struct Tables {
     pub sides: Vec<u8>,
     pub corners: Vec<u8>,
     pub pieces: Vec<Piece>,
+    /// By piece: the piece that it is under a cover, or its own number.
+    pub beneath: Vec<u32>,
+    /// (piece, symbol, what the piece is under this cover), in ascending order.
+    pub covered: Vec<[i64; 3]>,
+    pub covered_shapes: Vec<CoveredShape>,
     /// By layout: rows of `footprint`.
     pub layouts: Vec<Span>,
     pub footprint: Vec<Print>,
@@ -253,6 +268,9 @@ impl Tables {
             sides: Vec::new(),
             corners: Vec::new(),
             pieces: Vec::new(),
+            beneath: Vec::new(),
+            covered: Vec::new(),
+            covered_shapes: Vec::new(),
             layouts: Vec::new(),
             footprint: Vec::new(),
             piece_kinds: Vec::new(),
@@ -270,6 +288,7 @@ impl Tables {
         };
         tables.demand_bytes = tables.digit_bits as usize / 2;
         tables.read_pieces(&reader, n_pieces)?;
+        tables.read_covers(&reader, n_pieces)?;
         tables.compute_fit();
         Ok(tables)
     }
@@ -497,6 +516,49 @@ impl Tables {
             });
         }
         Ok(())
+    }
+
+    fn read_covers(&mut self, reader: &Reader, n_pieces: usize) -> Result<(), String> {
+        let beneath = reader.indices("piece_beneath", n_pieces)?;
+        expect(beneath.len(), n_pieces, "piece_beneath")?;
+        self.beneath = beneath.iter().map(|&piece| piece as u32).collect();
+        let rows = reader.row("covered")?;
+        pairs(rows, 3, "covered")?;
+        for row in rows.chunks_exact(3) {
+            index(row[0], n_pieces, "covered")?;
+            index(row[2], n_pieces, "covered")?;
+            self.covered.push([row[0], row[1], row[2]]);
+        }
+        let rows = reader.row("covered_shapes")?;
+        pairs(rows, 4, "covered_shapes")?;
+        for row in rows.chunks_exact(4) {
+            let bare = index(row[0], self.shapes.len(), "covered_shapes")?;
+            let shape = index(row[3], self.shapes.len(), "covered_shapes")?;
+            let kinds = |shape: usize| {
+                let segments = &self.segments[self.shapes[shape].segments.range()];
+                segments.iter().map(|segment| segment.kind)
+            };
+            let many = self.shapes[bare].segments.len();
+            if self.shapes[shape].segments.len() != many + 1
+                || !kinds(shape).take(many).eq(kinds(bare))
+            {
+                return Err("covered_shapes: not one segment more".into());
+            }
+            self.covered_shapes.push(CoveredShape {
+                bare: bare as u32,
+                symbol: row[1],
+                side: index(row[2], 2, "covered_shapes")? as u8,
+                shape: shape as u32,
+            });
+        }
+        Ok(())
+    }
+
+    /// How many ends a segment of a shape has on a side.
+    pub fn ends_on(&self, shape: u32, index: usize, side: usize) -> i32 {
+        let segments = &self.segments[self.shapes[shape as usize].segments.range()];
+        let joins = &self.joins[segments[index].joins.range()];
+        joins.iter().filter(|join| usize::from(join.side) == side).count() as i32
     }
 
     /// The number of edges that a cell may demand: one beside an enclosed shape is never empty.

@@ -353,6 +353,11 @@ impl Checker<'_> {
                 self.list(a, 2)?;
                 self.int(b)
             }
+            Op::BESIDE_COVER => {
+                self.list(a, 2)?;
+                self.int(b)?;
+                self.int(c)
+            }
             Op::CELLS | Op::COMPLETED_BY => {
                 self.list(a, 1)?;
                 self.int(b)?;

@@ -531,6 +531,8 @@ impl Vm {
                 | Op::PIECE_KINDS
                 | Op::PIECE_COUNT
                 | Op::PLACES
+                | Op::COVERS
+                | Op::BESIDE_COVER
                 | Op::CELLS
                 | Op::PRINTS
                 | Op::JOINED

@@ -18,6 +18,7 @@ from tilewright.api.errors import RulesetError as RulesetError
 from tilewright.api.events import Awarded as Awarded
 from tilewright.api.events import AwardItem as AwardItem
 from tilewright.api.events import Chosen as Chosen
+from tilewright.api.events import Covered as Covered
 from tilewright.api.events import Drawn as Drawn
 from tilewright.api.events import Event as Event
 from tilewright.api.events import Faced as Faced

@@ -195,6 +195,21 @@ class TokenSpent(Event):
 
 
 @dataclass(frozen=True, slots=True)
+class Covered(Event):
+    """A cover, named by its symbol, is laid over the tile at `cell` from one side to the other."""
+
+    cover: str
+    cell: tuple[int, int]
+    sides: tuple[str, str]
+
+    @property
+    def text(self) -> str:
+        """The event in a few words."""
+        x, y = self.cell
+        return f"{self.cover} over {x},{y} from {self.sides[0]} to {self.sides[1]}"
+
+
+@dataclass(frozen=True, slots=True)
 class Joined(Event):
     """Two segments become one feature, without touching: `cell/name` each."""
 
@@ -318,6 +333,12 @@ def _token(m: Match, token: int) -> str:
     return m.program.game.tokens[token].id
 
 
+def _covered(m: Match, turn: int, tile: int, symbol: int, side: int) -> Covered:
+    name = m.program.game.symbols[symbol].id
+    cell = xy_of(m.board.tile_cell[tile])
+    return Covered(turn, name, cell, (SIDES[side], SIDES[side + 2]))
+
+
 _READERS: dict[str, Callable[..., Event]] = {
     "turn": lambda m, turn, player: TurnBegan(turn, seat_name(m, player)),
     "final": lambda m, turn: FinalScoringBegan(turn),
@@ -334,6 +355,7 @@ _READERS: dict[str, Callable[..., Event]] = {
     "face": lambda m, turn, figure, side: Faced(turn, figure_id(m, figure), SIDES[side]),
     "give": lambda m, turn, token, who: TokenGiven(turn, _token(m, token), seat_name(m, who)),
     "spend": lambda m, turn, token, who: TokenSpent(turn, _token(m, token), seat_name(m, who)),
+    "cover": _covered,
     "join": lambda m, turn, *pair: Joined(turn, _pair(m, *pair)),
     "part": lambda m, turn, *pair: Parted(turn, _pair(m, *pair)),
     "recast": lambda m, turn, feature, kind: Recast(

@@ -19,6 +19,7 @@ VERB_CODE: dict[str, str] = {
     "join": "link(m, A, B, 1)",
     "part": "link(m, A, B, 0)",
     "recast": "become(m, A, B)",
+    "cover": "lay_cover(m, A, B * 4 + C)",
     "take": "m.take(A, B)",
     "put": "m.put(A, B)",
     "shuffle": "m.move_all(A, B)",

@@ -245,6 +245,8 @@ class Bounds:
                 found += self.definition(definition)
             case t.BuiltinCall(p.PLACEMENTS) | t.Attribute(_, p.PIECE_PLAYABLE):
                 found += self._lays()
+            case t.BuiltinCall(p.BESIDE_COVER):
+                found += times(SMALL, self.definition("may_lay"))
             case t.Attribute(_, p.FEATURE_OCCUPIED) if self.game.is_amended(p.OCCUPIES):
                 found += times(self.sizes["figure"], self.definition(p.OCCUPIES))
             case t.BuiltinCall(p.COMPLETED_BY):

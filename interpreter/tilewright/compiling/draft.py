@@ -131,6 +131,7 @@ class Draft:
             "PIECE_SYMBOLS": piece_symbols,
             "ROLES": self.roles,
             "SEGMENT_KIND": shapes.segment_kind,
+            "SEGMENT_SYMBOLS": shapes.segment_symbols,
             "SEGMENT_SIDES": shapes.segment_sides,
             "SEGMENT_CORNERS": shapes.segment_corners,
             "PIECE_KINDS": self._piece_kinds(),

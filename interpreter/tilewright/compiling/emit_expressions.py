@@ -318,7 +318,7 @@ class TermEmitter:
         if function == p.CYCLE:
             turns = fill("cycle(A, B)", A=self._members(first), B=self.code(arguments[1]))
             return fill("mask_of(A)", A=turns) if is_mask(node.type) else turns
-        holes = dict(zip("ABC", map(self.code, arguments), strict=False))
+        holes = dict(zip("ABCD", map(self.code, arguments), strict=False))
         return fill(FUNCTION_CODE[function.name], **holes)
 
     def _set(self, node: t.SetOf) -> ast.expr:

@@ -23,13 +23,13 @@ from tilewright.linking.walk import effects_of
 from tilewright.model.ruleset import codes_of
 from tilewright.runtime.program import FinalRule, Program
 from tilewright.runtime.sites import Condition, Held, Site
-from tilewright.runtime.tile_tables import Shapes, ShapeSegment
+from tilewright.runtime.tile_tables import Covers, Shapes, ShapeSegment
 from tilewright.source.text import Span
 
 #: tables that are filled while matches are played
 _FILLED_LATER = ("plans", "written", "uses", "met")
 #: tables whose rows name cells of pieces or are named tuples
-_CONVERTED = ("face_of", "segments")
+_CONVERTED = ("face_of", "segments", "covers")
 
 
 def content_key(game: Game) -> str:
@@ -186,6 +186,7 @@ def _stored_shapes(shapes: Shapes, game: Game) -> dict[str, Any]:
     left_out = {*_FILLED_LATER, *_CONVERTED}
     rows = {name: value for name, value in vars(shapes).items() if name not in left_out}
     rows["face_of"] = [place_of[id(cell)] for cell in shapes.face_of]
+    rows["covers"] = tuple(shapes.covers)
     rows["segments"] = [[tuple(segment) for segment in row] for row in shapes.segments]
     return rows
 
@@ -196,6 +197,7 @@ def _restored_shapes(rows: dict[str, Any], game: Game) -> Shapes:
         setattr(shapes, name, value)
     shapes.face_of = tuple(game.pieces[n].faces[up][index] for n, up, index in rows["face_of"])
     shapes.segments = tuple(tuple(map(ShapeSegment._make, row)) for row in rows["segments"])
+    shapes.covers = Covers(*rows["covers"])
     shapes.plans = tuple({} for _ in shapes.face_of)
     shapes.written = tuple({} for _ in shapes.face_of)
     return shapes

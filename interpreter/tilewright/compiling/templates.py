@@ -94,6 +94,10 @@ FUNCTION_CODE: dict[str, str] = {
     "furthest": "furthest(m, A)",
     "segments": "segments(m, A)",
     "placements": "allowed(m, A)",
+    "covered": "covered(m, A, B)",
+    "covers": "covers(m, A, B)",
+    # a cover, the way it lies and its tile in one number
+    "beside_cover": "beside_cover(m, A, C * 4 + D + 4096 * B)",
     "has_free_side": "has_free_side(m, A)",
     "prints": "prints(m, A, B)",
     "joined": "joined(m, A, B)",
@@ -124,6 +128,7 @@ HAS_CODE: dict[str, str] = {
     "token": "A in TOKENS_OF[B]",
     "tile": "SYMBOLS[m.board.tile_shape[A]] & B != 0",
     "segment": "segment_symbols(m, A) & B != 0",
+    "print": "SEGMENT_SYMBOLS[A[1]][A[2]] & B != 0",
     "piece": "PIECE_SYMBOLS[A] & B != 0",
 }
 

@@ -72,6 +72,8 @@ READ_BY_FUNCTION: dict[str, tuple[State, ...]] = {
     "neighbour": ("board",),
     "furthest": ("board",),
     "placements": ("board",),
+    "covers": ("board",),
+    "beside_cover": ("board",),
     "joined": ("board",),
     "joins": ("board",),
     "completed_by": ("board",),
@@ -85,7 +87,7 @@ IMPLIED_BY_ATTRIBUTE: dict[tuple[str, str], str] = {
     ("piece", "playable"): "may_lay",
     ("feature", "occupied"): "occupies",
 }
-IMPLIED_BY_FUNCTION: dict[str, str] = {"placements": "may_lay"}
+IMPLIED_BY_FUNCTION: dict[str, str] = {"placements": "may_lay", "beside_cover": "may_lay"}
 IMPLIED_BY_EFFECT: dict[str, tuple[str, ...]] = {"offer": ("may_decline", "may_offer")}
 
 

@@ -24,6 +24,7 @@ ADJECTIVES = frozenset(a.name for a in ATTRIBUTES if a.type == TRUTH)
 _MARKS = {
     "tile": "symbol",
     "segment": "symbol",
+    "print": "symbol",
     "piece": "symbol",
     "figure": "trait",
     "token": "trait",
@@ -148,7 +149,7 @@ class RelationChecker(ABC):
         if left.type.many or owner not in _MARKS:
             self._error(
                 "TW409",
-                "`has` needs a tile, a segment, a piece, a figure or a token on its left,"
+                "`has` needs a tile, a segment, a print, a piece, a figure or a token on its left,"
                 f" not {in_words(left.type)}",
                 node.left,
             )

@@ -132,6 +132,9 @@ def declared_facts(item: object) -> dict[str, str]:
                 "traits": words(sorted(item.traits)),
                 "carries": words(sorted(item.carries)),
             }
+        case m.SymbolDecl():
+            over, edges = item.covers
+            return {"covers": f"{over} by {edges}"} if over else {}
         case m.TokenDecl():
             return {"count": str(item.count), "traits": words(sorted(item.traits))}
         case m.ItemDecl():

@@ -76,6 +76,10 @@ class PrintedNumber:
         return self.attribute.span
 
 
+#: of a symbol that is only printed
+NO_COVER = ("", "")
+
+
 @dataclass(frozen=True, slots=True)
 class SymbolDecl:
     """A mark printed on a tile or on a segment of it."""
@@ -87,6 +91,9 @@ class SymbolDecl:
     span: Span
     with_: tuple[Reference, ...] = ()
     is_landmark: bool = False  # drawn large, as a part of the land
+    #: what it lies over when it covers a tile: the edge at both of its ends, and what this edge is
+    #: from then on
+    covers: tuple[str, str] = NO_COVER
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +246,18 @@ class TileFace:
 
 
 @dataclass(frozen=True, slots=True)
+class Cover:
+    """How a piece is covered: the piece beneath, the symbol that covers it, and the way it lies.
+
+    `side` is 0 when it lies from north to south on the printed piece, and 1 from east to west.
+    """
+
+    piece: str
+    symbol: str
+    side: int
+
+
+@dataclass(frozen=True, slots=True)
 class PieceKind:
     """The tiles laid in one go: usually one face of one cell.
 
@@ -255,3 +274,4 @@ class PieceKind:
     span: Span
     with_: tuple[Reference, ...] = ()
     enclosed: bool = False  # laid only where tiles lie on all four sides
+    cover: Cover | None = None  # for a piece that is another one under a cover

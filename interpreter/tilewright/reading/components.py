@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from tilewright.model.ruleset import (
+    NO_COVER,
     AttributeDecl,
     Combine,
     Completion,
@@ -105,7 +106,18 @@ def _symbol(name: YText, entry: MapReader) -> SymbolDecl:
         span=name.span,
         with_=entry.companions(),
         is_landmark=entry.truth("landmark", False) is True,
+        covers=_covers(entry),
     )
+
+
+def _covers(symbol: MapReader) -> tuple[str, str]:
+    node = symbol.get("covers")
+    entry = None if node is None else symbol.enter(node, "`covers`", symbol.span("covers"))
+    if entry is None:
+        return NO_COVER
+    found = entry.text("over", NAME, required=True), entry.text("edges", NAME, required=True)
+    entry.close()
+    return found
 
 
 def _figure(name: YText, entry: MapReader) -> FigureKind:

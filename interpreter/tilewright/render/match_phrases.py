@@ -13,7 +13,7 @@ from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
 from tilewright.linking.game import Game, LinkedAction
 from tilewright.locale.words import Words
-from tilewright.model.geometry import HALVES, SIDES, border_places, turned
+from tilewright.model.geometry import HALVES, SIDES, border_places, cell_name, turned
 from tilewright.model.ruleset import (
     NO_LABEL,
     FeatureKind,
@@ -27,6 +27,7 @@ from tilewright.model.ruleset import (
     TileFace,
     TokenDecl,
 )
+from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.kept import all_kept
 from tilewright.runtime.library import segment_kind
@@ -104,6 +105,13 @@ def token_label(match: Match, token: int, language: str) -> str:
     """The label of a token."""
     declared = match.program.game.tokens[token]
     return declared.label.get(language) or declared.id
+
+
+def cover_words(match: Match, tile: int, symbol: int, language: str) -> str:
+    """That a cover is laid over a tile."""
+    label = match.program.game.symbols[symbol].label.get(language)
+    cell = cell_name(*xy_of(match.board.tile_cell[tile]))
+    return Words(language)("match.covered", cover=label, cell=cell)
 
 
 def segment_label(match: Match, segment: int, language: str = "en") -> str:
@@ -261,6 +269,11 @@ def value_words(match: Match, type_: Type, value: Any, words: Words) -> str:
             return words("match.true" if value else "match.false")
         case "item":
             return stacked_label(match, value, language)
+        case "piece":
+            cover = game.stacked[value].cover if value < len(game.pieces) else None
+            if cover is not None:
+                symbol = next(each for each in game.symbols if each.id == cover.symbol)
+                return f"{symbol.label.get(language)} {SIDES[cover.side]}-{SIDES[cover.side + 2]}"
     declared = _declared(game, type_.base)
     if declared:
         return _called(declared[value].label, declared[value].id, language)

@@ -50,23 +50,23 @@ class Board(BoardState):
     def lay(self, piece: int, layout: int, cell: int) -> int:
         """Lay a piece with its first cell at `cell` and return the added tiles as a mask.
 
-        Afterwards `completed` holds the features that this piece completed. Raises ValueError when
-        the edges do not fit.
+        Afterwards `completed` holds what it completed. Raises ValueError when it does not fit.
         """
         self.counted_piece = -1
         footprint = self.shapes.footprints[piece][layout]
+        piece = self.shapes.beneath(piece)
         if len(footprint) == 1:
-            return self._lay_cell(piece, footprint[0][1], cell)
-        laid = 0
-        completed: list[int] = []
+            return self.lay_cell(piece, footprint[0][1], cell)
+        laid, completed = 0, list[int]()
         for step, shape in footprint:
-            laid |= self._lay_cell(piece, shape, cell + step)
+            laid |= self.lay_cell(piece, shape, cell + step)
             completed += self.completed
         self.completed = []
         self.complete(completed)
         return laid
 
-    def _lay_cell(self, piece: int, shape: int, here: int) -> int:
+    def lay_cell(self, piece: int, shape: int, here: int) -> int:
+        """Lay one cell of a piece."""
         place = self.frontier_index.pop(here, -1)
         demanded = self.demand[place] if place >= 0 else self._off_frontier(here)
         shapes = self.shapes

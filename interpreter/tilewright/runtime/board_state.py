@@ -27,6 +27,7 @@ class BoardState:
         "completed",
         "counted",
         "counted_piece",
+        "covers",
         "demand",
         "figures",
         "filled_around",
@@ -82,6 +83,8 @@ class BoardState:
         self.links: tuple[tuple[int, int], ...] = ()
         # (first segment, kind) of the features of another kind than printed, in ascending order
         self.recasts: tuple[tuple[int, int], ...] = ()
+        # the tiles that were covered after they were laid, and how many tiles lay there then
+        self.covers: tuple[tuple[int, int], ...] = ()
         self.completed: list[int] = []
         # number of tiles measured, and how far they reach from the middle: north, east, south, west
         self.reach = (0, 0, 0, 0, 0)
@@ -140,6 +143,7 @@ class BoardState:
         # these are replaced, never changed, so both boards may hold the same one
         self.links = like.links
         self.recasts = like.recasts
+        self.covers = like.covers
         self.reach = like.reach
         self.counted_piece = like.counted_piece
         self.total = like.total

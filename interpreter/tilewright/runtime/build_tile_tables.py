@@ -55,7 +55,36 @@ def build_shapes(
     for piece in pieces:
         turner.add(piece)
     turner.finish()
+    _cover(shapes, pieces, symbols)
     return shapes
+
+
+def _cover(shapes: Shapes, pieces: Sequence[PieceKind], symbols: Sequence[str]) -> None:
+    """Fill the tables of covers from the pieces that are others under a cover."""
+    number_of = {piece.id: number for number, piece in enumerate(pieces)}
+    covers = shapes.covers
+    known: dict[tuple[int, int], list[frozenset[object]]] = {}
+    for number, piece in enumerate(pieces):
+        cover = piece.cover
+        if cover is None:
+            continue
+        under, symbol = number_of[cover.piece], symbols.index(cover.symbol)
+        covers.beneath[number] = under
+        looks = frozenset(_look(piece.faces[0][0], turn) for turn in range(4))
+        same = known.setdefault((under, symbol), [])
+        if looks not in same:  # on some pieces both ways are the same but for a turn
+            same.append(looks)
+            found = covers.pieces.get((under, symbol), ())
+            covers.pieces[under, symbol] = (*found, number)
+        for turn in range(4):
+            bare, shape = (
+                shapes.footprints[each][shapes.spellings[each][0, turn][0]][0][1]
+                for each in (under, number)
+            )
+            side = (cover.side + turn) % 2
+            if shapes.turn_of[bare] == turn:
+                covers.shapes[bare, symbol, side] = shape
+            covers.bare[shape] = bare
 
 
 def _split_edges(cells: Sequence[Face]) -> frozenset[str]:

@@ -1,10 +1,11 @@
 """The run-time library: small pure functions on a match that compiled rules call.
 
-Nothing here changes a match, except that `spend` counts steps, `keep` writes memory and `link`
-joins segments. Sets of figures and of tiles are bit masks, all other sets are lists in a fixed
-order. A segment is the number 32 * tile + index of the segment in the tile's shape. The spot of a
-figure is negative off the board (`IN_SUPPLY`, in front of a player, beside a stack); on the board
-it is 32 * tile + segment index + 1, or 32 * tile when the figure is on the tile itself.
+Nothing here changes a match, except that `spend` counts steps and `keep` writes memory; the
+changes of laid tiles are in `board_changes`. Sets of figures and of tiles are bit masks, all other sets
+are lists in a fixed order. A segment is the number 32 * tile + index of the segment in the tile's
+shape. The spot of a figure is negative off the board (`IN_SUPPLY`, in front of a player, beside a
+stack); on the board it is 32 * tile + segment index + 1, or 32 * tile when the figure is on the
+tile itself.
 """
 
 from __future__ import annotations
@@ -14,14 +15,21 @@ from itertools import chain, compress
 
 from tilewright.model.geometry import AROUND_STEPS
 from tilewright.runtime.board import xy_of
+from tilewright.runtime.board_changes import (
+    become,
+    beside_cover,
+    covered,
+    covers,
+    lay_cover,
+    link,
+)
 from tilewright.runtime.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.joining import feature_at, join, linked, part, stretch
+from tilewright.runtime.joining import linked, stretch
 from tilewright.runtime.kept import keep, kept
 from tilewright.runtime.limits import bounded
 from tilewright.runtime.match import Match
 from tilewright.runtime.preview import completed_by, joined, joins, prints
-from tilewright.runtime.recasting import is_recast, recast, recast_fault
 from tilewright.runtime.sets import (
     MAX_BITS,
     bits,
@@ -271,44 +279,6 @@ def segments_of_kind(m: Match, found: list[int], kind: int) -> list[int]:
     return [segment for segment in found if segment_kind(m, segment) == kind]
 
 
-def link(m: Match, one: int, other: int, joins: int) -> None:
-    """Join two segments, or part them when `joins` is 0.
-
-    Raises RuleError when their kinds differ or wait for the cells around them, or were recast.
-    """
-    board = m.board
-    if not joins:
-        if part(board, one, other, m.spot) and m.listeners:
-            m.notify("part", one, other)
-        return
-    kind, its_kind = (board.kind[feature_at(board, segment)] for segment in (one, other))
-    if kind != its_kind or board.shapes.awaited[kind]:
-        names = [board.shapes.kind_ids[each] for each in (kind, its_kind)]
-        message = f"a `{names[0]}` cannot be joined to a `{names[1]}`"
-        raise RuleError(message if kind != its_kind else f"a `{names[0]}` cannot be joined")
-    if any(is_recast(board, feature_at(board, segment)) for segment in (one, other)):
-        raise RuleError(f"a `{board.shapes.kind_ids[kind]}` that was recast cannot be joined")
-    if join(board, one, other) and m.listeners:
-        m.notify("join", one, other)
-
-
-def become(m: Match, feature: int, kind: int) -> None:
-    """Make a feature another kind.
-
-    Raises RuleError when it has open ends, was joined, or waits for the cells around it.
-    """
-    board = m.board
-    feature = board.find(feature)
-    if board.kind[feature] == kind:
-        return
-    fault = recast_fault(board, feature, kind)
-    if fault:
-        raise RuleError(fault)
-    recast(board, feature, kind)
-    if m.listeners:
-        m.notify("recast", feature, kind)
-
-
 # ------------------------------------------------------------------ cells
 
 
@@ -402,6 +372,7 @@ __all__ = [
     "allowed",
     "around",
     "become",
+    "beside_cover",
     "beyond",
     "bits",
     "bounded",
@@ -409,6 +380,8 @@ __all__ = [
     "cell_of",
     "cells",
     "completed_by",
+    "covered",
+    "covers",
     "current_root",
     "current_roots",
     "cycle",
@@ -433,6 +406,7 @@ __all__ = [
     "joins",
     "keep",
     "kept",
+    "lay_cover",
     "least",
     "link",
     "mask_of",

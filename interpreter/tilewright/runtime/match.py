@@ -296,7 +296,7 @@ class Match(MatchState):
 
     def lay(self, piece: int, at: tuple[int, int]) -> int:
         """Lay a loose piece on the board and return its tiles as a mask."""
-        if piece not in self.loose:
+        if (held := self.board.shapes.beneath(piece)) not in self.loose:
             raise not_loose(self.program.game, self.board, self.stacks, piece, "be laid")
         cell, layout = at
         try:
@@ -304,7 +304,7 @@ class Match(MatchState):
         except (IndexError, ValueError) as error:
             name, place = self.program.game.pieces[piece].id, cell_name(*xy_of(cell))
             raise RuleError(f"`{name}` cannot be laid at {place}: it does not fit", name) from error
-        self.loose.remove(piece)
+        self.loose.remove(held)
         if self.listeners:
             self.notify("lay", piece, cell, layout)
         return laid

@@ -204,7 +204,7 @@ class MatchState:
         stacks = (numbers for stack in self.stacks for numbers in ((len(stack),), stack))
         # no number of a join is negative
         recasts = ((-1 - segment, kind) for segment, kind in board.recasts)
-        tiles = (board.tile_cell, board.tile_shape, *board.links, *recasts)
+        tiles = (board.tile_cell, board.tile_shape, *board.links, *recasts, *board.covers)
         state = (self.active, self.turn, self.phase, self.to_move, self.count)
         return fact_row(
             (*tiles, self.spot, self.points, self.tokens, *stacks, state),

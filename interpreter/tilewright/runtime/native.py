@@ -70,6 +70,7 @@ class NativeGame:
             board.tile_cell,
             board.tile_shape,
             board.tile_piece,
+            [number for pair in board.covers for number in pair],
             [segment for pair in board.links for segment in pair],
             [number for pair in board.recasts for number in pair],
             board.completed,

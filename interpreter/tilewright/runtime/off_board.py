@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from tilewright.linking.game import Game
 from tilewright.runtime.board import Board, xy_of
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.rebuild import laid_pieces
+from tilewright.runtime.rebuild import pieces_on
 
 #: by stack: the numbers of the pieces in it
 Stacks = Sequence[Sequence[int]]
@@ -58,6 +58,6 @@ def not_in_stack(game: Game, stacks: Stacks, piece: int, stack: int) -> RuleErro
 def missing(game: Game, board: Board, stacks: Stacks) -> list[int]:
     """The pieces of the game that are in no stack and not on the board."""
     there = Counter(piece for held in stacks for piece in held)
-    there.update(piece for piece, _, _ in laid_pieces(board))
+    there.update(pieces_on(board))
     pieces = enumerate(game.stacked)
     return [number for number, kind in pieces for _ in range(kind.count - there[number])]

@@ -9,17 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from tilewright.runtime.board import Board
+from tilewright.runtime.covering import cover_as, lay_bare
 from tilewright.runtime.joining import feature_at, join
 from tilewright.runtime.recasting import recast
 from tilewright.runtime.tile_tables import Shapes
 
 
 def laid_pieces(board: Board) -> list[tuple[int, int, int]]:
-    """The primary facts: (piece, layout, first cell) of each laid piece, in order."""
+    """The primary facts: (piece, layout, first cell) of each laid piece, in order.
+
+    A covered tile is a piece of its own; `pieces_on` gives those beneath.
+    """
     found: list[tuple[int, int, int]] = []
     tile = 0
     while tile < len(board.tile_cell):
-        piece, cell = board.tile_piece[tile], board.tile_cell[tile]
+        piece, cell = board.shapes.piece_of[board.tile_shape[tile]], board.tile_cell[tile]
         for layout, footprint in enumerate(board.shapes.footprints[piece]):
             if all(
                 tile + i < len(board.tile_cell)
@@ -35,26 +39,56 @@ def laid_pieces(board: Board) -> list[tuple[int, int, int]]:
     return found
 
 
+def pieces_on(board: Board) -> list[int]:
+    """The pieces that were laid, in order, without covers."""
+    return [board.shapes.beneath(piece) for piece, _, _ in laid_pieces(board)]
+
+
 def rebuilt(
     shapes: Shapes,
     laid: Iterable[tuple[int, int, int]],
     figures: Iterable[tuple[int, int, int]] = (),
     links: Iterable[tuple[int, int]] = (),
     recasts: Iterable[tuple[int, int]] = (),
+    covers: Iterable[tuple[int, int]] = (),
 ) -> Board:
     """A board rebuilt from primary facts; `figures` are (figure, tile, segment).
 
     Laying in the same order gives the same numbers to tiles, features and placements.
     """
-    board = Board(shapes)
-    for piece, layout, cell in laid:
-        board.lay(piece, layout, cell)
+    board = lay_all(Board(shapes), laid, covers)
     for one, other in links:
         join(board, one, other)
     for segment, kind in recasts:
         recast(board, feature_at(board, segment), kind)
     for figure, tile, segment in figures:
         board.figures[board.find(board.tile_features[tile][segment])] |= 1 << figure
+    return board
+
+
+def lay_all(
+    board: Board, laid: Iterable[tuple[int, int, int]], covers: Iterable[tuple[int, int]]
+) -> Board:
+    """Lay pieces on an empty board in their order, and each cover when it was laid.
+
+    Returns the board. Raises ValueError or IndexError for a piece that does not fit and for a cover
+    that cannot lie on its tile.
+    """
+    shapes, to_come = board.shapes, list(covers)
+    bare = {tile for tile, _ in to_come}
+    shape_of: dict[int, int] = {}
+    for piece, layout, cell in laid:
+        tile = len(board.tile_shape)
+        if tile in bare:
+            shape_of[tile] = shapes.footprints[piece][layout][0][1]
+            lay_bare(board, shape_of[tile], cell)
+        else:
+            board.lay(piece, layout, cell)
+        while to_come and to_come[0][1] == len(board.tile_shape):
+            cover_as(board, to_come[0][0], shape_of.get(to_come[0][0], -1))
+            to_come.pop(0)
+    if to_come:
+        raise ValueError("a cover that was laid at no time")
     return board
 
 

@@ -47,6 +47,16 @@ class ShapeSegment(NamedTuple):
     loose: int  # ends inside the tile that only a join closes
 
 
+class Covers(NamedTuple):
+    """Pieces and shapes under the covers of a game; all empty in a game without covers."""
+
+    beneath: dict[int, int]  # by covered piece: the piece beneath
+    pieces: dict[tuple[int, int], tuple[int, ...]]  # by piece and symbol: each covered piece once
+    #: by shape, symbol and side (0 from north to south, 1 across): the shape under this cover
+    shapes: dict[tuple[int, int, int], int]
+    bare: dict[int, int]  # by covered shape: the shape beneath
+
+
 class Shapes:
     """The tables of one linked game. Rows are shapes unless a comment names another key."""
 
@@ -110,11 +120,16 @@ class Shapes:
         self.footprints: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
         self.layout_face: tuple[tuple[int, ...], ...] = ()
         self.layout_turn: tuple[tuple[int, ...], ...] = ()
+        self.covers = Covers({}, {}, {}, {})
         # by piece: (face, turn) -> layout and the shift of its first cell
         self.spellings: tuple[dict[tuple[int, int], tuple[int, int, int]], ...] = ()
         # by piece: demand -> layouts, and as many set bits (None: without a table, list instead)
         self.fitting: tuple[dict[int, tuple[int, ...]], ...] = ()
         self.tables: tuple[bytes | None, ...] = ()
+
+    def beneath(self, piece: int) -> int:
+        """The piece that lies under a covered one; a piece without a cover is its own."""
+        return self.covers.beneath.get(piece, piece)
 
     def meets(self, shape: int, demand: int) -> bool:
         """Whether the edges of this shape meet the demand of a cell."""

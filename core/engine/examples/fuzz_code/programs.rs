@@ -239,6 +239,8 @@ fn usual(name: &str) -> [Option<Thing>; 3] {
         (_, "KEEP_PLAYER" | "ROWS_OWN") => [None, Some(Player)],
         (_, "POINTS" | "NEXTP" | "PLAYERSFROM" | "ASK" | "ASKOFFER") => [Some(Player), None],
         (_, "ASKPLACE") => [Some(Player), Some(Piece)],
+        (_, "BESIDE_COVER") => [Some(Piece), None],
+        (_, "COVERS") => [Some(Tile), None],
         (_, "PLACES" | "CELLS" | "PRINTS" | "JOINED" | "JOINS" | "COMPLETED_BY" | "LAY") => {
             [Some(Piece), Some(Cell)]
         }
@@ -303,6 +305,7 @@ fn shape(op: Op) -> &'static str {
         Op::ROWS_FIRST => "13-w",
         Op::ROWS_OWN => "33i-",
         Op::PLACES => "2i--",
+        Op::BESIDE_COVER => "2ii-",
         Op::PRINTS => "3iir",
         Op::JOINED | Op::JOINS => "1iir",
         Op::CELLS | Op::COMPLETED_BY | Op::LAY => "1ii-",

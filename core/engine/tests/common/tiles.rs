@@ -216,6 +216,9 @@ pub fn tile_sections(tiles: i64) -> Sections {
     put("shape_symbols", vec![0; SHAPES.len()]);
     put("shape_enclosed", vec![0; SHAPES.len()]);
     put("piece_symbols", vec![0; PIECES.len()]);
+    put("piece_beneath", (0..pieces).collect());
+    put("covered", Vec::new());
+    put("covered_shapes", Vec::new());
     found
 }
 

@@ -15,6 +15,7 @@ from tilewright.cli.views.match_log import beside, gain_text
 from tilewright.locale.words import Words
 from tilewright.render.board.view import placement_cells
 from tilewright.render.match_phrases import (
+    cover_words,
     figure_label,
     seat_label,
     stack_label,
@@ -43,6 +44,7 @@ _VISIBLE = (
     "join",
     "part",
     "recast",
+    "cover",
 )
 
 
@@ -157,6 +159,8 @@ class Session:
             place = segment_text(match, first_segment(match, facts[0]))
             label = match.program.game.features[facts[1]].label.get(language)
             self.notice(words("match.recast", place=place, kind=label), False)
+        elif event == "cover":
+            self.notice(cover_words(match, facts[0], facts[1], language), False)
         elif event in ("give", "spend"):
             token = token_label(match, facts[0], language)
             word = "match.gets" if event == "give" else "match.spends"

@@ -147,6 +147,11 @@ class Calls(Expressions):
     def _call_allowed(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
         return self._helper("allowed", arguments, hint)
 
+    def _call_beside_cover(
+        self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None
+    ) -> Value:
+        return self._helper("beside_cover", arguments, hint)
+
     def _call_is_playable(
         self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None
     ) -> Value:
@@ -154,7 +159,11 @@ class Calls(Expressions):
 
     def _helper(self, name: str, arguments: list[ast.expr], hint: Slot | None) -> Value:
         if not self.knowledge.restricted:
-            plain = {"allowed": FUNCTIONS["places"], "is_playable": METHODS["m.board.count"]}[name]
+            plain = {
+                "allowed": FUNCTIONS["places"],
+                "beside_cover": FUNCTIONS["places_beside"],
+                "is_playable": METHODS["m.board.count"],
+            }[name]
             return self._primitive(plain, arguments, hint)
         self.knowledge.function(name, HELPERS[name])
         return self.call_rule(name, arguments, hint)

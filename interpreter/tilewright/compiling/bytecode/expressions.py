@@ -247,6 +247,9 @@ class Expressions(Filters):
         match path:
             case "SEGMENT_KIND" | "SEGMENT_SIDES" | "SEGMENT_CORNERS":
                 return self._of_segment(path, first, node.slice, hint)
+            case "SEGMENT_SYMBOLS":
+                operands = [self.register(first), self.register(node.slice)]
+                return self.operation("PRINT_KIND", operands, INT, hint, 1)
             case "ROLES":
                 return self._role(first, node.slice, hint)
             case "m.board.attributes":

@@ -10,6 +10,11 @@ def allowed(m, piece):
         return [at for at in places(m, piece) if ask_may_lay(m, piece, at)]
     return places(m, piece)
 
+def beside_cover(m, piece, lying):
+    if is_restricted(m, piece):
+        return [at for at in places_beside(m, piece, lying) if ask_may_lay(m, piece, at)]
+    return places_beside(m, piece, lying)
+
 def is_playable(m, piece):
     if not is_restricted(m, piece):
         return m.board.count(piece) > 0

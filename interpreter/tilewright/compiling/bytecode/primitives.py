@@ -73,9 +73,12 @@ FUNCTIONS: dict[str, tuple[str, str, str]] = {
     "max": ("MAX", "ii", "i"),
     "min": ("MIN", "ii", "i"),
     "cells": ("CELLS", "ip", "l"),
+    "covered": ("COVERS", "ii0", "l"),
+    "covers": ("COVERS", "ii1", "l"),
     "completed_by": ("COMPLETED_BY", "ip", "l"),
     # of the rules that restrict placements (see `helpers`)
     "places": ("PLACES", "i", "P"),
+    "places_beside": ("BESIDE_COVER", "ii", "P"),
     "is_restricted": ("PIECE_RESTRICTED", "i", "i"),
 }
 
@@ -114,7 +117,8 @@ CHANGES: dict[str, tuple[str, str]] = {
     "m.begin_turn": ("BEGINTURN", ""),
     "noted": ("NOTED", ""),
     "keep": ("KEEP", "iink"),
-    "link": ("LINK", "iin"),
+    "link": ("LINK", "iik"),
+    "lay_cover": ("LINK", "ii2"),
     "become": ("RECAST", "ii"),
 }
 

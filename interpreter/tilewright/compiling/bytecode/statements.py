@@ -66,7 +66,8 @@ class Statements(ForLoops):
         if name in CHANGES:
             instruction, roles = CHANGES[name]
             # a function of the library has the match before its operands
-            operands, k = self.operands(roles, arguments[len(arguments) - len(roles) :])
+            many = len(roles.rstrip("0123456789"))
+            operands, k = self.operands(roles, arguments[len(arguments) - many :])
             self.emit(instruction, *operands).k = k
         elif name == "m.end_at_once":
             self.emit("ENDGAME", k=1)

@@ -117,7 +117,8 @@ def _segments(shapes: Shapes) -> Sections:
 
 
 def _pieces(shapes: Shapes) -> Sections:
-    """By piece: its layouts, each a list of (offset of a cell, shape); its symbols and kinds."""
+    """By piece: its layouts, each a list of (offset of a cell, shape); its symbols and kinds, and
+    the piece beneath its cover. (Piece, symbol, covered piece), and so for shapes and sides."""
     on_pieces = [
         sorted({shape for layout in layouts for _, shape in layout})
         for layouts in shapes.footprints
@@ -133,6 +134,18 @@ def _pieces(shapes: Shapes) -> Sections:
     return {
         "layouts_at": _starts(map(len, shapes.footprints)),
         **_rows("footprint", layouts, 2),
+        "piece_beneath": list(map(shapes.beneath, range(len(shapes.footprints)))),
+        "covered": [
+            number
+            for key, forms in sorted(shapes.covers.pieces.items())
+            for form in forms
+            for number in (*key, form)
+        ],
+        "covered_shapes": [
+            number
+            for key, shape in sorted(shapes.covers.shapes.items())
+            for number in (*key, shape)
+        ],
         "piece_symbols": symbols,
         **_rows("piece_kinds", kinds),
     }

@@ -18,6 +18,7 @@ from tilewright.language.types import Type, fits, in_words
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.elaborate.bodies import Bodies
+from tilewright.linking.elaborate.covers import covered_pieces
 from tilewright.linking.elaborate.definitions import DefinitionLinker
 from tilewright.linking.elaborate.environment import environment_of
 from tilewright.linking.elaborate.measures import linked_measures
@@ -120,7 +121,8 @@ class _Elaborator:
         found = (
             with_ports(self.g.pieces[id_], kinds, self.reporter) for id_ in sorted(self.g.pieces)
         )
-        return tuple(with_marked_segments(piece, marked) for piece in found)
+        plain = tuple(with_marked_segments(piece, marked) for piece in found)
+        return (*plain, *covered_pieces(plain, self.g, self.reporter))
 
     def _check_stacks(self) -> None:
         for piece in self.g.pieces.values():

@@ -138,14 +138,17 @@ def _lay_ways(
     """Draw the ways as lines, except where an area lies over them."""
     high, wide = len(page), len(page[0])
     touched: dict[tuple[int, int], tuple[int, FeatureKind]] = {}
+    topped: set[tuple[int, int]] = set()
     for way in layout.ways:
         kind = kinds[way.part.kind]
+        if way.part.id in layout.tops:
+            topped |= line_cells(way, layout, turn, (wide, high)).keys()
         for cell, bits in line_cells(way, layout, turn, (wide, high)).items():
             touched[cell] = (touched.get(cell, (0, kind))[0] | bits, kind)
     for (column, row), (bits, kind) in touched.items():
         at = turn_point((100 * (column + 0.5) / wide, 100 * (row + 0.5) / high), -turn)
         is_below = 0 <= layout.raster.at(at) < len(layout.areas)
-        if is_below and face.crosses != "over":
+        if is_below and face.crosses != "over" and (column, row) not in topped:
             continue
         letter = line_letters(kind, kinds, ascii_only)[bits]
         page[row][column] = Ink(letter, kind.outline, page[row][column].ground, True)

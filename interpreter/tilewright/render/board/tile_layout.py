@@ -13,7 +13,7 @@ from functools import lru_cache
 
 from tilewright.linking.identity import kept_by_identities
 from tilewright.model.references import NO_LABEL
-from tilewright.model.ruleset import FeatureKind, Reach, SymbolDecl, TileFace
+from tilewright.model.ruleset import NO_COVER, FeatureKind, Reach, SymbolDecl, TileFace
 from tilewright.model.ruleset import Segment as Part
 from tilewright.render.board.curves import CENTRE, WAY_WIDTH, Point, sample, turn_point
 from tilewright.render.board.raster import Raster
@@ -43,6 +43,7 @@ class Plan:
     joints: tuple[tuple[str, Point, Point], ...]  # kind, where two areas touch between lands
     hedges: tuple[tuple[str, Point, Point], ...]  # kind, where two lands meet on open ground
     names: tuple[str, ...]  # the segments that the raster's labels stand for
+    tops: frozenset[str]  # the segments that lie above everything, as covers do
     raster: Raster
 
     @property
@@ -60,7 +61,10 @@ def plan(
     """
     used = tuple(_unlabelled(kinds[name]) for name in sorted({part.kind for part in face.segments}))
     names = {*face.symbols, *(name for part in face.segments for name in part.symbols)}
-    return _plan(face, used, frozenset(n for n in names if n in symbols and symbols[n].is_landmark))
+    landmarks = frozenset(n for n in names if n in symbols and symbols[n].is_landmark)
+    covers = {n for n in names if n in symbols and symbols[n].covers != NO_COVER}
+    tops = frozenset(part.id for part in face.segments if not covers.isdisjoint(part.symbols))
+    return _plan(face, used, landmarks, tops)
 
 
 def place_on(
@@ -101,7 +105,12 @@ def _unlabelled(kind: FeatureKind) -> FeatureKind:
 
 
 @lru_cache(maxsize=1024)
-def _plan(face: TileFace, used: tuple[FeatureKind, ...], landmarks: frozenset[str]) -> Plan:
+def _plan(
+    face: TileFace,
+    used: tuple[FeatureKind, ...],
+    landmarks: frozenset[str],
+    tops: frozenset[str],
+) -> Plan:
     kinds = {kind.id: kind for kind in used}
     by_reach: dict[Reach, list[Part]] = {reach: [] for reach in Reach}
     for part in face.segments:
@@ -110,11 +119,13 @@ def _plan(face: TileFace, used: tuple[FeatureKind, ...], landmarks: frozenset[st
     raster = Raster()
     for i, area in enumerate(areas):
         raster.fill(area.shape.polygon, i)
-    ways, ends = ways_of(by_reach[Reach.CENTRE], by_reach[Reach.INSIDE], areas, raster, face)
+    ways, ends = ways_of(by_reach[Reach.CENTRE], by_reach[Reach.INSIDE], areas, raster, face, tops)
     is_over = face.crosses == "over"
+    ways.sort(key=lambda way: way.part.id in tops)
     for i, way in enumerate(ways):
+        lies_over = is_over or way.part.id in tops
         for chain in way.chains:
-            raster.trace(sample(chain, 30), WAY_WIDTH / 2 + 1.5, len(areas) + i, over=is_over)
+            raster.trace(sample(chain, 30), WAY_WIDTH / 2 + 1.5, len(areas) + i, over=lies_over)
     lands = by_reach[Reach.HALVES]
     joints = [joint for part in lands for joint in joints_of(part, areas, raster)]
     hedges = give_lands(lands, len(areas) + len(ways), raster)
@@ -130,5 +141,6 @@ def _plan(face: TileFace, used: tuple[FeatureKind, ...], landmarks: frozenset[st
         tuple(joints),
         tuple(hedges),
         parts + tuple(part.id for part in lands),
+        tops,
         raster,
     )

@@ -102,9 +102,14 @@ def areas_of(parts: list[Part], halves: list[Part]) -> list[Area]:
 
 
 def ways_of(
-    parts: list[Part], insides: list[Part], areas: list[Area], raster: Raster, face: TileFace
+    parts: list[Part],
+    insides: list[Part],
+    areas: list[Area],
+    raster: Raster,
+    face: TileFace,
+    tops: frozenset[str],
 ) -> tuple[list[Way], list[Mark]]:
-    """The ways, and what their inner ends need drawn."""
+    """The ways, those of `tops` straight, and what their inner ends need drawn."""
     ways: list[Way] = []
     marks: list[Mark] = []
     meeting: dict[str, list[Part]] = {}
@@ -112,7 +117,7 @@ def ways_of(
     for part in parts:
         sides = _sides(part)
         if len(sides) == 2:
-            wavy = len(parts) == 1 and not insides and not areas and not ended
+            wavy = len(parts) == 1 and not insides and not areas and not ended and not tops
             ways.append(Way(part, (way_between(sides[0], sides[1], wavy=wavy),), True))
             continue
         walls = [area for area in areas if area.part.kind in part.ends]

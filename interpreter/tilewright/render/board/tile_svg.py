@@ -11,7 +11,14 @@ from math import cos, hypot, pi, sin
 from xml.sax.saxutils import escape
 from zlib import crc32
 
-from tilewright.model.ruleset import FeatureKind, Reach, SymbolDecl, TileFace
+from tilewright.model.ruleset import (
+    NO_COVER,
+    FeatureKind,
+    Reach,
+    Segment,
+    SymbolDecl,
+    TileFace,
+)
 from tilewright.render.board.curves import (
     WALL_WIDTH,
     WAY_WIDTH,
@@ -28,6 +35,8 @@ from tilewright.render.board.tile_shapes import Area, Mark, Way
 
 INK = "#33302a"
 _BADGE = "#fbf6e6"
+_TIMBER = "#b5834a"
+_EAST = 3  #: the first port of the east side
 _BLANK = "#d9d2bd"
 _MARK_COLOUR = "#2f5fa8"
 _LANDMARK_COLOUR = "#b5583c"
@@ -54,7 +63,7 @@ def flat_group(
     """The parts that turn with a tile: the ground, areas and ways, north up."""
     return (
         _ground(face, kinds)
-        + _flat(face, kinds, plan(face, kinds, symbols))
+        + _flat(face, kinds, symbols, plan(face, kinds, symbols))
         + '<rect x=".6" y=".6" width="98.8" height="98.8" rx="4" fill="none" stroke="#00000033" '
         'stroke-width="1.2"/>'
     )
@@ -149,16 +158,40 @@ def _scatter(face: TileFace, count: int) -> list[Point]:
     ]
 
 
-def _flat(face: TileFace, kinds: Mapping[str, FeatureKind], layout: Plan) -> str:
+def _flat(
+    face: TileFace,
+    kinds: Mapping[str, FeatureKind],
+    symbols: Mapping[str, SymbolDecl],
+    layout: Plan,
+) -> str:
     order = list(kinds)
     # a kind declared later lies lower: what crosses it was there first
     ways = sorted(layout.ways, key=lambda way: -order.index(way.part.kind))
+    tops = "".join(_top(way.part, symbols) for way in ways if way.part.id in layout.tops)
+    ways = [way for way in ways if way.part.id not in layout.tops]
     areas = "".join(_area(area, kinds[area.part.kind]) for area in layout.areas)
     joints, hedges = _joints(kinds, layout), _hedges(kinds, layout)
     if face.crosses == "over":
-        return hedges + areas + joints + _ways(ways, kinds)
+        return hedges + areas + joints + _ways(ways, kinds) + tops
     hidden = "".join(_hidden(way, kinds[way.part.kind], layout) for way in ways)
-    return hedges + _ways(ways, kinds) + areas + joints + hidden
+    return hedges + _ways(ways, kinds) + areas + joints + hidden + tops
+
+
+def _top(part: Segment, symbols: Mapping[str, SymbolDecl]) -> str:
+    """A cover from side to side: its boards, planks across it, and a rail on both sides."""
+    found = (symbols[name].colour for name in part.symbols if symbols[name].covers != NO_COVER)
+    colour = next(found, "") or _TIMBER
+    d = "M50 0V100" if part.ports[0] < _EAST else "M0 50H100"
+    lines = (
+        (WAY_WIDTH + 7, shade(colour, -0.55), ""),
+        (WAY_WIDTH + 4, shade(colour, -0.2), ""),
+        (WAY_WIDTH, colour, ""),
+        (WAY_WIDTH, shade(colour, -0.28), ' stroke-dasharray="1.1 5.4"'),
+    )
+    return "".join(
+        f'<path d="{d}" fill="none" stroke="{tint}" stroke-width="{number(width)}"{dashes}/>'
+        for width, tint, dashes in lines
+    )
 
 
 def _ways(ways: list[Way], kinds: Mapping[str, FeatureKind]) -> str:

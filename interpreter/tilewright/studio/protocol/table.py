@@ -271,6 +271,7 @@ class Happening(TypedDict):
         "joined",
         "parted",
         "recast",
+        "covered",
         "award",
     ]
     text: str

@@ -8,6 +8,7 @@ from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import ItemDecl
 from tilewright.render.match_phrases import (
+    cover_words,
     feature_text,
     figure_label,
     seat_label,
@@ -130,6 +131,12 @@ class Listener:
                 cell, _ = segment_place(match, segment, language)
                 text = recast_words(match, segment, facts[1], language)
                 return {"kind": "recast", "text": text, "cell": cell}
+            case "cover":
+                return {
+                    "kind": "covered",
+                    "text": cover_words(match, facts[0], facts[1], language),
+                    "cell": [*xy_of(match.board.tile_cell[facts[0]])],
+                }
             case "award":
                 return self._award(match, facts)
         return None

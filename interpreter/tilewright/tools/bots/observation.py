@@ -30,7 +30,7 @@ from tilewright.runtime.notation import (
     thing_text,
     value_text,
 )
-from tilewright.runtime.rebuild import laid_pieces
+from tilewright.runtime.rebuild import laid_pieces, pieces_on
 
 North = Literal["N", "E", "S", "W"]
 Phase = Literal["setup", "turn", "final", "over"]
@@ -295,7 +295,7 @@ def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
     """Every kind of piece, counted from the viewer's knowledge."""
     kinds = match.program.game.pieces
     laid, unseen = [0] * len(kinds), [0] * len(kinds)
-    for piece, _, _ in laid_pieces(match.board):
+    for piece in pieces_on(match.board):
         laid[piece] += 1
     for stack in stacks_in_play(match):
         if not _is_open(match, stack, player):

@@ -134,7 +134,7 @@ def _thing(item: object) -> Thing:
         case m.AttributeDecl():
             return Thing((item.combine.value,))
         case m.SymbolDecl():
-            return Thing((), _words(item.label))
+            return Thing((item.covers,), _words(item.label))
         case m.FigureKind():
             traits, carries = _all("trait", item.traits), tuple(sorted(item.carries))
             like, roles = _named("figure", item.like), _all("role", item.roles)

@@ -188,6 +188,7 @@ def _pieces(ruleset: m.Ruleset) -> Map:
                 glyph=s.glyph,
                 colour=s.colour,
                 landmark=s.is_landmark,
+                covers={"over": s.covers[0], "edges": s.covers[1]} if s.covers[0] else None,
                 with_=_mentions(s.with_),
             )
             for s in ruleset.symbols

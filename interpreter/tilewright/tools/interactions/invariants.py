@@ -21,7 +21,7 @@ from tilewright.runtime.library import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
-from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
+from tilewright.runtime.rebuild import derived, laid_pieces, pieces_on, rebuilt
 from tilewright.tools.persistence.replay import LogError, replayed_again
 
 # ----------------------------------------------------------------------------- checks
@@ -43,7 +43,7 @@ def deep_fault(match: Match, points_may_fall: bool) -> str:
     spots = enumerate(match.spot)
     standing = [(f, spot >> 5, (spot & 31) - 1) for f, spot in spots if spot >= 0 and spot & 31]
     expected = derived(
-        rebuilt(board.shapes, laid_pieces(board), standing, board.links, board.recasts)
+        rebuilt(board.shapes, laid_pieces(board), standing, board.links, board.recasts, board.covers)
     )
     kept = derived(board)
     if expected != kept:
@@ -128,7 +128,7 @@ def _name(match: Match, figure: int) -> str:
 
 def _pieces(match: Match) -> Iterator[str]:
     """Each piece is on the board or in one stack; while somebody chooses, it may be in a hand."""
-    found = Counter(piece for piece, _, _ in laid_pieces(match.board))
+    found = Counter(pieces_on(match.board))
     for stack in match.stacks:
         found.update(stack)
     held = 0

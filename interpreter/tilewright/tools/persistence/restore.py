@@ -30,6 +30,7 @@ from tilewright.runtime.notation import (
 )
 from tilewright.runtime.off_board import missing
 from tilewright.runtime.program import Program
+from tilewright.runtime.rebuild import lay_all
 from tilewright.runtime.values import is_held, is_kept, is_value
 from tilewright.source.diagnostics import quoted
 
@@ -184,6 +185,7 @@ class Resumer:
     def _lay(self) -> bool:
         """Lay the pieces in their order; False when one does not fit."""
         board = self.made.board
+        laid = []
         for entry in part_of(self.parts, "board", list):
             row = kind_of(entry, list, "each of `board`")
             if len(row) != 2:
@@ -197,10 +199,14 @@ class Resumer:
             if spelled is None or place is None or max(map(abs, place)) >= 500:
                 raise SaveError(f"{quoted(row[1])} is not a place of a piece")
             layout, right, up = spelled
-            try:
-                board.lay(piece, layout, cell_of(place[0] + right, place[1] + up))
-            except (ValueError, IndexError):
-                return False
+            laid.append((piece, layout, cell_of(place[0] + right, place[1] + up)))
+        covers = kind_of(self.parts.get("covered", []), list, "`covered`")
+        if not all(isinstance(row, list) and list(map(type, row)) == [int, int] for row in covers):
+            raise SaveError("expected each of `covered` to be two numbers")
+        try:
+            lay_all(board, laid, [(tile, many) for tile, many in covers])
+        except (ValueError, IndexError, KeyError):
+            return False
         return True
 
     def _join(self, pair: str) -> None:

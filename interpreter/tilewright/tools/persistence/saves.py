@@ -116,6 +116,7 @@ def _parts(match: Match, who: Sequence[str]) -> dict[str, Any]:
             [pieces[piece], placement_text(match, piece, (cell, layout))]
             for piece, layout, cell in laid_pieces(match.board)
         ],
+        **({"covered": match.board.covers} if match.board.covers else {}),
         **({"joined": joins_text(match)} if match.board.links else {}),
         **({"recast": recasts_text(match)} if match.board.recasts else {}),
         "figures": [_figure(match, figure) for figure in _moved(match)],

@@ -146,6 +146,16 @@ stay; the numbers printed for the former kind count no more. The feature must ha
 nothing joined to it, and neither kind may wait for the cells around it; otherwise the rule stops
 the game.
 
+**Rules can lay covers over tiles.** A symbol with `covers: {over: meadow, edges: track}` may lie
+from one side of a tile to the opposite one where both edges are called `meadow`. Both are called
+`track` from then on, and a segment of this kind, named like the symbol, joins them; everything
+beneath stays whole. `covered(p, slab)` are the pieces that `p` is under the cover `slab`, one for
+each way it may lie. They are laid like others, in place of the piece itself. `covers(t, slab)` are
+the ways in which it can be laid over a tile that lies already, `north` for north to south and
+`east` for across: nothing may lie beyond its ends but what fits every edge. `cover t by slab at d`
+lays it there, and `beside_cover(p, t, slab, d)` are the placements of `p` at its ends if it lay
+there. Only pieces of one cell with one face can be covered, and each once.
+
 **Rules can keep the actions of a turn.** After a player has taken an action that was offered,
 `acted(who, a)` is announced: a rule `on: acted(who, a)` with `do: add a to taken` keeps the actions
 in memory of the type `set of action`. `a is wave` compares an action with a name. A later offer at

@@ -31,7 +31,7 @@ from tilewright.runtime.notation import (
     value_text,
 )
 from tilewright.runtime.program import Program
-from tilewright.runtime.rebuild import laid_pieces
+from tilewright.runtime.rebuild import laid_pieces, pieces_on
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
 from tilewright.tools.persistence.replay import moments, replayed
@@ -215,7 +215,7 @@ def place_text(match: Match, figure: int) -> str:
 def _stacks(match: Match) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """The stacks that hold something else than all their tiles but those on the board."""
     game, fresh = match.program.game, Match(match.program, len(match.players), 0)
-    for piece, _, _ in laid_pieces(match.board):
+    for piece in pieces_on(match.board):
         next((s for s in fresh.stacks if piece in s), [piece]).remove(piece)
     pieces = game.stacked
     return tuple(
@@ -257,6 +257,7 @@ def facts(match: Match) -> dict[str, object]:
         "board": laid_pieces(match.board),
         "joined": match.board.links,
         "recast": match.board.recasts,
+        "covered": match.board.covers,
         "figures": (match.spot, match.facing, match.attached_to),
         "points": match.points,
         "tokens": match.tokens,

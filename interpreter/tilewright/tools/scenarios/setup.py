@@ -98,10 +98,11 @@ def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
         wrong(f"`{match_['piece']}` has no side that is `{OTHER_FACE}`")
         return
     layout, right, up = spelled
-    stack = next((s for s in match.stacks if piece in s), None)
+    beneath = match.board.shapes.beneath(piece)
+    stack = next((s for s in match.stacks if beneath in s), None)
     if stack is None:
-        total = match.program.game.stacked[piece].count
-        wrong(f"no copy of `{match_['piece']}` is left: the game has {total}")
+        kind = match.program.game.stacked[beneath]
+        wrong(f"no copy of `{kind.id}` is left: the game has {kind.count}")
         return
     cell = cell_of(place[0] + right, place[1] + up)
     why = "; ".join(misfits(match, piece, (cell, layout), "en"))
@@ -110,7 +111,7 @@ def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
     except ValueError:
         wrong(f"`{line}` cannot be laid: {why or 'it does not fit'}")
         return
-    stack.remove(piece)
+    stack.remove(beneath)
 
 
 def _join(match: Match, pair: str) -> str:
