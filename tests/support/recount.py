@@ -19,9 +19,7 @@ from support.paths import DATA, ROOT
 
 #: every value stays the text that its author wrote; the one in C is ten times as fast
 LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
-RULESETS = (
-    ROOT / "rulesets", DATA / "covers", DATA / "edges", DATA / "links", DATA / "recasts"
-)
+RULESETS = (ROOT / "rulesets", DATA / "covers", DATA / "edges", DATA / "links", DATA / "recasts")
 
 Cell = tuple[int, int]
 Part = tuple[Cell, str]  # a printed segment on the table: its cell and its id

@@ -24,7 +24,7 @@ from tilewright.compiling.templates import ROLES_OF_FIGURE
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedDefinition
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.walk import definition_expressions
 from tilewright.model.ruleset import Combine
 from tilewright.source.text import NOWHERE

@@ -128,7 +128,7 @@ class Reuse:
             self._form.entries.append((table, key, entry))
 
     def _fits(self, form: _Form, subject: object) -> bool:
-        if form.subject != subject or form.sites and form.first_site != len(self._draft.sites):
+        if form.subject != subject or (form.sites and form.first_site != len(self._draft.sites)):
             return False
         answers = self._answers
         for (table, name), answer in form.lookups.items():

@@ -1,8 +1,8 @@
 """The run-time library: small pure functions on a match that compiled rules call.
 
 Nothing here changes a match, except that `spend` counts steps and `keep` writes memory; the
-changes of laid tiles are in `board_changes`. Sets of figures and of tiles are bit masks, all other sets
-are lists in a fixed order. A segment is the number 32 * tile + index of the segment in the tile's
+changes of laid tiles are in `board_changes`. Sets of figures and of tiles are bit masks, all other
+sets are lists in a fixed order. A segment is the number 32 * tile + index of the segment in the tile's
 shape. The spot of a figure is negative off the board (`IN_SUPPLY`, in front of a player, beside a
 stack); on the board it is 32 * tile + segment index + 1, or 32 * tile when the figure is on the
 tile itself.
@@ -25,7 +25,7 @@ from tilewright.runtime.board_changes import (
 )
 from tilewright.runtime.encoding import AROUND, BESIDE_STACK, HALF, IN_FRONT_OF, OFFSETS
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.joining import linked, stretch
+from tilewright.runtime.joining import feature_at, linked, stretch
 from tilewright.runtime.kept import keep, kept
 from tilewright.runtime.limits import bounded
 from tilewright.runtime.match import Match

@@ -43,7 +43,9 @@ def deep_fault(match: Match, points_may_fall: bool) -> str:
     spots = enumerate(match.spot)
     standing = [(f, spot >> 5, (spot & 31) - 1) for f, spot in spots if spot >= 0 and spot & 31]
     expected = derived(
-        rebuilt(board.shapes, laid_pieces(board), standing, board.links, board.recasts, board.covers)
+        rebuilt(
+            board.shapes, laid_pieces(board), standing, board.links, board.recasts, board.covers
+        )
     )
     kept = derived(board)
     if expected != kept:
