@@ -142,7 +142,7 @@ wherever they lie, and `part s from o` undoes it. `s.joined` are the segments th
 
 **A feature can become another kind.** `recast x as ruin` makes a feature a ruin, whatever is
 printed: `x is ruin`, `s.kind`, roles and definitions see nothing else. Tiles, borders and figures
-stay; the numbers printed for the former kind count no more. The feature must have no open ends and
+stay; the numbers printed for the kind before count no more. The feature must have no open ends and
 nothing joined to it, and neither kind may wait for the cells around it; otherwise the rule stops
 the game.
 
