@@ -3,8 +3,8 @@
 They are compared with the recount, and on both engines.
 
 `trial/stoppers` of `tests/data/edges` has tiles for holes in the land; `trial/walls` has tiles with
-sides like these, which lie anywhere; `trial/halves` has tiles with sides of two cities; `trial/seams`
-has tiles with sides of two kinds.
+sides like these, which lie anywhere; `trial/halves` has tiles with sides of two cities;
+`trial/seams` has tiles with sides of two kinds.
 """
 
 from __future__ import annotations

@@ -312,7 +312,7 @@ class _Cell:
 
 
 def _shown(here: list[Segment | None], kinds: Kinds) -> str:
-    """What an edge is called, by the segments at its three ports, both halves among them."""
+    """The name of an edge, by the segments at its three ports, both halves among them."""
     first, centre, second = (part.kind if part is not None else "" for part in here)
     if centre and kinds[centre].reach is Reach.CENTRE:
         return centre

@@ -210,7 +210,7 @@ HALF_MARK = "/"
 
 
 def edge_halves(edge: str) -> tuple[str, str]:
-    """What the two halves of an edge show, clockwise: twice the same unless it has two names."""
+    """The kinds on the two halves of an edge, clockwise: twice the same unless it has two names."""
     first, _, second = edge.partition(HALF_MARK)
     return first, second or first
 

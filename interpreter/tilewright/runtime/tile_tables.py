@@ -7,8 +7,8 @@ for each side (north is the lowest), 0 for "anything", else the number of an edg
 cells can demand more than three edges, the three most frequent are encoded in this way and the
 others add higher values; most cells are then found by one byte. Two edges fit when one is the other
 seen from beyond, which is its own name unless its halves differ, or when one is `any`; then they do
-not join. Only the cache of plans changes after building; plans that are used often become functions. This module does not know boards, and it
-checks nothing: the pieces are sound.
+not join. Only the cache of plans changes after building; plans that are used often become
+functions. This module does not know boards, and it checks nothing: the pieces are sound.
 """
 
 from __future__ import annotations
