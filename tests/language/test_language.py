@@ -392,7 +392,8 @@ EFFECTS: tuple[tuple[str, str | None, Any], ...] = (
     ("for s in segments(tiles) of city { for o in segments(tiles) of city { join s to o } }\n"
      "for s in segments(tiles) of city { for o in s.joined { part s from o } }",
      "count(features of city)", 2),
-    ("for x in features { if x.open_ends = 0 { recast x as x.kind } }", "count(features of city)", 2),
+    ("for x in features { if x.open_ends = 0 { recast x as x.kind } }",
+     "count(features of city)", 2),
     ("set one_number = 4", "one_number", 4),
     ("set active = next(active)", "active", 1),
     ("set many.cell = {}", "many.cell", []),

@@ -20,7 +20,9 @@ impl Board {
     /// of the board forbid it.
     pub fn recast(&mut self, t: &Tables, feature: i64, kind: i64) -> Option<bool> {
         let before = self.kind(feature)?;
-        let after = usize::try_from(kind).ok().filter(|&kind| kind < t.n_kinds)?;
+        let after = usize::try_from(kind)
+            .ok()
+            .filter(|&kind| kind < t.n_kinds)?;
         if before == after {
             return Some(true);
         }
@@ -36,7 +38,9 @@ impl Board {
         {
             return Some(false);
         }
-        let printed = t.segment(self.tile_shape(first >> 5)? as i64, first & 31)?.kind;
+        let printed = t
+            .segment(self.tile_shape(first >> 5)? as i64, first & 31)?
+            .kind;
         self.met.forget();
         self.trail.relink();
         self.trail.feature(feature as u32);
