@@ -264,6 +264,14 @@ def test_areas_that_share_a_side_meet_in_its_middle() -> None:
     assert layout.names[layout.raster.at((50.0, 60.0))] == "f1"
 
 
+def test_a_side_of_two_kinds_is_drawn_and_named_by_halves() -> None:
+    half = face("c1 town NNE ENE", "f1 land NNW ESE SSE SSW WSW WNW")
+    half = replace(half, edges=("land/town", "town/land", "land", "land"))
+    layout = plan(half, KINDS, SYMBOLS)
+    assert [layout.names[layout.raster.at((x, 2.0))] for x in (20.0, 80.0)] == ["f1", "c1"]
+    assert "north land and town, east town and land" in tile_svg(half, KINDS, SYMBOLS)
+
+
 def test_a_tile_that_fits_everything_shows_no_land() -> None:
     wild = replace(face("m1 abbey"), edges=("any",) * 4)
     drawing = tile_svg(wild, KINDS, SYMBOLS)

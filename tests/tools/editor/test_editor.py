@@ -352,6 +352,33 @@ def test_an_impossible_name_is_refused(
     assert why in found.message
 
 
+MOOR = """\
+features:
+  moor: {label: {en: fen}, reach: side, completes: closed}
+"""
+SHORE = """\
+tiles:
+  - id: shore
+    count: 1
+    edges: [field/moor, moor/field, field, field]
+    segments:
+      m1: {kind: moor, at: [NNE, ENE]}
+      f1: {kind: field, at: [NNW, ESE, SSE, SSW, WSW, WNW]}
+"""
+
+
+def test_both_halves_of_an_edge_are_renamed(tmp_path: Path) -> None:
+    index, rules = overlay(tmp_path)
+    path = rules.parents[1] / "components.yaml"
+    path.write_text(MOOR)
+    (path.parent / "tiles.yaml").write_text(SHORE)
+    index.overlay.open()
+    after = renamed(index, path, "moor", "heath")
+    assert isinstance(after, str)
+    assert "edges: [field/heath, heath/field, field, field]" in after
+    assert "kind: heath" in after and "moor" not in after
+
+
 def test_other_things_with_the_same_name_keep_it(tmp_path: Path) -> None:
     index, path = overlay(tmp_path)
     other = tmp_path / "mine" / "other"
