@@ -96,9 +96,7 @@ def _find_callees(compiler: Compiler) -> None:
     compiler.program.units = [_nothing] * count
 
 
-def _compile_body(
-    compiler: Compiler, rule: LinkedRule, key: str, *, guarded: bool = False
-) -> None:
+def _compile_body(compiler: Compiler, rule: LinkedRule, key: str, *, guarded: bool = False) -> None:
     """Compile a step rule, reaction or procedure; with `guarded` the caller tests `when`."""
     callee = compiler.callees[key]
     compiler.rule, compiler.ruleset = rule.id, rule.ruleset

@@ -113,8 +113,9 @@ class Reuse:
         make()
         self._form = None
         form.sites = self._draft.sites[form.first_site :]
-        forms.insert(0, form)
-        del forms[MAX_FORMS:]
+        forms.append(form)
+        if len(forms) > MAX_FORMS:
+            del forms[1]  # the first is that of the game as it is
 
     def function(self, function: Callable[..., Any]) -> None:
         """Record a new function."""
@@ -128,7 +129,7 @@ class Reuse:
             self._form.entries.append((table, key, entry))
 
     def _fits(self, form: _Form, subject: object) -> bool:
-        if form.subject != subject or form.sites and form.first_site != len(self._draft.sites):
+        if form.subject != subject or (form.sites and form.first_site != len(self._draft.sites)):
             return False
         answers = self._answers
         for (table, name), answer in form.lookups.items():
