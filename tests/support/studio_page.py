@@ -161,8 +161,8 @@ class Page:
     def ask(self, script: str, *arguments: Any) -> Any:
         """The value of an expression of the page, or what it promises; True for an element.
 
-        The browser is asked directly: the scripts in which a driver wraps a question, to pass
-        elements on, take longer than most answers.
+        The browser evaluates it directly: the scripts in which a driver wraps an expression, to
+        pass elements on, take longer than most expressions.
         """
         given = json.dumps(arguments)
         found = self._do("Runtime.evaluate", returnByValue=True, awaitPromise=True,
