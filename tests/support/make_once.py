@@ -22,6 +22,7 @@ from support.paths import TRIALS
 from tilewright.analysis import link
 from tilewright.compiling import compile_game, native
 from tilewright.compiling.native import InPython
+from tilewright.compiling.reuse import Memo
 from tilewright.linking.compose import select
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import Game
@@ -169,14 +170,19 @@ _plain_checked = link._checked
 
 
 def _compile_game(
-    game: Game, *, probes: bool = False, measures: bool = False, keep: bool = False
+    game: Game,
+    *,
+    probes: bool = False,
+    measures: bool = False,
+    keep: bool = False,
+    memo: Memo | None = None,
 ) -> Program:
     if probes or id(game) not in _GAMES:
-        return compiled_anew(game, probes=probes, measures=measures, keep=keep)
+        return compiled_anew(game, probes=probes, measures=measures, keep=keep, memo=memo)
     key = id(game), measures
     program = _COMPILED.get(key)
     if program is None or (keep and program.asts is None):
-        program = compiled_anew(game, measures=measures, keep=keep)
+        program = compiled_anew(game, measures=measures, keep=keep, memo=memo)
     _kept_last(_COMPILED, key, program, MOST_PROGRAMS)
     return program
 

@@ -290,7 +290,7 @@ class Compiler:
 
 
 def _tables_of(program: Draft) -> tuple[object, ...]:
-    """What decides the code of a game beside its rules: what its names become, and how many."""
+    """The facts that decide the code of a game beside its rules, such as the numbers of names."""
     game = program.game
     return (
         game.features, game.symbols, game.figures, game.tokens, game.items, game.roles, game.traits,

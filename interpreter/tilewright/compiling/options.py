@@ -180,7 +180,7 @@ class Listing:
         return _Test(cost, when, of_when, value, of_value)
 
     def _may_fail(self, id_: str) -> bool:
-        """Whether the evaluation of a definition may fail: then it stays where the author wrote it."""
+        """Whether the evaluation of a definition may fail: it stays where the author wrote it."""
         if id_ not in self.failing:
             parts = definition_expressions(self.game.definitions[id_])
             self.failing[id_] = any(map(self._part_may_fail, parts))

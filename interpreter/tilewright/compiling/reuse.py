@@ -113,8 +113,9 @@ class Reuse:
         make()
         self._form = None
         form.sites = self._draft.sites[form.first_site :]
-        forms.insert(0, form)
-        del forms[MAX_FORMS:]
+        forms.append(form)
+        if len(forms) > MAX_FORMS:
+            del forms[1]  # the first is that of the game as it is
 
     def function(self, function: Callable[..., Any]) -> None:
         """Record a new function."""

@@ -18,6 +18,7 @@ from fractions import Fraction
 from typing import Any
 
 from tilewright.compiling.compile_game import compile_game
+from tilewright.compiling.reuse import Memo
 from tilewright.reading.library import Library
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
@@ -210,7 +211,7 @@ class Trial:
     def __init__(self, library: Library, ruleset: str) -> None:
         self.library = library
         self.ruleset = ruleset
-        self.programs = Programs(library)
+        self.programs = Programs(library, memo=Memo())
         workspace = Workspace(library)
         reporter = Reporter()
         own = library.load(ruleset, reporter)

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from tilewright.compiling.reuse import Memo
 from tilewright.linking.game import Game
 from tilewright.linking.inventory import stated_things
 from tilewright.model.ruleset import NO_LABEL, Module, Role, Ruleset, Statement
@@ -107,7 +108,7 @@ class _Search:
 
     def __init__(self, workspace: Workspace, rulesets: Sequence[str]) -> None:
         self.workspace = workspace
-        self.programs = Programs(workspace.library)
+        self.programs = Programs(workspace.library, memo=Memo())
         self.all = {id_: own for id_ in workspace.ids() if (own := workspace.own(id_)) is not None}
         self.chosen = [self.all[id_] for id_ in rulesets if id_ in self.all]
         self._cited = _cited(self.all.values())

@@ -58,15 +58,22 @@ class Run:
 
 
 class Programs:
-    """Compiled games by text and options, each made once; `cache` has those of earlier runs."""
+    """Compiled games by text and options, each made once; `cache` has those of earlier runs, and
+    `memo` keeps functions for games that differ in a few rules.
+    """
 
     def __init__(
-        self, library: Library, *, probes: bool = False, cache: ProgramCache = NO_CACHE
+        self,
+        library: Library,
+        *,
+        probes: bool = False,
+        cache: ProgramCache = NO_CACHE,
+        memo: Memo | None = None,
     ) -> None:
         self.library = library
         self.probes = probes
         self.cache = cache
-        self.memo = Memo()
+        self.memo = memo
         self._made: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Program | None, Reporter]]
         self._made = {}
         self._linked: dict[tuple[str, tuple[tuple[str, str], ...]], tuple[Game | None, Reporter]]
@@ -88,7 +95,9 @@ class Programs:
         key = (text, tuple(sorted(options)))
         if key not in self._made:
             game, reporter = self.linked(*key)
-            program = None if game is None else self.cache.program(game, probes=self.probes)
+            program = None
+            if game is not None:
+                program = self.cache.program(game, probes=self.probes, memo=self.memo)
             self._made[key] = (program, reporter)
         return self._made[key]
 

@@ -11,6 +11,7 @@ import sys
 from dataclasses import dataclass, replace
 
 from tilewright.compiling.compile_game import compile_game
+from tilewright.compiling.reuse import Memo
 from tilewright.linking.game import Game
 from tilewright.runtime.engine import native_core
 from tilewright.runtime.program import Program
@@ -25,10 +26,17 @@ class ProgramCache:
 
     cache: Cache
 
-    def program(self, game: Game, *, probes: bool = False, measures: bool = False) -> Program:
+    def program(
+        self,
+        game: Game,
+        *,
+        probes: bool = False,
+        measures: bool = False,
+        memo: Memo | None = None,
+    ) -> Program:
         """The program of a linked game without errors; it may be an earlier one, read again."""
         if self.cache.folder is None:
-            return compile_game(game, probes=probes, measures=measures)
+            return compile_game(game, probes=probes, measures=measures, memo=memo)
         # programs that are never kept need not load this module
         from tilewright.compiling.stored_program import content_key, restored, stored
 
