@@ -2,10 +2,10 @@
 
 Nothing here changes a match, except that `spend` counts steps and `keep` writes memory; the
 changes of laid tiles are in `board_changes`. Sets of figures and of tiles are bit masks, all other
-sets are lists in a fixed order. A segment is the number 32 * tile + index of the segment in the tile's
-shape. The spot of a figure is negative off the board (`IN_SUPPLY`, in front of a player, beside a
-stack); on the board it is 32 * tile + segment index + 1, or 32 * tile when the figure is on the
-tile itself.
+sets are lists in a fixed order. A segment is the number 32 * tile + index of the segment in the
+tile's shape. The spot of a figure is negative off the board (`IN_SUPPLY`, in front of a player,
+beside a stack); on the board it is 32 * tile + segment index + 1, or 32 * tile when the figure is
+on the tile itself.
 """
 
 from __future__ import annotations
