@@ -71,37 +71,7 @@ class Compiler:
         self.actions = watched("actions", {step.id: step.actions for step in self.game.steps})
         self.callees: Mapping[str, Callee] = {}
         self.laying: Mapping[str, bool] = {}
-        self.terms = TermEmitter(
-            Context(
-                number_of=self.number_of,
-                value=lambda id_: self.game.values[id_].term,
-                memory=lambda id_: program.memory_number[id_],
-                law=lambda id_: law_of(self.game.memory[program.memory_number[id_]]),
-                function=lambda id_, amendment: (
-                    f"r_{python_name(amendment)}" if amendment else f"ask_{id_}"
-                ),
-                inlined=lambda node: node if program.probes else self.inliner.inlined(node),
-                attributes=lambda id_: tuple(
-                    i for i, (_, name) in enumerate(program.attributes) if name == id_
-                ),
-                arrows=lambda id_: tuple(
-                    dict(face.turned_arrows(turn)).get(id_)
-                    for face, turn in zip(
-                        program.shapes.face_of, program.shapes.turn_of, strict=True
-                    )
-                ),
-                item_numbers=lambda id_: (
-                    len(self.game.pieces),
-                    tuple(dict(item.numbers).get(id_, 0) for item in self.game.items),
-                ),
-                probe=self.probe,
-                metered=self.metered,
-                magnitudes=self.magnitudes,
-                occupants=_occupants(program),
-                edges_alone=not self.game.is_amended("may_lay"),
-                recasts=_recasts(program),
-            )
-        )
+        self.terms = TermEmitter(self._context())
         self.inliner = Inliner(self.game, self.magnitudes, self.cost_of_call)
         self.listing = Listing(self.game, self.terms, self.inliner, self.reuse)
         self.calls = Calls(
@@ -117,6 +87,37 @@ class Compiler:
             saved=self.saved,
             companions=companions,
             in_order=any(program.in_order),
+        )
+
+    def _context(self) -> Context:
+        """The services of the compiler for the emitter of expressions."""
+        program = self.program
+        return Context(
+            number_of=self.number_of,
+            value=lambda id_: self.game.values[id_].term,
+            memory=lambda id_: program.memory_number[id_],
+            law=lambda id_: law_of(self.game.memory[program.memory_number[id_]]),
+            function=lambda id_, amendment: (
+                f"r_{python_name(amendment)}" if amendment else f"ask_{id_}"
+            ),
+            inlined=lambda node: node if program.probes else self.inliner.inlined(node),
+            attributes=lambda id_: tuple(
+                i for i, (_, name) in enumerate(program.attributes) if name == id_
+            ),
+            arrows=lambda id_: tuple(
+                dict(face.turned_arrows(turn)).get(id_)
+                for face, turn in zip(program.shapes.face_of, program.shapes.turn_of, strict=True)
+            ),
+            item_numbers=lambda id_: (
+                len(self.game.pieces),
+                tuple(dict(item.numbers).get(id_, 0) for item in self.game.items),
+            ),
+            probe=self.probe,
+            metered=self.metered,
+            magnitudes=self.magnitudes,
+            occupants=_occupants(program),
+            edges_alone=not self.game.is_amended("may_lay"),
+            recasts=_recasts(program),
         )
 
     @cached_property

@@ -76,9 +76,8 @@ class Shapes:
             tuple(n for n, other in enumerate(edge_names) if _fit(name, other))
             for name in edge_names
         )
-        numbers = {name: number for number, name in enumerate(edge_names)}
         #: by edge: the one that joins it, or a number beyond all edges when no piece has that
-        self.facing = tuple(numbers.get(facing_edge(name), len(edge_names)) for name in edge_names)
+        self.facing = _facing(edge_names)
         self.edge_ends: tuple[tuple[int, ...], ...] = ()
         rare = max(len(edge_names) - COMMON, 0) + 1
         #: by side: what an edge (its number plus one) on that side adds to a demand
@@ -115,12 +114,12 @@ class Shapes:
         self.written: tuple[dict[int, tuple[LayCell, tuple[Any, ...]]], ...] = ()
         self.uses: dict[Pattern, list[int]] = {}
         self.met: dict[int, frozenset[int]] = {}  # by shape: the demands that it meets
+        self.covers = Covers({}, {}, {}, {})
         # by piece, then by layout
         self.layouts: tuple[tuple[tuple[tuple[tuple[int, int], int], ...], ...], ...] = ()
         self.footprints: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
         self.layout_face: tuple[tuple[int, ...], ...] = ()
         self.layout_turn: tuple[tuple[int, ...], ...] = ()
-        self.covers = Covers({}, {}, {}, {})
         # by piece: (face, turn) -> layout and the shift of its first cell
         self.spellings: tuple[dict[tuple[int, int], tuple[int, int, int]], ...] = ()
         # by piece: demand -> layouts, and as many set bits (None: without a table, list instead)
@@ -171,6 +170,11 @@ class Shapes:
         if north not in SIDES:
             return None
         return self.spellings[piece].get((face, SIDES.index(north)))
+
+
+def _facing(names: tuple[str, ...]) -> tuple[int, ...]:
+    numbers = {name: number for number, name in enumerate(names)}
+    return tuple(numbers.get(facing_edge(name), len(names)) for name in names)
 
 
 def _fit(one: str, other: str) -> bool:

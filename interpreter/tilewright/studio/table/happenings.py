@@ -117,29 +117,33 @@ class Listener:
                     "text": words(key, player=who, token=token_label(match, token, language)),
                     "seat": seat_name(match, facts[1]),
                 }
-            case "join" | "part":
-                pair = sorted(facts)
-                key = "match.joined" if event == "join" else "match.parted"
-                cell, _ = segment_place(match, facts[0], language)
-                return {
-                    "kind": "joined" if event == "join" else "parted",
-                    "text": join_words(match, pair, language, key),
-                    "cell": cell,
-                }
-            case "recast":
-                segment = first_segment(match, facts[0])
-                cell, _ = segment_place(match, segment, language)
-                text = recast_words(match, segment, facts[1], language)
-                return {"kind": "recast", "text": text, "cell": cell}
-            case "cover":
-                return {
-                    "kind": "covered",
-                    "text": cover_words(match, facts[0], facts[1], language),
-                    "cell": [*xy_of(match.board.tile_cell[facts[0]])],
-                }
+            case "join" | "part" | "recast" | "cover":
+                return self._changed(match, event, facts)
             case "award":
                 return self._award(match, facts)
         return None
+
+    def _changed(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening:
+        """What happens to tiles that lie already."""
+        language = self.language
+        if event == "recast":
+            segment = first_segment(match, facts[0])
+            cell, _ = segment_place(match, segment, language)
+            text = recast_words(match, segment, facts[1], language)
+            return {"kind": "recast", "text": text, "cell": cell}
+        if event == "cover":
+            return {
+                "kind": "covered",
+                "text": cover_words(match, facts[0], facts[1], language),
+                "cell": [*xy_of(match.board.tile_cell[facts[0]])],
+            }
+        key = "match.joined" if event == "join" else "match.parted"
+        cell, _ = segment_place(match, facts[0], language)
+        return {
+            "kind": "joined" if event == "join" else "parted",
+            "text": join_words(match, sorted(facts), language, key),
+            "cell": cell,
+        }
 
     def _figure(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening:
         words, language, figure = self.words, self.language, facts[0]
