@@ -72,10 +72,7 @@ class Shapes:
         self.demanded = demanded
         self.narrow = demanded <= COMMON
         #: by edge: the edges that it fits, and of its three ports those at which a segment ends
-        self.fits = tuple(
-            tuple(n for n, other in enumerate(edge_names) if _fit(name, other))
-            for name in edge_names
-        )
+        self.fits = tuple(_fitting(name, edge_names) for name in edge_names)
         #: by edge: the one that joins it, or a number beyond all edges when no piece has that
         self.facing = _facing(edge_names)
         self.edge_ends: tuple[tuple[int, ...], ...] = ()
@@ -170,6 +167,10 @@ class Shapes:
         if north not in SIDES:
             return None
         return self.spellings[piece].get((face, SIDES.index(north)))
+
+
+def _fitting(name: str, names: tuple[str, ...]) -> tuple[int, ...]:
+    return tuple(n for n, other in enumerate(names) if _fit(name, other))
 
 
 def _facing(names: tuple[str, ...]) -> tuple[int, ...]:
