@@ -296,7 +296,7 @@ def _tables_of(program: Draft) -> tuple[object, ...]:
     return (
         game.features, game.symbols, game.figures, game.tokens, game.items, game.roles, game.traits,
         game.stacks, game.memory, game.actions, game.players_most, game.pieces, game.live,
-        program.attributes, program.occupying, program.measured,
+        program.attributes, program.occupying, program.measured, _recasts(program),
         *map(game.is_amended, (p.MAY_OFFER, p.OCCUPIES, "may_lay")),
     )  # fmt: skip
 
