@@ -1464,7 +1464,7 @@ value: string
  * Something that happened with a choice. `from_cell` and `from_at` are where a figure stood before; `path` are the cells of a figure that moved more than once; `node` is the choice.
  */
 export interface Happening {
-kind: ("turn" | "final" | "over" | "chosen" | "drawn" | "stacked" | "laid" | "moved" | "home" | "faced" | "given" | "spent" | "joined" | "parted" | "recast" | "award")
+kind: ("turn" | "final" | "over" | "chosen" | "drawn" | "stacked" | "laid" | "moved" | "home" | "faced" | "given" | "spent" | "joined" | "parted" | "recast" | "covered" | "award")
 text: string
 seat?: string
 cell?: number[]
