@@ -282,7 +282,7 @@ FIXED_ATTRIBUTES = {
 }
 FIXED_GLOBALS = {"players", "all_figures", "directions", "headings", "tokens", "origin"}
 FIXED_FUNCTIONS = {"count", "max", "min", "first", "next", "previous", "players_from", "cycle"}
-FIXED_FUNCTIONS |= {"segments", "prints", "cells", "ahead", "beyond"}
+FIXED_FUNCTIONS |= {"segments", "prints", "cells", "ahead", "beyond", "covered"}
 
 
 def test_every_primitive_says_what_it_reads_or_is_known_to_read_nothing() -> None:

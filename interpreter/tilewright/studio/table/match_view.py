@@ -158,7 +158,8 @@ def tile_pictures(match: Match) -> dict[tuple[int, int], TilePicture]:
 def _tiles(match: Match, language: str, laid: Laid) -> list[BoardTile]:
     board, shapes, look = match.board, match.board.shapes, looks(match, language)
     found: list[BoardTile] = []
-    for cell, shape, piece in zip(board.tile_cell, board.tile_shape, board.tile_piece, strict=True):
+    for cell, shape in zip(board.tile_cell, board.tile_shape, strict=True):
+        piece = shapes.piece_of[shape]
         x, y = xy_of(cell)
         face, part = look.part(piece, shapes.face_of[shape])
         tile: BoardTile = {
