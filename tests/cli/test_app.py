@@ -427,21 +427,21 @@ def test_a_scenario_that_is_nearly_named_is_found(call) -> None:
 def test_what_statements_wait_for_is_listed(call) -> None:
     page = call("trace", "--awaiting", "--in", "c2/princess-and-dragon")
     assert page.code == 0
-    assert "  pd2-diet-protected-places  " in page.out
-    assert "\ncastle  " in page.out
+    assert "  int-dragon-cannot-eat-offtile  " in page.out
+    assert "\nschool  " in page.out
 
 
 def test_what_statements_wait_for_is_data_too(call) -> None:
-    given = ("trace", "castle", "--awaiting", "--in", "c2/princess-and-dragon")
+    given = ("trace", "school", "--awaiting", "--in", "c2/princess-and-dragon")
     found = json.loads(call(*given, "--format", "json").out)
-    assert [row["name"] for row in found] == ["castle"]
+    assert [row["name"] for row in found] == ["school"]
     assert found[0]["there"] == []
-    assert found[0]["statements"][0]["statement"] == "pd2-diet-protected-places"
+    assert found[0]["statements"][0]["statement"] == "int-dragon-cannot-eat-offtile"
 
 
 def test_what_nothing_waits_for_is_told(call) -> None:
-    page = call("trace", "castel", "--awaiting")
-    assert (page.code, "no statement awaits `castel`; did you mean `castle`?" in page.err) == (
+    page = call("trace", "schol", "--awaiting")
+    assert (page.code, "no statement awaits `schol`; did you mean `school`?" in page.err) == (
         2,
         True,
     )

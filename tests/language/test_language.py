@@ -237,6 +237,9 @@ VALUES: tuple[tuple[str, Any], ...] = (
     # pieces and stacks
     ("count(land)", 66), ("land is empty", False), ("spare is empty", True),
     ("city1 is playable", True), ("city4_shield.playable", True),
+    # no symbol of the probe game is a cover
+    ("count(covered(city1, garden_symbol))", 0), ("count(covers(t0, garden_symbol))", 0),
+    ("count(beside_cover(city1, t0, garden_symbol, north))", 0),
     ("city1_garden has garden_symbol", True),
     ("count(placements(city4_shield))", 1), ("count(placements(monastery_field)) > 4", True),
     ("count p in land: p is city1", 3), ("count(those p in land: p is city1)", 3),
@@ -392,6 +395,8 @@ EFFECTS: tuple[tuple[str, str | None, Any], ...] = (
     ("for s in segments(tiles) of city { for o in segments(tiles) of city { join s to o } }\n"
      "for s in segments(tiles) of city { for o in s.joined { part s from o } }",
      "count(features of city)", 2),
+    ("for t in tiles { for d in covers(t, garden_symbol) { cover t by garden_symbol at d } }",
+     "count(tiles)", 6),
     ("for x in features { if x.open_ends = 0 { recast x as x.kind } }",
      "count(features of city)", 2),
     ("set one_number = 4", "one_number", 4),

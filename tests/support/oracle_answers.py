@@ -562,6 +562,8 @@ class Answers:
                 return self.tokens[values[1].key, first.key]
             case "has_role":
                 return self.fits_role(first.key, values[1].key)
+            case "covered" | "covers" | "beside_cover":
+                return []  # no symbol of the probe game is a cover
             case "has_free_side":
                 return not all(filled(table.beside(first.key, side)) for side in range(4))
             case "neighbours":
