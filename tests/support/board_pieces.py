@@ -31,6 +31,7 @@ REACH = {
     "field": (Reach.HALVES, Completion.NEVER),
     "monastery": (Reach.INSIDE, Completion.SURROUNDED),
     "shrine": (Reach.INSIDE, Completion.SURROUNDED),
+    "carcassonne": (Reach.SIDE, Completion.CLOSED),
 }
 KINDS = tuple(
     FeatureKind(name, Labels(), reach, completes, (), "", "", "", "", NOWHERE)
