@@ -170,7 +170,7 @@ def test_cards_are_filtered_and_a_clash_is_settled(page: Page) -> None:
     page.go("#/library")
     page.wait("document.querySelectorAll('.cards li').length > 5")
     everything = page.ask("document.querySelectorAll('.cards li, .rules li').length")
-    type_in(page, ".box input", "fairy five")
+    type_in(page, ".box input", "house/fairy-five")
     page.wait("document.querySelectorAll('.cards li, .rules li').length < 5")
     type_in(page, ".box input", "dragon")
     page.wait("document.querySelectorAll('.hits li').length > 3")
