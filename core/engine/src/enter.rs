@@ -7,8 +7,8 @@ use crate::changes;
 use crate::game::{Game, Held, Seats};
 use crate::instructions::NONE;
 use crate::lists::MAX_NUMBERS;
-use crate::tables::CoveredShape;
 use crate::state::{State, BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY, OVER, SETUP};
+use crate::tables::CoveredShape;
 use crate::vm::MAX_NUMBER;
 
 /// More tokens of one kind than a game has, see `game.rs`.
@@ -87,11 +87,17 @@ fn lay_all(
     covers: &[i64],
 ) -> Option<()> {
     let (board, tables) = (&mut state.board, &game.tables);
-    let (covers, rest) = covers.as_chunks::<2>();
-    let mut to_come = rest.is_empty().then(|| covers.iter().peekable())?;
+    if covers.len() % 2 != 0 {
+        return None;
+    }
+    let mut to_come = covers.chunks_exact(2).peekable();
     for (tile, ((&cell, &shape), &piece)) in cells.iter().zip(shapes).zip(pieces).enumerate() {
         let bare = |row: &&CoveredShape| i64::from(row.shape) == shape;
-        let shape = if covers.iter().any(|cover| cover[0] == tile as i64) {
+        let shape = if covers
+            .iter()
+            .step_by(2)
+            .any(|&covered| covered == tile as i64)
+        {
             i64::from(tables.covered_shapes.iter().find(bare)?.bare)
         } else {
             shape

@@ -204,9 +204,8 @@ instructions! {
     DRAW "Ii--", DRAWNEXT "Ii--", DRAWAMONG "Iis-",
     TAKE "ii--", PUT "ii--", MOVEALL "ii--",
     LAY "*abc",           // a: the set of laid tiles; piece b, placement c, c + 1
-    LINK "ii-k",       // part segments a and b (k 0), join them (1), or lay a cover over tile a (2); of a cover
-                       // b is its direction + 4 * its symbol
-    RECAST "ii--",     // make feature a one of kind b
+    CHANGE_BOARD "ii-k",  // part segments a and b (k 0), join them (1), lay a cover over tile a (2; b is its
+                          // direction + 4 * its symbol), or make feature a one of kind b (3)
     TOSEGMENT "ii--", TOTILE "ii--", HOME "i---", HAND "ii--", BESIDE "ii--", ATTACH "ii--",
     RELEASE "i---", FACE "ii--", GIVE "ii--", SPENDT "ii--",
     AWARD "ii--",      // a points for player b

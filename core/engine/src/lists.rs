@@ -376,9 +376,12 @@ pub fn execute<const OP: u8>(
         }
         number::BESIDE_COVER => {
             let (piece, lying) = (r!(b), r!(c));
-            list!(2, |out| state
-                .board
-                .beside_cover(&game.tables, piece, lying, out));
+            list!(2, |out| state.board.beside_cover(
+                &game.tables,
+                piece,
+                lying,
+                out
+            ));
         }
         number::CELLS => {
             let (piece, cell, layout) = (r!(b), r!(c), w[ins.c as usize + 1]);

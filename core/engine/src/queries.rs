@@ -596,7 +596,9 @@ pub fn execute<const OP: u8>(
         number::COVERS => {
             let (thing, symbol) = (r!(b), r!(c));
             let rows = tables.covered.iter();
-            let forms = rows.filter(|row| row[..2] == [thing, symbol]).map(|row| row[2]);
+            let forms = rows
+                .filter(|row| row[..2] == [thing, symbol])
+                .map(|row| row[2]);
             list!(|out| match ins.k {
                 0 => out.extend(forms),
                 _ => state.board.cover_sides(tables, thing, symbol, out),
@@ -606,7 +608,11 @@ pub fn execute<const OP: u8>(
         number::PIECE_RESTRICTED => set!(truth(at(&game.restricted, r!(b))?)),
         number::PRINT_KIND => {
             let segment = tables.segment(r!(b), r!(c)).ok_or(Fault::Broken)?;
-            set!(if ins.k == 0 { i64::from(segment.kind) } else { segment.symbols });
+            set!(if ins.k == 0 {
+                i64::from(segment.kind)
+            } else {
+                segment.symbols
+            });
         }
         number::PRINT_SIDES => {
             let (shape, index) = (r!(b), r!(c));
@@ -727,9 +733,11 @@ pub fn execute<const OP: u8>(
         number::TAKE => changes::take(state, r!(a), r!(b))?,
         number::PUT => changes::put_piece(state, r!(a), r!(b))?,
         number::MOVEALL => changes::move_all(state, r!(a), r!(b))?,
-        number::LINK if ins.k == 2 => changes::cover(game, state, r!(a), r!(b))?,
-        number::LINK => changes::link(game, state, [r!(a), r!(b)], ins.k != 0)?,
-        number::RECAST => changes::recast(game, state, r!(a), r!(b))?,
+        number::CHANGE_BOARD => match ins.k {
+            2 => changes::cover(game, state, r!(a), r!(b))?,
+            3 => changes::recast(game, state, r!(a), r!(b))?,
+            k => changes::link(game, state, [r!(a), r!(b)], k != 0)?,
+        },
         number::TOSEGMENT => changes::to_segment(state, r!(a), r!(b))?,
         number::TOTILE => changes::to_tile(state, r!(a), r!(b))?,
         number::HOME => changes::home(state, r!(a))?,

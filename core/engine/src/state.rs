@@ -227,10 +227,16 @@ impl State {
                 .map(|s| s as i64),
         );
         row.extend(self.board.links.iter().flatten());
-        // no number of a join is negative
+        // both numbers of a join are positive or 0, one of a recast is, and none of a cover
         let recasts = self.board.recasts.iter();
         row.extend(recasts.flat_map(|&[segment, kind]| [-1 - segment, kind]));
-        row.extend(self.board.covers.iter().flatten());
+        row.extend(
+            self.board
+                .covers
+                .iter()
+                .flatten()
+                .map(|&number| -1 - number),
+        );
         row.extend(&self.spot);
         row.extend(&self.points);
         row.extend(&self.tokens);

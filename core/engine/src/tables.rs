@@ -558,7 +558,10 @@ impl Tables {
     pub fn ends_on(&self, shape: u32, index: usize, side: usize) -> i32 {
         let segments = &self.segments[self.shapes[shape as usize].segments.range()];
         let joins = &self.joins[segments[index].joins.range()];
-        joins.iter().filter(|join| usize::from(join.side) == side).count() as i32
+        joins
+            .iter()
+            .filter(|join| usize::from(join.side) == side)
+            .count() as i32
     }
 
     /// The number of edges that a cell may demand: one beside an enclosed shape is never empty.

@@ -578,8 +578,7 @@ impl Vm {
                 | Op::PUT
                 | Op::MOVEALL
                 | Op::LAY
-                | Op::LINK
-                | Op::RECAST
+                | Op::CHANGE_BOARD
                 | Op::TOSEGMENT
                 | Op::TOTILE
                 | Op::HOME

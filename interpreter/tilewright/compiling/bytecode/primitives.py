@@ -117,9 +117,9 @@ CHANGES: dict[str, tuple[str, str]] = {
     "m.begin_turn": ("BEGINTURN", ""),
     "noted": ("NOTED", ""),
     "keep": ("KEEP", "iink"),
-    "link": ("LINK", "iik"),
-    "lay_cover": ("LINK", "ii2"),
-    "become": ("RECAST", "ii"),
+    "link": ("CHANGE_BOARD", "iik"),
+    "lay_cover": ("CHANGE_BOARD", "ii2"),
+    "become": ("CHANGE_BOARD", "ii3"),
 }
 
 #: facts of the match without an operand
