@@ -155,7 +155,10 @@ class Match(MatchState):
 
     def allowed(self, piece: int) -> list[tuple[int, int]]:
         """The placements (cell, layout) where a piece fits and every rule allows it."""
-        found = self.board.placements(piece)
+        return self.allowed_of(piece, self.board.placements(piece))
+
+    def allowed_of(self, piece: int, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
+        """Those of these placements that every rule allows."""
         may_lay = self.program.may_lay
         if may_lay is None or not self.program.constrained[piece]:
             return found

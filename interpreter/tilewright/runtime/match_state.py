@@ -202,9 +202,10 @@ class MatchState:
         """The primary facts of the position and of its waiting rules (see `fact_rows`)."""
         board = self.board
         stacks = (numbers for stack in self.stacks for numbers in ((len(stack),), stack))
-        # no number of a join is negative
+        # both numbers of a join are positive or 0, one of a recast is, and none of a cover
         recasts = ((-1 - segment, kind) for segment, kind in board.recasts)
-        tiles = (board.tile_cell, board.tile_shape, *board.links, *recasts, *board.covers)
+        covers = ((-1 - tile, -1 - many) for tile, many in board.covers)
+        tiles = (board.tile_cell, board.tile_shape, *board.links, *recasts, *covers)
         state = (self.active, self.turn, self.phase, self.to_move, self.count)
         return fact_row(
             (*tiles, self.spot, self.points, self.tokens, *stacks, state),

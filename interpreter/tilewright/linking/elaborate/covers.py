@@ -27,21 +27,16 @@ def covered_pieces(
     """The covered forms of these pieces, in their order; reports covers that cannot be."""
     covers = [symbol for symbol in declared.symbols.values() if symbol.covers != m.NO_COVER]
     sound = [symbol for symbol in covers if _is_sound(symbol, declared.features, reporter)]
-    found = [
-        form
-        for piece in pieces
-        for symbol in sorted(sound, key=lambda symbol: symbol.id)
-        for form in _forms(piece, symbol.id, *symbol.covers)
-    ]
-    for form in found:
-        if form.id in declared.pieces:
-            message = f"`{form.id}` would also name a piece under the cover `{_symbol_of(form)}`"
-            reporter.error("TW733", message, declared.pieces[form.id].span)
+    sound.sort(key=lambda symbol: symbol.id)
+    found: list[m.PieceKind] = []
+    for piece in pieces:
+        for symbol in sound:
+            for form in _forms(piece, symbol.id, *symbol.covers):
+                found.append(form)
+                if form.id in declared.pieces:
+                    message = f"`{form.id}` would also name a piece under the cover `{symbol.id}`"
+                    reporter.error("TW733", message, declared.pieces[form.id].span)
     return tuple(found)
-
-
-def _symbol_of(form: m.PieceKind) -> str:
-    return form.cover.symbol if form.cover else ""
 
 
 def _is_sound(symbol: m.SymbolDecl, kinds: Mapping[str, m.FeatureKind], reporter: Reporter) -> bool:

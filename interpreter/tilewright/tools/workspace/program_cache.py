@@ -48,7 +48,7 @@ class ProgramCache:
         if data is not None and data.startswith(own):
             program = restored(data[len(own) :], game, probes=probes, measures=measures)
         else:
-            program = compile_game(game, probes=probes, measures=measures)
+            program = compile_game(game, probes=probes, measures=measures, memo=memo)
             self.cache.put(own + stored(program), key)
         return replace(program, images=_Images(self.cache, key))
 
