@@ -68,7 +68,7 @@ def beside_cover(m: Match, piece: int, lying: int) -> list[tuple[int, int]]:
     `lying` is the direction of the cover + 4 * its symbol + 4096 * its tile.
     """
     tile, way = lying >> 12, lying & 4095
-    return m.allowed_of(piece, placements_beside(m.board, piece, tile, way >> 2, way & 1))
+    return m.allowed(piece, placements_beside(m.board, piece, tile, way >> 2, way & 1))
 
 
 def lay_cover(m: Match, tile: int, way: int) -> None:

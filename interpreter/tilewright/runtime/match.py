@@ -153,17 +153,6 @@ class Match(MatchState):
         self.count = len(options) + optional
         return True
 
-    def allowed(self, piece: int) -> list[tuple[int, int]]:
-        """The placements (cell, layout) where a piece fits and every rule allows it."""
-        return self.allowed_of(piece, self.board.placements(piece))
-
-    def allowed_of(self, piece: int, found: list[tuple[int, int]]) -> list[tuple[int, int]]:
-        """Those of these placements that every rule allows."""
-        may_lay = self.program.may_lay
-        if may_lay is None or not self.program.constrained[piece]:
-            return found
-        return [at for at in found if may_lay(self, piece, at)]
-
     def ask_placement(self, player: int, piece: int, site: int, optional: bool) -> bool:
         """Let a player choose the placement of a piece, without listing the placements.
 

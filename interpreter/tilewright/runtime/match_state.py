@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from tilewright.runtime.board import Board
+from tilewright.runtime.board_state import Placement
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.fact_rows import fact_row, row_bytes
 from tilewright.runtime.faults import RuleError
@@ -197,6 +198,14 @@ class MatchState:
         self.piece = like.piece
         self.chosen = like.chosen
         self.passed = like.passed
+
+    def allowed(self, piece: int, fitting: list[Placement] | None = None) -> list[Placement]:
+        """The placements where a piece fits, or those of `fitting`, that every rule allows."""
+        found = self.board.placements(piece) if fitting is None else fitting
+        may_lay = self.program.may_lay
+        if may_lay is None or not self.program.constrained[piece]:
+            return found
+        return [at for at in found if may_lay(self, piece, at)]
 
     def facts(self) -> array[int]:
         """The primary facts of the position and of its waiting rules (see `fact_rows`)."""

@@ -124,7 +124,7 @@ class Listener:
         return None
 
     def _changed(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening:
-        """What happens to tiles that lie already."""
+        """A change of tiles that lie already."""
         language = self.language
         if event == "recast":
             segment = first_segment(match, facts[0])
