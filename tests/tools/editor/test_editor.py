@@ -282,6 +282,41 @@ def test_a_local_name_is_found_in_its_rule_alone(trial: tuple[Index, Path]) -> N
     assert spots(index, path, "each_one") == {("trial.yaml", line + i) for i in range(4)}
 
 
+INSERTED = """\
+  - id: trial.pay_more
+    insert: after trial.pay
+    from: [trial-town]
+    why: to see what happens
+    do: let m = z.size for w in scorers(z) { award m to w on z }
+  - id: trial.shrunk_more
+    insert: before event shrunk
+    from: [trial-town]
+    why: to see what happens
+    do: award x.size to active
+"""
+
+
+def test_an_inserted_rule_knows_the_parameters_beside_which_it_stands(
+    trial: tuple[Index, Path],
+) -> None:
+    index, path = trial
+    index.overlay.write(path, RULES + INSERTED)
+    head, _ = where(RULES, "(z: feature)")
+    first = len(RULES.splitlines()) + 1
+    found = {("trial.yaml", line) for line in (head, head + 2, first + 4)}
+    assert spots(index, path, "z: feature") == found
+    assert spots(index, path, "z.size") == found
+    assert declared(index, path, "z.size") == ["mine/trial:z"]
+    assert declared(index, path, "x.size to active") == ["mine/trial:x"]
+    after = renamed(index, path, "z: feature", "town")
+    assert isinstance(after, str)
+    assert "for p in scorers(town) { award trial.points to p on town }" in after
+    assert "let m = town.size for w in scorers(town) { award m to w on town }" in after
+    refused = renamed(index, path, "z: feature", "w")
+    assert isinstance(refused, Refusal)
+    assert "already means something here" in refused.message
+
+
 # ------------------------------------------------------------------ rename
 
 

@@ -151,8 +151,8 @@ class _Finding:
             case "<action>":
                 if re.search(r"\bstep\s+\S*\Z", cursor.before):
                     yield from self.ids("step")
-            case "<value>" | "<rule>":
-                yield from self.changed(kind.strip("<>"), cursor)
+            case "<value>" | "<rule>" | "<insert>":
+                yield from self.changed("value" if kind == "<value>" else "rule", cursor)
             case "ordered":
                 yield from self.ids("rule" if "patches" in cursor.path else "step")
                 yield from self.ids("step" if "patches" in cursor.path else "rule")

@@ -27,7 +27,8 @@ _SCOPED = ("body", "where")
 class Occurrence:
     """An id at a place. For a name in effect text, `kind` is only its use.
 
-    `entry` is the span of the surrounding declaration, which is the scope of a local name.
+    `entry` is the span of the surrounding declaration. `head` is that of the declaration whose
+    parameter a local name is, where that is another: a rule beside which this one is inserted.
     """
 
     kind: str
@@ -35,6 +36,12 @@ class Occurrence:
     span: Span
     declares: bool = False
     entry: Span | None = None
+    head: Span | None = None
+
+    @property
+    def scope(self) -> Span | None:
+        """The declaration in which a local name is made."""
+        return self.head or self.entry
 
 
 def stretch(code: Code, start: int, end: int) -> Span:

@@ -160,7 +160,7 @@ PLACES: Mapping[str, Any] = {
                 "to": "<words>",
                 "replace": "<rule>",
                 "remove": "<rule>",
-                "insert": "<rule>",
+                "insert": "<insert>",
                 "before": ["ordered"],
                 **_FACE,
                 **_RULE,

@@ -8,7 +8,7 @@ other may use one name for two things, and then these are two things here as wel
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tilewright.language.builtins import ATTRIBUTES, FUNCTION, VERB
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
 from tilewright.tools.editor.effect_symbols import Occurrence, is_builtin
-from tilewright.tools.editor.symbols import mentions
+from tilewright.tools.editor.symbols import BESIDE, mentions
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
 #: the kinds of a name alone in effect text, in the order of look-up
@@ -51,6 +51,10 @@ _BUILTIN_WORDS = frozenset(
         *(("member", attribute.name) for attribute in ATTRIBUTES),
     )
 )
+
+
+#: local names, each with the declaration in whose head it is made, if that is another one
+Locals = dict[str, Span | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,15 +101,32 @@ class Index:
         if id_ is None:
             return
         occurrences = self.occurrences(path)
-        local: dict[Span | None, set[str]] = defaultdict(set)
+        local: dict[Span | None, Locals] = defaultdict(dict)
         known = self.known(id_)
         for here in occurrences:
             is_new = here.kind == "drawn" and ("memory", here.id) not in known
             if is_new or (here.kind == "local" and here.declares):
-                local[here.entry].add(here.id)
+                local[here.entry][here.id] = None
+            elif here.kind.startswith(BESIDE):
+                local[here.entry] = self._parameters(here, known) | local[here.entry]
         for here in occurrences:
             for found in _resolve(here, known, local[here.entry]):
                 yield Place(id_, found)
+
+    def _parameters(
+        self, beside: Occurrence, known: Mapping[tuple[str, str], list[Place]]
+    ) -> Locals:
+        """The local names in the head of that beside which a rule is inserted."""
+        kind = beside.kind.removeprefix(BESIDE)
+        found: Locals = {}
+        for event, parameters, _ in BUILTIN_EVENTS:
+            if (kind, beside.id) == ("event", event):
+                found.update(dict.fromkeys(name for name, _ in parameters))
+        for place in known.get((kind, beside.id), ()):
+            for here in self.occurrences(path_of(place.span.file), effects=False):
+                if here.kind == "local" and here.declares and here.entry == place.here.entry:
+                    found[here.id] = place.here.entry
+        return found
 
     def at(self, path: Path, line: int, column: int) -> Place | None:
         """The name at a place of a file (line and column from 1)."""
@@ -192,13 +213,7 @@ class Index:
         that it sees."""
         here = place.here
         if here.kind == "local":
-            return [
-                other
-                for other in self.resolved(path_of(here.span.file))
-                if other.here.kind == "local"
-                and other.here.declares
-                and (other.here.id, other.here.entry) == (here.id, here.entry)
-            ]
+            return [other for other in self._same_local(place) if other.here.declares]
         if here.kind in ("ruleset", "provided"):
             return [
                 Place(id_, found)
@@ -228,12 +243,7 @@ class Index:
                 if (other.here.kind, other.here.id) == (here.kind, here.id)
             ]
         if here.kind == "local":
-            return [
-                other
-                for other in self.resolved(path_of(here.span.file))
-                if other.here.kind == "local"
-                and (other.here.id, other.here.entry) == (here.id, here.entry)
-            ]
+            return self._same_local(place)
         key = (here.kind, here.id)
         everywhere = self.overlay.model.ids()
         if here.kind in ("ruleset", "provided"):
@@ -254,7 +264,7 @@ class Index:
     def highlights(self, place: Place, path: Path) -> list[Place]:
         """The places in one file with the same word for the same kind of thing."""
         if place.here.kind == "local":
-            return self.references(place)
+            return [o for o in self.references(place) if path_of(o.span.file) == path]
         key = (place.here.kind, place.here.id)
         return [o for o in self.resolved(path) if (o.here.kind, o.here.id) == key]
 
@@ -267,6 +277,29 @@ class Index:
                 if is_subsequence(text, name):
                     found += (Place(id_, here) for here in places)
         return found[:most]
+
+    def _same_local(self, place: Place) -> list[Place]:
+        """All occurrences of a local name, also in rules inserted beside the one that has it."""
+        here = place.here
+        home = path_of((here.scope or here.span).file)
+        heads = {
+            (BESIDE + other.kind, other.id)
+            for other in self.occurrences(home, effects=False)
+            if other.entry == here.scope and other.declares
+        }
+        paths = {home} | {
+            path
+            for id_ in self.overlay.model.ids()
+            for path in self.overlay.files_of(id_)
+            if any((o.kind, o.id) in heads for o in self.occurrences(path, effects=False))
+        }
+        return [
+            other
+            for path in sorted(paths)
+            for other in self.resolved(path)
+            if other.here.kind == "local"
+            and (other.here.id, other.here.scope) == (here.id, here.scope)
+        ]
 
     def _connected(self, start: str, homes: set[str], everywhere: Iterable[str]) -> set[str]:
         """The rulesets in which a name has the same declaration as in one of them."""
@@ -312,7 +345,7 @@ def _matches_text(place: Place, lines: list[str]) -> bool:
 
 
 def _resolve(
-    here: Occurrence, known: dict[tuple[str, str], list[Place]], local: set[str]
+    here: Occurrence, known: dict[tuple[str, str], list[Place]], local: Locals
 ) -> Iterator[Occurrence]:
     """The meanings of an occurrence: one of a known kind, or several where a path names several."""
     if here.kind == "law":
@@ -333,6 +366,8 @@ def _resolve(
     elif here.kind == "drawn":
         is_memory = ("memory", here.id) in known
         yield replace(here, kind="memory" if is_memory else "local", declares=not is_memory)
+    elif here.kind.startswith(BESIDE):
+        yield replace(here, kind=here.kind.removeprefix(BESIDE))
     elif here.kind == "name":
         yield from _path(here, known, local)
     else:
@@ -340,12 +375,13 @@ def _resolve(
 
 
 def _path(
-    here: Occurrence, known: dict[tuple[str, str], list[Place]], local: set[str]
+    here: Occurrence, known: dict[tuple[str, str], list[Place]], local: Locals
 ) -> Iterator[Occurrence]:
     names = here.id.split(".")
     taken, kind = 1, ""
     if names[0] in local:
         kind = "local"
+        here = replace(here, head=local[names[0]])
     else:
         for length in range(len(names), 0, -1):
             head = ".".join(names[:length])

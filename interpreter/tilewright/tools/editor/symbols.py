@@ -7,12 +7,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
 from tilewright.tools.editor.effect_symbols import Occurrence, of_effects, of_expression, stretch
 from tilewright.tools.editor.places import PLACES
+
+#: before the kind of that beside which a rule is inserted, whose parameters the rule knows
+BESIDE = "beside "
 
 #: keys of a segment that are not an attribute of its feature
 _OF_SEGMENT = frozenset(("kind", "at", "borders", "ends", "symbols", "inside", "loose"))
@@ -88,6 +92,9 @@ class _Walk:
                 yield from _head(code, r"\s*(\w+)(?:\((.*)\))?", ("=procedure", ""), entry)
             case "<value>" | "<rule>":
                 yield from _target(code, place.strip("<>"), entry)
+            case "<insert>":
+                for target in _target(code, "rule", entry):
+                    yield replace(target, kind=BESIDE + target.kind)
             case "<laid>":
                 yield from _head(code, r"\s*(\w+)\s", ("tile",), entry)
             case "<memory>":
