@@ -39,6 +39,14 @@ def covered_pieces(
     return tuple(found)
 
 
+def forms_named(id_: str) -> Iterator[tuple[str, str]]:
+    """The piece and the symbol of each covered form that an id may name."""
+    for way in WAYS:
+        words = id_.removesuffix(f"_{way}").split("_") if id_.endswith(f"_{way}") else []
+        for at in range(1, len(words)):
+            yield "_".join(words[:at]), "_".join(words[at:])
+
+
 def _is_sound(symbol: m.SymbolDecl, kinds: Mapping[str, m.FeatureKind], reporter: Reporter) -> bool:
     kind = kinds.get(symbol.covers[1])
     if kind is None:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.language.builtins import ATTRIBUTES, FUNCTION, VERB
+from tilewright.linking.elaborate.covers import forms_named
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
 from tilewright.tools.editor.effect_symbols import Occurrence, is_builtin
@@ -80,6 +81,7 @@ class Index:
         self._seen: dict[str, tuple[str, ...]] = {}
         self._known: dict[str, dict[tuple[str, str], list[Place]]] = {}
         self._games: dict[str, tuple[str, ...]] = {}
+        self._beside: dict[tuple[str, str], set[Path]] | None = None
         self._workspace: object = None
 
     # -------------------------------------------------------------- one file
@@ -144,6 +146,7 @@ class Index:
         if self._workspace is not self.overlay.workspace:
             self._workspace = self.overlay.workspace
             self._declared, self._seen, self._known, self._games = {}, {}, {}, {}
+            self._beside = None
 
     def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
         """The declarations of a ruleset, by kind and id."""
@@ -282,17 +285,13 @@ class Index:
         """All occurrences of a local name, also in rules inserted beside the one that has it."""
         here = place.here
         home = path_of((here.scope or here.span).file)
-        heads = {
-            (BESIDE + other.kind, other.id)
-            for other in self.occurrences(home, effects=False)
-            if other.entry == here.scope and other.declares
-        }
-        paths = {home} | {
-            path
-            for id_ in self.overlay.model.ids()
-            for path in self.overlay.files_of(id_)
-            if any((o.kind, o.id) in heads for o in self.occurrences(path, effects=False))
-        }
+        paths = {home}.union(
+            *(
+                self._inserting().get((other.kind, other.id), ())
+                for other in self.occurrences(home, effects=False)
+                if other.entry == here.scope and other.declares
+            )
+        )
         return [
             other
             for path in sorted(paths)
@@ -300,6 +299,18 @@ class Index:
             if other.here.kind == "local"
             and (other.here.id, other.here.scope) == (here.id, here.scope)
         ]
+
+    def _inserting(self) -> Mapping[tuple[str, str], set[Path]]:
+        """The files with a rule beside a thing, by its kind and id."""
+        self._fresh()
+        if self._beside is None:
+            self._beside = defaultdict(set)
+            for id_ in self.overlay.model.ids():
+                for path in self.overlay.files_of(id_):
+                    for here in self.occurrences(path, effects=False):
+                        if here.kind.startswith(BESIDE):
+                            self._beside[here.kind.removeprefix(BESIDE), here.id].add(path)
+        return self._beside
 
     def _connected(self, start: str, homes: set[str], everywhere: Iterable[str]) -> set[str]:
         """The rulesets in which a name has the same declaration as in one of them."""
@@ -368,10 +379,26 @@ def _resolve(
         yield replace(here, kind="memory" if is_memory else "local", declares=not is_memory)
     elif here.kind.startswith(BESIDE):
         yield replace(here, kind=here.kind.removeprefix(BESIDE))
+    elif here.kind == "tile" and ("tile", here.id) not in known:
+        yield from _covered(here, known) or [here]
     elif here.kind == "name":
         yield from _path(here, known, local)
     else:
         yield here
+
+
+def _covered(here: Occurrence, known: dict[tuple[str, str], list[Place]]) -> list[Occurrence]:
+    """The tile and the symbol in the id of a covered form; nothing for another id."""
+    for tile, symbol in forms_named(here.id):
+        if ("tile", tile) in known and ("symbol", symbol) in known:
+            column = here.span.column
+            middle = column + len(tile)
+            over = replace(here.span, column=middle + 1, end_column=middle + 1 + len(symbol))
+            return [
+                replace(here, id=tile, span=replace(here.span, end_column=middle)),
+                replace(here, kind="symbol", id=symbol, span=over),
+            ]
+    return []
 
 
 def _path(
