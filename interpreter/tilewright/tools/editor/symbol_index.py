@@ -80,6 +80,7 @@ class Index:
         self._seen: dict[str, tuple[str, ...]] = {}
         self._known: dict[str, dict[tuple[str, str], list[Place]]] = {}
         self._games: dict[str, tuple[str, ...]] = {}
+        self._beside: dict[tuple[str, str], set[Path]] | None = None
         self._workspace: object = None
 
     # -------------------------------------------------------------- one file
@@ -144,6 +145,7 @@ class Index:
         if self._workspace is not self.overlay.workspace:
             self._workspace = self.overlay.workspace
             self._declared, self._seen, self._known, self._games = {}, {}, {}, {}
+            self._beside = None
 
     def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
         """The declarations of a ruleset, by kind and id."""
@@ -282,17 +284,13 @@ class Index:
         """All occurrences of a local name, also in rules inserted beside the one that has it."""
         here = place.here
         home = path_of((here.scope or here.span).file)
-        heads = {
-            (BESIDE + other.kind, other.id)
-            for other in self.occurrences(home, effects=False)
-            if other.entry == here.scope and other.declares
-        }
-        paths = {home} | {
-            path
-            for id_ in self.overlay.model.ids()
-            for path in self.overlay.files_of(id_)
-            if any((o.kind, o.id) in heads for o in self.occurrences(path, effects=False))
-        }
+        paths = {home}.union(
+            *(
+                self._inserting().get((other.kind, other.id), ())
+                for other in self.occurrences(home, effects=False)
+                if other.entry == here.scope and other.declares
+            )
+        )
         return [
             other
             for path in sorted(paths)
@@ -300,6 +298,18 @@ class Index:
             if other.here.kind == "local"
             and (other.here.id, other.here.scope) == (here.id, here.scope)
         ]
+
+    def _inserting(self) -> Mapping[tuple[str, str], set[Path]]:
+        """The files with a rule beside a thing, by its kind and id."""
+        self._fresh()
+        if self._beside is None:
+            self._beside = defaultdict(set)
+            for id_ in self.overlay.model.ids():
+                for path in self.overlay.files_of(id_):
+                    for here in self.occurrences(path, effects=False):
+                        if here.kind.startswith(BESIDE):
+                            self._beside[here.kind.removeprefix(BESIDE), here.id].add(path)
+        return self._beside
 
     def _connected(self, start: str, homes: set[str], everywhere: Iterable[str]) -> set[str]:
         """The rulesets in which a name has the same declaration as in one of them."""
