@@ -1,48 +1,34 @@
 """Every three boxes of one edition can be played on their base, under any of their options.
 
-Two boxes may leave an order open that only a third one makes matter, so pairs are not enough.
+Two boxes may leave an order open that only a third one makes matter, so pairs are not enough. All
+boxes with each choice of an option are very many games: every choice meets every two other boxes
+in a mix of several. `python -m support.every_three_boxes` links each three under each choice alone,
+for in a mix a fourth box might settle what three leave open.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
 import pytest
 
-from tilewright.analysis.link import link_game
-from tilewright.model.ruleset import Ruleset
-from tilewright.reading.library import Library
-from tilewright.source.diagnostics import Reporter
+from support.every_three_boxes import BOXES, choices_of, errors_of
 
-LIBRARY = Library()
-BASE = "c2/base"
-BOXES = sorted(id_ for id_ in LIBRARY.ids() if id_.startswith("c2/") and id_ != BASE)
+#: how many boxes are linked together beside the one with the option
+SEVERAL = 8
 
 
-def read(id_: str) -> Ruleset | None:
-    return LIBRARY.load_rules(id_, Reporter())
-
-
-def errors_of(boxes: tuple[str, ...], options: Mapping[str, str]) -> list[str]:
-    """The errors of the game of some boxes; empty if it can be played."""
-    reporter = Reporter()
-    game = link_game("+".join((BASE, *boxes)), options, read, reporter)
-    if game is not None and not reporter.has_errors:
-        return []
-    return [f"{'+'.join(boxes)} {dict(options)}: {found}" for found in reporter.diagnostics]
-
-
-def choices_of(box: str) -> list[dict[str, str]]:
-    """Each choice of each option of a box that is not its default."""
-    ruleset = read(box)
-    assert ruleset is not None
-    return [
-        {option.id: choice}
-        for option in ruleset.module.options
-        for choice in option.choices
-        if choice != option.default
-    ]
+def mixes_with_all_pairs(boxes: Sequence[str]) -> Iterator[tuple[str, ...]]:
+    """Mixes of several boxes such that every two boxes are together in one of them."""
+    missing = set(map(frozenset, combinations(boxes, 2)))
+    while missing:
+        mix = list(next(pair for pair in combinations(boxes, 2) if frozenset(pair) in missing))
+        while len(mix) < SEVERAL:
+            rest = (box for box in boxes if box not in mix)
+            mix.append(max(rest, key=lambda new: sum(frozenset((new, o)) in missing for o in mix)))
+        missing.difference_update(map(frozenset, combinations(mix, 2)))
+        yield tuple(mix)
 
 
 @pytest.mark.slow
@@ -52,14 +38,20 @@ def test_every_three_boxes_can_be_played_together() -> None:
     assert not list(problems)
 
 
+def test_the_mixes_hold_every_two_boxes() -> None:
+    mixes = list(mixes_with_all_pairs(BOXES))
+    assert all(len(mix) == SEVERAL for mix in mixes)
+    for two in combinations(BOXES, 2):
+        assert any(set(two) <= set(mix) for mix in mixes)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("box", BOXES)
-def test_a_box_and_two_others_can_be_played_under_each_option(box: str) -> None:
+def test_a_box_and_every_two_others_can_be_played_under_each_option(box: str) -> None:
     others = [other for other in BOXES if other != box]
-    problems = [
-        error
-        for options in choices_of(box)
-        for two in combinations(others, 2)
-        for error in errors_of((box, *two), options)
-    ]
+    problems = []
+    for number, options in enumerate(choices_of(box)):
+        turned = [*others[number:], *others[:number]]  # each choice in other mixes
+        for mix in mixes_with_all_pairs(turned):
+            problems += errors_of((box, *mix), options)
     assert not problems

@@ -1,0 +1,64 @@
+"""Links every three boxes of one edition on their base, under each choice of their options.
+
+    python -m support.every_three_boxes [BOX ...]
+
+It takes minutes for each box, so the tests link mixes with every three boxes instead.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from itertools import combinations
+
+from tilewright.analysis.link import link_game
+from tilewright.model.ruleset import Ruleset
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Reporter
+
+LIBRARY = Library()
+BASE = "c2/base"
+BOXES = sorted(id_ for id_ in LIBRARY.ids() if id_.startswith("c2/") and id_ != BASE)
+
+
+def _read(id_: str) -> Ruleset | None:
+    return LIBRARY.load_rules(id_, Reporter())
+
+
+def errors_of(boxes: tuple[str, ...], options: Mapping[str, str]) -> list[str]:
+    """The errors of the game of some boxes; empty if it can be played."""
+    reporter = Reporter()
+    game = link_game("+".join((BASE, *boxes)), options, _read, reporter)
+    if game is not None and not reporter.has_errors:
+        return []
+    return [f"{'+'.join(boxes)} {dict(options)}: {found}" for found in reporter.diagnostics]
+
+
+def choices_of(box: str) -> list[dict[str, str]]:
+    """Each choice of each option of a box that is not its default."""
+    ruleset = _read(box)
+    assert ruleset is not None
+    return [
+        {option.id: choice}
+        for option in ruleset.module.options
+        for choice in option.choices
+        if choice != option.default
+    ]
+
+
+def main(boxes: list[str]) -> int:
+    """Print the errors of every three boxes with one of some; the number of links with errors."""
+    bad = 0
+    for box in boxes or BOXES:
+        others = [other for other in BOXES if other != box]
+        for options in choices_of(box):
+            for two in combinations(others, 2):
+                errors = errors_of((box, *two), options)
+                bad += bool(errors)
+                print(*errors, sep="\n", end="\n" if errors else "")
+        print(f"{box}: {len(choices_of(box))} choices, {bad} games with errors so far", flush=True)
+    return 1 if bad else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
