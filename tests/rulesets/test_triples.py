@@ -20,7 +20,7 @@ SEVERAL = 8
 
 
 def mixes_with_all_pairs(boxes: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Mixes of several boxes such that every two boxes are together in one of them."""
+    """Mixes of several boxes: every two boxes are together in one of them."""
     missing = set(map(frozenset, combinations(boxes, 2)))
     while missing:
         mix = list(next(pair for pair in combinations(boxes, 2) if frozenset(pair) in missing))
