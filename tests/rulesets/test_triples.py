@@ -8,6 +8,7 @@ for in a mix a fourth box might settle what three leave open.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Sequence
 from itertools import chain, combinations
 
@@ -54,4 +55,15 @@ def test_a_box_and_every_two_others_can_be_played_under_each_option(box: str) ->
         turned = [*others[number:], *others[:number]]  # each choice in other mixes
         for mix in mixes_with_all_pairs(turned):
             problems += errors_of((box, *mix), options)
+    assert not problems
+
+
+@pytest.mark.slow
+def test_many_boxes_can_be_played_under_several_options_at_once() -> None:
+    chance = random.Random(1)
+    problems = []
+    for _ in range(200):
+        mix = tuple(chance.sample(BOXES, chance.randint(6, 16)))
+        chosen = [each for box in mix for each in choices_of(box) if chance.random() < 0.15]
+        problems += errors_of(mix, dict(chain.from_iterable(each.items() for each in chosen)))
     assert not problems
