@@ -268,12 +268,12 @@ def test_what_no_table_knows_breaks() -> None:
 #: the parts of a declaration that the hash covers, by its class; all others must be in `BESIDE`
 COVERED = {
     m.FeatureKind: "reach completes from_symbol attributes",
-    m.SymbolDecl: "",
+    m.SymbolDecl: "covers",
     m.FigureKind: "owned count in_all like roles traits carries",
     m.TokenDecl: "count traits",
     m.Role: "figures on",
     m.StackDecl: "holds owned in_order",
-    m.PieceKind: "count stack faces enclosed",
+    m.PieceKind: "count stack faces enclosed cover",
     m.ValueDecl: "type value",
     m.MemoryDecl: "type per of combine",
     m.StepDecl: "phase",
