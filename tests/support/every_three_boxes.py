@@ -2,7 +2,7 @@
 
     python -m support.every_three_boxes [BOX ...]
 
-It takes minutes for each box, so the tests link mixes with every three boxes instead.
+It takes about ten minutes, so the tests link mixes with every three boxes instead.
 """
 
 from __future__ import annotations
