@@ -49,7 +49,7 @@ def trace(
     Examples:
       tilewright trace turn.draw
       tilewright trace --in c2/base
-      tilewright trace --questions --in c2/tower
+      tilewright trace --questions --in c2/base
       tilewright trace --awaiting
     """
     if id_ is inside is None and form == "text" and not (questions or is_awaiting):
