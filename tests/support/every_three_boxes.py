@@ -1,4 +1,4 @@
-"""Links every three boxes of one edition on their base, under each choice that is no default.
+"""Links every three boxes of one edition on their base, under each choice that is not a default.
 
     python -m support.every_three_boxes [BOX ...]
 
