@@ -260,28 +260,6 @@ impl Board {
     }
 
     fn lay_cell(&mut self, t: &Tables, piece: u32, shape: u32, here: i64) -> Result<(), Fault> {
-        if t.shapes[shape as usize].is_rare {
-            self.lay_rare(t, piece, shape, here)
-        } else {
-            self.lay_shaped::<false>(t, piece, shape, here)
-        }
-    }
-
-    /// Lay a shape that is enclosed, or has sides that fit others and join none.
-    #[cold]
-    #[inline(never)]
-    fn lay_rare(&mut self, t: &Tables, piece: u32, shape: u32, here: i64) -> Result<(), Fault> {
-        self.lay_shaped::<true>(t, piece, shape, here)
-    }
-
-    #[inline(always)]
-    fn lay_shaped<const RARE: bool>(
-        &mut self,
-        t: &Tables,
-        piece: u32,
-        shape: u32,
-        here: i64,
-    ) -> Result<(), Fault> {
         let row = &t.shapes[shape as usize];
         let index = self.grid.admit(here).ok_or(Fault::OffBoard)?;
         let beside =
@@ -302,7 +280,7 @@ impl Board {
                 others[side] = found as u32 - 1;
             }
         }
-        if RARE && row.enclosed && others.contains(&NONE) {
+        if row.is_rare && row.enclosed && others.contains(&NONE) {
             return Err(Fault::NotFit);
         }
         if self.tiles.len() >= 64 * self.tile_words {
@@ -327,7 +305,7 @@ impl Board {
             *reach = (*reach).max(distance);
         }
         let touched = self.join(t, row, tile, &others)?;
-        if RARE {
+        if row.is_rare {
             self.cut_off(t, row, &others);
         }
         self.border(t, row, first);
@@ -348,10 +326,8 @@ impl Board {
                 self.completed.push(root);
             }
         }
-        if RARE {
-            let cut = std::mem::take(&mut self.cut);
-            self.complete(t, &cut);
-            self.cut = cut;
+        if row.is_rare {
+            self.complete_cut(t);
         }
         if !self.touched.is_empty() {
             let touched = std::mem::take(&mut self.touched);
@@ -362,6 +338,8 @@ impl Board {
     }
 
     /// Close the ends beside a tile that meet an edge without segments, which fits them.
+    #[cold]
+    #[inline(never)]
     fn cut_off(&mut self, t: &Tables, row: &Shape, others: &[u32; 4]) {
         self.cut.clear();
         for (side, &other) in others.iter().enumerate() {
@@ -381,6 +359,15 @@ impl Board {
                 }
             }
         }
+    }
+
+    /// Add the complete ones of the features that were cut off.
+    #[cold]
+    #[inline(never)]
+    fn complete_cut(&mut self, t: &Tables) {
+        let cut = std::mem::take(&mut self.cut);
+        self.complete(t, &cut);
+        self.cut = cut;
     }
 
     /// Update the open cells: the first cell that becomes open takes the place of the laid one.
