@@ -53,8 +53,9 @@ class Board(BoardState):
         Afterwards `completed` holds what it completed. Raises ValueError when it does not fit.
         """
         self.counted_piece = -1
-        footprint = self.shapes.footprints[piece][layout]
-        piece = self.shapes.beneath(piece)
+        shapes = self.shapes
+        footprint = shapes.footprints[piece][layout]
+        piece = shapes.beneath[piece]
         if len(footprint) == 1:
             return self.lay_cell(piece, footprint[0][1], cell)
         laid, completed = 0, list[int]()

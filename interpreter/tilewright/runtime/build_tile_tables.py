@@ -63,13 +63,14 @@ def _cover(shapes: Shapes, pieces: Sequence[PieceKind], symbols: Sequence[str]) 
     """Fill the tables of covers from the pieces that are others under a cover."""
     number_of = {piece.id: number for number, piece in enumerate(pieces)}
     covers = shapes.covers
+    beneath = list(range(len(pieces)))
     known: dict[tuple[int, int], list[frozenset[object]]] = {}
     for number, piece in enumerate(pieces):
         cover = piece.cover
         if cover is None:
             continue
         under, symbol = number_of[cover.piece], symbols.index(cover.symbol)
-        covers.beneath[number] = under
+        beneath[number] = under
         looks = frozenset(_look(piece.faces[0][0], turn) for turn in range(4))
         same = known.setdefault((under, symbol), [])
         if looks not in same:  # on some pieces both ways are the same but for a turn
@@ -85,6 +86,7 @@ def _cover(shapes: Shapes, pieces: Sequence[PieceKind], symbols: Sequence[str]) 
             if shapes.turn_of[bare] == turn:
                 covers.shapes[bare, symbol, side] = shape
             covers.bare[shape] = bare
+    shapes.beneath = tuple(beneath)
 
 
 def _split_edges(cells: Sequence[Face]) -> frozenset[str]:

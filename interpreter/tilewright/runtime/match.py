@@ -288,7 +288,7 @@ class Match(MatchState):
 
     def lay(self, piece: int, at: tuple[int, int]) -> int:
         """Lay a loose piece on the board and return its tiles as a mask."""
-        if (held := self.board.shapes.beneath(piece)) not in self.loose:
+        if (held := self.board.shapes.beneath[piece]) not in self.loose:
             raise not_loose(self.program.game, self.board, self.stacks, piece, "be laid")
         cell, layout = at
         try:

@@ -41,7 +41,7 @@ def laid_pieces(board: Board) -> list[tuple[int, int, int]]:
 
 def pieces_on(board: Board) -> list[int]:
     """The pieces that were laid, in order, without covers."""
-    return [board.shapes.beneath(piece) for piece, _, _ in laid_pieces(board)]
+    return [board.shapes.beneath[piece] for piece, _, _ in laid_pieces(board)]
 
 
 def rebuilt(

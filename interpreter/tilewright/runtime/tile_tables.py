@@ -50,7 +50,6 @@ class ShapeSegment(NamedTuple):
 class Covers(NamedTuple):
     """Pieces and shapes under the covers of a game; all empty in a game without covers."""
 
-    beneath: dict[int, int]  # by covered piece: the piece beneath
     pieces: dict[tuple[int, int], tuple[int, ...]]  # by piece and symbol: each covered piece once
     #: by shape, symbol and side (0 from north to south, 1 across): the shape under this cover
     shapes: dict[tuple[int, int, int], int]
@@ -111,7 +110,8 @@ class Shapes:
         self.written: tuple[dict[int, tuple[LayCell, tuple[Any, ...]]], ...] = ()
         self.uses: dict[Pattern, list[int]] = {}
         self.met: dict[int, frozenset[int]] = {}  # by shape: the demands that it meets
-        self.covers = Covers({}, {}, {}, {})
+        self.covers = Covers({}, {}, {})
+        self.beneath: tuple[int, ...] = ()  # by piece: the one under its cover, else itself
         # by piece, then by layout
         self.layouts: tuple[tuple[tuple[tuple[tuple[int, int], int], ...], ...], ...] = ()
         self.footprints: tuple[tuple[tuple[tuple[int, int], ...], ...], ...] = ()
@@ -122,10 +122,6 @@ class Shapes:
         # by piece: demand -> layouts, and as many set bits (None: without a table, list instead)
         self.fitting: tuple[dict[int, tuple[int, ...]], ...] = ()
         self.tables: tuple[bytes | None, ...] = ()
-
-    def beneath(self, piece: int) -> int:
-        """The piece that lies under a covered one; a piece without a cover is its own."""
-        return self.covers.beneath.get(piece, piece)
 
     def meets(self, shape: int, demand: int) -> bool:
         """Whether the edges of this shape meet the demand of a cell."""

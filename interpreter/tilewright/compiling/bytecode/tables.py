@@ -134,7 +134,7 @@ def _pieces(shapes: Shapes) -> Sections:
     return {
         "layouts_at": _starts(map(len, shapes.footprints)),
         **_rows("footprint", layouts, 2),
-        "piece_beneath": list(map(shapes.beneath, range(len(shapes.footprints)))),
+        "piece_beneath": list(shapes.beneath),
         "covered": [
             number
             for key, forms in sorted(shapes.covers.pieces.items())

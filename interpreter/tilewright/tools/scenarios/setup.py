@@ -98,7 +98,7 @@ def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
         wrong(f"`{match_['piece']}` has no side that is `{OTHER_FACE}`")
         return
     layout, right, up = spelled
-    beneath = match.board.shapes.beneath(piece)
+    beneath = match.board.shapes.beneath[piece]
     stack = next((s for s in match.stacks if beneath in s), None)
     if stack is None:
         kind = match.program.game.stacked[beneath]
