@@ -38,6 +38,7 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
     # edges that face each other join; others fit without joining
     own = shapes.digits(shapes.pattern[shape])
     is_joined = [a == shapes.facing[b - 1] + 1 for a, b in zip(digits, own, strict=True)]
+    blind = [side for side in range(4) if digits[side] and not is_joined[side]]
     empty = tuple(
         (OFFSETS[side], shapes.demands[shape][side]) for side in range(4) if not digits[side]
     )
@@ -48,8 +49,9 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
     segments = list(enumerate(shapes.segments[shape]))
     for index, segment in segments:
         touching = [(OFFSETS[side], port) for side, port in segment.joins if is_joined[side]]
-        ends = segment.loose
-        ends += sum(not digits[side] or is_joined[side] for side, _ in segment.joins)
+        ends = segment.loose + len(segment.joins)
+        if blind:
+            ends -= sum(side in blind for side, _ in segment.joins)
         if touching:
             # each end that meets a tile closes itself and the end it meets: a + b - 2
             change = ends - 2 * len(touching)
@@ -63,8 +65,7 @@ def _made(shapes: Shapes, shape: int, demand: int) -> Plan:
     waits = tuple(index for index, segment in segments if segment.waits)
     cut = tuple(
         (OFFSETS[side], 3 * (side ^ 2) + port)
-        for side in range(4)
-        if digits[side] and not is_joined[side]
+        for side in blind
         for port in shapes.edge_ends[digits[side] - 1]
     )
     plan: Plan = (
