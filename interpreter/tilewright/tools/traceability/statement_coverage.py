@@ -224,12 +224,16 @@ class StatementChecker:
     def _waiting(self, own: Ruleset, reporter: Reporter) -> None:
         for statement in own.statements:
             for role in statement.awaits:
-                provider = self._provider(role, own)
-                if provider:
-                    message = (
-                        f"statement `{statement.id}` awaits `{role}`, which `{provider}` provides"
-                    )
-                    reporter.error("TW610", message, statement.span)
+                waits = f"statement `{statement.id}` awaits `{role}`"
+                if provider := self._provider(role, own):
+                    reporter.error("TW610", f"{waits}, which `{provider}` provides", statement.span)
+                    continue
+                # the other number alone: looking for any similar role would read the whole library
+                near = role.removesuffix("s") if role.endswith("s") else role + "s"
+                if provider := self._provider(near, own):
+                    message = f"{waits}, and `{provider}` provides `{near}`"
+                    hint = f"write `{near}` if that is what it awaits"
+                    reporter.warning("TW610", message, statement.span, hint=hint)
 
     # -------------------------------------------------------------- consequences and questions
 
