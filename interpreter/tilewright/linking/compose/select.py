@@ -405,17 +405,24 @@ def _choose_options(
                 note = Note(declared[option.id].span, "it is declared here first")
                 reporter.error("TW722", message, option.span, notes=(note,))
             declared[option.id] = option
+    check_choices(requested, declared, ASKED, reporter)
+    return {name: requested.get(name, option.default) for name, option in sorted(declared.items())}
+
+
+def check_choices(
+    requested: Mapping[str, str], declared: Mapping[str, OptionDecl], span: Span, reporter: Reporter
+) -> None:
+    """Report requested options that are not declared or have no such choice."""
     for name, value in sorted(requested.items()):
         if name not in declared:
             message = f"no ruleset of this game has an option `{name}`"
-            reporter.error("TW704", message + did_you_mean(name, declared), ASKED)
+            reporter.error("TW704", message + did_you_mean(name, declared), span)
         elif value not in declared[name].choices:
             choices = declared[name].choices
             message = f"option `{name}` is one of {', '.join(f'`{c}`' for c in choices)}"
             reporter.error(
-                "TW705", f"{message}, not `{value}`{did_you_mean(value, choices)}", ASKED
+                "TW705", f"{message}, not `{value}`{did_you_mean(value, choices)}", span
             )
-    return {name: requested.get(name, option.default) for name, option in sorted(declared.items())}
 
 
 def _game_id(rulesets: Sequence[Ruleset], options: Mapping[str, str]) -> str:

@@ -10,6 +10,7 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.analysis.link import link_game
+from tilewright.linking.compose.select import check_choices
 from tilewright.linking.game import Game
 from tilewright.linking.inventory import stated_things
 from tilewright.model.ruleset import Ruleset, Scenario, Statement
@@ -198,6 +199,8 @@ class StatementChecker:
                 if values.intersection(unknown):
                     hint = "scenarios cover rules: name the rules that read the value"
                 reporter.error("TW605", message, scenario.span, hint=hint)
+        options = {option.id: option for ruleset in game for option in ruleset.module.options}
+        check_choices(dict(scenario.options), options, scenario.span, reporter)
 
     # ---------------------------------------------------------- other rulebooks
 
