@@ -420,9 +420,7 @@ def check_choices(
         elif value not in declared[name].choices:
             choices = declared[name].choices
             message = f"option `{name}` is one of {', '.join(f'`{c}`' for c in choices)}"
-            reporter.error(
-                "TW705", f"{message}, not `{value}`{did_you_mean(value, choices)}", span
-            )
+            reporter.error("TW705", f"{message}, not `{value}`{did_you_mean(value, choices)}", span)
 
 
 def _game_id(rulesets: Sequence[Ruleset], options: Mapping[str, str]) -> str:
