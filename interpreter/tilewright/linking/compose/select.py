@@ -412,7 +412,7 @@ def _choose_options(
 def check_choices(
     requested: Mapping[str, str], declared: Mapping[str, OptionDecl], span: Span, reporter: Reporter
 ) -> None:
-    """Report requested options that are not declared or have no such choice."""
+    """Report requested options that are not declared, and choices that they do not have."""
     for name, value in sorted(requested.items()):
         if name not in declared:
             message = f"no ruleset of this game has an option `{name}`"
