@@ -53,9 +53,8 @@ class Board(BoardState):
         Afterwards `completed` holds what it completed. Raises ValueError when it does not fit.
         """
         self.counted_piece = -1
-        shapes = self.shapes
-        footprint = shapes.footprints[piece][layout]
-        piece = shapes.beneath[piece]
+        footprint = self.shapes.footprints[piece][layout]
+        piece = self.shapes.beneath[piece]
         if len(footprint) == 1:
             return self.lay_cell(piece, footprint[0][1], cell)
         laid, completed = 0, list[int]()
