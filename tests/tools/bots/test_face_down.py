@@ -1,4 +1,4 @@
-"""A choice among hidden items that stay hidden is told to nobody but its player."""
+"""A choice among hidden items that stay hidden is named to its player only."""
 
 from __future__ import annotations
 

@@ -87,7 +87,7 @@ class Session:
         self.reported_awards = len(ledger.awards)
         #: the latest tokens that somebody got or spent, as one notice, and how many they are
         self._tokens = ("", 0)
-        #: what is reported after the choice that is being carried out, with drawn pieces or -1
+        #: reports that follow the choice that is being carried out, each with the drawn piece or -1
         self._waiting: list[tuple[str, bool, int]] | None = None
         self._listen()
 
@@ -140,7 +140,7 @@ class Session:
             self._waiting.append((text, is_heading, drawn))
 
     def _tell(self, unseen: Counter[int]) -> None:
-        """Report what followed from a choice; what players hold unseen is not named."""
+        """Report the effects of a choice without names of pieces that players hold unseen."""
         waiting, self._waiting = self._waiting or [], None
         for text, is_heading, drawn in waiting:
             is_unseen = unseen[drawn] > 0

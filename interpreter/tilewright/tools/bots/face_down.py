@@ -1,7 +1,7 @@
-"""What happens face down: pieces and items that come into hidden stacks of players or stay there.
+"""Pieces and items that come into hidden stacks of players during a choice, or stay there.
 
-Whoever tells what has happened in a match to all leaves their names out; the owner of a stack sees
-what is in it. Choices of actions are told, since their effects are seen.
+Reports of a match leave their names out; the owner of a stack sees its content. Choices of actions
+are named, since their effects are seen.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections import Counter
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import stack_holder, stacks_in_play
 
-#: what lies face down before players: how many, by stack and piece
+#: pieces and items that lie face down before players: how many, by stack and piece
 FaceDown = Counter[tuple[int, int]]
 
 
