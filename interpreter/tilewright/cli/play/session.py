@@ -5,6 +5,7 @@ This module knows no rules: options, their texts and reasons come from the engin
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -26,6 +27,12 @@ from tilewright.runtime.board import xy_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, first_segment, option_text, segment_text
+from tilewright.tools.bots.face_down import (
+    came_face_down,
+    chosen_face_down,
+    face_down,
+    stays_face_down,
+)
 from tilewright.tools.explanation.score_log import Ledger
 
 Chooser = Callable[[Match], int]
@@ -80,6 +87,8 @@ class Session:
         self.reported_awards = len(ledger.awards)
         #: the latest tokens that somebody got or spent, as one notice, and how many they are
         self._tokens = ("", 0)
+        #: reports that follow the choice that is being carried out, each with the drawn piece or -1
+        self._waiting: list[tuple[str, bool, int]] | None = None
         self._listen()
 
     def _listen(self) -> None:
@@ -103,8 +112,10 @@ class Session:
         else:
             text = option_text(match, match.values()[number])
         words = beside(match, text, number, self.language)
-        self.notice(f"{self.name(match.to_move)}: {text}{words}", False)
+        who, chosen = self.name(match.to_move), chosen_face_down(match, number)
+        unseen = face_down(match)
         before = match.fork() if self.save is not None else None
+        self._waiting = []
         try:
             match.choose_number(number)
         except RuleError:
@@ -113,7 +124,30 @@ class Session:
                 self.write()
                 self.saved_note = self.words("play.saved_before", file=self.save)
             raise
+        finally:
+            now = face_down(match)
+            if stays_face_down(chosen, unseen, now):
+                text, words = self.words("match.face_down"), ""
+            self.notice(f"{who}: {text}{words}", False)
+            self._tell(came_face_down(unseen, now))
         self.report_awards()
+
+    def _say(self, text: str, is_heading: bool, drawn: int = -1) -> None:
+        """Report something, after the choice if one is being carried out."""
+        if self._waiting is None:
+            self.notice(text, is_heading)
+        else:
+            self._waiting.append((text, is_heading, drawn))
+
+    def _tell(self, unseen: Counter[int]) -> None:
+        """Report the effects of a choice without names of pieces that players hold unseen."""
+        waiting, self._waiting = self._waiting or [], None
+        for text, is_heading, drawn in waiting:
+            is_unseen = unseen[drawn] > 0
+            unseen[drawn] -= is_unseen
+            if is_unseen:
+                text = self.words("match.drawn", tile=self.words("match.face_down"))
+            self.notice(text, is_heading)
 
     def choose(self, number: int) -> None:
         """Carry out the option of a person, which can be taken back, and save the match."""
@@ -128,7 +162,7 @@ class Session:
             self._tokens = (said, many + 1)
             return
         if before:
-            self.notice(f"{before} × {many}" if many > 1 else before, False)
+            self._say(f"{before} × {many}" if many > 1 else before, False)
         self._tokens = (said, 1)
 
     def _on_event(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
@@ -137,36 +171,37 @@ class Session:
             self._report_tokens()
         if event == "turn":
             self.report_awards()
-            self.notice(words("match.turn_of", number=match.turn, player=self.name(facts[0])), True)
+            self._say(words("match.turn_of", number=match.turn, player=self.name(facts[0])), True)
         elif event == "draw":
-            self.notice(words("match.drawn", tile=stacked_label(match, facts[1], language)), False)
+            shown = stacked_label(match, facts[1], language)
+            self._say(words("match.drawn", tile=shown), False, facts[1])
         elif event == "home":
-            self.notice(
+            self._say(
                 words("match.comes_home", figure=figure_label(match, facts[0], language)), False
             )
         elif event == "hand":
             who = figure_label(match, facts[0], language)
-            self.notice(words("match.goes_to", figure=who, player=self.name(facts[1])), False)
+            self._say(words("match.goes_to", figure=who, player=self.name(facts[1])), False)
         elif event == "beside":
             figure = figure_label(match, facts[0], language)
             place = stack_label(match, facts[1], language)
-            self.notice(words("match.stands_beside", figure=figure, stack=place), False)
+            self._say(words("match.stands_beside", figure=figure, stack=place), False)
         elif event in ("join", "part"):
             one, other = (segment_text(match, segment) for segment in facts)
             word = "match.joined" if event == "join" else "match.parted"
-            self.notice(words(word, one=one, other=other), False)
+            self._say(words(word, one=one, other=other), False)
         elif event == "recast":
             place = segment_text(match, first_segment(match, facts[0]))
             label = match.program.game.features[facts[1]].label.get(language)
-            self.notice(words("match.recast", place=place, kind=label), False)
+            self._say(words("match.recast", place=place, kind=label), False)
         elif event == "cover":
-            self.notice(cover_words(match, facts[0], facts[1], language), False)
+            self._say(cover_words(match, facts[0], facts[1], language), False)
         elif event in ("give", "spend"):
             token = token_label(match, facts[0], language)
             word = "match.gets" if event == "give" else "match.spends"
             self._report_tokens(words(word, player=self.name(facts[1]), token=token))
         elif event == "final":
-            self.notice(words("match.the_end"), True)
+            self._say(words("match.the_end"), True)
         if event in _VISIBLE:
             self.is_drawn = False
 
@@ -175,7 +210,7 @@ class Session:
         self._report_tokens()
         for award in self.ledger.awards[self.reported_awards :]:
             if award.points:
-                self.notice(gain_text(self.match, award, self.language), False)
+                self._say(gain_text(self.match, award, self.language), False)
         self.reported_awards = len(self.ledger.awards)
 
     # -------------------------------------------------------------- undo and saves

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import Any
 
 from tilewright.locale.words import Words
@@ -48,6 +49,8 @@ class Listener:
         self.steps: list[str] = []
         self._first = first
         self._spots: dict[int, tuple[list[int], list[float]]] = {}
+        #: the drawn pieces, each with its place among what was heard
+        self._drawn: list[tuple[int, int]] = []
         #: the latest tokens that somebody got or spent, as one happening, and how many they are
         self._tokens: tuple[Happening | None, int] = (None, 0)
 
@@ -76,6 +79,15 @@ class Listener:
         self._tokens = ({**made}, 1) if event in ("give", "spend") else (None, 0)
         self.heard.append(made)
 
+    def leave_out(self, unseen: Counter[int]) -> None:
+        """Leave out the names of drawn pieces and items that players hold unseen now."""
+        unseen = unseen.copy()
+        text = self.words("match.drawn", tile=self.words("match.face_down"))
+        for place, piece in self._drawn:
+            if unseen[piece] > 0:
+                unseen[piece] -= 1
+                self.heard[place] = {"kind": "drawn", "text": text}
+
     def _made(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening | None:
         words, language = self.words, self.language
         match event:
@@ -92,6 +104,7 @@ class Listener:
                 return {"kind": "over", "text": words("match.game_over")}
             case "draw":
                 drawn, shown = match.program.game.stacked[facts[1]], facts[1]
+                self._drawn.append((len(self.heard), shown))
                 if isinstance(drawn, ItemDecl):
                     said = words("match.drawn", tile=stacked_label(match, shown, language))
                     return {"kind": "drawn", "text": said}

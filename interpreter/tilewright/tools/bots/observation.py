@@ -31,6 +31,7 @@ from tilewright.runtime.notation import (
     value_text,
 )
 from tilewright.runtime.rebuild import laid_pieces, pieces_on
+from tilewright.tools.bots.face_down import face_down
 
 North = Literal["N", "E", "S", "W"]
 Phase = Literal["setup", "turn", "final", "over"]
@@ -309,12 +310,12 @@ def _pieces(match: Match, player: int | None) -> dict[str, PieceState]:
 
 
 def gives_away(match: Match) -> bool:
-    """Whether the decision at hand offers pieces that a player holds unseen."""
+    """Whether the decision at hand offers pieces or items that the player holds unseen."""
     if match.to_move < 0:
         return False
+    own = {p for stack, p in face_down(match) if stack_holder(match, stack) == match.to_move}
     site = match.program.sites[match.decision_site]
-    types = [s.type for action in site.actions for _, s in action.offer] or [site.type]
-    return any(type_.base == "piece" for type_ in types) and any(
-        stack.hidden and stack.owned and match.stacks[n]
-        for n, stack in enumerate(match.program.game.stacks)
-    )
+    if site.actions:
+        offered = [s.type.base for action in site.actions for _, s in action.offer]
+        return bool(own) and any(base in ("piece", "item") for base in offered)
+    return site.type.base in ("piece", "item") and not own.isdisjoint(match.values())
