@@ -385,6 +385,27 @@ CORPUS: dict[str, Callable[[], Files]] = {
             for n in range(490)
         ),
     ),
+    "tiles that are all like a huge one": lambda: tiles(
+        "tiles:\n  - {id: t, count: 1, edges: [field, field, field, field], segments: {f1: {"
+        + ", ".join(["kind: field", *(f"a{k}: 1" for k in range(10_000))])
+        + "}}}\n"
+        + "".join(f"  - {{id: t{n}, like: t, count: 1}}\n" for n in range(299))
+    ),
+    "pieces that are all like a huge one": lambda: tiles(
+        "tiles:\n  - id: t\n    count: 1\n    faces:\n      - - "
+        + "        - ".join(
+            f"{{at: [{k}, 0], edges: [field, field, field, field]}}\n" for k in range(3_000)
+        )
+        + "".join(f"  - {{id: t{n}, like: t, count: 1}}\n" for n in range(299))
+    ),
+    "a circle of thousands of tiles": lambda: tiles(
+        "tiles:\n"
+        + "".join(f"  - {{id: t{n}, like: t{(n + 1) % 6_000}, count: 1}}\n" for n in range(6_000))
+    ),
+    "thousands of tiles like unknown ones": lambda: tiles(
+        "tiles:\n"
+        + "".join(f"  - {{id: tile_{n}, like: tail_{n}, count: 1}}\n" for n in range(6_000))
+    ),
     "tiles with the same slip everywhere": lambda: tiles(
         "tiles:\n"
         + "".join(

@@ -12,6 +12,7 @@ from itertools import islice
 
 from tilewright.model.geometry import HALVES, HEADINGS, MAX_SEGMENTS, SIDES
 from tilewright.model.ruleset import PieceKind, Segment, TileFace
+from tilewright.reading.like_tiles import completed
 from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.node_kinds import kind_of
 from tilewright.reading.patterns import EDGE, NAME
@@ -34,20 +35,22 @@ def read_tiles(node: YNode, reporter: Reporter) -> tuple[PieceKind, ...]:
     entry = open_file(node, "tiles.yaml", reporter)
     if entry is None:
         return ()
-    found = []
-    for inner in entry.each("tiles", "a tile", required=True):
+    maps = (entry.enter(each, "a tile") for each in entry.items("tiles", required=True))
+    found: dict[int, PieceKind] = {}
+    for number, inner in completed([each for each in maps if each is not None]):
         piece = _piece(inner)
         inner.close()
         if not inner.bad:
-            found.append(piece)
+            found[number] = piece
     entry.close()
-    return tuple(found)
+    return tuple(found[number] for number in sorted(found))
 
 
 def _piece(entry: MapReader) -> PieceKind:
     name = entry.text("id", NAME, required=True)
     if name:
         entry.what = f"tile `{name}`"
+    entry.text("like", NAME)  # its name is resolved already
     return PieceKind(
         id=name,
         count=entry.number("count", least=1, most=MAX_COPIES, required=True) or 0,
@@ -120,7 +123,8 @@ def _place(entry: MapReader) -> tuple[int, int]:
 
 
 def _cell(entry: MapReader, x: int, y: int) -> TileFace:
-    edges = entry.words("edges", EDGE, required=True, least=4, most=4)
+    # a tile with `like` has its edges from there, unless that could not be resolved
+    edges = entry.words("edges", EDGE, required=not entry.has("like"), least=4, most=4)
     four = (*edges, "", "", "", "")
     segments = entry.map_of("segments")
     if len(segments) > MAX_SEGMENTS:

@@ -414,6 +414,49 @@ def test_both_halves_of_an_edge_are_renamed(tmp_path: Path) -> None:
     assert "kind: heath" in after and "moor" not in after
 
 
+LIKE = """\
+  - id: shore_more
+    like: shore
+    count: 1
+"""
+
+
+@pytest.fixture
+def shore(tmp_path: Path) -> tuple[Index, Path]:
+    """The index of a ruleset with two tiles, one like the other, and the path of its tiles."""
+    index, rules = overlay(tmp_path)
+    path = rules.parents[1] / "tiles.yaml"
+    (path.parent / "components.yaml").write_text(MOOR)
+    path.write_text(SHORE + LIKE)
+    index.overlay.open()
+    return index, path
+
+
+def test_like_of_a_tile_leads_to_its_declaration(shore: tuple[Index, Path]) -> None:
+    index, path = shore
+    assert declared(index, path, "shore\n", 1) == ["mine/trial:shore"]
+    assert spots(index, path, "shore\n") == {("tiles.yaml", 2), ("tiles.yaml", 9)}
+    assert hover(index, path, *where(SHORE + LIKE, "shore\n", 1)) is not None
+
+
+def test_like_of_a_tile_is_completed_with_the_other_tiles_of_the_file(
+    shore: tuple[Index, Path],
+) -> None:
+    index, path = shore
+    found = offered(index, path, SHORE + LIKE.replace("like: shore", "like: |>"))
+    assert found == {"shore": "tile"}
+    assert "like" in offered(index, path, SHORE + "  - id: more\n    |>\n")
+
+
+def test_a_tile_is_renamed_where_another_one_is_like_it(shore: tuple[Index, Path]) -> None:
+    index, path = shore
+    change = rename(index, path, *where(SHORE + LIKE, "shore\n"), "coast")
+    assert not isinstance(change, Refusal)
+    after = applied(index, path, change)
+    assert "- id: coast\n" in after and "like: coast\n" in after
+    assert "id: shore_more" in after
+
+
 def test_other_things_with_the_same_name_keep_it(tmp_path: Path) -> None:
     index, path = overlay(tmp_path)
     other = tmp_path / "mine" / "other"

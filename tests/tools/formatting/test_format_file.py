@@ -247,6 +247,15 @@ CASES = {
 }
 
 
+def test_like_of_a_tile_comes_after_its_id_and_keeps_its_comment() -> None:
+    before = "tiles:\n- count: 1\n  symbols: [star]\n  like:   round # as printed\n  id: odd\n"
+    after = (
+        "tiles:\n  - id: odd\n    like: round  # as printed\n    count: 1\n    symbols: [star]\n"
+    )
+    assert formed(before, "tiles.yaml") == after
+    assert formed(after, "tiles.yaml") == after
+
+
 @pytest.mark.parametrize("sentence", CASES)
 def test_a_case(sentence: str) -> None:
     before, after = CASES[sentence]

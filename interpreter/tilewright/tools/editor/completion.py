@@ -158,6 +158,8 @@ class _Finding:
                 yield from self.ids("step" if "patches" in cursor.path else "rule")
             case "<edge>":
                 yield from self.ids("feature")
+            case "<own tile>":
+                yield from self.other_tiles(cursor.around[-1])
             case "<laid>":
                 yield from self.ids("tile")
             case "<memory>":
@@ -179,6 +181,12 @@ class _Finding:
             case _ if not place.startswith("="):
                 yield from self.ids(kind)
 
+    def other_tiles(self, tile: YMap) -> Iterator[CompletionItem]:
+        """The other tiles of the ruleset of a tile."""
+        id_ = tile.get("id")
+        own = id_.value if isinstance(id_, YText) else ""
+        yield from (item for item in self.ids("tile", own=True) if item.name != own)
+
     def changed(self, plain: str, cursor: Cursor) -> Iterator[CompletionItem]:
         """The possible targets of a patch: by name alone if `plain`, else after their kind."""
         verb, before = str(cursor.path[-1]), cursor.before.lstrip()
@@ -197,8 +205,11 @@ class _Finding:
                 CompletionItem(kind, "word", "the kind of the name") for kind in _CHANGED[verb]
             )
 
-    def ids(self, kind: str, *, called: bool = False) -> Iterator[CompletionItem]:
-        """The ids of a kind that the ruleset sees; `called` with the names of their parameters."""
+    def ids(
+        self, kind: str, *, called: bool = False, own: bool = False
+    ) -> Iterator[CompletionItem]:
+        """The ids of a kind that the ruleset sees; `called` with the names of their parameters,
+        `own` without those of other rulesets."""
         overlay = self.index.overlay
         if kind in ("ruleset", "provided"):
             names = {
@@ -210,7 +221,7 @@ class _Finding:
             yield from (CompletionItem(name, kind, kind) for name in sorted(names))
             return
         for (other, name), places in self.index.known(self.id).items():
-            if other != kind:
+            if other != kind or (own and places[0].ruleset != self.id):
                 continue
             insert = name
             if called:

@@ -120,6 +120,7 @@ PLACES: Mapping[str, Any] = {
         "tiles": [
             {
                 "id": "=tile",
+                "like": "<own tile>",
                 **_FACE,
                 "faces": [[_FACE]],
                 "when": {"@": "option"},

@@ -95,6 +95,8 @@ class _Walk:
             case "<insert>":
                 for target in _target(code, "rule", entry):
                     yield replace(target, kind=BESIDE + target.kind)
+            case "<own tile>":
+                yield Occurrence("tile", node.value, code.whole, False, entry)
             case "<laid>":
                 yield from _head(code, r"\s*(\w+)\s", ("tile",), entry)
             case "<memory>":
