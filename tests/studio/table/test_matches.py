@@ -503,6 +503,9 @@ def test_items_are_drawn_in_the_stores_of_their_players() -> None:
     sold: list[Any] = []
     while not sold:
         assert not state["over"]
+        if state["covered"]:  # a card in the hand, which the others do not see
+            seat = state["decision"]["seat"]
+            state = page.call("match.state", match=state["match"], seat=seat)
         state = page.choose(state, lot.randrange(len(state["offers"])))
         sold = [offer for offer in state["offers"] if offer["text"].startswith("sell ")]
     assert sold[0]["kind"] == "item" and sold[0]["item"] in sheet["items"]
