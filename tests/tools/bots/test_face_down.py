@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from pathlib import Path
 
 import pytest
 
@@ -117,7 +116,8 @@ def test_a_session_does_not_name_what_was_chosen(program: Program) -> None:
     assert told == ["red: something face down"]
     session.choose(1)
     assert told[1] == "blue: something face down"
-    assert any("2" in text and "red" in text for text in told[2:])  # the points, once all have chosen
+    # the points, once all have chosen
+    assert any("2" in text and "red" in text for text in told[2:])
 
 
 def test_the_studio_does_not_name_what_was_chosen(program: Program) -> None:
