@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from support.examples import examples
 from support.paths import DATA, ROOT
+from support.printed_tiles import printed_tiles
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
@@ -53,11 +54,9 @@ def program_of() -> Program:
 @cache
 def printed() -> dict[str, list[tuple[str, set[int]]]]:
     """By tile: the kind of each segment and the corners that it holds before the tile is turned."""
-    tiles = yaml.safe_load((ROOT / "rulesets" / "c2" / "base" / "tiles.yaml").read_text("utf-8"))[
-        "tiles"
-    ]
+    text = (ROOT / "rulesets" / "c2" / "base" / "tiles.yaml").read_text("utf-8")
     found = {}
-    for tile in tiles:
+    for tile in printed_tiles(yaml.safe_load(text)["tiles"]):
         rows = []
         for segment in tile["segments"].values():
             at = segment.get("at", ())

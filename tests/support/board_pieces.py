@@ -8,6 +8,7 @@ from typing import Any
 import yaml
 
 from support.paths import ROOT
+from support.printed_tiles import printed_tiles
 from tilewright.model.geometry import PORT_OF_HALF, SIDE_OF
 from tilewright.model.ruleset import (
     Combine,
@@ -97,7 +98,7 @@ def piece_from(data: dict[str, Any]) -> PieceKind:
 
 def pieces_of(ruleset: str) -> tuple[PieceKind, ...]:
     text = (RULESETS / ruleset / "tiles.yaml").read_text(encoding="utf-8")
-    return tuple(piece_from(data) for data in yaml.safe_load(text)["tiles"])
+    return tuple(map(piece_from, printed_tiles(yaml.safe_load(text)["tiles"])))
 
 
 FIELD4 = {"kind": "field", "at": list(PORT_OF_HALF)}

@@ -16,6 +16,7 @@ from typing import Any
 import yaml
 
 from support.paths import DATA, ROOT
+from support.printed_tiles import printed_tiles
 
 #: every value stays the text that its author wrote; the one in C is ten times as fast
 LOADER: Any = getattr(yaml, "CBaseLoader", yaml.BaseLoader)
@@ -130,7 +131,7 @@ def read_box(rulesets: tuple[str, ...]) -> Box:
         for name, option in document(ruleset, "module.yaml").get("options", {}).items()
     }
     for ruleset in names:
-        for piece in document(ruleset, "tiles.yaml").get("tiles", ()):
+        for piece in printed_tiles(document(ruleset, "tiles.yaml").get("tiles", ())):
             if any(
                 declared.get(name, text) != text for name, text in piece.get("when", {}).items()
             ):
