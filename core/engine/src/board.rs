@@ -280,7 +280,7 @@ impl Board {
                 others[side] = found as u32 - 1;
             }
         }
-        if row.is_rare && row.enclosed && others.contains(&NONE) {
+        if row.enclosed && others.contains(&NONE) {
             return Err(Fault::NotFit);
         }
         if self.tiles.len() >= 64 * self.tile_words {

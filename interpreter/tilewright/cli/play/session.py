@@ -27,12 +27,7 @@ from tilewright.runtime.board import xy_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, first_segment, option_text, segment_text
-from tilewright.tools.bots.face_down import (
-    came_face_down,
-    chosen_face_down,
-    face_down,
-    stays_face_down,
-)
+from tilewright.tools.bots.face_down import FaceDown, unnamed
 from tilewright.tools.explanation.score_log import Ledger
 
 Chooser = Callable[[Match], int]
@@ -112,8 +107,7 @@ class Session:
         else:
             text = option_text(match, match.values()[number])
         words = beside(match, text, number, self.language)
-        who, chosen = self.name(match.to_move), chosen_face_down(match, number)
-        unseen = face_down(match)
+        who, unseen = self.name(match.to_move), FaceDown(match, number)
         before = match.fork() if self.save is not None else None
         self._waiting = []
         try:
@@ -125,11 +119,11 @@ class Session:
                 self.saved_note = self.words("play.saved_before", file=self.save)
             raise
         finally:
-            now = face_down(match)
-            if stays_face_down(chosen, unseen, now):
+            stays_unseen, came = unseen.compare(match)
+            if stays_unseen:
                 text, words = self.words("match.face_down"), ""
             self.notice(f"{who}: {text}{words}", False)
-            self._tell(came_face_down(unseen, now))
+            self._report_effects(came)
         self.report_awards()
 
     def _say(self, text: str, is_heading: bool, drawn: int = -1) -> None:
@@ -139,15 +133,13 @@ class Session:
         else:
             self._waiting.append((text, is_heading, drawn))
 
-    def _tell(self, unseen: Counter[int]) -> None:
+    def _report_effects(self, unseen: Counter[int]) -> None:
         """Report the effects of a choice without names of pieces that players hold unseen."""
         waiting, self._waiting = self._waiting or [], None
-        for text, is_heading, drawn in waiting:
-            is_unseen = unseen[drawn] > 0
-            unseen[drawn] -= is_unseen
-            if is_unseen:
-                text = self.words("match.drawn", tile=self.words("match.face_down"))
-            self.notice(text, is_heading)
+        covered = self.words("match.drawn", tile=self.words("match.face_down"))
+        is_unseen = unnamed((drawn for _, _, drawn in waiting), unseen)
+        for (text, is_heading, _), hidden in zip(waiting, is_unseen, strict=True):
+            self.notice(covered if hidden else text, is_heading)
 
     def choose(self, number: int) -> None:
         """Carry out the option of a person, which can be taken back, and save the match."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import compress
 from typing import Any
 
 from tilewright.locale.words import Words
@@ -31,6 +32,7 @@ from tilewright.studio.table.match_view import (
     segment_place,
 )
 from tilewright.studio.table.spoken import piece_words, place_words
+from tilewright.tools.bots.face_down import unnamed
 from tilewright.tools.explanation.score_log import Award, award_of, step_of_rule
 
 
@@ -81,12 +83,10 @@ class Listener:
 
     def leave_out(self, unseen: Counter[int]) -> None:
         """Leave out the names of drawn pieces and items that players hold unseen now."""
-        unseen = unseen.copy()
         text = self.words("match.drawn", tile=self.words("match.face_down"))
-        for place, piece in self._drawn:
-            if unseen[piece] > 0:
-                unseen[piece] -= 1
-                self.heard[place] = {"kind": "drawn", "text": text}
+        is_unseen = unnamed((piece for _, piece in self._drawn), unseen)
+        for place, _ in compress(self._drawn, is_unseen):
+            self.heard[place] = {"kind": "drawn", "text": text}
 
     def _made(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening | None:
         words, language = self.words, self.language

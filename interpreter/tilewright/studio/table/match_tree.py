@@ -19,12 +19,7 @@ from tilewright.studio.protocol.table import Gain, Happening, SeatKind
 from tilewright.studio.table.happenings import Listener
 from tilewright.studio.table.match_view import Stands, figure_stands
 from tilewright.studio.table.offers import choice_words
-from tilewright.tools.bots.face_down import (
-    came_face_down,
-    chosen_face_down,
-    face_down,
-    stays_face_down,
-)
+from tilewright.tools.bots.face_down import FaceDown
 from tilewright.tools.explanation.score_log import Award
 
 #: nodes of one match; a match with more is not played by people
@@ -114,13 +109,13 @@ class MatchTree:
         notation = PASS if is_pass else option_text(match, match.values()[number])
         label = choice_words(match, number, self.language)
         player, turn, step = match.to_move, match.turn, match.step
-        before, chosen = face_down(match), chosen_face_down(match, number)
+        unseen = FaceDown(match, number)
         with suppress(RuleError):  # the position has the reason
             match.choose_number(number)
         match.listeners = ()
-        after = face_down(match)
-        listener.leave_out(came_face_down(before, after))
-        if stays_face_down(chosen, before, after):
+        stays_unseen, came = unseen.compare(match)
+        listener.leave_out(came)
+        if stays_unseen:
             notation = label = Words(self.language)("match.face_down")
         made = Node(
             len(self.nodes), node.id, number, notation, label, player, turn, step, match,

@@ -7,48 +7,62 @@ are named, since their effects are seen.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable, Iterator
 
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import stack_holder, stacks_in_play
 
-#: pieces and items that lie face down before players: how many, by stack and piece
-FaceDown = Counter[tuple[int, int]]
+
+class FaceDown:
+    """The pieces and items that lie face down before players, and the option that is chosen now.
+
+    Made before the choice of an option by its number; `compare` afterwards.
+    """
+
+    def __init__(self, match: Match, number: int) -> None:
+        self._held = _held(match)
+        self._chosen: int | None = None
+        site = match.program.sites[match.decision_site]
+        if not site.actions and site.type.base in ("piece", "item"):
+            chosen = match.values()[number : number + 1]  # nothing for a pass
+            own = held_unseen(match, match.to_move)
+            self._chosen = next((piece for piece in chosen if piece in own), None)
+
+    def compare(self, match: Match) -> tuple[bool, Counter[int]]:
+        """Whether the chosen piece lies face down still, and how many of each piece came so."""
+        now = _held(match)
+        before, after = _by_piece(self._held), _by_piece(now)
+        stays = self._chosen is not None and after[self._chosen] >= before[self._chosen]
+        return stays, _by_piece(now - self._held)
 
 
-def face_down(match: Match) -> FaceDown:
-    """The pieces and items in hidden stacks of players."""
+def held_unseen(match: Match, player: int) -> set[int]:
+    """The pieces and items in hidden stacks of a player."""
+    return {piece for stack, piece in _held(match) if stack_holder(match, stack) == player}
+
+
+def unnamed(drawn: Iterable[int], came: Counter[int]) -> Iterator[bool]:
+    """For each drawn piece, whether it is one of those that came face down."""
+    left = came.copy()
+    for piece in drawn:
+        is_unseen = left[piece] > 0
+        left[piece] -= is_unseen
+        yield is_unseen
+
+
+def _held(match: Match) -> Counter[tuple[int, int]]:
+    """How many pieces lie face down before players, by stack and piece."""
     declared = match.program.game.stacks
     return Counter(
         (stack, piece)
         for stack in stacks_in_play(match)
-        if declared[stack].hidden and stack_holder(match, stack) is not None
+        if declared[stack].hidden and declared[stack].owned
         for piece in match.stacks[stack]
     )
 
 
-def came_face_down(before: FaceDown, after: FaceDown) -> Counter[int]:
-    """How many of each piece have come into a hidden stack of a player."""
+def _by_piece(held: Counter[tuple[int, int]]) -> Counter[int]:
     found: Counter[int] = Counter()
-    for (_, piece), many in (after - before).items():
+    for (_, piece), many in held.items():
         found[piece] += many
     return found
-
-
-def chosen_face_down(match: Match, number: int) -> int | None:
-    """The piece or item of an option, if it is in a hidden stack of the player who decides."""
-    site = match.program.sites[match.decision_site]
-    if site.actions or site.type.base not in ("piece", "item"):
-        return None
-    value = match.values()[number] if number < len(match.values()) else None
-    own = (key for key in face_down(match) if stack_holder(match, key[0]) == match.to_move)
-    return value if any(piece == value for _, piece in own) else None
-
-
-def stays_face_down(piece: int | None, before: FaceDown, after: FaceDown) -> bool:
-    """Whether as many of a chosen piece lie face down before players as before the choice."""
-    if piece is None:
-        return False
-    then, now = (
-        sum(n for (_, each), n in held.items() if each == piece) for held in (before, after)
-    )
-    return now >= then

@@ -31,7 +31,7 @@ from tilewright.runtime.notation import (
     value_text,
 )
 from tilewright.runtime.rebuild import laid_pieces, pieces_on
-from tilewright.tools.bots.face_down import face_down
+from tilewright.tools.bots.face_down import held_unseen
 
 North = Literal["N", "E", "S", "W"]
 Phase = Literal["setup", "turn", "final", "over"]
@@ -313,7 +313,7 @@ def gives_away(match: Match) -> bool:
     """Whether the decision at hand offers pieces or items that the player holds unseen."""
     if match.to_move < 0:
         return False
-    own = {p for stack, p in face_down(match) if stack_holder(match, stack) == match.to_move}
+    own = held_unseen(match, match.to_move)
     site = match.program.sites[match.decision_site]
     if site.actions:
         offered = [s.type.base for action in site.actions for _, s in action.offer]

@@ -14,6 +14,7 @@ from tilewright.linking.compose.select import check_choices
 from tilewright.linking.game import Game
 from tilewright.linking.inventory import stated_things
 from tilewright.model.ruleset import Ruleset, Scenario, Statement
+from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.report import UNSTATED
 from tilewright.source.text import Span
@@ -199,6 +200,11 @@ class StatementChecker:
                 if values.intersection(unknown):
                     hint = "scenarios cover rules: name the rules that read the value"
                 reporter.error("TW605", message, scenario.span, hint=hint)
+        for name in dict.fromkeys(cut_part(each)[0] for each in scenario.rulesets):
+            if self.workspace.own(name) is None:
+                missing = _unknown("ruleset", [name], self.workspace.ids())
+                message = f"scenario `{scenario.id}` is played with {missing}"
+                reporter.error("TW605", message, scenario.span)
         options = {option.id: option for ruleset in game for option in ruleset.module.options}
         check_choices(dict(scenario.options), options, scenario.span, reporter)
 
