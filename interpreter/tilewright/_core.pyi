@@ -55,7 +55,6 @@ class TreeSearch:
         cls,
         match: Match,
         lots: Lots,
-        hidden: Sequence[Sequence[tuple[int, int]]],
         ahead: int,
         opinion: float,
         curiosity: float,

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use tilewright_core::play::Player;
-use tilewright_core::rollouts::{Places, Rollouts, Settings};
+use tilewright_core::rollouts::{Rollouts, Settings};
 use tilewright_core::search::Trials;
 use tilewright_core::state::Fault;
 use tilewright_core::vm::Vm;
@@ -77,14 +77,12 @@ pub struct TreeSearch {
 
 #[pymethods]
 impl TreeSearch {
-    /// A search from the decision of a match. `lots` is one source of random numbers, `hidden` are
-    /// places of pieces, (stack, number), that are shuffled in every world. Raises ValueError for a
-    /// match without a decision, or a place that holds no piece.
+    /// A search from the decision of a match. `lots` is one source of random numbers. Raises
+    /// ValueError for a match without a decision.
     #[new]
     fn new(
         played: PyRef<'_, Match>,
         lots: PyRef<'_, Lots>,
-        hidden: Vec<Places>,
         ahead: i64,
         opinion: f64,
         curiosity: f64,
@@ -96,9 +94,8 @@ impl TreeSearch {
         };
         let source = lots.lots.first().cloned();
         let source = source.ok_or_else(|| PyValueError::new_err("no random numbers are given"))?;
-        let rollouts = Rollouts::new(&played.state, source, hidden, settings).map_err(|_| {
-            PyValueError::new_err("there is no decision, or a place without a piece")
-        })?;
+        let rollouts = Rollouts::new(&played.table.game, &played.state, source, settings)
+            .map_err(|_| PyValueError::new_err("there is no decision"))?;
         Ok(TreeSearch {
             table: played.table.clone(),
             vm: Box::new(Vm::new(&played.table.game)),

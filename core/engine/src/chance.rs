@@ -21,6 +21,14 @@ const fn begin() -> [u32; N] {
     state
 }
 
+/// The next number below `many` of a stream, which is the chance of one stack.
+pub fn next_below(stream: &mut u64, many: usize) -> usize {
+    *stream = stream
+        .wrapping_mul(6_364_136_223_846_793_005)
+        .wrapping_add(1_442_695_040_888_963_407);
+    (((*stream >> 32) * many as u64) >> 32) as usize
+}
+
 /// As many numbers are made at once, or fewer where the state ends: the processor makes several at a time.
 const BLOCK: usize = 32;
 

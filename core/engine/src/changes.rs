@@ -1,6 +1,7 @@
 //! Every change of a match by a rule: figures, pieces, tokens, points, turns and decisions.
 
 use crate::board;
+use crate::chance::next_below;
 use crate::game::{Game, Seats};
 use crate::instructions::NONE;
 use crate::state::{room, Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
@@ -80,10 +81,7 @@ fn lot(state: &mut State, stack: i64, below: usize) -> Result<usize, Fault> {
         .ok()
         .and_then(|i| state.streams.get_mut(i))
         .ok_or(Fault::Broken)?;
-    *stream = stream
-        .wrapping_mul(6_364_136_223_846_793_005)
-        .wrapping_add(1_442_695_040_888_963_407);
-    Ok((((*stream >> 32) * below as u64) >> 32) as usize)
+    Ok(next_below(stream, below))
 }
 
 /// Draw any piece of a stack.

@@ -17,6 +17,10 @@ pub type Sections = HashMap<String, Vec<i64>>;
 
 /// The instructions that a game can have: every number of 16 bits is one, and needs no check.
 pub const CODE: usize = 1 << 16;
+/// Instead of a player: nobody sees what lies in a stack.
+pub const NOBODY: i64 = -1;
+/// Instead of a player: everybody sees what lies in a stack.
+const EVERYBODY: i64 = -2;
 /// The code of a game.
 pub type Code = [Ins; CODE];
 
@@ -128,6 +132,8 @@ pub struct Game {
     pub piece_counts: Vec<i64>,
     /// By piece, and after the pieces by item, which lies in stacks only: the stack that it begins in.
     pub piece_stacks: Vec<i64>,
+    /// By stack: the player who alone sees what lies in it, or NOBODY or EVERYBODY.
+    pub stack_readers: Vec<i64>,
     /// By stack: whether it is drawn in order.
     pub in_order: Vec<bool>,
     /// By stack: the number of its name, for the start of its chance.
@@ -257,6 +263,7 @@ impl Game {
             .collect::<Vec<_>>();
         let piece_counts = row(sections, "piece_counts")?.to_vec();
         let piece_stacks = row(sections, "piece_stacks")?.to_vec();
+        let stack_readers = row(sections, "stack_readers")?.to_vec();
         let tokens = row(sections, "tokens")?.to_vec();
         let figure_rows = row(sections, "figure_kinds")?;
         if figure_rows.len() % 2 != 0 {
@@ -282,12 +289,14 @@ impl Game {
             || memory_start.len() != memory.len()
             || piece_counts.len() < pieces
             || piece_stacks.len() != piece_counts.len()
+            || stack_readers.len() != stacks
             || token_rows.len() != tokens.len() * traits
         {
             return Err("sections that belong together have different lengths".into());
         }
         in_range("piece_counts", &piece_counts, 0, 1 << 20)?;
         in_range("piece_stacks", &piece_stacks, 0, stacks as i64)?;
+        in_range("stack_readers", &stack_readers, EVERYBODY, 1 << 16)?;
         in_range("role_on", &role_on, 0, kinds as i64)?;
         in_range("tokens", &tokens, 0, 1 << 40)?;
         let mut game = Game {
@@ -311,6 +320,7 @@ impl Game {
             memory_start,
             piece_counts,
             piece_stacks,
+            stack_readers,
             stream_names,
             tokens,
             traits,

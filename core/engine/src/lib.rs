@@ -34,3 +34,4 @@ pub mod tally;
 mod trail;
 pub mod verify;
 pub mod vm;
+pub mod worlds;

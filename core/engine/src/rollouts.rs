@@ -7,15 +7,14 @@ use std::collections::HashMap;
 use std::hint::black_box;
 
 use crate::chance::Twister;
+use crate::game::Game;
 use crate::play::{Player, MAX_CHOICES};
 use crate::search::{copy_for_trial, end_here, lead, Trials};
 use crate::state::{Fault, State};
+use crate::worlds::{exchangeable, Places};
 
 /// How many decisions of a turn the opinion of the greedy bot looks at.
 const DEPTH: usize = 3;
-
-/// Places in stacks, as (stack, number), whose pieces are shuffled in every world.
-pub type Places = Vec<(usize, usize)>;
 
 /// How a search is made.
 #[derive(Clone, Copy)]
@@ -67,30 +66,25 @@ pub struct Rollouts {
 }
 
 impl Rollouts {
-    /// A search from the decision of a match. Err when a place is not in a stack.
+    /// A search from the decision of a match. Err when there is none.
     pub fn new(
+        game: &Game,
         state: &State,
         lots: Twister,
-        hidden: Vec<Places>,
         settings: Settings,
     ) -> Result<Rollouts, Fault> {
-        let mut root = state.clone();
-        copy_for_trial(&mut root, state);
-        let exists = |&(stack, n): &(usize, usize)| {
-            root.stacks
-                .get(stack)
-                .is_some_and(|pieces| n < pieces.len())
-        };
-        if state.to_move < 0 || !hidden.iter().flatten().all(exists) {
+        if state.to_move < 0 {
             return Err(Fault::Broken);
         }
+        let mut root = state.clone();
+        copy_for_trial(&mut root, state);
         Ok(Rollouts {
             world: root.clone(),
             trials: Trials::default(),
             nodes: vec![Node::new(&root)],
             root,
             lots,
-            hidden,
+            hidden: exchangeable(game, state)?,
             settings,
             path: Vec::new(),
             key: Vec::new(),

@@ -7,11 +7,10 @@ use crate::changes;
 use crate::final_score::Scores;
 use crate::play::{Player, MAX_CHOICES};
 use crate::state::{Fault, State, FINAL, OVER};
+use crate::worlds::make_unknown;
 
 /// The options that are looked at in decisions that are still to come.
 const WIDTH: i64 = 12;
-/// Trials have other chance than the match, so the coming draws stay unknown.
-pub const OTHER_CHANCE: u64 = 0x5DEE_CE66_D15C_0FFE;
 
 /// Copies of a match for trials, used again and again. They serve one game and number of players.
 #[derive(Default)]
@@ -39,9 +38,7 @@ impl Trials {
         }
         let source = self.source.get_or_insert_with(|| state.clone());
         copy_for_trial(source, state);
-        for stream in &mut source.streams {
-            *stream ^= OTHER_CHANCE;
-        }
+        make_unknown(player.game, source)?;
         self.sources += 1;
         source.board.begin_trials(self.sources);
         self.scores.begin(player, source);

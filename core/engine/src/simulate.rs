@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use crate::chance::Twister;
+use crate::chance::{next_below, Twister};
 use crate::game::{Game, Seats};
 use crate::hashing::blake2b_number;
 use crate::play::{streams, Player};
@@ -100,11 +100,8 @@ pub fn deal(state: &mut State, deal: &Deal, chance: u64) -> bool {
         places.extend(0..pieces.len());
         let mut stream = state.streams[stack];
         for &(_, piece) in &shuffled {
-            stream = stream
-                .wrapping_mul(6_364_136_223_846_793_005)
-                .wrapping_add(1_442_695_040_888_963_407);
-            let index = (((stream >> 32) * places.len() as u64) >> 32) as usize;
-            pieces[places.swap_remove(index)] = piece;
+            let place = next_below(&mut stream, places.len());
+            pieces[places.swap_remove(place)] = piece;
         }
     }
     true

@@ -389,6 +389,11 @@ fn tables_that_lead_outside_are_refused_by_name() {
         ),
         ("piece_counts", &[-1, 0], "section `piece_counts` has -1"),
         ("piece_stacks", &[3, 0], "section `piece_stacks` has 3"),
+        (
+            "stack_readers",
+            &[-3, 0, 0],
+            "section `stack_readers` has -3",
+        ),
         ("role_on", &[0, 3], "section `role_on` has 3"),
         ("roles", &[2; 9], "section `roles` is not 9 times 0 or 1"),
         (

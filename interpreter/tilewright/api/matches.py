@@ -191,7 +191,7 @@ class Match:
         """
         from random import Random
 
-        from tilewright.tools.bots.mcts import exchangeable, imagined
+        from tilewright.tools.bots.worlds import exchangeable, imagined
 
         hidden = exchangeable(self.inside)
         return Match(imagined(self.inside, Random(seed), hidden), self._start)

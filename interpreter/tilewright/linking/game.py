@@ -6,6 +6,7 @@ program, and the tools read it. Its hash does not depend on the layout and order
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,6 +25,8 @@ NEUTRAL: dict[m.Combine, object] = {
     m.Combine.SUM: 0,
     m.Combine.ITEMS: 0,
 }
+#: instead of a player: no player sees what lies in a stack, or every one
+NOBODY, EVERYBODY = -1, -2
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,6 +250,24 @@ class Game:
     def stack_of(self, each: m.PieceKind | m.ItemDecl) -> str:
         """The stack in which a piece or an item begins."""
         return each.stack or next(s.id for s in self.stacks if s.holds == "tiles")
+
+    @cached_property
+    def stack_readers(self) -> tuple[int, ...]:
+        """By stack: the player who alone sees what lies in it, or NOBODY, or EVERYBODY.
+
+        The content of an `in_order` stack of no player is known, because its order is.
+        """
+        found: list[int] = []
+        owners: Counter[str] = Counter()
+        for stack in self.stacks:
+            if stack.owned:
+                name = stack.id.rpartition(" ")[2]
+                found.append(owners[name] if stack.hidden else EVERYBODY)
+                owners[name] += 1
+            else:
+                is_known = stack.in_order or not (stack.hidden or stack.holds)
+                found.append(EVERYBODY if is_known else NOBODY)
+        return tuple(found)
 
     def is_amended(self, definition: str) -> bool:
         """Whether rules amend a definition."""

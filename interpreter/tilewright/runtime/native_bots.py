@@ -9,7 +9,6 @@ search has to be made in Python.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from tilewright.runtime.fact_rows import row_bytes
@@ -77,15 +76,13 @@ def tree_search(
     game: NativeGame,
     match: Match,
     seed: str,
-    hidden: Sequence[Sequence[tuple[int, int]]],
     settings: tuple[int, float, float],
 ) -> TreeSearch:
     """The search of a bot with rollouts (`tools/bots/mcts.py`) for the decision of a match.
 
-    `hidden` are groups of places, (stack, number), whose pieces are exchanged in every rollout;
     `settings` are the turns of a rollout, the weight of the greedy bot's opinion in rollouts, and
     the weight of trying, in standard deviations. Raises ValueError for a match that has failed.
     """
     core = game.entered(match, without_prescribed=True)
-    found: TreeSearch = native_module().TreeSearch(core, lots([seed]), hidden, *settings)
+    found: TreeSearch = native_module().TreeSearch(core, lots([seed]), *settings)
     return found

@@ -14,8 +14,9 @@ from tilewright.runtime.final_score import score_ending
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.bots.base import ahead_if_over, greedy_bot, option_values, play_out
-from tilewright.tools.bots.mcts import exchangeable, imagined, mcts_bot
+from tilewright.tools.bots.mcts import mcts_bot
 from tilewright.tools.bots.named import bot_named, is_repeatable
+from tilewright.tools.bots.worlds import exchangeable, imagined
 
 HANDS = "c2/base+house/hand-of-three"
 SHIPPED = sorted(
@@ -93,6 +94,21 @@ def test_tree_search_can_not_see_what_others_hold_hidden() -> None:
     for stacks in worlds:
         assert [len(stack) for stack in stacks] == [len(stack) for stack in match.stacks]
         assert sorted(stacks[theirs] + stacks[down]) == together
+
+
+@pytest.mark.parametrize("game", [HANDS, "c2/base+house/a-goal-for-each-player"])
+def test_a_greedy_bot_can_not_see_what_others_hold_hidden(game: str) -> None:
+    match = start_match(program_of(game), 3, "held")
+    rng, hands = random.Random(2), set()
+    while match.to_move >= 0:
+        values = option_values(match)
+        for _ in range(3):
+            other = imagined(match, rng, exchangeable(match))
+            hands.add(str(other.stacks))
+            other.streams = match.streams[:]
+            assert option_values(other) == values
+        go_on(match, 17, "held")
+    assert len(hands) > 10
 
 
 @pytest.mark.parametrize("name", ["greedy", "mcts:8"])

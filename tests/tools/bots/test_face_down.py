@@ -15,8 +15,9 @@ from tilewright.runtime.program import Program
 from tilewright.studio.table.match_tree import MatchTree, Sitting
 from tilewright.studio.table.matches import state_of
 from tilewright.tools.bots.base import greedy_bot
-from tilewright.tools.bots.mcts import exchangeable, imagined, mcts_bot
+from tilewright.tools.bots.mcts import mcts_bot
 from tilewright.tools.bots.observation import public_view
+from tilewright.tools.bots.worlds import exchangeable, imagined
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.workspace.loading import load_program
 

@@ -216,16 +216,13 @@ fn search(
             .greedy(&mut player, state, 1 + lot.below(3))
             .map(|_| ());
     }
-    let stack = lot.below(state.stacks.len());
-    let pieces = state.stacks.get(stack).map_or(0, Vec::len);
-    let hidden = vec![(0..pieces).map(|n| (stack, n)).collect()];
     let settings = Settings {
         ahead: lot.number(),
         opinion: lot.below(3) as f64,
         curiosity: 1.0,
     };
     let lots = Twister::new(&[lot.next() as u32]);
-    let mut rollouts = Rollouts::new(state, lots, hidden, settings)?;
+    let mut rollouts = Rollouts::new(game, state, lots, settings)?;
     for _ in 0..4 {
         rollouts.roll_out(&mut player)?;
     }

@@ -101,6 +101,8 @@ pub fn sections() -> Sections {
         ("stream_names", &[11, 12, 13]),
         ("piece_counts", &[9, 2]),
         ("piece_stacks", &[0, 2]),
+        // a hand of each of two players, and one that nobody sees
+        ("stack_readers", &[0, 1, -1]),
         ("restricted", &[0, 1]),
         ("tokens", &[3, 0]),
         ("token_traits", &[1, 0, 0, 1]),

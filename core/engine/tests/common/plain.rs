@@ -1,8 +1,9 @@
 //! A search in which each trial is a copy of the whole match: what `search.rs` must equal.
 
 use tilewright_core::play::Player;
-use tilewright_core::search::{end_here, lead, OTHER_CHANCE};
+use tilewright_core::search::{end_here, lead};
 use tilewright_core::state::{Fault, State, OVER};
+use tilewright_core::worlds::make_unknown;
 
 /// The options of a coming decision that are looked at: the first eleven and the last.
 const WIDTH: i64 = 12;
@@ -14,9 +15,7 @@ pub fn option_values(
     depth: usize,
 ) -> Result<Vec<i64>, Fault> {
     let mut source = state.clone();
-    for stream in &mut source.streams {
-        *stream ^= OTHER_CHANCE;
-    }
+    make_unknown(player.game, &mut source)?;
     let mover = (state.to_move, state.turn);
     (0..state.count)
         .map(|k| value(player, &source, k, depth, mover))

@@ -175,6 +175,7 @@ def _of_game(program: Program) -> Sections:
         "restricted": [int(each) for each in program.constrained],
         "piece_counts": [each.count for each in game.stacked],
         "piece_stacks": [program.stack_number[stack] for stack in stacks],
+        "stack_readers": list(game.stack_readers),
         "in_order": [int(each) for each in program.in_order],
         "stream_names": [signed(each) for each in program.stream_names],
         "tokens": [token.count for token in game.tokens],

@@ -1,8 +1,9 @@
 """Bots: players that read options, points and copies of the match, and no rule.
 
 A bot is a function from a match at its decision to the number of an option; any decision may be a
-bot's, in its own turn or another's. Trials run on forks with different chance: a bot never sees the
-coming draws. Where the native core carries a game, it makes the same search and the same choices.
+bot's, in its own turn or another's. Trials run on copies with other chance and other hidden pieces
+(`worlds`): a bot sees neither the coming draws nor what lies face down before others. Where the
+native core carries a game, it makes the same search and the same choices.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import OVER
 from tilewright.runtime.native import NativeGame
 from tilewright.runtime.native_bots import GreedySearch
+from tilewright.tools.bots.worlds import for_trials
 
 Bot = Callable[[Match], int]
 
@@ -25,7 +27,6 @@ Bot = Callable[[Match], int]
 DEPTH = 3
 #: how many options it looks at in decisions that are still to come
 WIDTH = 12
-_OTHER_CHANCE = 0x5DEECE66D15C0FFE
 
 
 def random_bot(rng: random.Random) -> Bot:
@@ -84,16 +85,8 @@ def option_values(match: Match, depth: int = DEPTH) -> list[int]:
 
     `depth` decisions of the player are searched, the first options and the last of each.
     """
-    source = with_other_chance(match)
+    source = for_trials(match)
     return [_value(source.fork(), k, match.to_move, match.turn, depth) for k in range(match.count)]
-
-
-def with_other_chance(match: Match) -> Match:
-    """A copy of a match for trials: its draws are other ones than those to come."""
-    found = match.fork()
-    found.forced_draws = None
-    found.streams = [state ^ _OTHER_CHANCE for state in found.streams]
-    return found
 
 
 def ahead_if_over(match: Match) -> list[int]:

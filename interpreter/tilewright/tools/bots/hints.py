@@ -1,7 +1,8 @@
 """Hints: the best options of a decision as the greedy bot sees them, with what speaks for each.
 
 A hint is what `greedy_bot` thinks: the lead if the game ended with this turn. Trials have other
-chance than the match, so a hint never shows what will be drawn.
+chance and other hidden pieces than the match, so a hint never shows what will be drawn, or what
+lies face down before others.
 """
 
 from __future__ import annotations
@@ -11,7 +12,8 @@ from dataclasses import dataclass
 
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.tools.bots.base import option_values, points_if_over, with_other_chance
+from tilewright.tools.bots.base import option_values, points_if_over
+from tilewright.tools.bots.worlds import for_trials
 from tilewright.tools.explanation.score_log import Award, Ledger
 
 
@@ -50,7 +52,7 @@ def best_options(match: Match, count: int = 3) -> list[Hint]:
 
 
 def _hint(match: Match, number: int, lead: int) -> Hint:
-    trial, ledger = with_other_chance(match), Ledger()
+    trial, ledger = for_trials(match), Ledger()
     trial.listeners = (ledger,)
     with suppress(RuleError):
         trial.choose_number(number)
@@ -67,7 +69,7 @@ def worth_of_options(match: Match) -> list[Worth]:
     player = match.to_move
     if player < 0:
         return []
-    source = with_other_chance(match)
+    source = for_trials(match)
     before = match.points[player]
     nothing = source.fork()
     if match.optional:

@@ -26,6 +26,7 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.native_bots import tree_search
 from tilewright.tools.bots.base import Bot, ahead_if_over, carried, option_values
+from tilewright.tools.bots.worlds import exchangeable, imagined
 
 #: turns that a rollout goes on by lot
 AHEAD = 12
@@ -74,7 +75,7 @@ def mcts_bot(
         settings = (ahead, opinion, curiosity)
         game = carried(match)
         if game is not None:
-            native = tree_search(game, match, own_seed, exchangeable(match), settings)
+            native = tree_search(game, match, own_seed, settings)
             if _rolled_out(native.roll_out, rollouts, end):
                 return native.best()
         search = _Search(match, random.Random(own_seed), *settings)
@@ -194,51 +195,8 @@ class _Search:
         return sqrt(max(self.squares / n - (self.total / n) ** 2, 1.0))
 
 
-Places = list[list[tuple[int, int]]]
-
-
-def imagined(match: Match, rng: random.Random, hidden: Places) -> Match:
-    """A fork in which everything hidden from the deciding player is different."""
-    world = match.fork()
-    world.forced_draws = None
-    world.streams = [rng.getrandbits(64) for _ in world.streams]
-    for places in hidden:
-        pieces = [world.stacks[stack][n] for stack, n in places]
-        rng.shuffle(pieces)
-        for (stack, n), piece in zip(places, pieces, strict=True):
-            world.stacks[stack][n] = piece
-    return world
-
-
 def _opinion(match: Match) -> list[float]:
     """The greedy bot's value of each option, relative to the mean of all."""
     values = option_values(match)
     mean = sum(values) / len(values)
     return [value - mean for value in values]
-
-
-def exchangeable(match: Match) -> Places:
-    """Places, as (stack, number), whose pieces are interchangeable from the player's view.
-
-    Hidden pieces of others may as well lie in a face-down stack. Pieces that began in different
-    stacks are never exchanged.
-    """
-    game, stacks = match.program.game, match.stacks
-    seats: dict[int, int] = {}
-    for first in match.program.owned_stacks.values():
-        seats.update({first + player: player for player in match.players})
-    kept = [
-        s for s, p in seats.items() if p != match.to_move and game.stacks[s].hidden and stacks[s]
-    ]
-    if not kept:
-        return []
-    down = [
-        s
-        for s, d in enumerate(game.stacks)
-        if (d.hidden or d.holds) and not d.owned and not d.in_order
-    ]
-    groups: dict[str | None, list[tuple[int, int]]] = {}
-    for stack in [*kept, *down]:
-        for number, piece in enumerate(stacks[stack]):
-            groups.setdefault(game.stacked[piece].stack, []).append((stack, number))
-    return [places for places in groups.values() if len(places) > 1]
