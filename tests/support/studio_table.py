@@ -33,6 +33,9 @@ _LOOK = """
 """
 
 
+#: the choice that is shown; undefined on the way to another table
+_AT = "document.querySelector('.table')?.dataset.at"
+
 _IS_LEGAL = "!!document.elementFromPoint(arguments[0], arguments[1])?.closest('.frame g.legal')"
 
 
@@ -90,7 +93,7 @@ class Player:
             self.choose(shown)
             self.choices += 1
             at = shown["at"]
-            shown = self.page.wait(f"(now => now && now.at !== arguments[0] && now)({_LOOK})", at)
+            shown = self.page.wait(f"({_AT}) !== arguments[0] && {_LOOK}", at)
         return shown
 
     def choose(self, shown: dict[str, Any]) -> None:
@@ -144,6 +147,14 @@ class KeyboardPlayer(Player):
             page.press("Enter")
         else:
             page.press("0")
+
+
+class BothPlayer(PointerPlayer, KeyboardPlayer):
+    """Uses the pointer for one choice and keys for the next."""
+
+    def choose(self, shown: dict[str, Any]) -> None:
+        hand = KeyboardPlayer if self.choices % 2 else PointerPlayer
+        hand.choose(self, shown)
 
 
 def save(page: Page) -> Path:

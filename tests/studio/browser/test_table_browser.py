@@ -12,7 +12,15 @@ from pathlib import Path
 import pytest
 
 from support.studio_page import Page, Server, server
-from support.studio_table import KeyboardPlayer, Player, PointerPlayer, begin, look, save
+from support.studio_table import (
+    BothPlayer,
+    KeyboardPlayer,
+    Player,
+    PointerPlayer,
+    begin,
+    look,
+    save,
+)
 
 pytestmark = pytest.mark.slow
 
@@ -28,8 +36,10 @@ ALL_C2 = (
 ALL_C3 = "c3/base+c3/farmers+c3/abbot+c3/river+c3.1/traders-and-builders+c3.1/dragon-and-fairy"
 
 
-@pytest.mark.parametrize("player", [PointerPlayer, KeyboardPlayer])
-@pytest.mark.parametrize("game", [BASE, ALL_C2, ALL_C3])
+@pytest.mark.parametrize(
+    ("game", "player"),
+    [(BASE, PointerPlayer), (BASE, KeyboardPlayer), (ALL_C2, BothPlayer), (ALL_C3, BothPlayer)],
+)
 def test_a_whole_game_is_played_and_replays_on_the_command_line(
     page: Page, game: str, player: type[Player]
 ) -> None:

@@ -78,6 +78,7 @@ class Index:
         self.overlay = overlay
         self._files: dict[tuple[Path, bool], tuple[YNode, tuple[Occurrence, ...]]] = {}
         self._declared: dict[str, dict[tuple[str, str], list[Occurrence]]] = {}
+        self._names: dict[str, tuple[str, ...]] = {}
         self._seen: dict[str, tuple[str, ...]] = {}
         self._known: dict[str, dict[tuple[str, str], list[Place]]] = {}
         self._games: dict[str, tuple[str, ...]] = {}
@@ -145,7 +146,8 @@ class Index:
     def _fresh(self) -> None:
         if self._workspace is not self.overlay.workspace:
             self._workspace = self.overlay.workspace
-            self._declared, self._seen, self._known, self._games = {}, {}, {}, {}
+            self._declared, self._names, self._seen = {}, {}, {}
+            self._known, self._games = {}, {}
             self._beside = None
 
     def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
@@ -182,8 +184,7 @@ class Index:
         waiting, met = [id_], {id_}
         while waiting:
             here = waiting.pop()
-            named = set(self._named(here))
-            for name in sorted(named):
+            for name in self._named(here):
                 for other in [name] if "/" in name else workspace.providing(name):
                     if other not in met and other in workspace.ids():
                         met.add(other)
@@ -191,12 +192,17 @@ class Index:
                         if here == id_ or name in _needs(self.overlay, here):
                             waiting.append(other)
 
-    def _named(self, id_: str) -> Iterator[str]:
-        """The references of a ruleset to others: rulesets by id, and roles."""
-        for path in self.overlay.files_of(id_):
-            for here in self.occurrences(path, effects=False):
-                if here.kind in ("ruleset", "provided") and not here.declares:
-                    yield here.id
+    def _named(self, id_: str) -> tuple[str, ...]:
+        """The references of a ruleset to others, sorted: rulesets by id, and roles."""
+        if id_ not in self._names:
+            found = {
+                here.id
+                for path in self.overlay.files_of(id_)
+                for here in self.occurrences(path, effects=False)
+                if here.kind in ("ruleset", "provided") and not here.declares
+            }
+            self._names[id_] = tuple(sorted(found))
+        return self._names[id_]
 
     def known(self, id_: str) -> dict[tuple[str, str], list[Place]]:
         """Every declaration that a ruleset sees, by kind and id."""

@@ -172,16 +172,18 @@ class Overlay:
 
     def tree(self, path: Path) -> YNode | None:
         """The tree of a file, or the last one there was."""
-        return self._read_good(path, shown(path), Reporter.discarding())
+        return self._read_good(path, None, Reporter.discarding())
 
     # -------------------------------------------------------------- reading
 
-    def _read(self, path: Path, name: str, reporter: Reporter) -> YNode | None:
+    def _read(self, path: Path, name: str | None, reporter: Reporter) -> YNode | None:
+        """The tree of a file as it is now; without a name, messages show it as they show paths."""
         text = self.texts.get(path)
         stamp: object = text if text is not None else _stamp(path)
         found = self._read_files.get(path)
         if found is None or stamp is None or found[0] != stamp:
             own = Reporter()
+            name = name or shown(path)
             if text is not None:
                 node = read_yaml(text, name, own)
             else:
@@ -192,7 +194,7 @@ class Overlay:
         reporter.extend(found[2])
         return found[1]
 
-    def _read_good(self, path: Path, name: str, reporter: Reporter) -> YNode | None:
+    def _read_good(self, path: Path, name: str | None, reporter: Reporter) -> YNode | None:
         node = self._read(path, name, reporter)
         return self._good.get(path) if node is None else node
 
