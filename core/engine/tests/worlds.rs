@@ -1,4 +1,4 @@
-//! Worlds in which the hidden pieces of others are dealt anew.
+//! Worlds in which the hidden pieces of others lie elsewhere.
 
 mod common;
 
@@ -64,6 +64,6 @@ fn positions_that_a_player_cannot_tell_apart_become_the_same_world() {
     let mut all = [&worlds[0][1][..], &worlds[0][2][..]].concat();
     all.sort_unstable();
     assert_eq!(all, [0, 0, 0, 0, 1, 1, 1]);
-    // the deal is neither in the order of the pieces nor against it
+    // they lie neither in the order of the pieces nor against it
     assert_ne!([&worlds[0][1][..], &worlds[0][2][..]].concat(), all);
 }

@@ -19,9 +19,9 @@ _OTHER_CHANCE = 0x5DEECE66D15C0FFE
 
 
 def for_trials(match: Match) -> Match:
-    """A copy for trials: with other draws than those to come, and with hidden pieces dealt anew.
+    """A copy for trials: other pieces are to come, and hidden ones lie in other places.
 
-    The deal is the same in all positions that the player cannot tell apart.
+    They are arranged alike in all positions that the player cannot tell apart.
     """
     world = match.fork()
     world.forced_draws = None
