@@ -1,4 +1,5 @@
-//! Copies of a match in which what its player cannot know is otherwise: chance, and hidden pieces.
+//! Copies of a match in which what its player cannot know is otherwise: chance, the order of
+//! face-down stacks, and hidden pieces.
 //!
 //! `tools/bots/worlds.py` has the same in Python.
 
@@ -35,17 +36,22 @@ pub fn make_unknown(game: &Game, state: &mut State) -> Result<(), Fault> {
 /// Hidden pieces of others may as well lie in a face-down stack. Pieces that began in different
 /// stacks are never exchanged.
 pub fn exchangeable(game: &Game, state: &State) -> Result<Vec<Places>, Fault> {
-    let is_theirs = |(stack, &reader): (usize, &i64)| {
-        (reader >= 0 && reader != state.to_move && !state.stacks[stack].is_empty()).then_some(stack)
-    };
-    let readers = || game.stack_readers.iter().enumerate();
-    let theirs: Vec<usize> = readers().filter_map(is_theirs).collect();
-    if theirs.is_empty() {
+    // what no longer depends on chance, and the other face-down stacks
+    let (mut unseen, mut others) = (Vec::new(), Vec::new());
+    for (stack, &reader) in game.stack_readers.iter().enumerate() {
+        if reader >= 0 || reader == NOBODY && game.in_order[stack] {
+            if reader != state.to_move && !state.stacks[stack].is_empty() {
+                unseen.push(stack);
+            }
+        } else if reader == NOBODY {
+            others.push(stack);
+        }
+    }
+    if unseen.is_empty() {
         return Ok(Vec::new());
     }
-    let nobodys = readers().filter(|&(_, &reader)| reader == NOBODY);
     let mut groups: Vec<(i64, Places)> = Vec::new();
-    for stack in theirs.into_iter().chain(nobodys.map(|(stack, _)| stack)) {
+    for stack in unseen.into_iter().chain(others) {
         for (number, &piece) in state.stacks[stack].iter().enumerate() {
             let piece = usize::try_from(piece).map_err(|_| Fault::Broken)?;
             let first = *game.piece_stacks.get(piece).ok_or(Fault::Broken)?;

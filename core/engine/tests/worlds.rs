@@ -44,6 +44,15 @@ fn nothing_is_exchanged_where_others_hold_nothing_or_a_piece_is_alone() {
 }
 
 #[test]
+fn the_order_of_a_face_down_stack_is_unknown_also_where_others_hold_nothing() {
+    let mut image = sections();
+    image.insert("in_order".into(), vec![0, 0, 1]);
+    let game = Game::read(&image).unwrap_or_else(|reason| panic!("{reason}"));
+    let state = held(&game, [&[1], &[], &[1, 1, 0]], 0);
+    assert_eq!(exchangeable(&game, &state), Ok(vec![vec![(2, 0), (2, 1)]]));
+}
+
+#[test]
 fn positions_that_a_player_cannot_tell_apart_become_the_same_world() {
     let mut image = sections();
     image.insert("piece_stacks".into(), vec![2, 2]);

@@ -253,10 +253,7 @@ class Game:
 
     @cached_property
     def stack_readers(self) -> tuple[int, ...]:
-        """By stack: the player who alone sees what lies in it, or NOBODY, or EVERYBODY.
-
-        The content of an `in_order` stack of no player is known, because its order is.
-        """
+        """By stack: the player who alone sees what lies in it, or NOBODY, or EVERYBODY."""
         found: list[int] = []
         owners: Counter[str] = Counter()
         for stack in self.stacks:
@@ -265,8 +262,8 @@ class Game:
                 found.append(owners[name] if stack.hidden else EVERYBODY)
                 owners[name] += 1
             else:
-                is_known = stack.in_order or not (stack.hidden or stack.holds)
-                found.append(EVERYBODY if is_known else NOBODY)
+                is_unseen = stack.hidden or stack.holds == "tiles"
+                found.append(NOBODY if is_unseen else EVERYBODY)
         return tuple(found)
 
     def is_amended(self, definition: str) -> bool:

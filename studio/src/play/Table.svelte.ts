@@ -274,7 +274,9 @@ export class Table {
   async askWhyNot(cell: Cell): Promise<void> {
     const { hand } = this;
     const about = { cell: [...cell], ...(hand ? { turn: hand.turn, face: hand.face } : {}) };
-    const found = await this.#asked(call("match.whyNot", { match: this.match, ...about }));
+    const found = await this.#asked(
+      call("match.whyNot", { match: this.match, ...about, ...this.#look }),
+    );
     if (!found) return;
     this.panel = "why";
     this.why = null;

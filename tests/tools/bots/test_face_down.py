@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 
 import pytest
 
@@ -12,6 +13,8 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
 from tilewright.runtime.program import Program
+from tilewright.studio.client import Client, RefusedError, Studio
+from tilewright.studio.table import insight
 from tilewright.studio.table.match_tree import MatchTree, Sitting
 from tilewright.studio.table.matches import state_of
 from tilewright.tools.bots.base import greedy_bot
@@ -142,3 +145,127 @@ def test_a_tile_that_is_drawn_into_a_hand_is_not_named() -> None:
         texts += [event["text"] for event in tree.choose(0).heard]
     assert "drawn: something face down" in texts
     assert not any(text.startswith("drawn: ") and "face down" not in text for text in texts)
+
+
+CARDS = """
+items:
+  one: {label: one, count: 8, stack: bag, numbers: {worth: 1}}
+  nine: {label: nine, count: 8, stack: bag, numbers: {worth: 9}}
+stacks:
+  bag: {label: bag, holds: items, hidden: true}
+  market: {label: market, holds: items}
+  pile: {label: pile, holds: items, hidden: true, in_order: true}
+  own: {label: own, holds: items, hidden: true, owned: true}
+"""
+CARD_RULES = """
+steps:
+  trade: {phase: turn, label: trade, after: [deploy_figure], before: [score_features]}
+rules:
+  - id: cards.begin
+    on: step prepare_table
+    do: |
+      for p in players {
+        draw card from bag
+        put card into own of p
+      }
+"""
+
+
+def card_game(folder: Path, rules: str) -> Program:
+    """The base game with cards of two kinds and a rule of each turn for them."""
+    for name, text in {
+        "module.yaml": "id: house/cards\nkind: house\ntitle: Cards\nrequires: {base: c2/base}\n",
+        "components.yaml": CARDS,
+        "rules/cards.yaml": CARD_RULES + rules,
+    }.items():
+        path = folder / "house" / "cards" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+    library = Library()
+    library.add(folder / "house" / "cards")
+    found, reporter = load_program("house/cards", library=library)
+    assert found is not None, reporter.diagnostics
+    return found
+
+
+def test_a_card_that_is_exchanged_for_one_of_its_kind_is_not_named(tmp_path: Path) -> None:
+    program = card_game(
+        tmp_path,
+        """
+  - id: cards.exchanged
+    on: step trade
+    do: |
+      choose card in own of active by active as "give back" {
+        take card from own of active
+        put card into bag
+        draw other from bag
+        put other into own of active
+      }
+""",
+    )
+    for seed in range(4):
+        tree = MatchTree("m", start_match(program, 2, seed), [Sitting("person")] * 2, "en")
+        while tree.match.step != "trade":
+            tree.choose(0)
+        made = tree.choose(0)
+        drawn = [event["text"] for event in made.heard if event["kind"] == "drawn"]
+        assert drawn[0] == "drawn: something face down", seed
+
+
+def test_two_equal_cards_are_named_no_more_than_two_others(tmp_path: Path) -> None:
+    program = card_game(
+        tmp_path,
+        """
+  - id: cards.drawn
+    on: step trade
+    do: |
+      choose n in 1..1 by active as "draw" {
+        draw open from bag
+        put open into market
+        draw card from bag
+        put card into own of active
+      }
+""",
+    )
+    for seed in range(4):
+        tree = MatchTree("m", start_match(program, 2, seed), [Sitting("person")] * 2, "en")
+        while tree.match.step != "trade":
+            tree.choose(0)
+        drawn = [event["text"] for event in tree.choose(0).heard if event["kind"] == "drawn"]
+        assert drawn[:2] == ["drawn: something face down"] * 2, seed
+
+
+def test_a_bot_sees_what_lies_open_and_not_the_order_of_a_pile(tmp_path: Path) -> None:
+    program = card_game(
+        tmp_path,
+        """
+  - id: cards.piled
+    on: step prepare_table
+    after: [cards.begin]
+    do: |
+      repeat 4 { draw card from bag put card into pile }
+      repeat 2 { draw card from bag put card into market }
+""",
+    )
+    match = start_match(program, 3, 1)
+    numbers = program.stack_number
+    unknown = {stack for places in exchangeable(match) for stack, _ in places}
+    assert numbers["pile"] in unknown and numbers["bag"] in unknown
+    assert numbers["market"] not in unknown
+    match.stacks[program.owned_stacks["own"] + 1] = []
+    match.stacks[program.owned_stacks["own"] + 2] = []
+    # the order of the pile is unknown also where nobody holds a card
+    assert numbers["pile"] in {stack for places in exchangeable(match) for stack, _ in places}
+
+
+def test_advice_is_for_the_player_who_sees_the_options(program: Program) -> None:
+    client = Client(Studio())
+    tree = MatchTree("m", start_match(program, 2, 1), [Sitting("person")] * 2, "en")
+    client.studio.trees["m"] = tree
+    assert insight.hint(client, {"match": "m", "seat": "red"})["hints"]
+    assert insight.worth(client, {"match": "m", "seat": "red"})["worth"]
+    for seat in ({"seat": "blue"}, {}):
+        for ask in (insight.hint, insight.worth, insight.refusal):
+            with pytest.raises(RefusedError, match="only the player who decides"):
+                ask(client, {"match": "m", "text": "hold out chip_1", **seat})  # type: ignore[operator]
+    assert not state_of(tree, "en", 1)["decision"]["has_worth"]  # type: ignore[index]

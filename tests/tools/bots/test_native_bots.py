@@ -22,6 +22,7 @@ FARMERS = "c2/farmers"
 GAMES = [
     FARMERS,
     "c2/base+house/hand-of-three",
+    "c2/base+house/a-goal-for-each-player",
     "c2/farmers+c2/inns-and-cathedrals+c2/traders-and-builders",
     "c2/farmers+c2/princess-and-dragon",
     "c3.1/dragon-and-fairy+c3/farmers",

@@ -5,7 +5,6 @@ This module knows no rules: options, their texts and reasons come from the engin
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -31,6 +30,9 @@ from tilewright.tools.bots.face_down import FaceDown, unnamed
 from tilewright.tools.explanation.score_log import Ledger
 
 Chooser = Callable[[Match], int]
+
+#: instead of a stack and the piece drawn from it
+NO_DRAW = (-1, -1)
 
 #: events after which the board looks different
 _VISIBLE = (
@@ -82,8 +84,8 @@ class Session:
         self.reported_awards = len(ledger.awards)
         #: the latest tokens that somebody got or spent, as one notice, and how many they are
         self._tokens = ("", 0)
-        #: reports that follow the choice that is being carried out, each with the drawn piece or -1
-        self._waiting: list[tuple[str, bool, int]] | None = None
+        #: reports that follow the choice that is being carried out, each with its draw or NO_DRAW
+        self._waiting: list[tuple[str, bool, tuple[int, int]]] | None = None
         self._listen()
 
     def _listen(self) -> None:
@@ -126,18 +128,18 @@ class Session:
             self._report_effects(came)
         self.report_awards()
 
-    def _say(self, text: str, is_heading: bool, drawn: int = -1) -> None:
+    def _say(self, text: str, is_heading: bool, drawn: tuple[int, int] = NO_DRAW) -> None:
         """Report something, after the choice if one is being carried out."""
         if self._waiting is None:
             self.notice(text, is_heading)
         else:
             self._waiting.append((text, is_heading, drawn))
 
-    def _report_effects(self, unseen: Counter[int]) -> None:
+    def _report_effects(self, unseen: set[int]) -> None:
         """Report the effects of a choice without names of pieces that players hold unseen."""
         waiting, self._waiting = self._waiting or [], None
         covered = self.words("match.drawn", tile=self.words("match.face_down"))
-        is_unseen = unnamed((drawn for _, _, drawn in waiting), unseen)
+        is_unseen = unnamed([drawn for _, _, drawn in waiting], unseen)
         for (text, is_heading, _), hidden in zip(waiting, is_unseen, strict=True):
             self.notice(covered if hidden else text, is_heading)
 
@@ -166,7 +168,7 @@ class Session:
             self._say(words("match.turn_of", number=match.turn, player=self.name(facts[0])), True)
         elif event == "draw":
             shown = stacked_label(match, facts[1], language)
-            self._say(words("match.drawn", tile=shown), False, facts[1])
+            self._say(words("match.drawn", tile=shown), False, (facts[0], facts[1]))
         elif event == "home":
             self._say(
                 words("match.comes_home", figure=figure_label(match, facts[0], language)), False

@@ -82,6 +82,7 @@ class WhyNotRequest(TypedDict):
     """An option that is not offered: its notation, or a cell for the piece in hand."""
 
     match: str
+    seat: NotRequired[str]
     text: NotRequired[str]
     cell: NotRequired[Cell]
     turn: NotRequired[int]

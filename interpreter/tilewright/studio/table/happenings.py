@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from itertools import compress
 from typing import Any
 
@@ -51,8 +50,8 @@ class Listener:
         self.steps: list[str] = []
         self._first = first
         self._spots: dict[int, tuple[list[int], list[float]]] = {}
-        #: the drawn pieces, each with its place among what was heard
-        self._drawn: list[tuple[int, int]] = []
+        #: the draws, each as its place among what was heard, the stack and the piece
+        self._drawn: list[tuple[int, int, int]] = []
         #: the latest tokens that somebody got or spent, as one happening, and how many they are
         self._tokens: tuple[Happening | None, int] = (None, 0)
 
@@ -81,11 +80,11 @@ class Listener:
         self._tokens = ({**made}, 1) if event in ("give", "spend") else (None, 0)
         self.heard.append(made)
 
-    def leave_out(self, unseen: Counter[int]) -> None:
+    def leave_out(self, unseen: set[int]) -> None:
         """Leave out the names of drawn pieces and items that players hold unseen now."""
         text = self.words("match.drawn", tile=self.words("match.face_down"))
-        is_unseen = unnamed((piece for _, piece in self._drawn), unseen)
-        for place, _ in compress(self._drawn, is_unseen):
+        is_unseen = unnamed([(stack, piece) for _, stack, piece in self._drawn], unseen)
+        for place, *_ in compress(self._drawn, is_unseen):
             self.heard[place] = {"kind": "drawn", "text": text}
 
     def _made(self, match: Match, event: str, facts: tuple[Any, ...]) -> Happening | None:
@@ -104,7 +103,7 @@ class Listener:
                 return {"kind": "over", "text": words("match.game_over")}
             case "draw":
                 drawn, shown = match.program.game.stacked[facts[1]], facts[1]
-                self._drawn.append((len(self.heard), shown))
+                self._drawn.append((len(self.heard), facts[0], shown))
                 if isinstance(drawn, ItemDecl):
                     said = words("match.drawn", tile=stacked_label(match, shown, language))
                     return {"kind": "drawn", "text": said}

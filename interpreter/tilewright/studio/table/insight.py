@@ -39,11 +39,12 @@ from tilewright.studio.protocol.common import Basis, Cited
 from tilewright.studio.table.happenings import gain_items
 from tilewright.studio.table.match_tree import MatchTree, Node
 from tilewright.studio.table.match_view import feature_cells, looks, tile_pictures
-from tilewright.studio.table.matches import title_of, tree_of
+from tilewright.studio.table.matches import is_covered, title_of, tree_of
 from tilewright.studio.table.offers import MAX_WORTH, choice_words
 from tilewright.tools.bots.base import play_ending
 from tilewright.tools.bots.hints import Hint, best_options, worth_of_options
 from tilewright.tools.bots.observation import public_view
+from tilewright.tools.bots.worlds import for_trials
 from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.points import Cited as CitedStatement
 from tilewright.tools.explanation.points import Justification, explained
@@ -52,10 +53,17 @@ from tilewright.tools.explanation.score_log import Award, award_of
 # ------------------------------------------------------------------ advice
 
 
+def _refuse_if_covered(match: Match, seat: str | None) -> None:
+    """Raises RefusedError where the options show a hidden hand, except to its player."""
+    if is_covered(match, None if seat is None else seat_number(match, seat)):
+        raise RefusedError("only the player who decides sees these options")
+
+
 def hint(client: Client, params: r.Look) -> p.Hints:
     """The three best options, as a greedy bot sees them."""
     tree = tree_of(client, params["match"])
     match = tree.match
+    _refuse_if_covered(match, params.get("seat"))
     found = best_options(match)
     return {"hints": [_hint(match, each, found[0].lead, client.language) for each in found]}
 
@@ -92,6 +100,7 @@ def worth(client: Client, params: r.Look) -> p.WorthList:
     """The points that each option brings at once, and if the game ended with it."""
     tree = tree_of(client, params["match"])
     match = tree.match
+    _refuse_if_covered(match, params.get("seat"))
     if match.count > MAX_WORTH:
         return {"at": tree.at, "worth": []}
     found = worth_of_options(match)
@@ -176,6 +185,7 @@ def refusal(client: Client, params: p.WhyNotRequest) -> p.WhyNot:
     """The reasons why an option is not offered: by its notation, or by a cell and a turn."""
     tree = tree_of(client, params["match"])
     match = tree.match
+    _refuse_if_covered(match, params.get("seat"))
     wanted = params.get("text") or _placement(match, params)
     reasons = why_not(match, wanted, client.language)
     return {
@@ -277,7 +287,7 @@ def _ending(match: Match, feature: int, language: str) -> list[p.Ending]:
         row["items"] += gain_items(award, language)
 
     if match.phase < FINAL:
-        trial = match.fork()
+        trial = for_trials(match)
         trial.listeners = (hear,)
         with suppress(RuleError):  # the position of the match itself has not failed
             play_ending(trial)

@@ -300,6 +300,11 @@ def _viewer(tree: MatchTree, seat: str | None) -> int | None:
     return None if seat is None else seat_number(tree.match, seat)
 
 
+def is_covered(match: Match, viewer: int | None) -> bool:
+    """Whether the options of a decision are kept from a viewer: they show a hidden hand."""
+    return match.to_move >= 0 and viewer != match.to_move and gives_away(match)
+
+
 def title_of(game: Game, language: str) -> str:
     """The titles of the rulesets of a game that no other ruleset of it needs."""
     needed = {need.role for ruleset in game.rulesets for need in ruleset.module.requires}
@@ -310,8 +315,8 @@ def title_of(game: Game, language: str) -> str:
 def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState:
     """A match at its current node, as a player sees it, or everybody."""
     match = tree.match
-    is_covered = match.to_move >= 0 and viewer != match.to_move and gives_away(match)
-    offers = [] if is_covered else offers_of(match, language)
+    covered = is_covered(match, viewer)
+    offers = [] if covered else offers_of(match, language)
     fault = match.failed
     events: list[t.Happening] = [
         {**event, "node": node.id} for node in tree.since_own_choice() for event in node.heard
@@ -324,7 +329,7 @@ def state_of(tree: MatchTree, language: str, viewer: int | None) -> t.MatchState
         "node": _node(tree, tree.here),
         "tip": tree.line()[-1],
         "seat": None if viewer is None else seat_name(match, viewer),
-        "covered": is_covered,
+        "covered": covered,
         "turn": match.turn,
         "phase": PHASES[match.phase],
         "step": match.step,

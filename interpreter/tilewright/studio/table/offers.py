@@ -288,7 +288,7 @@ def decision_of(match: Match, offers: Sequence[Offer], language: str) -> Decisio
         "kind": "placement" if is_placement else "options",
         "skip": None if skip is None else skip["n"],
         "skip_label": "" if skip is None else skip["label"],
-        "has_worth": not is_placement and len(offers) <= MAX_WORTH,
+        "has_worth": not is_placement and 0 < len(offers) <= MAX_WORTH,
     }
 
 

@@ -7,7 +7,7 @@ are named, since their effects are seen.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence, Set
 
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import stack_holder, stacks_in_play
@@ -28,12 +28,18 @@ class FaceDown:
             own = held_unseen(match, match.to_move)
             self._chosen = next((piece for piece in chosen if piece in own), None)
 
-    def compare(self, match: Match) -> tuple[bool, Counter[int]]:
-        """Whether the chosen piece lies face down still, and how many of each piece came so."""
+    def compare(self, match: Match) -> tuple[bool, set[int]]:
+        """Whether the chosen piece may lie face down still, and which pieces may have come so.
+
+        Copies of a piece are not told apart, so one that was chosen may have left and come again.
+        """
         now = _held(match)
         before, after = _by_piece(self._held), _by_piece(now)
+        came = set(_by_piece(now - self._held))
         stays = self._chosen is not None and after[self._chosen] >= before[self._chosen]
-        return stays, _by_piece(now - self._held)
+        if stays and self._chosen is not None:
+            came.add(self._chosen)
+        return stays, came
 
 
 def held_unseen(match: Match, player: int) -> set[int]:
@@ -41,13 +47,14 @@ def held_unseen(match: Match, player: int) -> set[int]:
     return {piece for stack, piece in _held(match) if stack_holder(match, stack) == player}
 
 
-def unnamed(drawn: Iterable[int], came: Counter[int]) -> Iterator[bool]:
-    """For each drawn piece, whether it is one of those that came face down."""
-    left = came.copy()
-    for piece in drawn:
-        is_unseen = left[piece] > 0
-        left[piece] -= is_unseen
-        yield is_unseen
+def unnamed(drawn: Sequence[tuple[int, int]], came: Set[int]) -> Iterator[bool]:
+    """For each draw, a stack and a piece, whether the piece is not named.
+
+    From a stack of which a piece came face down no piece is: the order of their names would tell
+    which one.
+    """
+    sources = {stack for stack, piece in drawn if piece in came}
+    return (stack in sources for stack, _ in drawn)
 
 
 def _held(match: Match) -> Counter[tuple[int, int]]:

@@ -1,6 +1,7 @@
 """Copies of a match in which everything that its player cannot know is otherwise.
 
-That is chance, and the hidden pieces of other players, which may as well lie in a face-down stack.
+That is chance, the order of face-down stacks, and the hidden pieces of other players, which may as
+well lie in a face-down stack. What a rule has read before (a value of `let` or of memory) stays.
 Where the native core carries a game, it has the same (`core/engine/src/worlds.rs`).
 """
 
@@ -21,7 +22,8 @@ _OTHER_CHANCE = 0x5DEECE66D15C0FFE
 def for_trials(match: Match) -> Match:
     """A copy for trials: other pieces are to come, and hidden ones lie in other places.
 
-    They are arranged alike in all positions that the player cannot tell apart.
+    They are arranged alike in all positions that the player cannot tell apart, as long as the
+    pieces of each stack began in the same ones.
     """
     world = match.fork()
     world.forced_draws = None
@@ -51,12 +53,18 @@ def exchangeable(match: Match) -> list[Places]:
     Pieces that began in different stacks are never exchanged.
     """
     game, stacks = match.program.game, match.stacks
-    readers = list(enumerate(game.stack_readers))
-    theirs = [s for s, reader in readers if reader >= 0 and reader != match.to_move and stacks[s]]
-    if not theirs:
+    in_order = match.program.in_order
+    unseen, others = [], []  # what no longer depends on chance, and the other face-down stacks
+    for stack, reader in enumerate(game.stack_readers):
+        if reader >= 0 or (reader == NOBODY and in_order[stack]):
+            if reader != match.to_move and stacks[stack]:
+                unseen.append(stack)
+        elif reader == NOBODY:
+            others.append(stack)
+    if not unseen:
         return []
     groups: dict[str, Places] = {}
-    for stack in [*theirs, *(s for s, reader in readers if reader == NOBODY)]:
+    for stack in (*unseen, *others):
         for number, piece in enumerate(stacks[stack]):
             groups.setdefault(game.stack_of(game.stacked[piece]), []).append((stack, number))
     return [places for places in groups.values() if len(places) > 1]
