@@ -282,6 +282,49 @@ def test_a_tile_that_fits_everything_shows_no_land() -> None:
     assert tile_text(wild, KINDS, SYMBOLS, ascii_only=True).count(":") == 44
 
 
+def recast(tile: TileFace, became: dict[str, str]) -> TileFace:
+    segments = tuple(replace(each, kind=became.get(each.id, each.kind)) for each in tile.segments)
+    return replace(tile, segments=segments)
+
+
+@pytest.mark.parametrize("new", KINDS)
+@pytest.mark.parametrize("name", FACES)
+def test_every_segment_can_be_drawn_as_another_kind(name: str, new: str) -> None:
+    for each in FACES[name].segments:
+        other = recast(FACES[name], {each.id: new})
+        ElementTree.fromstring(tile_svg(other, KINDS, SYMBOLS))
+        for ascii_only in (False, True):
+            text = tile_text(other, KINDS, SYMBOLS, ascii_only=ascii_only)
+            assert [len(line) for line in text.split("\n")] == [9] * 5
+        x, y = place_on(other, KINDS, SYMBOLS, each.id)
+        assert 0.0 < x < 100.0 and 0.0 < y < 100.0
+
+
+def test_a_path_that_became_a_town_is_a_way_in_the_look_of_a_town() -> None:
+    tile = recast(FACES["abbey at a path"], {"r1": "town"})
+    layout = plan(tile, KINDS, SYMBOLS)
+    assert [way.part.id for way in layout.ways] == ["r1"] and not layout.areas
+    drawing = tile_svg(tile, KINDS, SYMBOLS)
+    assert KINDS["town"].colour in drawing and KINDS["path"].colour not in drawing
+    lines = tile_text(tile, KINDS, SYMBOLS).split("\n")
+    assert [line[4] for line in lines] == ["·", "·", "†", "▒", "▒"]
+    assert all(set(line[:4] + line[5:]) == {"·"} for line in lines)
+
+
+def test_an_abbey_that_became_a_town_stays_a_mark_in_the_middle() -> None:
+    tile = recast(FACES["abbey alone"], {"m1": "town"})
+    (mark,) = plan(tile, KINDS, SYMBOLS).marks
+    assert (mark.what, mark.name, mark.at) == ("inside", "town", (50.0, 50.0))
+    assert tile_text(tile, KINDS, SYMBOLS).split("\n")[2] == "····●····"
+
+
+def test_a_path_that_became_land_leaves_the_colour_of_the_ground() -> None:
+    kinds = KINDS | {"moor": kind("moor", Reach.HALVES, "#123321")}
+    drawing = tile_svg(recast(FACES["abbey at a path"], {"r1": "moor"}), kinds, SYMBOLS)
+    assert f'height="100" fill="{KINDS["land"].colour}"' in drawing
+    assert kinds["moor"].colour in drawing
+
+
 def port_point(port: int) -> tuple[float, float]:
     return turn_point((25.0 if port % 3 == 0 else 75.0, 2.0), port // 3)
 

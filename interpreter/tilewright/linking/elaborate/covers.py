@@ -15,7 +15,7 @@ from tilewright.linking.elaborate.ports import ports_of
 from tilewright.linking.identity import kept_by_identity_with
 from tilewright.model import ruleset as m
 from tilewright.model.geometry import SIDES
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 
 #: endings of ids: a cover lies from north to south of the print, or across it
 WAYS = ("ns", "ew")
@@ -24,14 +24,19 @@ WAYS = ("ns", "ew")
 def covered_pieces(
     pieces: Sequence[m.PieceKind], declared: Gathered, reporter: Reporter
 ) -> tuple[m.PieceKind, ...]:
-    """The covered forms of these pieces, in their order; reports covers that cannot be."""
+    """The covered forms of these pieces, in their order; reports covers that cannot be, and
+    segments named like a cover that can lie over them.
+    """
     covers = [symbol for symbol in declared.symbols.values() if symbol.covers != m.NO_COVER]
     sound = [symbol for symbol in covers if _is_sound(symbol, declared.features, reporter)]
     sound.sort(key=lambda symbol: symbol.id)
     found: list[m.PieceKind] = []
     for piece in pieces:
         for symbol in sound:
-            for form in _forms(piece, symbol.id, *symbol.covers):
+            forms = _forms(piece, symbol.id, *symbol.covers)
+            if forms:
+                _check_names(piece, symbol, reporter)
+            for form in forms:
                 found.append(form)
                 if form.id in declared.pieces:
                     message = f"`{form.id}` would also name a piece under the cover `{symbol.id}`"
@@ -59,6 +64,15 @@ def _is_sound(symbol: m.SymbolDecl, kinds: Mapping[str, m.FeatureKind], reporter
         return True
     reporter.error("TW733", message, symbol.span)
     return False
+
+
+def _check_names(piece: m.PieceKind, symbol: m.SymbolDecl, reporter: Reporter) -> None:
+    for segment in piece.faces[0][0].segments:
+        if segment.id == symbol.id:
+            message = f"segment `{segment.id}` of tile `{piece.id}` has the name of a cover, which"
+            message += " adds a segment of this name to the tile"
+            note = Note(symbol.span, f"the cover `{symbol.id}` is here")
+            reporter.error("TW748", message, segment.span, notes=(note,))
 
 
 @kept_by_identity_with

@@ -64,7 +64,7 @@ def tile_page(
             label = layout.raster.at(at)
             part = by_id.get(layout.names[label]) if 0 <= label < len(layout.names) else None
             kind = kinds[part.kind] if part is not None else None
-            if kind is not None and kind.reach is Reach.SIDE:
+            if kind is not None and label < len(layout.areas):
                 letter = area_letter(kind, kinds, ascii_only)
                 line.append(Ink(letter, kind.outline, kind.colour))
             elif face.fits_everything:
@@ -88,9 +88,10 @@ def tile_page(
             letter = letter or initial(mark.name)
             tint = symbols[mark.name].colour if mark.name in symbols else ""
         elif mark.what == "inside":
+            letter = letter or _spot_letter(ascii_only)
             tint = kinds[mark.name].outline
         elif mark.what != "attribute":
-            letter = "o" if ascii_only else "●"
+            letter = _spot_letter(ascii_only)
         page[row][column] = Ink(letter, tint or ink.colour, ink.ground, True)
         heading = dict(face.turned_arrows(turn)).get(mark.name) if mark.what == "symbol" else None
         if heading is not None and column + 1 < len(page[row]):
@@ -115,6 +116,21 @@ def line_letters(kind: FeatureKind, kinds: Mapping[str, FeatureKind], ascii_only
     """The characters of a way of this kind, by the sides that they touch."""
     sets = _ASCII_LINES if ascii_only else _LINES
     return sets[_place(kind, kinds) % len(sets)]
+
+
+def _way_letter(
+    kind: FeatureKind, kinds: Mapping[str, FeatureKind], bits: int, ascii_only: bool
+) -> str:
+    """The character of a way; a way that was recast as an area or a land is made of these."""
+    if kind.reach is Reach.SIDE:
+        return area_letter(kind, kinds, ascii_only)
+    if kind.reach is Reach.HALVES:
+        return land_letter(ascii_only)
+    return line_letters(kind, kinds, ascii_only)[bits]
+
+
+def _spot_letter(ascii_only: bool) -> str:
+    return "o" if ascii_only else "●"
 
 
 def land_letter(ascii_only: bool) -> str:
@@ -150,7 +166,7 @@ def _lay_ways(
         is_below = 0 <= layout.raster.at(at) < len(layout.areas)
         if is_below and face.crosses != "over" and (column, row) not in topped:
             continue
-        letter = line_letters(kind, kinds, ascii_only)[bits]
+        letter = _way_letter(kind, kinds, bits, ascii_only)
         page[row][column] = Ink(letter, kind.outline, page[row][column].ground, True)
 
 

@@ -23,6 +23,7 @@ from tilewright.render.board.tile_shapes import (
     Mark,
     Way,
     areas_of,
+    drawn_reach,
     give_lands,
     joints_of,
     ways_of,
@@ -114,7 +115,7 @@ def _plan(
     kinds = {kind.id: kind for kind in used}
     by_reach: dict[Reach, list[Part]] = {reach: [] for reach in Reach}
     for part in face.segments:
-        by_reach[kinds[part.kind].reach].append(part)
+        by_reach[drawn_reach(part, kinds[part.kind])].append(part)
     areas = areas_of(by_reach[Reach.SIDE], by_reach[Reach.HALVES])
     raster = Raster()
     for i, area in enumerate(areas):

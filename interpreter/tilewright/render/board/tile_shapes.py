@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from math import hypot
 
+from tilewright.model.ruleset import FeatureKind, Reach, TileFace
 from tilewright.model.ruleset import Segment as Part
-from tilewright.model.ruleset import TileFace
 from tilewright.render.board.curves import (
     CENTRE,
     Chain,
@@ -75,6 +75,19 @@ class Mark:
     room: float
     part: str = ""
     is_landmark: bool = False
+
+
+def drawn_reach(part: Part, kind: FeatureKind) -> Reach:
+    """The reach a segment is drawn with: that of its kind, if the printed ports allow it.
+
+    They may not after a recast, which changes the kind and leaves the print: a segment at centres
+    of sides stays a way, and one without ports lies inside the tile.
+    """
+    if not part.ports:
+        return kind.reach if kind.reach is Reach.HALVES else Reach.INSIDE
+    if kind.reach is not Reach.INSIDE and all(port % 3 == 1 for port in part.ports):
+        return Reach.CENTRE
+    return kind.reach
 
 
 def _sides(part: Part) -> tuple[int, ...]:

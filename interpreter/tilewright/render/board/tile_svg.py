@@ -31,7 +31,7 @@ from tilewright.render.board.curves import (
 )
 from tilewright.render.board.glyphs import GLYPHS, HIDDEN, glyph, initial
 from tilewright.render.board.tile_layout import Plan, plan
-from tilewright.render.board.tile_shapes import Area, Mark, Way
+from tilewright.render.board.tile_shapes import Area, Mark, Way, drawn_reach
 
 INK = "#33302a"
 _BADGE = "#fbf6e6"
@@ -115,7 +115,8 @@ def _land(face: TileFace, kinds: Mapping[str, FeatureKind]) -> tuple[str, str]:
 
     A tile that fits everything has no ground of any kind, and is blank.
     """
-    lands = [kinds[part.kind] for part in face.segments if kinds[part.kind].reach is Reach.HALVES]
+    found = [(part, kinds[part.kind]) for part in face.segments]
+    lands = [kind for part, kind in found if drawn_reach(part, kind) is Reach.HALVES]
     if not face.fits_everything:
         lands += [kind for kind in kinds.values() if kind.reach is Reach.HALVES]
     return (lands[0].colour, lands[0].outline) if lands else (_BLANK, shade(_BLANK, -0.2))
