@@ -1779,6 +1779,7 @@ basis: Basis
  */
 export interface WhyNotRequest {
 match: string
+seat?: string
 text?: string
 /**
  * @maxItems 1000

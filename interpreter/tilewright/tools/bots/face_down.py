@@ -31,7 +31,7 @@ class FaceDown:
     def compare(self, match: Match) -> tuple[bool, set[int]]:
         """Whether the chosen piece may lie face down still, and which pieces may have come so.
 
-        Copies of a piece are not told apart, so one that was chosen may have left and come again.
+        Copies of a piece look the same, so one that was chosen may have left and come again.
         """
         now = _held(match)
         before, after = _by_piece(self._held), _by_piece(now)
@@ -50,7 +50,7 @@ def held_unseen(match: Match, player: int) -> set[int]:
 def unnamed(drawn: Sequence[tuple[int, int]], came: Set[int]) -> Iterator[bool]:
     """For each draw, a stack and a piece, whether the piece is not named.
 
-    From a stack of which a piece came face down no piece is: the order of their names would tell
+    No piece of a stack is named if one of it came face down: the order of the names would show
     which one.
     """
     sources = {stack for stack, piece in drawn if piece in came}

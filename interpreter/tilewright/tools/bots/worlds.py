@@ -1,7 +1,7 @@
 """Copies of a match in which everything that its player cannot know is otherwise.
 
 That is chance, the order of face-down stacks, and the hidden pieces of other players, which may as
-well lie in a face-down stack. What a rule has read before (a value of `let` or of memory) stays.
+well lie in a face-down stack. Values that a rule has read before, of `let` or of memory, stay.
 Where the native core carries a game, it has the same (`core/engine/src/worlds.rs`).
 """
 
@@ -22,7 +22,7 @@ _OTHER_CHANCE = 0x5DEECE66D15C0FFE
 def for_trials(match: Match) -> Match:
     """A copy for trials: other pieces are to come, and hidden ones lie in other places.
 
-    They are arranged alike in all positions that the player cannot tell apart, as long as the
+    The places are the same in all positions that look the same to the player, as long as the
     pieces of each stack began in the same ones.
     """
     world = match.fork()
@@ -54,7 +54,7 @@ def exchangeable(match: Match) -> list[Places]:
     """
     game, stacks = match.program.game, match.stacks
     in_order = match.program.in_order
-    unseen, others = [], []  # what no longer depends on chance, and the other face-down stacks
+    unseen, others = [], []  # stacks that no longer depend on chance, and other face-down ones
     for stack, reader in enumerate(game.stack_readers):
         if reader >= 0 or (reader == NOBODY and in_order[stack]):
             if reader != match.to_move and stacks[stack]:
