@@ -156,6 +156,15 @@ def test_a_row_without_a_phrase_has_a_summary_line() -> None:
     assert "five extra points" in found[1]
 
 
+def test_a_statement_that_holds_only_in_part_is_not_set_against_another_one() -> None:
+    found = first_lines(compared("c2/base", "c2/base+c2/bridges"), Words("en"))
+    (line,) = (x for _, lines in found for x in lines if x.topic == "tile.placement.unplaceable")
+    before, after = (cell.text for cell in line.cells if cell)
+    assert before.startswith("Should that happen with the very last tile")
+    assert after.startswith(f"Only in part: {before}")
+    assert after.endswith("(a bridge can make a place for a tile that has none)")
+
+
 def test_house_rules_have_summary_lines_beside_editions() -> None:
     found = compared(DRAGONS[0], f"{DRAGONS[1]}+house/dragon-eats-one")
     assert len(found.short) == 10
