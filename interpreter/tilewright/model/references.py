@@ -39,10 +39,10 @@ class Labels:
 NO_LABEL = Labels()
 
 
-def joined_labels(titles: Sequence[Labels]) -> Labels:
+def joined_labels(titles: Sequence[Labels], between: str = " + ") -> Labels:
     """The joined labels of several things, in each language that one of them has."""
     languages = dict.fromkeys(language for title in titles for language, _ in title.texts)
-    return Labels(tuple((one, " + ".join(t.get(one) for t in titles)) for one in languages))
+    return Labels(tuple((one, between.join(t.get(one) for t in titles)) for one in languages))
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 from itertools import combinations
 from pathlib import Path
@@ -16,9 +17,10 @@ from tilewright.reading.statements import MARK
 from tilewright.render.comparison.first_lines import first_lines
 from tilewright.results.comparison import Comparison, ShortLine, TopicRow
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.comparison.compare import compare_texts
+from tilewright.tools.comparison.compare import compare, compare_texts
 from tilewright.tools.reports.comparison_page import page_of
 from tilewright.tools.reports.gallery import pairs
+from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
 EDITIONS = [
@@ -154,6 +156,44 @@ def test_a_row_without_a_phrase_has_a_summary_line() -> None:
     assert len(found) == len(lines) == 2
     assert found[0].startswith("No longer: ")
     assert "five extra points" in found[1]
+
+
+def test_a_statement_that_holds_only_in_part_is_not_set_against_another_one() -> None:
+    found = first_lines(compared("c2/base", "c2/base+c2/bridges"), Words("en"))
+    (line,) = (x for _, lines in found for x in lines if x.topic == "tile.placement.unplaceable")
+    before, after = (cell.text for cell in line.cells if cell)
+    assert before.startswith("Should that happen with the very last tile")
+    assert after.startswith(f"Only in part: {before}")
+    assert after.endswith("(a bridge can make a place for a tile that has none)")
+
+
+def roles_told(*games: str) -> set[str]:
+    """What the last side has in the lines about where figures go."""
+    lines = [line for _, found in first_lines(compared(*games), Words("en")) for line in found]
+    there = [line.cells[-1] for line in lines if line.topic.startswith("meeple.")]
+    return {cell.text for cell in there if cell}
+
+
+def test_a_line_says_which_figure_takes_a_role_as_well() -> None:
+    told = roles_told("c2/base", "c2/base+c2/phantom")
+    assert told == {"the figure “phantom” too may be highwayman, knight, monk"}
+
+
+def test_a_line_says_who_lost_a_role_and_where_another_one_is() -> None:
+    game = load_game("c2/base+c2/phantom", {}, LIBRARY)[0]
+    assert game is not None
+    knight = next(role for role in game.roles if role.id == "knight")
+    for role, says in (
+        (replace(knight, figures=("meeple",)), "meeple (city) instead of meeple, phantom (city)"),
+        (replace(knight, on="road"), "meeple, phantom (road) instead of meeple, phantom (city)"),
+    ):
+        roles = tuple(role if each is knight else each for each in game.roles)
+        found = compare([game, replace(game, roles=roles)], [["c2/base"], ["c2/base"]])
+        details = {
+            text.get("en") for row in found.topic_rows() if (cell := row.cells[1])
+            for text in cell.details
+        }  # fmt: skip
+        assert details == {f"the role “knight”: {says}"}
 
 
 def test_house_rules_have_summary_lines_beside_editions() -> None:

@@ -339,6 +339,38 @@ def test_linked_games_are_compared_by_their_topmost_rulesets() -> None:
     assert [side.own for side in found.sides] == [(OLD,), (NEW,)]
 
 
+@pytest.mark.parametrize("more", ["c2/base+c2/bazaars", "c2/castles"])
+def test_a_requirement_that_one_side_lacks_is_compared(more: str) -> None:
+    found = compare_texts(["c2/base", more], LIBRARY)
+    assert found.sides[1].own == ("c2/base", "c2/bridges-castles-bazaars", more.split("+")[-1])
+    assert [side.beneath for side in found.sides] == [(), ()]
+    alone = [row for row in found.tiles if row.verdict.state is State.ONLY]
+    assert [row.count for row in alone] == [12]
+    (tiles,) = (row for row in found.components if row.what == "tiles")
+    assert [cell.count for cell in tiles.cells if cell] == [72, 84]
+    other = compare_texts([more, "c2/base"], LIBRARY)
+    assert [side.own for side in other.sides[::-1]] == [side.own for side in found.sides]
+
+
+def test_a_house_rule_brings_what_it_requires(tmp_path: Path) -> None:
+    folder = tmp_path / "house" / "mine"
+    folder.mkdir(parents=True)
+    module = "id: house/mine\nkind: house\ntitle: Mine\nrequires: {castles: c2/castles}\n"
+    (folder / "module.yaml").write_text(module, encoding="utf-8")
+    found = compare_texts(["c2/base", "house/mine"], Library([tmp_path]))
+    assert "c2/castles" in found.sides[1].own
+    assert "castle.field_points" in {row.id for row in found.values}
+    assert ("token", "castle_block") in {
+        (row.what, cell.id) for row in found.components if (cell := row.cells[1]) is not None
+    }
+
+
+def test_requirements_of_all_sides_are_left_out_in_any_edition() -> None:
+    found = compare_texts(["c3/abbot", "c2/abbot"], LIBRARY)
+    assert [side.own for side in found.sides] == [("c3/abbot",), ("c2/abbot",)]
+    assert [side.beneath for side in found.sides] == [("c3/base",), ("c2/base",)]
+
+
 def test_a_game_that_cannot_be_linked_is_reported_with_the_reason() -> None:
     with pytest.raises(CannotCompareError) as refused:
         compare_texts([OLD, "c2/nothing-there"], LIBRARY)

@@ -1,7 +1,8 @@
 """Comparison of games: how editions, expansions or house rules differ.
 
-Of each game the requested rulesets are compared, linked with their requirements; the requirements
-themselves are only checked for equality. Nothing is played.
+Of each game the requested rulesets are compared, linked with their requirements. Requirements that
+all games have are only checked for equality; those that some game lacks are compared as well.
+Nothing is played.
 """
 
 from __future__ import annotations

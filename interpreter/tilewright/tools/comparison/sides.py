@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from tilewright.linking.compose.select import names_of as roles_of
 from tilewright.linking.compose.select import plays
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
@@ -85,9 +86,13 @@ def _topmost(game: Game) -> set[str]:
 
 
 def _widen(games: Sequence[Game], wanted: list[set[str]]) -> None:
-    """Extend the compared parts of each side to those of the others: requested roles, and the
-    targets of patches of compared rulesets.
+    """Extend the compared parts of each side to requirements that some side lacks, to the roles
+    that others compare, and to the targets of patches of compared rulesets.
     """
+    filled = [{name for r in game.rulesets for name in roles_of(r)} for game in games]
+    for game, ids in zip(games, wanted, strict=True):
+        # another edition of a requirement is in its place, and only checked for equality
+        ids |= {r.id for r in game.rulesets if any(map(set(roles_of(r)).isdisjoint, filled))}
     before = -1
     while before != sum(map(len, wanted)):
         before = sum(map(len, wanted))

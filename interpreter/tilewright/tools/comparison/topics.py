@@ -29,6 +29,7 @@ from tilewright.results.comparison import (
     Verdict,
 )
 from tilewright.results.impact import Impact
+from tilewright.tools.comparison.roles import changed_roles
 from tilewright.tools.comparison.sides import ComparedGame
 from tilewright.tools.comparison.statements import MEANS, Effect, SideStatements
 
@@ -360,6 +361,11 @@ def _carriers(
     for means in MEANS:
         here = effects[number].items[means]
         names = reasons.get(means, frozenset())
+        if means == "roles":
+            first = effects[0].items[means].values()
+            both = [name for name in here.values() if name in names and name in first]
+            yield from changed_roles(books[0].side, books[number].side, both)
+            names -= set(both)
         for item, name in here.items():
             documented = books[number].details(means, item, name) if name in names else None
             if documented is not None:
