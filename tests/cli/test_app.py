@@ -807,6 +807,14 @@ def test_bots_play_to_the_end(call) -> None:
     assert "wins" in page.out or "share the victory" in page.out
 
 
+def test_the_first_turn_has_a_heading_and_its_tile_as_later_ones_have(call) -> None:
+    page = call("play", BASE, "--players", "greedy,random", "--seed", "a")
+    first, second = (page.out.index(f"\nturn {turn}") for turn in ("1, red", "2, blue"))
+    assert page.out[:first] == "c2/base, seed a\n"
+    assert page.out[first + 1 : second].startswith("turn 1, red\ndrawn: ")
+    assert page.out.count("\nturn 1, red\n") == 1
+
+
 @pytest.fixture
 def save(typed, tmp_path: Path) -> Path:
     """A save after a few turns of two people."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
@@ -13,6 +13,7 @@ from tilewright.linking.game import Game
 from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter, did_you_mean
@@ -132,13 +133,19 @@ def tile_output(
     return png_bytes(picture)
 
 
-def started(program: Program, players: int, seed: str) -> Match:
-    """A new match; raises `Stop` for a wrong number of players."""
+def started(
+    program: Program,
+    players: int,
+    seed: str,
+    listeners: tuple[Listener, ...] = (),
+    prepared: Callable[[Match], None] | None = None,
+) -> Match:
+    """A new match, as `start_match` begins it; raises `Stop` for a wrong number of players."""
     game = program.game
     refused = game.refusal(players)
     if refused:
         raise Stop(USAGE, refused)
-    return start_match(program, players, seed)
+    return start_match(program, players, seed, listeners=listeners, prepared=prepared)
 
 
 def chance_match(program: Program, players: int, seed: str, turns: int) -> Match:

@@ -36,6 +36,11 @@ class FaceDown:
         return stays, _by_piece(now - self._held)
 
 
+def held_face_down(match: Match) -> Counter[int]:
+    """How many of each piece and item lie in hidden stacks of players."""
+    return _by_piece(_held(match))
+
+
 def held_unseen(match: Match, player: int) -> set[int]:
     """The pieces and items in hidden stacks of a player."""
     return {piece for stack, piece in _held(match) if stack_holder(match, stack) == player}
