@@ -807,6 +807,15 @@ def test_bots_play_to_the_end(call) -> None:
     assert "wins" in page.out or "share the victory" in page.out
 
 
+def test_a_tile_is_found_in_a_ruleset_that_is_required(call) -> None:
+    page = call("show", "tile", "city1_road_straight", "--in", "c2/abbot")
+    assert (page.code, page.out.split()[0]) == (0, "city1_road_straight")
+    rule = call("show", "rule", "city.tiles", "--in", "c2/abbot")
+    assert rule.code == 0
+    page = call("show", "tile", "city1_road_strait", "--in", "c2/abbot")
+    assert page.code == 2 and "did you mean `city1_road_straight`?" in page.err
+
+
 def test_the_first_turn_has_a_heading_and_its_tile_as_later_ones_have(call) -> None:
     page = call("play", BASE, "--players", "greedy,random", "--seed", "a")
     first, second = (page.out.index(f"\nturn {turn}") for turn in ("1, red", "2, blue"))
