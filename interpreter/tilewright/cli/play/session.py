@@ -82,8 +82,8 @@ class Session:
         self.reported_awards = len(ledger.awards)
         #: the latest tokens that somebody got or spent, as one notice, and how many they are
         self._tokens = ("", 0)
-        #: reports that follow the choice that is being carried out, each with the drawn piece or -1;
-        #: at first those of the beginning of the match
+        #: reports that follow the choice that is being carried out, at first those of the
+        #: beginning of the match, each with the drawn piece or -1
         self._waiting: list[tuple[str, bool, int]] | None = []
         self._listen()
 

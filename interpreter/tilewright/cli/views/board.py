@@ -55,7 +55,9 @@ def find_piece(
         return ruleset.pieces if ruleset is not None else ()
 
     texts = ["+".join(ids)] if together else list(ids)
-    places = [of_game] if together else [of_ruleset, of_game] if with_required else [of_ruleset]
+    places: list[Callable[[str], tuple[PieceKind, ...]]] = [of_game if together else of_ruleset]
+    if with_required and not together:
+        places.append(of_game)
     known: set[str] = set()
     for pieces_of in places:
         for wanted in ("id", "letter"):

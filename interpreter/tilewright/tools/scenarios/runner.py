@@ -360,7 +360,9 @@ class _Player:
             extra = sorted(set(offered) - set(expect.options))
             missing = sorted(set(expect.options) - set(offered))
             parts = [f"missing `{m}`" for m in missing] + [f"also `{e}`" for e in extra]
-            differs("options", "exactly these options:", ", ".join(expect.options), "; ".join(parts))
+            differs(
+                "options", "exactly these options:", ", ".join(expect.options), "; ".join(parts)
+            )
         for option in expect.offered:
             if option not in offered:
                 shown = ", ".join(offered[:12]) or "none"
