@@ -124,7 +124,7 @@ def mutate(
 
 
 def _nothing_tried(report: Report) -> Stop:
-    """The refusal of a ruleset of which no change could be tried."""
+    """The refusal of a ruleset if no change of it could be tried."""
     if not report.outcomes:
         hint = "rules, values, definitions and patches are changed; tiles are not"
         return Stop(PROBLEMS, f"there is nothing in `{report.ruleset}` that can be changed", hint)
