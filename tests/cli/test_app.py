@@ -807,6 +807,37 @@ def test_bots_play_to_the_end(call) -> None:
     assert "wins" in page.out or "share the victory" in page.out
 
 
+def test_a_tile_is_found_in_a_ruleset_that_is_required(call) -> None:
+    page = call("show", "tile", "city1_road_straight", "--in", "c2/abbot")
+    assert (page.code, page.out.split()[0]) == (0, "city1_road_straight")
+    rule = call("show", "rule", "city.tiles", "--in", "c2/abbot")
+    assert rule.code == 0
+    page = call("show", "tile", "city1_road_strait", "--in", "c2/abbot")
+    assert page.code == 2 and "did you mean `city1_road_straight`?" in page.err
+
+
+def test_every_component_of_a_ruleset_is_shown(call) -> None:
+    castles = call("show", "ruleset", "c2/castles").out
+    assert re.search(r"features +castle\n", castles)
+    assert re.search(r"tokens +12 castle_block \(castle\)\n", castles)
+    messengers = call("show", "ruleset", "c2/messengers").out
+    assert re.search(r"items +1 errand_road \(errand: shortest road\), 1 errand_city", messengers)
+    assert re.search(r"stacks +errands, errands_delivered", messengers)
+    data = json.loads(call("show", "ruleset", "c2/messengers", "--format", "json").out)
+    assert data["items"][0] == {
+        "id": "errand_road", "label": "errand: shortest road", "count": 1, "stack": "errands",
+    }  # fmt: skip
+    assert "components" not in call("show", "ruleset", "house/ten-turns").out
+
+
+def test_the_first_turn_has_a_heading_and_its_tile_as_later_ones_have(call) -> None:
+    page = call("play", BASE, "--players", "greedy,random", "--seed", "a")
+    first, second = (page.out.index(f"\nturn {turn}") for turn in ("1, red", "2, blue"))
+    assert page.out[:first] == "c2/base, seed a\n"
+    assert page.out[first + 1 : second].startswith("turn 1, red\ndrawn: ")
+    assert page.out.count("\nturn 1, red\n") == 1
+
+
 @pytest.fixture
 def save(typed, tmp_path: Path) -> Path:
     """A save after a few turns of two people."""

@@ -38,6 +38,7 @@ class Expectation:
     over: bool | None = None
     winners: tuple[str, ...] | None = None
     span: Span = NOWHERE
+    places: tuple[tuple[str, Span], ...] = ()  # of its keys: "points", "points blue"
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,8 @@ Places, options and expressions stay text, because the game is not known here.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.reading.map_reader import MapReader, open_file
 from tilewright.reading.node_kinds import is_text, kind_of
@@ -22,6 +24,7 @@ from tilewright.reading.patterns import (
     Form,
 )
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
 
 #: the largest number of the first turn of a scenario
@@ -145,7 +148,16 @@ def _expectation(entry: MapReader) -> Expectation:
         over=entry.truth("over"),
         winners=_if_given(entry, "winners", NAME),
         span=entry.where,
+        places=tuple(_places(entry.node)),
     )
+
+
+def _places(node: YMap) -> Iterator[tuple[str, Span]]:
+    """The places of the keys of an expectation, and of the keys below each."""
+    for key, value in node.entries:
+        yield key.value, key.span
+        for name, _ in value.entries if isinstance(value, YMap) else ():
+            yield f"{key.value} {name.value}", name.span
 
 
 def _if_given(entry: MapReader, key: str, form: Form | None = None) -> tuple[str, ...] | None:

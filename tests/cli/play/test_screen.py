@@ -125,7 +125,7 @@ def test_a_choice_that_is_taken_back_leaves_the_log() -> None:
         for step in ("red: place a meeple", "red: place the tile"):
             terminal.type("\x1bOS")  # F4
             page = terminal.wait(step)
-        assert "turn 1, red" not in page and "turn 3, red" not in page
+        assert "turn 2, blue" not in page and "turn 3, red" not in page
         assert "red: lay" not in page and "blue: lay" not in page
         assert page.count("the latest choice is taken back") == 1
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from support.marks import slow_unless
+from support.paths import ROOT
 from support.played import played, program_of
 from tilewright.cli.app import run
 from tilewright.model import ruleset as m
@@ -204,6 +205,22 @@ def test_a_new_house_rule_says_what_to_do_next(
     assert "house rule `house/long-walk` has no statements" in capsys.readouterr().out
     assert run(["new", "house-rule", "long-walk", "--on", "dragon.steps"]) == 2
     assert "is there already" in capsys.readouterr().err
+
+
+def test_the_help_and_the_manual_name_the_mark_of_the_drafts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    words = ["new", "house-rule", "long-walk", "--on", "dragon.steps", "--out", str(tmp_path)]
+    assert run(words) == 0
+    draft = next((tmp_path / "long-walk" / "scenarios").iterdir()).read_text("utf-8")
+    mark = "TODO: change this to the new result"
+    assert f"# {mark}" in draft
+    capsys.readouterr()
+    assert run(["new", "house-rule", "--help"]) == 0
+    pages = (capsys.readouterr().out, (ROOT / "docs/how-to/house-rules.md").read_text("utf-8"))
+    for page in pages:
+        plain = " ".join(page.split())
+        assert f"marked `{mark}`" in plain and "change me" not in plain
 
 
 def test_points_of_a_draft_are_named_after_it(

@@ -124,6 +124,21 @@ def test_a_session_does_not_name_what_was_chosen(program: Program) -> None:
     assert any("2" in text and "red" in text for text in told[2:])
 
 
+def test_a_hand_that_is_drawn_before_the_first_choice_is_not_named() -> None:
+    found, reporter = load_program("house/hand-of-three")
+    assert found is not None, reporter.diagnostics
+    sessions: list[Session] = []
+    ledger = Ledger()
+    start_match(
+        found, 2, 1, listeners=(ledger,),
+        prepared=lambda match: sessions.append(Session(match, [None, None], ledger=ledger)),
+    )  # fmt: skip
+    told: list[str] = []
+    sessions[0].notice = lambda text, _: told.append(text)
+    sessions[0].report_beginning()
+    assert told == ["turn 1, red", *["drawn: something face down"] * 3]
+
+
 def test_the_studio_does_not_name_what_was_chosen(program: Program) -> None:
     tree = MatchTree("m", start_match(program, 2, 1), [Sitting("person")] * 2, "en")
     assert state_of(tree, "en", None)["covered"]

@@ -293,6 +293,53 @@ def test_the_command_reports_survivors_and_exits_with_findings(
     assert "did you mean `favour.paid`" in capsys.readouterr().err
 
 
+TILES_ALONE = """\
+# trial/more/module.yaml
+id: trial/more
+kind: expansion
+edition: trial
+title: More tiles
+requires: {base: trial/table}
+# trial/more/tiles.yaml
+tiles:
+  - id: another_cap
+    count: 3
+    edges: [town, meadow, meadow, meadow]
+    segments:
+      t1: {kind: town, at: [N]}
+      m1: {kind: meadow, at: [ENE, ESE, SSE, SSW, WSW, WNW], borders: [t1]}
+# trial/more/scenarios/tiles.yaml
+scenarios:
+  - id: lies-there
+    says: one more tile lies there
+    players: [red, blue]
+    board: ["another_cap 0,0 N"]
+    play:
+      - expect: {tiles: 1}
+"""
+
+
+def test_a_ruleset_in_which_nothing_can_be_changed_does_not_pass(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library_of(TILES_ALONE, tmp_path)
+    words = ["mutate", str(tmp_path / "trial" / "more"), "--with", str(TRIALS)]
+    assert run(words) == 1
+    page = capsys.readouterr()
+    assert "there is nothing in `trial/more` that can be changed" in page.err
+    assert "killed" not in page.out
+    assert run([*words, "--format", "json"]) == 1
+    data = json.loads(capsys.readouterr().out)
+    assert (data["score"], data["is_good"]) == ({"killed": 0, "counted": 0}, False)
+
+
+def test_one_rule_more_is_one_other(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    library_of(FAVOURS, tmp_path)
+    words = ["mutate", str(tmp_path / "trial" / "first"), "--with", str(TRIALS)]
+    assert run(words) == 1
+    assert "1 other " in capsys.readouterr().out
+
+
 def test_an_explained_survivor_is_a_plain_object(tmp_path: Path) -> None:
     file = tmp_path / "why.yaml"
     file.write_text('survivors:\n  - {mutant: "a: b: c", why: so be it}\n', "utf-8")

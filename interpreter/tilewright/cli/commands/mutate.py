@@ -118,7 +118,18 @@ def mutate(
         say_json(_as_data(report))
     else:
         _print(report)
+    if not report.counted:
+        raise _nothing_tried(report)
     raise typer.Exit(SUCCESS if report.is_good else PROBLEMS)
+
+
+def _nothing_tried(report: Report) -> Stop:
+    """The refusal of a ruleset if no change of it could be tried."""
+    if not report.outcomes:
+        hint = "rules, values, definitions and patches are changed; tiles are not"
+        return Stop(PROBLEMS, f"there is nothing in `{report.ruleset}` that can be changed", hint)
+    message = f"no change of `{report.ruleset}` makes another game that is valid"
+    return Stop(PROBLEMS, message)
 
 
 def _statements(library: Library, ids: tuple[str, ...], form: str) -> NoReturn:
@@ -203,18 +214,21 @@ def _print(report: Report) -> None:
                 say(f"  {dim(whys[outcome.mutant.id])}")
     for span, message in report.stale:
         say(f"{span}: {message}")
+    left_out = len(report.of(MutantOutcome.STILLBORN)), len(report.of(MutantOutcome.SAME))
+    if not report.counted:
+        if report.outcomes:
+            mention(f"skipped: {left_out[0]} invalid, {left_out[1]} equivalent")
+        return
     heading("killed")
     table = [
         (rule, f"{killed} of {count}") for rule, killed, count in report.by_rule if killed < count
     ]
     whole = sum(killed == count for _, killed, count in report.by_rule)
-    say(rows([*table, (f"{whole} others", "all")] if table else [("everywhere", "all")]))
+    others = [(f"{whole} other{'s' if whole > 1 else ''}", "all")] if whole else []
+    say(rows([*table, *others] if table else [("everywhere", "all")]))
     killed, counted = len(report.of(MutantOutcome.KILLED)), report.counted
-    summary = f"{report.ruleset}: {killed} of {counted} killed"
-    if counted:
-        summary += f", {float(100 * report.score):.1f} %"
+    summary = f"{report.ruleset}: {killed} of {counted} killed, {float(100 * report.score):.1f} %"
     say(bold(f"{summary}; {len(living)} live, {len(living) - len(unknown)} explained"))
-    left_out = len(report.of(MutantOutcome.STILLBORN)), len(report.of(MutantOutcome.SAME))
     mention(f"skipped: {left_out[0]} invalid, {left_out[1]} equivalent")
 
 

@@ -78,8 +78,8 @@ def house_rule(
     """Create a folder with a house rule that changes a rule, value, step or definition.
 
     It contains a draft of the change and a scenario that shows it. The scenario fails, since it
-    still expects the old result; its lines are marked `change me`. Missing details are
-    marked TODO, and `check` reports them.
+    still expects the old result; its lines are marked `TODO: change this to the new result`.
+    Missing details are marked TODO as well, and `check` reports them.
 
     \b
     Examples:

@@ -23,6 +23,7 @@ from tilewright.cli.output import mention, say
 
 if TYPE_CHECKING:
     from tilewright.cli.play.session import Chooser, Session
+    from tilewright.runtime.match import Match
 
 
 def play(
@@ -86,7 +87,12 @@ def play(
     from tilewright.runtime.faults import RuleError
     from tilewright.tools.explanation.score_log import Ledger
 
-    ledger = Ledger()
+    ledger, begun = Ledger(), list[Session]()
+
+    def session_of(match: Match, chance_text: str) -> Session:
+        bots = [_chooser(kind, f"{chance_text}/{seat}") for seat, kind in enumerate(kinds)]
+        return Session(match, bots, ledger=ledger, save=save, language=language, who=kinds)
+
     if game.endswith(".json"):
         for name, is_given in (("--seed", seed), ("--option", option)):
             if is_given:
@@ -100,15 +106,17 @@ def play(
         if len(kinds) != len(match.players):
             names = ", ".join(seat.id for seat in seats[: len(match.players)])
             raise Stop(USAGE, f"the saved match has {len(match.players)} players: {names}")
-        chance_text = "save"
+        session = session_of(match, "save")
     else:
         program = compiled(game, with_, option)
         kinds = parse_players(players or "human,greedy", program.game)
         chance_text = seed or secrets.token_hex(4)
-        match = started(program, len(kinds), chance_text)
+        started(
+            program, len(kinds), chance_text, (ledger,),
+            lambda match: begun.append(session_of(match, chance_text)),
+        )  # fmt: skip
+        session = begun[0]
         say(f"{program.game.id}, {Words(language)('match.seed', seed=chance_text)}")
-    bots = [_chooser(kind, f"{chance_text}/{seat}") for seat, kind in enumerate(kinds)]
-    session = Session(match, bots, ledger=ledger, save=save, language=language, who=kinds)
     is_drawn = "human" in kinds and not is_plain and _can_place_cursor()
     try:
         (_screen if is_drawn else _lines)(session, is_quiet)

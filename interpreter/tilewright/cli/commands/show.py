@@ -273,6 +273,7 @@ def show_tile(
         ids if inside else library.ids(),
         options_from(option),
         together="+" in (inside or ""),
+        with_required=inside is not None,
     )
     made = tile_output(
         game, piece, form, size=size, turn=rotate, ascii_only=ascii_only, language=language

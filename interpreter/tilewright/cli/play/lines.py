@@ -31,6 +31,7 @@ class Lines:
     def play(self) -> bool:
         """Play to the end; returns False when a person leaves before."""
         session = self.session
+        session.report_beginning()
         while session.match.to_move >= 0:
             bot = session.bot()
             if bot is not None:

@@ -75,6 +75,7 @@ class Screen:
 
     def play(self) -> bool:
         """Play to the end; returns False when a person leaves before."""
+        self.session.report_beginning()
         asyncio.run(self._run())
         if self.session.match.to_move >= 0:
             self.session.leave()

@@ -26,7 +26,7 @@ from tilewright.runtime.board import xy_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, first_segment, option_text, segment_text
-from tilewright.tools.bots.face_down import FaceDown, unnamed
+from tilewright.tools.bots.face_down import FaceDown, held_face_down, unnamed
 from tilewright.tools.explanation.score_log import Ledger
 
 Chooser = Callable[[Match], int]
@@ -84,8 +84,9 @@ class Session:
         self.reported_awards = len(ledger.awards)
         #: the latest tokens that somebody got or spent, as one notice, and how many they are
         self._tokens = ("", 0)
-        #: reports that follow the choice that is being carried out, each with its draw or NO_DRAW
-        self._waiting: list[tuple[str, bool, tuple[int, int]]] | None = None
+        #: reports that follow the choice that is being carried out, at first those of the
+        #: beginning of the match, each with its draw or NO_DRAW
+        self._waiting: list[tuple[str, bool, tuple[int, int]]] | None = []
         self._listen()
 
     def _listen(self) -> None:
@@ -127,6 +128,11 @@ class Session:
             self.notice(f"{who}: {text}{words}", False)
             self._report_effects(came)
         self.report_awards()
+
+    def report_beginning(self) -> None:
+        """Report how the first turn began, if the match began in this session."""
+        self.report_awards()
+        self._report_effects(held_face_down(self.match))
 
     def _say(self, text: str, is_heading: bool, drawn: tuple[int, int] = NO_DRAW) -> None:
         """Report something, after the choice if one is being carried out."""

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import cache
 from pathlib import Path
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
@@ -13,9 +14,10 @@ from tilewright.linking.game import Game
 from tilewright.model.ruleset import PieceKind
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
+from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.diagnostics import Diagnostic, Reporter, did_you_mean
 from tilewright.source.files import read_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
@@ -27,33 +29,46 @@ def find_piece(
     options: Mapping[str, str] | None = None,
     *,
     together: bool = False,
+    with_required: bool = False,
 ) -> tuple[Game, PieceKind]:
     """The first piece with this id or letter, and a game that has it.
 
     `together` looks in the one game of all the rulesets; otherwise they are gone through, and a
-    piece that waits for other rulesets is shown in a game with them.
+    piece that waits for other rulesets is shown in a game with them. `with_required` then looks in
+    the game of each one, with the rulesets that it requires.
     """
     from tilewright.tools.workspace.loading import load_game
 
-    reading = Reporter()
+    problems: list[Diagnostic] = []
+
+    @cache
+    def of_game(text: str) -> tuple[PieceKind, ...]:
+        game, reporter = load_game(text, options, library)
+        if game is None:
+            problems.extend(reporter.diagnostics)
+        return () if game is None else tuple(game.pieces)
+
+    def of_ruleset(text: str) -> tuple[PieceKind, ...]:
+        reading = Reporter()
+        ruleset = whole(text, lambda id_: library.load(id_, reading))
+        problems.extend(reading.diagnostics if reading.has_errors else ())
+        return ruleset.pieces if ruleset is not None else ()
+
     texts = ["+".join(ids)] if together else list(ids)
+    places: list[Callable[[str], tuple[PieceKind, ...]]] = [of_game if together else of_ruleset]
+    if with_required and not together:
+        places.append(of_game)
     known: set[str] = set()
-    for wanted in ("id", "letter"):
-        for text in texts:
-            if together:
-                game, reporter = load_game(text, options, library)
-                if game is None:
-                    raise refuse(reporter.diagnostics)
-                pieces: tuple[PieceKind, ...] = tuple(game.pieces)
-            else:
-                ruleset = whole(text, lambda id_: library.load(id_, reading))
-                pieces = ruleset.pieces if ruleset is not None else ()
-            known |= {piece.id for piece in pieces}
-            found = next((piece for piece in pieces if getattr(piece, wanted) == name), None)
-            if found is not None:
-                return _drawable(found, text, library, options or {})
-    if reading.has_errors:
-        raise refuse(reading.diagnostics)
+    for pieces_of in places:
+        for wanted in ("id", "letter"):
+            for text in texts:
+                pieces = pieces_of(text)
+                known |= {piece.id for piece in pieces}
+                found = next((piece for piece in pieces if getattr(piece, wanted) == name), None)
+                if found is not None:
+                    return _drawable(found, text, library, options or {})
+    if problems:
+        raise refuse(tuple(dict.fromkeys(problems)))
     near = did_you_mean(name, known)
     hint = "" if near else "`tilewright show ruleset ID --tiles` lists the tiles of a ruleset"
     raise Stop(USAGE, f"unknown tile `{name}`{near}", hint)
@@ -132,13 +147,19 @@ def tile_output(
     return png_bytes(picture)
 
 
-def started(program: Program, players: int, seed: str) -> Match:
-    """A new match; raises `Stop` for a wrong number of players."""
+def started(
+    program: Program,
+    players: int,
+    seed: str,
+    listeners: tuple[Listener, ...] = (),
+    prepared: Callable[[Match], None] | None = None,
+) -> Match:
+    """A new match, as `start_match` begins it; raises `Stop` for a wrong number of players."""
     game = program.game
     refused = game.refusal(players)
     if refused:
         raise Stop(USAGE, refused)
-    return start_match(program, players, seed)
+    return start_match(program, players, seed, listeners=listeners, prepared=prepared)
 
 
 def chance_match(program: Program, players: int, seed: str, turns: int) -> Match:

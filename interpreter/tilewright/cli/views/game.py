@@ -59,6 +59,7 @@ Declared = (
     | m.SymbolDecl
     | m.FigureKind
     | m.TokenDecl
+    | m.ItemDecl
     | m.Role
     | m.StackDecl
     | m.Seat
@@ -70,6 +71,18 @@ def _named(declared: Declared, language: str) -> str:
     label = declared.label.get(language)
     is_same = label in ("", declared.id, declared.id.replace("_", " "))
     return declared.id if is_same else f"{declared.id} ({label})"
+
+
+def _counted(declared: Declared, language: str) -> str:
+    """The name of a component, and how many tokens or items of this kind there are."""
+    name = _named(declared, language)
+    return f"{declared.count} {name}" if isinstance(declared, m.TokenDecl | m.ItemDecl) else name
+
+
+def _attributes(ruleset: m.Ruleset) -> list[m.AttributeDecl]:
+    """The attributes of its kinds of features, and those that it adds to others."""
+    own = [attribute for kind in ruleset.features for attribute in kind.attributes]
+    return own + [printed.attribute for printed in ruleset.attributes]
 
 
 def _label_of(rule: m.Rule, language: str) -> str:
@@ -104,6 +117,11 @@ def ruleset_data(ruleset: m.Ruleset, language: str) -> dict[str, Any]:
         "tokens": [
             {"id": t.id, "label": t.label.get(language), "count": t.count} for t in ruleset.tokens
         ],
+        "items": [
+            {"id": i.id, "label": i.label.get(language), "count": i.count, "stack": i.stack}
+            for i in ruleset.items
+        ],
+        "attributes": [{"id": a.id, "label": a.label.get(language)} for a in _attributes(ruleset)],
         "roles": [{"id": r.id, "label": r.label.get(language), "on": r.on} for r in ruleset.roles],
         "stacks": [{"id": s.id, "label": s.label.get(language)} for s in ruleset.stacks],
         "seats": [{"id": s.id, "label": s.label.get(language)} for s in module.seats],
@@ -197,10 +215,7 @@ def _print_module(module: m.Module, folder: str, language: str) -> None:
 
 
 def _print_components(ruleset: m.Ruleset, language: str, *, with_tiles: bool) -> None:
-    if not ruleset.pieces and not ruleset.figures:
-        return
     words = Words(language)
-    heading(words("show.components"))
     total = sum(p.count for p in ruleset.pieces)
     lines = []
     if ruleset.pieces:
@@ -211,9 +226,10 @@ def _print_components(ruleset: m.Ruleset, language: str, *, with_tiles: bool) ->
         lines.append((_named(figure, language), owner))
     kinds: dict[str, Sequence[Declared]] = {
         "features": ruleset.features,
-        "attributes": [a for kind in ruleset.features for a in kind.attributes],
+        "attributes": _attributes(ruleset),
         "symbols": ruleset.symbols,
         "tokens": ruleset.tokens,
+        "items": ruleset.items,
         "roles": ruleset.roles,
         "stacks": ruleset.stacks,
         "seats": ruleset.module.seats,
@@ -223,10 +239,12 @@ def _print_components(ruleset: m.Ruleset, language: str, *, with_tiles: bool) ->
             lines.append(
                 (
                     words(f"show.things.{kind}"),
-                    ", ".join(_named(each, language) for each in declared),
+                    ", ".join(_counted(each, language) for each in declared),
                 )
             )
-    say(rows(lines))
+    if lines:
+        heading(words("show.components"))
+        say(rows(lines))
     if with_tiles and ruleset.pieces:
         heading(words("show.tiles"))
         say(rows((p.letter, p.id, str(p.count), p.note) for p in ruleset.pieces))

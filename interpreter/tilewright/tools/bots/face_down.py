@@ -42,6 +42,11 @@ class FaceDown:
         return stays, came
 
 
+def held_face_down(match: Match) -> set[int]:
+    """The pieces and items in hidden stacks of players."""
+    return set(_by_piece(_held(match)))
+
+
 def held_unseen(match: Match, player: int) -> set[int]:
     """The pieces and items in hidden stacks of a player."""
     return {piece for stack, piece in _held(match) if stack_holder(match, stack) == player}

@@ -424,6 +424,6 @@ def _expected(expect: m.Expectation | None) -> str:
     content = {
         name: getattr(expect, name)
         for name in type(expect).__match_args__
-        if name != "span" and getattr(expect, name) not in (None, ())
+        if name not in ("span", "places") and getattr(expect, name) not in (None, ())
     }
     return " ".join(f"{name} {what}" for name, what in content.items())

@@ -108,8 +108,8 @@ class Report:
 
     @property
     def is_good(self) -> bool:
-        """Whether enough mutants are killed and every survivor is explained."""
-        is_enough = self.score >= Fraction(self.least, 100)
+        """Whether there are mutants, enough are killed and every survivor is explained."""
+        is_enough = self.counted > 0 and self.score >= Fraction(self.least, 100)
         return is_enough and not self.survivors and not self.stale
 
 

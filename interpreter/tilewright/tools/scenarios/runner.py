@@ -6,7 +6,7 @@ the play continues, after a line that cannot be played it stops.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
@@ -300,85 +300,90 @@ class _Player:
     # -------------------------------------------------------------- expectations
 
     def _expect(self, match: Match, expect: Expectation) -> None:
-        def wrong(what: str, wanted: object, found: object) -> None:
+        places = dict(expect.places)
+
+        def wrong(key: str, what: str, wanted: object, found: object) -> None:
             message = f"expected {what} {wanted}, found {found}"
-            self.reporter.error("TW802", message, expect.span)
+            self.reporter.error("TW802", message, places.get(key, expect.span))
 
         for name, points in expect.points:
             number = seat_number(match, name)
             found = "unknown player" if number is None else match.points[number]
             if found != points:
-                wrong(f"{name}'s points to be", points, found)
+                wrong(f"points {name}", f"{name}'s points to be", points, found)
         if expect.gained:
             self._expect_gained(match, expect)
         for name, place in expect.figures:
             spots = where_is(match, name)
             if not any(_same_place(spot, place) for spot in spots):
-                wrong(f"{name} at", place, " or ".join(sorted(set(spots))) or "unknown figure")
+                shown = " or ".join(sorted(set(spots))) or "unknown figure"
+                wrong(f"figures {name}", f"{name} at", place, shown)
         for name, count in expect.supply:
             home = sum(spot == "home" for spot in where_is(match, name))
             if home != count:
-                wrong(f"{name} in the supply:", count, home)
+                wrong(f"supply {name}", f"{name} in the supply:", count, home)
         for name, count in expect.tokens:
             slot = token_slot(match, name)
             held = "unknown token" if slot is None else match.tokens[slot[1]]
             if held != count:
-                wrong(f"tokens of {name}:", count, held)
+                wrong(f"tokens {name}", f"tokens of {name}:", count, held)
         for name, count in expect.stacks:
             index = self.program.stack_number.get(name)
             size = "unknown stack" if index is None else len(match.stacks[index])
             if size != count:
-                wrong(f"pieces in {name}:", count, size)
+                wrong(f"stacks {name}", f"pieces in {name}:", count, size)
         if expect.tiles is not None and len(match.board.tile_cell) != expect.tiles:
-            wrong("tiles on the board:", expect.tiles, len(match.board.tile_cell))
+            wrong("tiles", "tiles on the board:", expect.tiles, len(match.board.tile_cell))
         for name, value in expect.memory:
             held = remembered(match, name)
             if held != value:
-                wrong(f"`{name}` to be", value, held)
+                wrong(f"memory {name}", f"`{name}` to be", value, held)
         for text, value in expect.values:
             mine = Reporter()
             text_found = evaluated_text(match, text, mine)
             if text_found is None:
                 text_found = "; ".join(d.message for d in mine.diagnostics)
             if text_found != value:
-                wrong(f"`{text}` to be", value, text_found)
+                wrong(f"values {text}", f"`{text}` to be", value, text_found)
         self._expect_decision(match, expect, wrong)
 
-    def _expect_decision(self, match: Match, expect: Expectation, wrong: object) -> None:
-        def differs(what: str, wanted: object, found: object) -> None:
-            message = f"expected {what} {wanted}, found {found}"
-            self.reporter.error("TW802", message, expect.span)
-
+    def _expect_decision(
+        self, match: Match, expect: Expectation, differs: Callable[[str, str, object, object], None]
+    ) -> None:
         who = seat_name(match, match.to_move) if match.to_move >= 0 else "nobody"
         if expect.decides is not None and expect.decides != who:
-            differs("the decision to be for", expect.decides, who)
+            differs("decides", "the decision to be for", expect.decides, who)
         if expect.step is not None and expect.step != match.step:
-            differs("the step", expect.step, match.step or "none")
+            differs("step", "the step", expect.step, match.step or "none")
         offered = option_texts(match)
         if expect.options is not None and sorted(expect.options) != sorted(offered):
             extra = sorted(set(offered) - set(expect.options))
             missing = sorted(set(expect.options) - set(offered))
             parts = [f"missing `{m}`" for m in missing] + [f"also `{e}`" for e in extra]
-            differs("exactly these options:", ", ".join(expect.options), "; ".join(parts))
+            differs(
+                "options", "exactly these options:", ", ".join(expect.options), "; ".join(parts)
+            )
         for option in expect.offered:
             if option not in offered:
-                differs("among the options", f"`{option}`", ", ".join(offered[:12]) or "none")
+                shown = ", ".join(offered[:12]) or "none"
+                differs("offered", "among the options", f"`{option}`", shown)
         for option, rule in expect.refused:
             if option in offered:
-                differs("to be refused:", f"`{option}`", "that it is offered")
+                differs(f"refused {option}", "to be refused:", f"`{option}`", "that it is offered")
             elif rule:
                 from tilewright.tools.explanation.legality import why_not
 
                 reasons = [reason.rule for reason in why_not(match, option)]
                 if rule not in reasons:
                     found = ", ".join(r for r in reasons if r) or "no rule"
-                    differs(f"`{option}` to be refused by", rule, found)
+                    differs(f"refused {option}", f"`{option}` to be refused by", rule, found)
         if expect.over is not None and expect.over != match.is_over:
-            differs("the game to be", "over" if expect.over else "going on", "the opposite")
+            state = "over" if expect.over else "going on"
+            differs("over", "the game to be", state, "the opposite")
         if expect.winners is not None:
             winners = tuple(seat_name(match, p) for p in match.winners())
             if winners != expect.winners:
-                differs("the winners", ", ".join(expect.winners), ", ".join(winners))
+                differs("winners", "the winners", ", ".join(expect.winners), ", ".join(winners))
 
     def _expect_gained(self, match: Match, expect: Expectation) -> None:
         recent = self.ledger.awards[self.seen :]
@@ -388,7 +393,8 @@ class _Player:
             gained = "; ".join(a.text() for a in recent if a.player == number) or "nothing"
             if " ".join(wanted.split()) != gained:
                 message = f"expected {name} to gain {wanted}, found {gained}"
-                self.reporter.error("TW802", message, expect.span)
+                where = dict(expect.places).get(f"gained {name}", expect.span)
+                self.reporter.error("TW802", message, where)
 
 
 def _same_place(found: str, wanted: str) -> bool:
