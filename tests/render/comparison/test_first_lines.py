@@ -168,7 +168,7 @@ def test_a_statement_that_holds_only_in_part_is_not_set_against_another_one() ->
 
 
 def roles_told(*games: str) -> set[str]:
-    """What the last side has in the lines about where figures go."""
+    """The texts of the last side in the lines about places of figures."""
     lines = [line for _, found in first_lines(compared(*games), Words("en")) for line in found]
     there = [line.cells[-1] for line in lines if line.topic.startswith("meeple.")]
     return {cell.text for cell in there if cell}

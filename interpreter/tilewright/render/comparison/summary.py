@@ -29,7 +29,7 @@ def own_words(row: TopicRow, words: Words) -> list[tuple[str, str] | None]:
     for cell in row.cells:
         own = [s for s in (cell.statements if cell else ()) if (s.says, s.lapse) not in shared]
         holds = {s.id for s in own if s.lapse is None}
-        # a statement of this side alone that tells of a lapse is shown instead of it
+        # a statement of this side alone that reports a lapse is shown instead of it
         own = [s for s in own if s.lapse is None or holds.isdisjoint(s.lapse.told_by)]
         own.sort(key=lambda statement: statement.lapse is not None)
         texts = [sentence_of(statement, words) for statement in own]

@@ -14,7 +14,7 @@ from tilewright.tools.comparison.sides import ComparedGame
 def changed_roles(
     before: ComparedGame, after: ComparedGame, names: Sequence[str]
 ) -> Iterator[m.Labels]:
-    """What became of the roles with these names on the first side: the figures that may take them
+    """Changes of the roles with these names on the first side: the figures that may take them
     as well, with all roles of each in one phrase; else what a role is for now, and was before."""
     more: dict[str, list[m.Labels]] = defaultdict(list)
     others: list[m.Labels] = []
