@@ -153,8 +153,8 @@ class BothPlayer(PointerPlayer, KeyboardPlayer):
     """Uses the pointer for one choice and keys for the next."""
 
     def choose(self, shown: dict[str, Any]) -> None:
-        hand = KeyboardPlayer if self.choices % 2 else PointerPlayer
-        hand.choose(self, shown)
+        player = KeyboardPlayer if self.choices % 2 else PointerPlayer
+        player.choose(self, shown)
 
 
 def save(page: Page) -> Path:

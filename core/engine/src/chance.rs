@@ -1,4 +1,5 @@
-//! The Mersenne Twister, as Python's `random.Random` has it, so that bots choose alike everywhere.
+//! Random numbers: the streams of stacks, and the Mersenne Twister of Python's `random.Random`, so
+//! that bots make the same choices everywhere.
 
 use crate::hashing::sha512;
 

@@ -1,7 +1,5 @@
-//! Copies of a match in which what its player cannot know is otherwise: chance, the order of
-//! face-down stacks, and hidden pieces.
-//!
-//! `tools/bots/worlds.py` has the same in Python.
+//! Copies of a match with another chance and other hidden pieces, as a player may imagine it
+//! (determinizations). `tools/bots/worlds.py` has the same in Python.
 
 use crate::chance::next_below;
 use crate::game::{Game, NOBODY};
@@ -13,8 +11,9 @@ const OTHER_CHANCE: u64 = 0x5DEE_CE66_D15C_0FFE;
 /// Places in stacks, as (stack, number in it), whose pieces may be exchanged.
 pub type Places = Vec<(usize, usize)>;
 
-/// Give a copy of a match other chance, and deal the hidden pieces of others in a way of its own:
-/// the same one in all positions that the player cannot tell apart.
+/// Give a copy of a match other chance, and put hidden pieces in other places. The places are the
+/// same in all positions that look the same to the player, as long as the pieces of each stack began
+/// in the same ones.
 pub fn make_unknown(game: &Game, state: &mut State) -> Result<(), Fault> {
     for stream in &mut state.streams {
         *stream ^= OTHER_CHANCE;
@@ -33,25 +32,23 @@ pub fn make_unknown(game: &Game, state: &mut State) -> Result<(), Fault> {
 
 /// The places whose pieces are interchangeable from the view of the deciding player, in groups.
 ///
-/// Hidden pieces of others may as well lie in a face-down stack. Pieces that began in different
-/// stacks are never exchanged.
+/// Pieces that began in different stacks are never exchanged.
 pub fn exchangeable(game: &Game, state: &State) -> Result<Vec<Places>, Fault> {
-    // what no longer depends on chance, and the other face-down stacks
-    let (mut unseen, mut others) = (Vec::new(), Vec::new());
-    for (stack, &reader) in game.stack_readers.iter().enumerate() {
-        if reader >= 0 || reader == NOBODY && game.in_order[stack] {
-            if reader != state.to_move && !state.stacks[stack].is_empty() {
-                unseen.push(stack);
-            }
-        } else if reader == NOBODY {
-            others.push(stack);
-        }
-    }
-    if unseen.is_empty() {
+    let held = |stack: &usize| {
+        let reader = game.stack_readers[*stack];
+        reader >= 0 && reader != state.to_move
+    };
+    let down = |stack: &usize| game.stack_readers[*stack] == NOBODY;
+    let stacks = || 0..game.stack_readers.len();
+    // other chance is enough for a stack that is drawn from by chance
+    let is_fixed = |stack: usize| {
+        !state.stacks[stack].is_empty() && (held(&stack) || down(&stack) && game.in_order[stack])
+    };
+    if !stacks().any(is_fixed) {
         return Ok(Vec::new());
     }
     let mut groups: Vec<(i64, Places)> = Vec::new();
-    for stack in unseen.into_iter().chain(others) {
+    for stack in stacks().filter(held).chain(stacks().filter(down)) {
         for (number, &piece) in state.stacks[stack].iter().enumerate() {
             let piece = usize::try_from(piece).map_err(|_| Fault::Broken)?;
             let first = *game.piece_stacks.get(piece).ok_or(Fault::Broken)?;

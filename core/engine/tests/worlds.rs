@@ -48,8 +48,11 @@ fn the_order_of_a_face_down_stack_is_unknown_also_where_others_hold_nothing() {
     let mut image = sections();
     image.insert("in_order".into(), vec![0, 0, 1]);
     let game = Game::read(&image).unwrap_or_else(|reason| panic!("{reason}"));
-    let state = held(&game, [&[1], &[], &[1, 1, 0]], 0);
-    assert_eq!(exchangeable(&game, &state), Ok(vec![vec![(2, 0), (2, 1)]]));
+    // also where nobody decides
+    for to_move in [0, -1] {
+        let state = held(&game, [&[], &[], &[1, 1, 0]], to_move);
+        assert_eq!(exchangeable(&game, &state), Ok(vec![vec![(2, 0), (2, 1)]]));
+    }
 }
 
 #[test]

@@ -167,7 +167,7 @@ def test_a_statement_that_holds_only_in_part_is_not_set_against_another_one() ->
     assert after.endswith("(a bridge can make a place for a tile that has none)")
 
 
-def roles_told(*games: str) -> set[str]:
+def texts_of_roles(*games: str) -> set[str]:
     """The texts of the last side in the lines about places of figures."""
     lines = [line for _, found in first_lines(compared(*games), Words("en")) for line in found]
     there = [line.cells[-1] for line in lines if line.topic.startswith("meeple.")]
@@ -175,8 +175,8 @@ def roles_told(*games: str) -> set[str]:
 
 
 def test_a_line_says_which_figure_takes_a_role_as_well() -> None:
-    told = roles_told("c2/base", "c2/base+c2/phantom")
-    assert told == {"the figure “phantom” too may be highwayman, knight, monk"}
+    found = texts_of_roles("c2/base", "c2/base+c2/phantom")
+    assert found == {"the figure “phantom” too may be highwayman, knight, monk"}
 
 
 def test_a_line_says_who_lost_a_role_and_where_another_one_is() -> None:

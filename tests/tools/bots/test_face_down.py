@@ -269,8 +269,11 @@ def test_a_bot_sees_what_lies_open_and_not_the_order_of_a_pile(tmp_path: Path) -
     assert numbers["market"] not in unknown
     match.stacks[program.owned_stacks["own"] + 1] = []
     match.stacks[program.owned_stacks["own"] + 2] = []
-    # the order of the pile is unknown also where nobody holds a card
-    assert numbers["pile"] in {stack for places in exchangeable(match) for stack, _ in places}
+    # the order of the pile is unknown also where nobody holds a card, and where nobody decides
+    match.stacks[program.owned_stacks["own"]] = []
+    for player in (0, -1):
+        match.to_move = player
+        assert numbers["pile"] in {stack for places in exchangeable(match) for stack, _ in places}
 
 
 def test_advice_is_for_the_player_who_sees_the_options(program: Program) -> None:

@@ -157,5 +157,5 @@ def _lines(session: Session, is_quiet: bool) -> None:
     from tilewright.cli.play.lines import Lines
 
     with suppress(ImportError):  # line editing and history, where the system has them
-        import readline  # noqa: F401
+        import readline  # noqa: F401 - changes `input`
     Lines(session, is_quiet=is_quiet).play()

@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Iterator, Sequence, Set
 
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import stack_holder, stacks_in_play
 
 
 class FaceDown:
@@ -36,10 +35,9 @@ class FaceDown:
         now = _held(match)
         before, after = _by_piece(self._held), _by_piece(now)
         came = set(_by_piece(now - self._held))
-        stays = self._chosen is not None and after[self._chosen] >= before[self._chosen]
-        if stays and self._chosen is not None:
-            came.add(self._chosen)
-        return stays, came
+        if self._chosen is None or after[self._chosen] < before[self._chosen]:
+            return False, came
+        return True, came | {self._chosen}
 
 
 def held_face_down(match: Match) -> set[int]:
@@ -49,7 +47,8 @@ def held_face_down(match: Match) -> set[int]:
 
 def held_unseen(match: Match, player: int) -> set[int]:
     """The pieces and items in hidden stacks of a player."""
-    return {piece for stack, piece in _held(match) if stack_holder(match, stack) == player}
+    readers = match.program.game.stack_readers
+    return {piece for stack, piece in _held(match) if readers[stack] == player}
 
 
 def unnamed(drawn: Sequence[tuple[int, int]], came: Set[int]) -> Iterator[bool]:
@@ -64,11 +63,10 @@ def unnamed(drawn: Sequence[tuple[int, int]], came: Set[int]) -> Iterator[bool]:
 
 def _held(match: Match) -> Counter[tuple[int, int]]:
     """How many pieces lie face down before players, by stack and piece."""
-    declared = match.program.game.stacks
     return Counter(
         (stack, piece)
-        for stack in stacks_in_play(match)
-        if declared[stack].hidden and declared[stack].owned
+        for stack, reader in enumerate(match.program.game.stack_readers)
+        if reader >= 0
         for piece in match.stacks[stack]
     )
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 from tilewright.language.types import Type
+from tilewright.linking.game import EVERYBODY
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board import xy_of
 from tilewright.runtime.encoding import IN_SUPPLY, is_mask
@@ -273,10 +274,7 @@ def _figure(match: Match, figure: int) -> FigureState:
 
 def _is_open(match: Match, stack: int, player: int | None) -> bool:
     """Whether everybody, or the player, sees what lies in a stack."""
-    declared = match.program.game.stacks[stack]
-    if declared.holds == "tiles":
-        return False
-    return not declared.hidden or (player is not None and stack_holder(match, stack) == player)
+    return match.program.game.stack_readers[stack] in (EVERYBODY, player)
 
 
 def _stack(match: Match, number: int, player: int | None) -> StackState:

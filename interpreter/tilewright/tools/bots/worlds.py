@@ -1,7 +1,8 @@
-"""Copies of a match in which everything that its player cannot know is otherwise.
+"""Copies of a match with another chance and other hidden pieces, as a player may imagine it.
 
-That is chance, the order of face-down stacks, and the hidden pieces of other players, which may as
-well lie in a face-down stack. Values that a rule has read before, of `let` or of memory, stay.
+This is a determinization: the draws to come, the order of face-down stacks and the hidden
+pieces of other players are others, and the player cannot know that they are not the real ones.
+Values that a rule has read before, of `let` or of memory, stay.
 Where the native core carries a game, it has the same (`core/engine/src/worlds.rs`).
 """
 
@@ -53,18 +54,14 @@ def exchangeable(match: Match) -> list[Places]:
     Pieces that began in different stacks are never exchanged.
     """
     game, stacks = match.program.game, match.stacks
+    down = [stack for stack, reader in enumerate(game.stack_readers) if reader == NOBODY]
+    held = [s for s, reader in enumerate(game.stack_readers) if 0 <= reader != match.to_move]
+    # other chance is enough for a stack that is drawn from by chance
     in_order = match.program.in_order
-    unseen, others = [], []  # stacks that no longer depend on chance, and other face-down ones
-    for stack, reader in enumerate(game.stack_readers):
-        if reader >= 0 or (reader == NOBODY and in_order[stack]):
-            if reader != match.to_move and stacks[stack]:
-                unseen.append(stack)
-        elif reader == NOBODY:
-            others.append(stack)
-    if not unseen:
+    if not any(stacks[s] for s in held) and not any(stacks[s] and in_order[s] for s in down):
         return []
     groups: dict[str, Places] = {}
-    for stack in (*unseen, *others):
+    for stack in (*held, *down):
         for number, piece in enumerate(stacks[stack]):
             groups.setdefault(game.stack_of(game.stacked[piece]), []).append((stack, number))
     return [places for places in groups.values() if len(places) > 1]

@@ -35,6 +35,9 @@ from tilewright.tools.scenarios.setup import lay_out, token_slot, where_is
 from tilewright.tools.workspace.loading import load_game
 from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
 
+#: reports a difference: the key of the expectation, in words what is expected, both values
+Wrong = Callable[[str, str, object, object], None]
+
 
 @dataclass(frozen=True, slots=True)
 class Run:
@@ -300,11 +303,9 @@ class _Player:
     # -------------------------------------------------------------- expectations
 
     def _expect(self, match: Match, expect: Expectation) -> None:
-        places = dict(expect.places)
-
         def wrong(key: str, what: str, wanted: object, found: object) -> None:
             message = f"expected {what} {wanted}, found {found}"
-            self.reporter.error("TW802", message, places.get(key, expect.span))
+            self.reporter.error("TW802", message, dict(expect.places).get(key, expect.span))
 
         for name, points in expect.points:
             number = seat_number(match, name)
@@ -312,7 +313,7 @@ class _Player:
             if found != points:
                 wrong(f"points {name}", f"{name}'s points to be", points, found)
         if expect.gained:
-            self._expect_gained(match, expect)
+            self._expect_gained(match, expect, wrong)
         for name, place in expect.figures:
             spots = where_is(match, name)
             if not any(_same_place(spot, place) for spot in spots):
@@ -347,9 +348,7 @@ class _Player:
                 wrong(f"values {text}", f"`{text}` to be", value, text_found)
         self._expect_decision(match, expect, wrong)
 
-    def _expect_decision(
-        self, match: Match, expect: Expectation, differs: Callable[[str, str, object, object], None]
-    ) -> None:
+    def _expect_decision(self, match: Match, expect: Expectation, differs: Wrong) -> None:
         who = seat_name(match, match.to_move) if match.to_move >= 0 else "nobody"
         if expect.decides is not None and expect.decides != who:
             differs("decides", "the decision to be for", expect.decides, who)
@@ -385,16 +384,14 @@ class _Player:
             if winners != expect.winners:
                 differs("winners", "the winners", ", ".join(expect.winners), ", ".join(winners))
 
-    def _expect_gained(self, match: Match, expect: Expectation) -> None:
+    def _expect_gained(self, match: Match, expect: Expectation, wrong: Wrong) -> None:
         recent = self.ledger.awards[self.seen :]
         self.seen = len(self.ledger.awards)
         for name, wanted in expect.gained:
             number = seat_number(match, name)
             gained = "; ".join(a.text() for a in recent if a.player == number) or "nothing"
             if " ".join(wanted.split()) != gained:
-                message = f"expected {name} to gain {wanted}, found {gained}"
-                where = dict(expect.places).get(f"gained {name}", expect.span)
-                self.reporter.error("TW802", message, where)
+                wrong(f"gained {name}", f"{name} to gain", wanted, gained)
 
 
 def _same_place(found: str, wanted: str) -> bool:
