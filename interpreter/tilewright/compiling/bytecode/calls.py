@@ -100,6 +100,8 @@ class Calls(Expressions):
         """Call a function of the program."""
         callee = self.knowledge.function(name)
         known = callee.parameters
+        if None in known and not self.facts.changed:
+            self._give_names(name, arguments)
         window = self._in_place(arguments, known)
         if window is None:
             window = self._window(name, arguments, known)
@@ -108,6 +110,13 @@ class Calls(Expressions):
         found = self.target(result, hint)
         self.emit("CALL", found, window).callee = name
         return Value(NOTHING if callee.result is None else result, found)
+
+    def _give_names(self, name: str, arguments: list[ast.expr]) -> None:
+        """Tell a function the types of its arguments if all of them are names."""
+        slots = [self.bound.get(a.id) if isinstance(a, ast.Name) else None for a in arguments]
+        types = [slot.type for slot in slots if slot is not None]
+        if len(types) == len(arguments):
+            self.knowledge.give(name, types)
 
     def _in_place(self, arguments: list[ast.expr], known: list[T | None]) -> int | None:
         """The registers of arguments that are in a row already."""

@@ -24,6 +24,8 @@ class Decisions(Calls):
         self.block_saved = 0  # the block of the frame that is written
         self.blocks: dict[int, int] = {}  # label of each block
         self.todo: list[int] = []  # blocks that are not translated yet
+        self.done: set[int] = set()  # those of which some code is there
+        self.taught = 0  # how often a block had to be translated again
         self.asked = -1  # the site of the decision at hand
         self.offer: Instruction | None = None
         self.offered: dict[int, list[T]] = {}  # by action: types of an option's parts
@@ -37,6 +39,12 @@ class Decisions(Calls):
             self.blocks[block] = self.label()
             self.todo.append(block)
         return self.blocks[block]
+
+    def enter_again(self, block: int) -> None:
+        if block in self.done:
+            self.done.remove(block)
+            self.todo.append(block)
+            self.taught += 1
 
     def set_block(self, block: int) -> None:
         """`frame[1] = K`: the block at which the unit continues."""

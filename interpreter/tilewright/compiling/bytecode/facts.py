@@ -67,6 +67,10 @@ class Facts:
         )
 
 
+class NewFactsError(Exception):
+    """A fact is new, so that code which was made before may be wrong."""
+
+
 class Knowledge:
     """The functions of a program that can be reached, and what is known about them."""
 

@@ -112,7 +112,11 @@ class Names(Assembler):
         if merged != known:
             self.facts.entered[block] = merged
             if known is not None:
-                self.facts.changed = True
+                self.enter_again(block)
+
+    def enter_again(self, block: int) -> None:
+        """Translate a block again if it relied on names that do not hold whenever it is entered."""
+        raise NotImplementedError
 
     # -------------------------------------------------------------- instructions that become one
 

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from tilewright.compiling.bytecode.assembler import Instruction, Value
 from tilewright.compiling.bytecode.conditions import name_of_call, path_of, row_of
-from tilewright.compiling.bytecode.facts import Facts, Knowledge
+from tilewright.compiling.bytecode.facts import Facts, Knowledge, NewFactsError
 from tilewright.compiling.bytecode.for_loops import ForLoops
 from tilewright.compiling.bytecode.names import MISSING_NUMBER, Slot
 from tilewright.compiling.bytecode.peephole import shortened
 from tilewright.compiling.bytecode.primitives import CHANGES
 from tilewright.compiling.bytecode.types import INT, NOTHING, NotCarried, T, list_of
+
+#: how often the blocks of a function are translated again at once, before the next round
+MOST_TAUGHT = 1000
 
 
 class Statements(ForLoops):
@@ -26,12 +29,17 @@ class Statements(ForLoops):
         self.rows_of_lists: dict[str, tuple[int, int]] = {}
 
     def run(self, statements: list[ast.stmt]) -> None:
-        """Translate statements in their order."""
+        """Translate statements in their order.
+
+        Raises NewFactsError after a statement that taught something new about the function.
+        """
         for statement in statements:
             if not self.alive:
                 return
             mark = self.mark()
             self.statement(statement)
+            if self.facts.changed:
+                raise NewFactsError
             self.release(mark)
 
     def statement(self, node: ast.stmt) -> None:
@@ -317,22 +325,48 @@ class Statements(ForLoops):
         self._blocks(blocks, begin)
 
     def _blocks(self, blocks: dict[int, list[ast.stmt]], begin: int) -> None:
-        """Translate the blocks that can be reached, behind the jump to the one to begin with."""
-        at_entry = self.bound
+        """Translate the blocks that can be reached, behind the jump to the one to begin with.
+
+        A block that taught something new is translated again at once, and the others go on, so that
+        they may teach something too; this code is not kept. Raises NewFactsError then.
+        """
+        at_entry, facts = self.bound, self.facts
         self.label_of(0)
         resumed: list[int] = [0]
+        refusal = None
         while self.todo:
             block = self.todo.pop(0)
-            self.place(self.blocks[block])
-            self.block, self.alive, self.bound = block, True, dict(at_entry)
-            for name, number in self.facts.entered.get(block, {}).items():
-                self.bound[name] = self.numbered(name, number)
-            self.run(blocks[block])
-            if self.alive:
-                raise NotCarried("a block without an end")
-            if block in self.facts.saved and block not in resumed:
+            before = (self.mark(), self.asked, self.action, len(self.exits))
+            try:
+                self._block(block, blocks[block], at_entry)
+            except (NewFactsError, NotCarried) as refused:
+                mark, self.asked, self.action, many = before
+                self.release(mark)
+                del self.exits[many:]
+                if facts.changed and self.taught < MOST_TAUGHT:
+                    facts.changed = False
+                    self.taught += 1
+                    self.todo.insert(0, block)
+                elif isinstance(refused, NotCarried):
+                    refusal = refusal or refused  # what others teach may mend it
+            if block in facts.saved and block not in resumed:
                 resumed.append(block)
+        if self.taught:
+            facts.changed = True
+            raise NewFactsError
+        if refusal is not None:
+            raise refusal
         self._dispatch(sorted(resumed), begin)
+
+    def _block(self, block: int, statements: list[ast.stmt], at_entry: Mapping[str, Slot]) -> None:
+        self.place(self.blocks[block])
+        self.done.add(block)
+        self.block, self.alive, self.bound = block, True, dict(at_entry)
+        for name, number in self.facts.entered.get(block, {}).items():
+            self.bound[name] = self.numbered(name, number)
+        self.run(statements)
+        if self.alive:
+            raise NotCarried("a block without an end")
 
     def _dispatch(self, resumed: list[int], begin: int) -> None:
         """Put the choice of the block before the code of the blocks."""

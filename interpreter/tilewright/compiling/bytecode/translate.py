@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tilewright.compiling.bytecode.facts import Facts, Knowledge
+from tilewright.compiling.bytecode.facts import Facts, Knowledge, NewFactsError
 from tilewright.compiling.bytecode.statements import Statements
 from tilewright.compiling.bytecode.tallying import Tallying
 from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.runtime.program import FinalRule, Program
 
 #: rounds after which a function that is still changing is given up. Types only grow, so that few
-#: rounds are needed: the turn of a game of twelve boxes takes 41.
-MAX_ROUNDS = 400
+#: rounds are needed: the turn of a game of twelve boxes takes 5.
+MAX_ROUNDS = 100
 
 
 def translated(program: Program, tallying: Tallying | None = None) -> Knowledge:
@@ -44,6 +44,8 @@ def _translated(
             assembler = Statements(knowledge, facts, translate)
             try:
                 facts.code = assembler.function()
+            except NewFactsError:
+                continue
             except NotCarried as refusal:
                 # the facts may still grow; a refusal counts only when nothing is new
                 if not facts.changed:
