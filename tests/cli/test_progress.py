@@ -60,6 +60,7 @@ def test_the_workers_of_a_pool_move_the_line_and_ctrl_c_removes_it(columns: int)
 
 
 @on_posix
+@pytest.mark.slow
 def test_an_interrupt_ends_the_workers_without_waiting_for_their_work() -> None:
     from support.terminal import Terminal
 
@@ -96,6 +97,7 @@ def test_progress_without_colour_is_a_line_too() -> None:
 
 
 @on_posix
+@pytest.mark.slow
 def test_a_dumb_terminal_gets_no_progress() -> None:
     from support.terminal import Terminal
 

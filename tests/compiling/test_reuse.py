@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from support.make_once import compiled_anew
+from support.marks import slow_unless
 from tilewright.compiling import bodies, definitions
 from tilewright.compiling.reuse import Memo
 from tilewright.compiling.stored_program import stored
@@ -48,7 +49,9 @@ def contents(program: Program) -> tuple[Any, ...]:
     return content, [code.co_filename for code in content["code"].values()]
 
 
-@pytest.mark.parametrize(("ruleset", "text", "each"), RULESETS)
+@pytest.mark.parametrize(
+    ("ruleset", "text", "each"), slow_unless(lambda case: case == RULESETS[0], RULESETS)
+)
 def test_a_changed_game_has_the_code_that_it_has_without_earlier_ones(
     ruleset: str, text: str, each: int
 ) -> None:

@@ -12,7 +12,7 @@ import random
 
 import pytest
 
-from support.marks import is_edition, slow_unless
+from support.marks import is_sampled, slow_unless
 from support.played import program_of
 from support.renamed import Renamer, renamed
 from tilewright.linking.game import Game
@@ -75,7 +75,7 @@ def steps_of(game: Game, names: dict[str, str]) -> list[set[str]]:
 
 
 @pytest.mark.parametrize(
-    "game", slow_unless(lambda game: is_edition(game) and "+" not in game, [*ALONE, *TOGETHER])
+    "game", slow_unless(lambda game: is_sampled(game) and "+" not in game, [*ALONE, *TOGETHER])
 )
 def test_the_names_of_rules_steps_and_files_do_not_matter(
     game: str, otherwise: tuple[Library, Renamer]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from support.marks import is_edition, slow_unless
+from support.marks import is_sampled, slow_unless
 from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from tilewright.cli.app import run
@@ -257,7 +257,7 @@ def test_a_part_that_is_named_by_id_is_in_the_game(tmp_path: Path) -> None:
 # ------------------------------------------------------------------ every ruleset in every part
 
 
-@pytest.mark.parametrize("name", slow_unless(is_edition, LIBRARY.ids()))
+@pytest.mark.parametrize("name", slow_unless(is_sampled, LIBRARY.ids()))
 def test_every_part_links_or_says_what_it_needs(name: str) -> None:
     ruleset = LIBRARY.load_rules(name, Reporter())
     assert ruleset is not None

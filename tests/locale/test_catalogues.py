@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from tilewright.locale.words import languages
 from tilewright.source.catalogue import codes
 
 TOOL = words_tool()
+TOOL.english_texts = cache(TOOL.english_texts)  # from the same sources in every test
 TEXTS = {"game.gains": ("{who} gains {n}",), "game.tiles": ("{n} tile", "{n} tiles")}
 SOUND = """
 #. {who} gains {n}

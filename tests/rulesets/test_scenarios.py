@@ -9,7 +9,7 @@ from functools import lru_cache
 
 import pytest
 
-from support.marks import is_edition
+from support.marks import is_sampled
 from tilewright.model.ruleset import Ruleset, Scenario
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Reporter
@@ -20,8 +20,8 @@ from tilewright.tools.scenarios.runner import Programs, run_all, run_scenario
 from tilewright.tools.traceability.statement_coverage import grounded
 
 LIBRARY = Library()
-#: the printed editions and every eighth of the other rulesets
-QUICK = {*filter(is_edition, LIBRARY.ids()), *LIBRARY.ids()[::8]}
+#: the sample of the default run and every sixteenth of the other rulesets
+QUICK = {*filter(is_sampled, LIBRARY.ids()), *LIBRARY.ids()[::16]}
 CASES = [
     pytest.param(
         *(scenario, ruleset, game),

@@ -12,7 +12,7 @@ import pytest
 
 import tilewright as tw
 from support.make_once import compiled_anew
-from support.marks import is_edition, slow_unless
+from support.marks import is_sampled, slow_unless
 from support.paths import TRIALS
 from support.ruleset_cases import library_of
 from tilewright.cli.app import run
@@ -68,7 +68,7 @@ def _places(program: Program, function: FunctionType) -> Iterator[Span]:
                 yield span
 
 
-@pytest.mark.parametrize("game", slow_unless(is_edition, Library().ids()))
+@pytest.mark.parametrize("game", slow_unless(is_sampled, Library().ids()))
 def test_every_instruction_lies_in_the_lines_of_its_own_rule(game: str) -> None:
     program, reporter = load_program(game, {})
     assert program is not None, reporter.diagnostics

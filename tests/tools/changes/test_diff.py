@@ -13,7 +13,7 @@ from pathlib import Path
 import jsonschema
 import pytest
 
-from support.marks import is_edition, slow_unless
+from support.marks import is_sampled, slow_unless
 from support.paths import ROOT
 from tilewright.cli.app import run
 from tilewright.model import ruleset as m
@@ -113,7 +113,7 @@ def changes_of(found: Difference) -> list[tuple[Impact, ChangeKind, str]]:
 # ------------------------------------------------------------------ changes and their impact
 
 
-@pytest.mark.parametrize("id_", slow_unless(is_edition, LIBRARY.ids()))
+@pytest.mark.parametrize("id_", slow_unless(is_sampled, LIBRARY.ids()))
 def test_nothing_changed_between_a_ruleset_and_itself(id_: str) -> None:
     found = diff_texts(id_, id_, LIBRARY, LIBRARY, ("", ""))
     assert found.changes == ()

@@ -14,7 +14,7 @@ import jsonschema
 import pytest
 from rich.console import Console
 
-from support.marks import is_edition, slow_unless
+from support.marks import is_sampled, slow_unless
 from support.paths import ROOT
 from support.recast import NAME, copied, recast, turned_piece
 from tilewright.cli.views.comparison import print_comparison
@@ -71,7 +71,7 @@ def changed(tmp_path: Path, ruleset: str, changes: dict[str, list[tuple[str, str
 # ------------------------------------------------------------------ the same is the same
 
 
-@pytest.mark.parametrize("ruleset", slow_unless(is_edition, LIBRARY.ids()))
+@pytest.mark.parametrize("ruleset", slow_unless(is_sampled, LIBRARY.ids()))
 def test_a_game_compared_with_itself_has_no_differing_row(ruleset: str) -> None:
     assert compare_texts([ruleset, ruleset], LIBRARY).is_same
 

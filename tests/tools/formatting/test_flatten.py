@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from support.marks import is_edition, slow_unless
+from support.marks import is_sampled, slow_unless
 from support.paths import DATA
 from support.played import MIXES, program_of
 from tilewright.cli.app import run
@@ -47,7 +47,7 @@ MORE = (
     "c3.1/dragon-and-fairy?removed_from=own_tiles&cohabitation=forbidden",
     "c2/princess-and-dragon?dragon=without&dragon_phase=before_figures&tunnel_fields=four",
 )
-EDITIONS = [id_ for id_ in LIBRARY.ids() if is_edition(id_)]
+SAMPLE = [id_ for id_ in LIBRARY.ids() if is_sampled(id_)]
 
 
 def again(text: str, folder: Path, library: Library = LIBRARY) -> tuple[Game, Game]:
@@ -67,7 +67,7 @@ def again(text: str, folder: Path, library: Library = LIBRARY) -> tuple[Game, Ga
 @pytest.mark.parametrize(
     "text",
     [
-        *slow_unless(is_edition, LIBRARY.ids()),
+        *slow_unless(is_sampled, LIBRARY.ids()),
         *slow_unless(lambda text: text == MORE[2], [*MIXES, *MORE]),
     ],
 )

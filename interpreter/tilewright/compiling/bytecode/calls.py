@@ -112,7 +112,7 @@ class Calls(Expressions):
         return Value(NOTHING if callee.result is None else result, found)
 
     def _give_names(self, name: str, arguments: list[ast.expr]) -> None:
-        """Tell a function the types of its arguments if all of them are names."""
+        """Join the types of arguments that all are names into those of the parameters."""
         slots = [self.bound.get(a.id) if isinstance(a, ast.Name) else None for a in arguments]
         types = [slot.type for slot in slots if slot is not None]
         if len(types) == len(arguments):

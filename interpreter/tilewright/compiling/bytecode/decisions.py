@@ -24,7 +24,7 @@ class Decisions(Calls):
         self.block_saved = 0  # the block of the frame that is written
         self.blocks: dict[int, int] = {}  # label of each block
         self.todo: list[int] = []  # blocks that are not translated yet
-        self.done: set[int] = set()  # those of which some code is there
+        self.done: set[int] = set()  # those with code already
         self.taught = 0  # how often a block had to be translated again
         self.asked = -1  # the site of the decision at hand
         self.offer: Instruction | None = None

@@ -348,7 +348,7 @@ class Statements(ForLoops):
                     self.taught += 1
                     self.todo.insert(0, block)
                 elif isinstance(refused, NotCarried):
-                    refusal = refusal or refused  # what others teach may mend it
+                    refusal = refusal or refused  # others may teach what it lacks
             if block in facts.saved and block not in resumed:
                 resumed.append(block)
         if self.taught:
