@@ -85,6 +85,29 @@ def test_what_is_shared_is_no_ruleset_that_one_can_play(both: Library) -> None:
     assert "shares" in reporter.diagnostics[0].hint
 
 
+LAST = """\
+# shared/luck/rules/last.yaml
+steps:
+  last_luck: {phase: turn, after: [draw_tile], before: [tally], label: last luck}
+memory:
+  lucky: {type: truth, per: game}
+"""
+AT_THE_STEP = """\
+# trial/{name}/rules/trial.yaml
+rules:
+  - {{id: {name}.paid, from: [{name}-luck], on: step last_luck, do: award 1 to active}}
+"""
+
+
+def test_what_two_rulesets_of_a_game_share_is_there_once(tmp_path: Path) -> None:
+    folder = FOLDER.split("# shared/luck/rules/luck.yaml\n")[0] + LAST
+    text = folder + trial("first", AT_THE_STEP) + trial("second", AT_THE_STEP)
+    game = game_of(library_of(text, tmp_path)[0], "trial/first+trial/second")
+    (step,) = (step for step in game.phase("turn") if step.id == "last_luck")
+    assert [rule.rule.head.id for rule in step.rules] == ["first.paid", "second.paid"]
+    assert [memory.declaration.id for memory in game.memory if memory.declaration.id == "lucky"] == ["lucky"]
+
+
 def test_rulesets_that_share_have_the_hash_they_would_have_alone(tmp_path: Path) -> None:
     shares = library_of(FOLDER + trial("first"), tmp_path / "a")[0]
     own = FOLDER.split("# shared/luck/rules/luck.yaml\n")[1].replace(

@@ -125,6 +125,8 @@ class _Collector:
                 if not self.is_present(item) or (holds is not None and not holds(item)):
                     continue
                 if item.id in found:
+                    if item == found[item.id] and item.span == found[item.id].span:
+                        continue  # both rulesets share the folder that declares it
                     if not ruleset.part.has_rules and name != "pieces":
                         continue  # another ruleset may declare what is printed on the tiles
                     is_own = self.origin[name, item.id] == ruleset.id
@@ -145,6 +147,8 @@ class _Collector:
                 ):
                     continue
                 if head.id in rules:
+                    if rule == rules[head.id] and head.span == rules[head.id].head.span:
+                        continue  # both rulesets share its folder
                     _report_duplicate("rules", head, rules[head.id].head, False, self.reporter)
                     continue
                 rules[head.id] = rule
