@@ -475,7 +475,7 @@ pub fn execute<const OP: u8>(
             list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
                 let row = [out[at], out[at + 1], out[at + 2]];
                 let set = state.board.figure_set(row[1]).ok_or(Fault::Broken)?;
-                if test.is_met_in(seats, set, from..to)? {
+                if test.is_met_in(&seats.kind, set, from..to)? {
                     out.extend_from_slice(&row);
                 }
             });

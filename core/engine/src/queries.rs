@@ -270,11 +270,11 @@ impl<'a> FigureTest<'a> {
         Ok(())
     }
 
-    /// Whether figures of a range that are in a set are kept.
+    /// Whether figures of a range that are in a set are kept; `kinds` has the kind of each.
     #[inline(always)]
     pub fn is_met_in(
         &self,
-        seats: &Seats,
+        kinds: &[i64],
         words: &[u64],
         range: std::ops::Range<usize>,
     ) -> Result<bool, Fault> {
@@ -283,7 +283,7 @@ impl<'a> FigureTest<'a> {
             let mut rest = word & between(first, &range);
             while rest != 0 {
                 let figure = first + rest.trailing_zeros() as usize;
-                if self.passes(at(&seats.kind, figure as i64)?)? {
+                if self.passes(at(kinds, figure as i64)?)? {
                     return Ok(true);
                 }
                 rest &= rest - 1;
@@ -761,4 +761,24 @@ fn stack(state: &State, stack: i64) -> Result<&[i64], Fault> {
         .and_then(|i| state.stacks.get(i))
         .map(Vec::as_slice)
         .ok_or(Fault::Broken)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::FigureTest;
+
+    #[test]
+    fn every_figure_of_a_set_is_asked_for_its_kind() {
+        let mut kinds = vec![0; 70];
+        kinds[2] = 1;
+        kinds[64] = 1;
+        let only = FigureTest::Kind(1);
+        let met = |words: [u64; 2], range| only.is_met_in(&kinds, &words, range).unwrap();
+        assert!(met([0b111, 0], 0..70));
+        assert!(!met([0b111, 0], 0..2));
+        assert!(!met([0b011, 0b10], 0..70));
+        assert!(met([0b011, 0b11], 0..70));
+        assert!(!met([0b100, 0b1], 3..64));
+        assert!(FigureTest::All.is_met_in(&kinds, &[0, 2], 65..66).unwrap());
+    }
 }
