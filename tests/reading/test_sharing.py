@@ -105,7 +105,9 @@ def test_what_two_rulesets_of_a_game_share_is_there_once(tmp_path: Path) -> None
     game = game_of(library_of(text, tmp_path)[0], "trial/first+trial/second")
     (step,) = (step for step in game.phase("turn") if step.id == "last_luck")
     assert [rule.rule.head.id for rule in step.rules] == ["first.paid", "second.paid"]
-    assert [memory.declaration.id for memory in game.memory if memory.declaration.id == "lucky"] == ["lucky"]
+    assert [
+        memory.declaration.id for memory in game.memory if memory.declaration.id == "lucky"
+    ] == ["lucky"]
 
 
 def test_rulesets_that_share_have_the_hash_they_would_have_alone(tmp_path: Path) -> None:

@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from unittest.mock import patch
 
 import pytest
 
 from support.played import MIXES, played, program_of
 from tilewright.model.ruleset import Scenario
 from tilewright.reading.scenarios import read_scenarios
+from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.dump import document
 from tilewright.source.yaml.tree import read_yaml
+from tilewright.tools.scenarios import capture
 from tilewright.tools.scenarios.capture import facts, position_of
 from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.scenarios.writer import scenario_data
@@ -53,6 +56,22 @@ def test_a_position_is_told_with_its_turn() -> None:
     scenario = written_and_read(position_of(match))
     assert scenario.turn == match.turn > 1
     assert scenario.board
+
+
+@pytest.mark.parametrize(
+    ("from_turn", "words"), [(2, "turn 2 on"), (0, "its start on")], ids=("a turn", "its start")
+)
+def test_a_scenario_says_if_it_begins_before_its_turn(from_turn: int, words: str) -> None:
+    match, plain = played("c2/base", 14, players=2, seed=1), capture.laid_out
+    assert match.turn > 2
+
+    def laid_out(blank: Scenario, at: Match) -> Scenario | None:
+        return plain(blank, at) if at.turn <= from_turn else None
+
+    with patch.object(capture, "laid_out", laid_out):
+        scenario = written_and_read(position_of(match))
+    assert scenario.says == f"turn {match.turn} of a match, played from {words}"
+    assert position_of(match).says == f"turn {match.turn} of a match"
 
 
 def test_a_game_that_is_set_up_begins_with_its_first_turn() -> None:

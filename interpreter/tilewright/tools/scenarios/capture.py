@@ -74,8 +74,9 @@ def position(
 ) -> Scenario:
     """A turn of a match as a scenario that passes: its start, its choices, and expectations.
 
-    Without a `turn` it is the one at which the log ends, up to that point. Raises LogError where
-    the rules do not follow the log, ValueError where the match has no turn of that number.
+    Without a `turn` it is the one at which the log ends, up to that point. `says` mentions
+    where a scenario begins earlier. Raises LogError where the rules do not follow the log,
+    ValueError where the match has no turn of that number.
     """
     course = _course(program, players, seed, first, log, turn)
     numbers = [start.match.turn for start in course.starts]
@@ -95,6 +96,9 @@ def position(
         ended = played_out(scenario, program, reporter)
         if ended is None or reporter.diagnostics or facts(ended) != facts(course.end):
             continue
+        if scenario.turn != wanted:
+            begin = f"turn {scenario.turn}" if scenario.board else "its start"
+            scenario = replace(scenario, says=f"{scenario.says}, played from {begin} on")
         return _with_expectations(scenario, course, begins, course.starts[at].lines)
     # no scenario exists with another first player, or for a game whose start cannot be expressed
     raise ValueError("no scenario can describe the position")
