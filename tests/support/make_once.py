@@ -39,7 +39,7 @@ from tilewright.source.yaml.tree import YNode, read_yaml_file
 FIXED = (str(library.shipped_rulesets()), str(TRIALS))
 #: games and programs that a process keeps; those that were used last
 MOST_GAMES = 200
-MOST_PROGRAMS = 60
+MOST_PROGRAMS = 130
 
 _Read = tuple[Ruleset | None, tuple[Diagnostic, ...]]
 _READ: dict[tuple[Path, str, tuple[str, ...], str], _Read] = {}
