@@ -70,6 +70,11 @@ def test_a_rule_that_could_end_the_game_and_never_does_has_a_result() -> None:
     assert both_from(text, 0) is not None
 
 
+def test_a_procedure_that_asks_about_each_member_of_an_empty_set_is_carried() -> None:
+    text = "ask(active, {})\nask(next(active), if true then {} else many.figure)"
+    assert both_from(text, 0) is not None
+
+
 @pytest.mark.parametrize("seed", slow_unless(lambda seed: seed == 8, range(30)))
 @pytest.mark.parametrize("times", [1, 2])
 def test_actions_that_wait_leave_the_same_frames(times: int, seed: int) -> None:

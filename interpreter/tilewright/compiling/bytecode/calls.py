@@ -18,7 +18,6 @@ from tilewright.compiling.bytecode.types import (
     LIST,
     MASK,
     NOTHING,
-    ZERO,
     T,
     list_of,
 )
@@ -235,8 +234,6 @@ class Calls(Expressions):
 
     def _call_bits(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
         whole = self.value(arguments[0], hint)
-        if whole.type == ZERO:
-            return self.list_value(arguments[0])
         return Value(LIST, self.list_value(arguments[0]).at if not whole.type.is_list else whole.at)
 
     def _call_mask_of(self, node: ast.Call, arguments: list[ast.expr], hint: Slot | None) -> Value:
