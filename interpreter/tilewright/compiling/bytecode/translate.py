@@ -12,7 +12,7 @@ from tilewright.runtime.program import FinalRule, Program
 
 #: rounds after which a function that is still changing is given up. Types only grow, so that few
 #: rounds are needed: the turn of a game of twelve boxes takes 5.
-MAX_ROUNDS = 100
+MAX_ROUNDS = 400
 
 
 def translated(program: Program, tallying: Tallying | None = None) -> Knowledge:

@@ -154,7 +154,8 @@ each way it may lie. They are laid like others, in place of the piece itself. `c
 the ways in which it can be laid over a tile that lies already, `north` for north to south and
 `east` for across: nothing may lie beyond its ends but what fits every edge. `cover t by slab at d`
 lays it there, and `beside_cover(p, t, slab, d)` are the placements of `p` at its ends if it lay
-there. Only pieces of one cell with one face can be covered, and each once.
+there. Only pieces of one cell with one face can be covered, and each once. The segment of a cover
+has the name of the symbol, so no segment of a piece may have it (TW748).
 
 **Rules can keep the actions of a turn.** After a player has taken an action that was offered,
 `acted(who, a)` is announced: a rule `on: acted(who, a)` with `do: add a to taken` keeps the actions
