@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.compiling.compile_game import compile_game
+from support.make_once import compiled_anew
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
 from tilewright.tools.workspace.loading import load_game
@@ -15,13 +15,13 @@ def game_of(text: str, options: dict[str, str] | None = None) -> Game:
 
 
 def test_games_with_the_same_pieces_share_their_tables() -> None:
-    one = compile_game(game_of("c2/princess-and-dragon"))
-    other = compile_game(game_of("house/fairy-five"))
+    one = compiled_anew(game_of("c2/princess-and-dragon"))
+    other = compiled_anew(game_of("house/fairy-five"))
     assert one.game.hash != other.game.hash
     assert one.shapes is other.shapes
 
 
 def test_games_with_other_symbols_in_their_rules_have_other_tables() -> None:
-    one = compile_game(game_of("c2/base"))
-    other = compile_game(game_of("c2/base+c2/abbot"))
+    one = compiled_anew(game_of("c2/base"))
+    other = compiled_anew(game_of("c2/base+c2/abbot"))
     assert one.shapes is not other.shapes
