@@ -115,6 +115,13 @@ class _Collector:
             holds = holds and self.selection.options.get(name) == value
         return holds
 
+    def _is_shared(self, name: str, first: _Declared, item: _Declared, ruleset: m.Ruleset) -> bool:
+        """Whether two rulesets have one declaration from a folder that both share."""
+        origin = next(r for r in self.selection.rulesets if r.id == self.origin[name, item.id])
+        folders = {folder.id for folder in origin.module.shares}
+        both = any(folder.id in folders for folder in ruleset.module.shares)
+        return both and item.span == first.span
+
     def collect(self, name: str, holds: Callable[[D], bool] | None = None) -> dict[str, D]:
         """The declarations of one category that are present and hold."""
         found: dict[str, D] = {}
@@ -125,8 +132,10 @@ class _Collector:
                 if not self.is_present(item) or (holds is not None and not holds(item)):
                     continue
                 if item.id in found:
-                    if item == found[item.id] and item.span == found[item.id].span:
-                        continue  # both rulesets share the folder that declares it
+                    if item == found[item.id] and self._is_shared(
+                        name, found[item.id], item, ruleset
+                    ):
+                        continue
                     if not ruleset.part.has_rules and name != "pieces":
                         continue  # another ruleset may declare what is printed on the tiles
                     is_own = self.origin[name, item.id] == ruleset.id
@@ -147,9 +156,10 @@ class _Collector:
                 ):
                     continue
                 if head.id in rules:
-                    if rule == rules[head.id] and head.span == rules[head.id].head.span:
-                        continue  # both rulesets share its folder
-                    _report_duplicate("rules", head, rules[head.id].head, False, self.reporter)
+                    first = rules[head.id]
+                    if rule == first and self._is_shared("rules", first.head, head, ruleset):
+                        continue
+                    _report_duplicate("rules", head, first.head, False, self.reporter)
                     continue
                 rules[head.id] = rule
                 self.origin["rules", head.id] = ruleset.id
