@@ -18,7 +18,7 @@ def slow_unless(is_quick: Callable[[Any], bool], cases: Iterable[Any]) -> list[A
     ]
 
 
-#: boxes of the second edition: the base, decisions in the middle of a turn, joins
+#: boxes of the second edition: the base, decisions in the middle of a turn, covers
 SAMPLED = ("c2/base", "c2/princess-and-dragon", "c2/bridges")
 
 

@@ -34,7 +34,7 @@ from tilewright.tools.workspace.loading import load_game
 SHIPPED = sorted(shipped_rulesets().rglob("*.yaml"))
 SAMPLES = sorted((DATA / "samples").glob("*.yaml"))
 FILES = [*SAMPLES, *SHIPPED]
-#: the samples and every fourth file of the shipped rulesets
+#: the samples and every tenth file of the shipped rulesets
 QUICK = {*SAMPLES, *SHIPPED[::10]}
 GAMES = (
     "c3.1/dragon-and-fairy+c3.1/traders-and-builders+c3/river+c3/abbot+c3/farmers",

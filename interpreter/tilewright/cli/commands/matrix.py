@@ -61,8 +61,7 @@ def matrix(
 
     Matches are played with random choices to the end, with checks on the way: figures, pieces,
     points, a board built again, the log replayed. Lists pairs of rulesets that use the same things
-    where no statement, rule or scenario defines their interaction. With `--games 0` combinations
-    are only linked.
+    where no statement, rule or scenario defines their interaction.
 
     \b
     Examples:

@@ -99,9 +99,11 @@ class Calls(Expressions):
         """Call a function of the program."""
         callee = self.knowledge.function(name)
         known = callee.parameters
-        if None in known and not self.facts.changed:
-            self._give_names(name, arguments)
-        window = self._in_place(arguments, known)
+        slots = [self.bound.get(a.id) if isinstance(a, ast.Name) else None for a in arguments]
+        names = [slot for slot in slots if slot is not None]
+        if None in known and len(names) == len(slots) and not self.facts.changed:
+            self.knowledge.give(name, [slot.type for slot in names])
+        window = self._in_place(slots, known)
         if window is None:
             window = self._window(name, arguments, known)
         callee = self.translated(name)
@@ -110,16 +112,8 @@ class Calls(Expressions):
         self.emit("CALL", found, window).callee = name
         return Value(NOTHING if callee.result is None else result, found)
 
-    def _give_names(self, name: str, arguments: list[ast.expr]) -> None:
-        """Join the types of arguments that all are names into those of the parameters."""
-        slots = [self.bound.get(a.id) if isinstance(a, ast.Name) else None for a in arguments]
-        types = [slot.type for slot in slots if slot is not None]
-        if len(types) == len(arguments):
-            self.knowledge.give(name, types)
-
-    def _in_place(self, arguments: list[ast.expr], known: list[T | None]) -> int | None:
-        """The registers of arguments that are in a row already."""
-        slots = [self.bound.get(a.id) if isinstance(a, ast.Name) else None for a in arguments]
+    def _in_place(self, slots: list[Slot | None], known: list[T | None]) -> int | None:
+        """The first register of arguments that are names in a row already, of the known types."""
         first = at = slots[0].at if slots and slots[0] is not None else 0
         for slot, type_ in zip(slots, known, strict=False):
             if slot is None or type_ is None or slot.at != at or slot.type.words != type_.words:
@@ -127,7 +121,7 @@ class Calls(Expressions):
             if slot.type != type_:
                 return None
             at += len(type_.words)
-        return first if len(arguments) == len(known) else None
+        return first if len(slots) == len(known) else None
 
     def _window(self, name: str, arguments: list[ast.expr], known: list[T | None]) -> int:
         types = [each or INT for each in known]

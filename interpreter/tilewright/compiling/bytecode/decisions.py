@@ -25,7 +25,7 @@ class Decisions(Calls):
         self.blocks: dict[int, int] = {}  # label of each block
         self.todo: list[int] = []  # blocks that are not translated yet
         self.done: set[int] = set()  # those with code already
-        self.taught = 0  # how often a block had to be translated again
+        self.repeats = 0  # how often a block was put on the list again
         self.asked = -1  # the site of the decision at hand
         self.offer: Instruction | None = None
         self.offered: dict[int, list[T]] = {}  # by action: types of an option's parts
@@ -40,11 +40,12 @@ class Decisions(Calls):
             self.todo.append(block)
         return self.blocks[block]
 
-    def enter_again(self, block: int) -> None:
+    def repeat(self, block: int) -> None:
+        """Translate a block again that has code already."""
         if block in self.done:
             self.done.remove(block)
             self.todo.append(block)
-            self.taught += 1
+            self.repeats += 1
 
     def set_block(self, block: int) -> None:
         """`frame[1] = K`: the block at which the unit continues."""

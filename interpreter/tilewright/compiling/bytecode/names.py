@@ -112,10 +112,10 @@ class Names(Assembler):
         if merged != known:
             self.facts.entered[block] = merged
             if known is not None:
-                self.enter_again(block)
+                self.repeat(block)
 
-    def enter_again(self, block: int) -> None:
-        """Translate a block again if it relied on names that do not hold whenever it is entered."""
+    def repeat(self, block: int) -> None:
+        """Translate a block again that has code already."""
         raise NotImplementedError
 
     # -------------------------------------------------------------- instructions that become one

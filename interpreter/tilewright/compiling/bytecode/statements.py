@@ -14,8 +14,8 @@ from tilewright.compiling.bytecode.peephole import shortened
 from tilewright.compiling.bytecode.primitives import CHANGES
 from tilewright.compiling.bytecode.types import INT, NOTHING, NotCarried, T, list_of
 
-#: how often the blocks of a function are translated again at once, before the next round
-MOST_TAUGHT = 1000
+#: how often blocks of one function are translated again in one round; types only grow
+MOST_REPEATS = 1000
 
 
 class Statements(ForLoops):
@@ -31,7 +31,7 @@ class Statements(ForLoops):
     def run(self, statements: list[ast.stmt]) -> None:
         """Translate statements in their order.
 
-        Raises NewFactsError after a statement that taught something new about the function.
+        Raises NewFactsError after a statement with which facts about the function are new.
         """
         for statement in statements:
             if not self.alive:
@@ -327,32 +327,33 @@ class Statements(ForLoops):
     def _blocks(self, blocks: dict[int, list[ast.stmt]], begin: int) -> None:
         """Translate the blocks that can be reached, behind the jump to the one to begin with.
 
-        A block that taught something new is translated again at once, and the others go on, so that
-        they may teach something too; this code is not kept. Raises NewFactsError then.
+        A block after which facts are new is translated again, and so are those that it changes. All
+        go on until nothing is new; then this code is not kept. Raises NewFactsError in that case.
         """
         at_entry, facts = self.bound, self.facts
         self.label_of(0)
         resumed: list[int] = [0]
-        refusal = None
+        refusal: Exception | None = None
         while self.todo:
+            if self.repeats > MOST_REPEATS:
+                raise NotCarried("types that never settle")
             block = self.todo.pop(0)
             before = (self.mark(), self.asked, self.action, len(self.exits))
             try:
                 self._block(block, blocks[block], at_entry)
-            except (NewFactsError, NotCarried) as refused:
+            except (NewFactsError, NotCarried) as reason:
                 mark, self.asked, self.action, many = before
                 self.release(mark)
                 del self.exits[many:]
-                if facts.changed and self.taught < MOST_TAUGHT:
+                if facts.changed:
                     facts.changed = False
-                    self.taught += 1
+                    self.repeats += 1
                     self.todo.insert(0, block)
-                elif isinstance(refused, NotCarried):
-                    refusal = refusal or refused  # others may teach what it lacks
+                else:
+                    refusal = refusal or reason  # other blocks may have the facts that it lacks
             if block in facts.saved and block not in resumed:
                 resumed.append(block)
-        if self.taught:
-            facts.changed = True
+        if self.repeats:
             raise NewFactsError
         if refusal is not None:
             raise refusal

@@ -11,7 +11,7 @@ from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.runtime.program import FinalRule, Program
 
 #: rounds after which a function that is still changing is given up. Types only grow, so that few
-#: rounds are needed: the turn of a game of twelve boxes takes 5.
+#: rounds are needed: the turn of a game of thirteen boxes takes 5.
 MAX_ROUNDS = 400
 
 
@@ -51,9 +51,9 @@ def _translated(
                 if not facts.changed:
                     facts.is_open, facts.is_stale = False, True
                     raise NotCarried(refusal.reason, refusal.function or name) from refusal
+                continue
             facts.words = assembler.words
-            if not facts.changed:
-                break
+            break
         else:
             raise NotCarried("types that never settle", name)
         facts.is_open = False

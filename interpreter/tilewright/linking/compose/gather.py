@@ -115,12 +115,14 @@ class _Collector:
             holds = holds and self.selection.options.get(name) == value
         return holds
 
-    def _is_shared(self, name: str, first: _Declared, item: _Declared, ruleset: m.Ruleset) -> bool:
-        """Whether two rulesets have one declaration from a folder that both share."""
-        origin = next(r for r in self.selection.rulesets if r.id == self.origin[name, item.id])
-        folders = {folder.id for folder in origin.module.shares}
-        both = any(folder.id in folders for folder in ruleset.module.shares)
-        return both and item.span == first.span
+    def _is_shared(self, origin: str, ruleset: m.Ruleset) -> bool:
+        """Whether a ruleset shares a folder with the one that an equal declaration comes from.
+
+        Equal declarations have the same place in the same file.
+        """
+        first = next(each for each in self.selection.rulesets if each.id == origin)
+        folders = {folder.id for folder in first.module.shares}
+        return any(folder.id in folders for folder in ruleset.module.shares)
 
     def collect(self, name: str, holds: Callable[[D], bool] | None = None) -> dict[str, D]:
         """The declarations of one category that are present and hold."""
@@ -132,13 +134,12 @@ class _Collector:
                 if not self.is_present(item) or (holds is not None and not holds(item)):
                     continue
                 if item.id in found:
-                    if item == found[item.id] and self._is_shared(
-                        name, found[item.id], item, ruleset
-                    ):
+                    origin = self.origin[name, item.id]
+                    if item == found[item.id] and self._is_shared(origin, ruleset):
                         continue
                     if not ruleset.part.has_rules and name != "pieces":
                         continue  # another ruleset may declare what is printed on the tiles
-                    is_own = self.origin[name, item.id] == ruleset.id
+                    is_own = origin == ruleset.id
                     _report_duplicate(name, item, found[item.id], is_own, self.reporter)
                     continue
                 found[item.id] = item
@@ -157,7 +158,7 @@ class _Collector:
                     continue
                 if head.id in rules:
                     first = rules[head.id]
-                    if rule == first and self._is_shared("rules", first.head, head, ruleset):
+                    if rule == first and self._is_shared(self.origin["rules", head.id], ruleset):
                         continue
                     _report_duplicate("rules", head, first.head, False, self.reporter)
                     continue

@@ -81,10 +81,7 @@ def try_game(
     seed: str,
     pairs: Iterable[tuple[str, str]] = (),
 ) -> Outcome:
-    """Link a game, and compile and play it if `games` is not 0.
-
-    `pairs` are its rulesets whose interactions are wanted.
-    """
+    """Link, compile and play a game; `pairs` are its rulesets whose interactions are wanted."""
     reporter = Reporter()
     selection = load_selection(text, {}, library, reporter)
     game = None
@@ -93,8 +90,6 @@ def try_game(
     if game is None or selection is None:
         return refusal(text, reporter)
     interactions = tuple((pair, interactions_of(game, *pair)) for pair in pairs)
-    if not games:
-        return Outcome(text, game.id, State.PLAYS, interactions=interactions)
     try:
         program = compile_game(game)
     except Exception as fault:  # whatever it is, the other games must be tried
