@@ -63,6 +63,9 @@ pub fn holders(
     out: &mut Vec<i64>,
 ) -> Result<(), Fault> {
     let (row, (first, many)) = (row_of(state, slot)?, things);
+    if row.is_empty() {
+        return Ok(());
+    }
     let is_sparse = row.len() < many;
     if is_sparse && out[first..first + many].windows(2).all(|n| n[0] < n[1]) {
         for pair in row.chunks_exact(2) {

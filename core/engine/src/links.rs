@@ -8,6 +8,9 @@
 use crate::board::{combine, Board, Fault, NONE};
 use crate::tables::{Segment, Tables, OFFSETS};
 
+/// Segments that hang together are searched one by one while they are fewer.
+const FEW: usize = 32;
+
 impl Board {
     /// Add the segments that are joined with one to `out`, in ascending order.
     pub fn linked(&self, segment: i64, out: &mut Vec<i64>) {
@@ -126,16 +129,28 @@ impl Board {
             return;
         }
         let start = out.len();
-        // by tile: the segments that were found
-        let mut seen = vec![0u32; self.tiles.len()];
+        // by tile: the segments that were found, once they are many
+        let mut seen: Vec<u32> = Vec::new();
         let mut add = |out: &mut Vec<i64>, other: i64| {
+            if seen.is_empty() {
+                if !out[start..].contains(&other) {
+                    out.push(other);
+                    if out.len() - start == FEW {
+                        seen.resize(self.tiles.len(), 0);
+                        for found in &out[start..] {
+                            seen[(found >> 5) as usize] |= 1 << (found & 31);
+                        }
+                    }
+                }
+                return;
+            }
             let (row, bit) = (&mut seen[(other >> 5) as usize], 1 << (other & 31));
             if *row & bit == 0 {
                 *row |= bit;
                 out.push(other);
             }
         };
-        add(out, segment);
+        out.push(segment);
         let mut next = start;
         while let Some(&here) = out.get(next) {
             next += 1;

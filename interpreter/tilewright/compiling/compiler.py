@@ -30,6 +30,7 @@ from tilewright.compiling.emit_expressions import Context, TermEmitter
 from tilewright.compiling.inlining import Inliner
 from tilewright.compiling.number_bounds import Magnitudes
 from tilewright.compiling.options import Listing
+from tilewright.compiling.repeated_calls import name_repeated_calls
 from tilewright.compiling.reuse import Memo, Reuse
 from tilewright.language import builtins as p
 from tilewright.language import typed_ast as t
@@ -281,6 +282,8 @@ class Compiler:
 
     def define(self, function: ast.FunctionDef, span: Span) -> Callable[..., Any]:
         """Compile one function under the name of the rule's file."""
+        if not self.program.probes:  # which record each condition at its own place
+            name_repeated_calls(function)
         if self.program.asts is not None:
             self.program.asts[function.name] = function
         file = span.file or "<game>"

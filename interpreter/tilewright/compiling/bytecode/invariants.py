@@ -19,7 +19,8 @@ JUMPS = frozenset(
 #: these depend on their operands and on what never changes in a match
 FIXED = frozenset(
     ("NOP", "LDI", "LDC", "MOV", "EQI", "NEI", "LTI", "GEI", "EQP", "ISMISS", "ANDI", "SHRI",
-     "FIG_KIND", "FIG_OWNER", "FIG_TRAIT", "ROLE", "KIND_ROLE", "PIECE_SYMBOLS", "PRINT_KIND")
+     "FIG_KIND", "FIG_OWNER", "FIG_TRAIT", "ROLE", "KIND_ROLE", "PIECE_SYMBOLS", "PRINT_KIND",
+     "CELL_AROUND", "PIECE_KINDS")
 )  # fmt: skip
 #: these read the match as well
 FACTS = frozenset(
