@@ -10,6 +10,7 @@ ROLES = {
     "LDI": "I--k", "MOV": "Ii--", "ADD": "Iii-", "ADDI": "Ii-k", "JT": "i--j", "JMP": "---j",
     "JNONE": "*a", "JEQ": "ii-j", "RETI": "*", "FOREACH": "*abc", "NEXT": "*abc", "HOME": "i---",
     "FIG_COMPANION": "Ii--", "FIG_KIND": "Ii--", "SEG_FEATURE": "Ii--", "CALL": "*ab",
+    "TILE_CELL": "Ii--", "CELL_AROUND": "Si--", "JNIN": "is-j", "LAPP": "*ab",
 }  # fmt: skip
 #: the counter, the list and the element of the loop; a register from outside; others
 CURSOR, LIST, EACH, OUTER, ONE, TWO = 0, 1, 2, 3, 4, 5
@@ -25,7 +26,7 @@ def first_of_rounds(*body: Instruction) -> int:
         Instruction("RETI"),
     ]
     inliner = Inliner(ROLES, {})
-    skip_known(code, inliner.read, inliner.written)
+    skip_known(code, inliner.read, inliner._changed)
     return code[end].to - 1
 
 
@@ -83,3 +84,9 @@ def test_a_part_that_a_jump_leads_into_is_not_skipped() -> None:
         Instruction("JT", 20, to=2),
     ]
     assert first_of_rounds(*body) == 1
+
+
+def test_a_list_that_depends_on_a_cell_alone_is_made_once() -> None:
+    around = [Instruction("TILE_CELL", ONE, OUTER), Instruction("CELL_AROUND", TWO, ONE)]
+    body = [Instruction("TILE_CELL", 6, EACH), Instruction("JNIN", 6, TWO, to=5)]
+    assert first_of_rounds(*around, *body, Instruction("LAPP", 7, EACH, 1)) == 2

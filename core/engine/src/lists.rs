@@ -350,7 +350,7 @@ pub fn execute<const OP: u8>(
         number::SDEL => {
             let (first, many) = span(arena, r!(b), 1)?;
             let one = r!(c);
-            list!(1, |out| keep(out, first, many, |_, n| n != one));
+            list!(1, |out| keep(out, (first, many), |_, &[n]| Ok(n != one))?);
         }
         number::SFIRSTN => {
             let (first, many) = span(arena, r!(b), 1)?;
@@ -360,8 +360,9 @@ pub fn execute<const OP: u8>(
         number::SAND => {
             let (first, many) = span(arena, r!(b), 1)?;
             let (other, rest) = span(arena, r!(c), 1)?;
-            let within = |out: &[i64], n: i64| is_member(&out[other..other + rest], n);
-            list!(1, |out| keep(out, first, many, within));
+            list!(1, |out| keep(out, (first, many), |lists, &[n]| Ok(
+                is_member(&lists[other..other + rest], n)
+            ))?);
         }
         number::RANGE => {
             let (from, to) = (r!(b), r!(c));
@@ -447,21 +448,19 @@ pub fn execute<const OP: u8>(
         number::ROWS => {
             let (first, many) = span(arena, r!(b), 3)?;
             let test = RowTest::of(game, ins.k)?;
-            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
-                let row = [out[at], out[at + 1], out[at + 2]];
-                if test.passes(&state.board, &row)? {
-                    out.extend_from_slice(&row);
-                }
-            });
+            list!(3, |out| keep(out, (first, many), |_, row| test
+                .passes(&state.board, row))?);
         }
         number::ROWS_FIRST => {
             let (first, many) = span(arena, r!(b), 3)?;
             let (before, known) = span(arena, r!(a), 1)?;
             let test = RowTest::of(game, ins.k)?;
             list!(1, |out| {
-                out.extend_from_within(before..before + known);
+                if known > 0 {
+                    out.extend_from_within(before..before + known);
+                }
                 for at in (first..first + 3 * many).step_by(3) {
-                    let row = [out[at], out[at + 1], out[at + 2]];
+                    let row = *out[at..].first_chunk().ok_or(Fault::Broken)?;
                     if test.passes(&state.board, &row)? {
                         out.push(row[0]);
                     }
@@ -472,18 +471,17 @@ pub fn execute<const OP: u8>(
             let (first, many) = span(arena, r!(b), 3)?;
             let (from, to) = queries::at(&seats.of_player, r!(c))?;
             let test = queries::FigureTest::of(game, ins.k)?;
-            list!(3, |out| for at in (first..first + 3 * many).step_by(3) {
-                let row = [out[at], out[at + 1], out[at + 2]];
+            list!(3, |out| keep(out, (first, many), |_, row: &[i64; 3]| {
                 let set = state.board.figure_set(row[1]).ok_or(Fault::Broken)?;
-                if test.is_met_in(&seats.kind, set, from..to)? {
-                    out.extend_from_slice(&row);
-                }
-            });
+                test.is_met_in(&seats.kind, set, from..to)
+            })?);
         }
         number::SEGS_OFF => {
             let (first, many) = span(arena, r!(b), 1)?;
             let tile = r!(c);
-            list!(1, |out| keep(out, first, many, |_, n| n >> 5 != tile));
+            list!(1, |out| keep(out, (first, many), |_, &[n]| Ok(
+                n >> 5 != tile
+            ))?);
         }
         number::SEGS_WITHOUT => {
             let (first, many) = span(arena, r!(b), 1)?;
@@ -493,36 +491,42 @@ pub fn execute<const OP: u8>(
             } else {
                 (i64::from(ins.k), true)
             };
-            list!(1, |out| for i in first..first + many {
-                let segment = out[i];
+            list!(1, |out| keep(out, (first, many), |lists, &[segment]| {
                 let tile = segment >> 5;
                 let has_symbol = queries::tile_symbols(game, state, tile)? & mask != 0;
-                if !has_symbol || !is_any && !is_member(&out[tiles..tiles + rest], tile) {
-                    out.push(segment);
-                }
-            });
+                Ok(!has_symbol || !is_any && !is_member(&lists[tiles..tiles + rest], tile))
+            })?);
         }
         number::SEGS_ROLE => {
             let (first, many) = span(arena, r!(b), 1)?;
             let figure_kind = r!(c);
-            list!(1, |out| for i in first..first + many {
-                let segment = out[i];
-                let kind = queries::segment_kind(state, segment)?;
-                if queries::has_role(game, figure_kind, kind)? {
-                    out.push(segment);
-                }
-            });
+            list!(1, |out| keep(out, (first, many), |_, &[segment]| {
+                queries::has_role(game, figure_kind, queries::segment_kind(state, segment)?)
+            })?);
         }
         number::ON_TILES => {
             let (each, is_on) = ((ins.k >> 1) as usize, ins.k & 1 == 0);
             let (first, many) = span(arena, r!(b), each)?;
             let (tiles, rest) = span(arena, r!(c), 1)?;
-            list!(each, |out| for i in 0..many {
-                let at = first + i * each;
-                if is_member(&out[tiles..tiles + rest], out[at] >> 5) == is_on {
-                    out.extend_from_within(at..at + each);
-                }
-            });
+            let passes = |lists: &[i64], segment: i64| {
+                Ok(is_member(&lists[tiles..tiles + rest], segment >> 5) == is_on)
+            };
+            match each {
+                1 => list!(1, |out| keep(out, (first, many), |lists, &[segment]| {
+                    passes(lists, segment)
+                })?),
+                3 => list!(3, |out| keep(
+                    out,
+                    (first, many),
+                    |lists, row: &[i64; 3]| { passes(lists, row[0]) }
+                )?),
+                _ => list!(each, |out| for i in 0..many {
+                    let at = first + i * each;
+                    if passes(out, out[at])? {
+                        out.extend_from_within(at..at + each);
+                    }
+                }),
+            }
         }
         number::WITHFEATURES => {
             let (first, many) = span(arena, r!(b), 1)?;
@@ -567,7 +571,9 @@ pub fn execute<const OP: u8>(
             let (first, many) = span(arena, r!(c), 1)?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts - 1));
             for &last in &arena[first..first + many] {
-                state.options.extend_from_slice(&w[from..from + n]);
+                for part in 0..n {
+                    state.options.push(w[from + part]);
+                }
                 state.options.push(last);
                 for _ in n + 1..*offer_parts {
                     state.options.push(NONE);
@@ -751,14 +757,20 @@ fn is_member(set: &[i64], number: i64) -> bool {
     }
 }
 
-/// Append the members that pass a test.
-fn keep(out: &mut Vec<i64>, first: usize, many: usize, passes: impl Fn(&[i64], i64) -> bool) {
-    for i in first..first + many {
-        let n = out[i];
-        if passes(out, n) {
-            out.push(n);
+/// Append the rows of a list that pass a test, which also gets all lists before the new one.
+#[inline(always)]
+fn keep<const PARTS: usize>(
+    out: &mut Vec<i64>,
+    (first, many): (usize, usize),
+    mut passes: impl FnMut(&[i64], &[i64; PARTS]) -> Result<bool, Fault>,
+) -> Result<(), Fault> {
+    for at in (first..first + PARTS * many).step_by(PARTS) {
+        let row = *out[at..].first_chunk().ok_or(Fault::Broken)?;
+        if passes(out, &row)? {
+            out.extend_from_slice(&row);
         }
     }
+    Ok(())
 }
 
 /// Append the elements that have not come before.

@@ -282,8 +282,9 @@ class Compiler:
 
     def define(self, function: ast.FunctionDef, span: Span) -> Callable[..., Any]:
         """Compile one function under the name of the rule's file."""
-        if not self.program.probes:  # which record each condition at its own place
-            name_repeated_calls(function)
+        called, self.terms.called = self.terms.called, []
+        if not self.program.probes:  # a probe records each condition at its own place
+            name_repeated_calls(function, {name for name in called if called.count(name) > 1})
         if self.program.asts is not None:
             self.program.asts[function.name] = function
         file = span.file or "<game>"

@@ -89,6 +89,8 @@ class TermEmitter:
         # look-ups already stored in Python names, and the names that were used
         self.lookups: Mapping[Lookup, str] = {}
         self.names_used: set[str] = set()
+        # the functions of definitions that the function at hand calls, one name for each call
+        self.called: list[str] = []
         # whether features may be joined while the body at hand runs
         self.may_join = False
         # for each enclosing loop: the values computed once before it
@@ -159,8 +161,9 @@ class TermEmitter:
             case t.Printed():
                 return self._printed(node)
             case t.DefinitionCall(definition, arguments, amendment=amendment):
-                called = load(self.context.function(definition, amendment))
-                return ast.Call(called, [load("m"), *map(self.code, arguments)], [])
+                called = self.context.function(definition, amendment)
+                self.called.append(called)
+                return ast.Call(load(called), [load("m"), *map(self.code, arguments)], [])
             case t.BuiltinCall():
                 return self._function(node)
             case t.SetOf():

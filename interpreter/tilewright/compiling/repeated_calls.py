@@ -9,37 +9,57 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Collection, Iterable, Iterator
 from typing import cast
 
 from tilewright.compiling.emit import load
 
-#: the functions of definitions have names that begin with this
-_DEFINITION = "ask_"
 
+def name_repeated_calls(function: ast.FunctionDef, definitions: Collection[str]) -> None:
+    """Name the values of repeated calls in the expressions of a function.
 
-def name_repeated_calls(function: ast.FunctionDef) -> None:
-    """Name the values of calls that an expression of a function contains several times."""
-    calls = [node for node in ast.walk(function) if _is_of_definition(node)]
-    if len(calls) < 2:
+    `definitions` are the names of the functions that may be called several times.
+    """
+    if not definitions:
         return
-    repeated = [call for call, times in Counter(map(ast.dump, calls)).items() if times > 1]
+    for statement in [node for node in ast.walk(function) if isinstance(node, ast.stmt)]:
+        for attribute, value in list(vars(statement).items()):
+            if isinstance(value, ast.expr):
+                setattr(statement, attribute, _with_names(value, definitions))
+
+
+def _with_names(whole: ast.expr, definitions: Collection[str]) -> ast.expr:
+    """The same expression with names for the values of its repeated calls."""
+    calls = [ast.dump(node) for node in ast.walk(whole) if _callee(node) in definitions]
+    if len(calls) < 2:
+        return whole
+    repeated = [call for call, times in Counter(calls).items() if times > 1]
     # a call comes before those in its arguments
     repeated.sort(key=len, reverse=True)
     for number, call in enumerate(repeated):
-        _Naming(call, f"h_known{number}").visit(function)
+        whole = cast(ast.expr, _Naming(call, f"h_known{number}", whole).visit(whole))
+    return whole
 
 
 class _Naming(ast.NodeTransformer):
-    """Names the value of a call, which is given as its dump."""
+    """Names the value of a call, which is given as its dump, in an expression."""
 
-    def __init__(self, call: str, name: str) -> None:
+    def __init__(self, call: str, name: str, whole: ast.expr) -> None:
         self.call = call
         self.name = name
+        self.holders: set[ast.AST] = set()
+        self._find(whole)
+
+    def _find(self, node: ast.AST) -> bool:
+        """Find the parts that contain the call."""
+        found = [self._find(part) for part in ast.iter_child_nodes(node)]
+        if any(found) or self._first([node]):
+            self.holders.add(node)
+        return node in self.holders
 
     def visit(self, node: ast.AST) -> ast.AST:
         """The tree with the name where an expression in it contains the call several times."""
-        parts = [part for part in ast.iter_child_nodes(node) if self._first(ast.walk(part))]
+        parts = [part for part in ast.iter_child_nodes(node) if part in self.holders]
         if len(parts) > 1 and isinstance(node, ast.expr):
             if isinstance(node, ast.BoolOp) and node.values[0] is not parts[0]:
                 first = node.values.index(cast(ast.expr, parts[0]))
@@ -56,27 +76,41 @@ class _Naming(ast.NodeTransformer):
         call = self._first(_evaluated(whole))
         if call is None or _takes_a_name(whole, call):
             return None
-        body = _Replacing(self.call, self.name).visit(whole)
+        body = cast(ast.expr, _Replacing(self.call, self.name).visit(whole))
         parameters = ast.arguments(
             posonlyargs=[], args=[ast.arg(self.name)], kwonlyargs=[], kw_defaults=[], defaults=[]
         )
-        return _placed(ast.Call(_placed(ast.Lambda(parameters, body), body), [call], []), body)
+        let = ast.Call(_placed(ast.Lambda(parameters, body), body), [call], [])
+        return _placed(let, body)
 
-    def _first(self, nodes: Iterator[ast.AST]) -> ast.Call | None:
-        return next((n for n in nodes if _is_of_definition(n) and ast.dump(n) == self.call), None)
+    def _first(self, nodes: Iterable[ast.AST]) -> ast.Call | None:
+        """The first of some nodes that is the call."""
+        for node in nodes:
+            if isinstance(node, ast.Call) and _callee(node) and ast.dump(node) == self.call:
+                return node
+        return None
 
 
 class _Replacing(ast.NodeTransformer):
-    """Replaces a call by a name."""
+    """Replaces a call, which is given as its dump, by a name."""
 
     def __init__(self, call: str, name: str) -> None:
         self.call = call
         self.name = name
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
-        if _is_of_definition(node) and ast.dump(node) == self.call:
+        """The name instead of the call; another call with its parts replaced."""
+        if _callee(node) and ast.dump(node) == self.call:
             return _placed(load(self.name), node)
         return self.generic_visit(node)
+
+
+def _callee(node: ast.AST) -> str:
+    """The name of the function that a node calls, or nothing."""
+    match node:
+        case ast.Call(ast.Name(name)):
+            return name
+    return ""
 
 
 def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
@@ -84,12 +118,12 @@ def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
     yield node
     match node:
         case ast.BoolOp(_, values):
-            parts: list[ast.expr] = values[:1]
+            parts = values[:1]
         case ast.IfExp(test):
             parts = [test]
         case ast.Compare(left, _, others):
             parts = [left, others[0]]
-        case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops):
+        case ast.GeneratorExp(_, loops) | ast.ListComp(_, loops) | ast.SetComp(_, loops):
             parts = [loops[0].iter]
         case ast.Call(ast.Lambda(_, body), given):
             parts = [*given, body]
@@ -105,17 +139,10 @@ def _takes_a_name(whole: ast.expr, call: ast.Call) -> bool:
     """Whether a loop in an expression captures a name in a call."""
     used = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
     for node in ast.walk(whole):
-        if isinstance(node, ast.arg) and node.arg in used:
-            return True
-        if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store) and node.id in used:
-            return True
-    return False
-
-
-def _is_of_definition(node: ast.AST) -> bool:
-    match node:
-        case ast.Call(ast.Name(name)):
-            return name.startswith(_DEFINITION)
+        match node:
+            case ast.arg(name) | ast.Name(name, ast.Store()):
+                if name in used:
+                    return True
     return False
 
 
