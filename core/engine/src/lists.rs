@@ -570,13 +570,18 @@ pub fn execute<const OP: u8>(
             room(state.options.len())?;
             let (first, many) = span(arena, r!(c), 1)?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts - 1));
-            for &last in &arena[first..first + many] {
-                for part in 0..n {
-                    state.options.push(w[from + part]);
-                }
-                state.options.push(last);
-                for _ in n + 1..*offer_parts {
-                    state.options.push(NONE);
+            let (given, lasts) = (&w[from..from + n], &arena[first..first + many]);
+            match *offer_parts {
+                2 => offer::<2>(&mut state.options, given, lasts),
+                3 => offer::<3>(&mut state.options, given, lasts),
+                4 => offer::<4>(&mut state.options, given, lasts),
+                parts => {
+                    for &last in lasts {
+                        let end = state.options.len() + parts;
+                        state.options.extend_from_slice(given);
+                        state.options.push(last);
+                        state.options.resize(end, NONE);
+                    }
                 }
             }
         }
@@ -754,6 +759,17 @@ fn is_member(set: &[i64], number: i64) -> bool {
         set.binary_search(&number).is_ok()
     } else {
         set.contains(&number)
+    }
+}
+
+/// Append an option for each of some numbers, with the same numbers before it.
+#[inline(always)]
+fn offer<const PARTS: usize>(options: &mut Vec<i64>, given: &[i64], lasts: &[i64]) {
+    let mut option = [NONE; PARTS];
+    option[..given.len()].copy_from_slice(given);
+    for &last in lasts {
+        option[given.len()] = last;
+        options.extend_from_slice(&option);
     }
 }
 
