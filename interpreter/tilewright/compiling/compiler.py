@@ -28,6 +28,7 @@ from tilewright.compiling.emit import (
 )
 from tilewright.compiling.emit_expressions import Context, TermEmitter
 from tilewright.compiling.inlining import Inliner
+from tilewright.compiling.needed_memory import NOTHING_NEEDED, Needed, needed, needed_by
 from tilewright.compiling.number_bounds import Magnitudes
 from tilewright.compiling.options import Listing
 from tilewright.compiling.repeated_calls import name_repeated_calls
@@ -68,6 +69,7 @@ class Compiler:
         # the cost of a call, for callees that count every call
         self.cost_of_call = self.reuse.asked("cost", lambda name: self.bounds.calls.get(name))
         self.bill = self.reuse.asked("bill", self._bill)
+        self.needed = self.reuse.asked("needed", self._needed)
         self.file_number = self.reuse.asked("file", program.file_number)
         self.actions = watched("actions", {step.id: step.actions for step in self.game.steps})
         self.callees: Mapping[str, Callee] = {}
@@ -119,6 +121,10 @@ class Compiler:
             occupants=_occupants(program),
             edges_alone=not self.game.is_amended("may_lay"),
             recasts=_recasts(program),
+            # a condition with a probe is evaluated also where it cannot be true
+            needed=lambda condition: (
+                NOTHING_NEEDED if program.probes else needed(condition, self.needed)
+            ),
         )
 
     @cached_property
@@ -169,6 +175,10 @@ class Compiler:
         if not is_counted or self.bounds.is_light(source, inside):
             return None
         return self.bounds.bill(inside)
+
+    def _needed(self, definition: str) -> Needed:
+        """The memory with sets that must have members where a definition holds."""
+        return needed_by(self.program.game.definitions[definition], self._needed)
 
     def on_the_bill(self, name: str) -> list[ast.stmt]:
         """The statements that count a call of an expensive rule or definition."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from tilewright.compiling.emit import constant, fill, joined, load, number, place, store
+from tilewright.compiling.needed_memory import NOTHING_NEEDED, Needed
 from tilewright.compiling.number_bounds import BOUNDED, Magnitudes
 from tilewright.compiling.templates import (
     ARITHMETIC_CODE,
@@ -74,6 +75,8 @@ class Context:
     magnitudes: Magnitudes
     #: the members of a loop, metered if needed; called with (members, set, body)
     metered: Callable[[ast.expr, t.Expression, t.Expression | t.Body], ast.expr]
+    #: the memory with sets that must have members where a condition is true
+    needed: Callable[[t.Expression], Needed]
 
 
 def local_name(name: str) -> str:
@@ -97,6 +100,8 @@ class TermEmitter:
         self.loops: list[dict[str, ast.expr]] = []
         # number of enclosing loops of the body
         self.levels = 0
+        # the memory with sets that have members wherever the code at hand runs
+        self.filled = NOTHING_NEEDED
 
     def expr(self, node: t.Expression) -> ast.expr:
         """The Python expression of an expression, with definitions inlined."""
@@ -375,6 +380,24 @@ class TermEmitter:
         return fill(code, A=self.code(whole), B=self.code(owner))
 
     def _quantifier(self, node: t.Quantifier) -> ast.expr:
+        """A loop, which is skipped while a set in memory is empty that its condition needs."""
+        if node.kind not in ("any", "those"):
+            return self._loop(node)
+        before, empty = self.filled, self.context.needed(node.body) - self.filled
+        self.filled |= empty
+        found = self._loop(node)
+        self.filled = before
+        nothing: ast.expr = ast.List([], ast.Load())
+        if node.kind == "any":
+            nothing = constant(False)
+        if is_mask(node.type):
+            nothing = number(0)
+        for id_ in sorted(empty, reverse=True):
+            held = fill("m.memory[A]", A=number(self.context.memory(id_)))
+            found = ast.IfExp(held, found, nothing)
+        return found
+
+    def _loop(self, node: t.Quantifier) -> ast.expr:
         kind, is_masked = node.kind, is_mask(node.type)
         loops, value, is_whole = self._loops(node)
         each = load(local_name(node.variable))

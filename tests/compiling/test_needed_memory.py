@@ -1,0 +1,80 @@
+"""A loop is skipped while a set in memory is empty that its condition needs."""
+
+from __future__ import annotations
+
+import ast
+
+import pytest
+
+from tilewright.compiling.compile_game import compile_game
+from tilewright.compiling.needed_memory import needed, needed_by
+from tilewright.language import typed_ast as t
+from tilewright.language.types import TRUTH, Type
+from tilewright.linking.game import Game
+from tilewright.source.text import NOWHERE as AT
+from tilewright.tools.workspace.loading import load_game
+
+TILES = Type("tile", many=True)
+
+
+def memory(id_: str) -> t.Memory:
+    return t.Memory(id_, TILES, AT)
+
+
+def any_of(source: t.Expression, body: t.Expression | None = None) -> t.Quantifier:
+    return t.Quantifier("any", "x", source, body or t.Literal(True, TRUTH, AT), TRUTH, AT)
+
+
+def is_in(whole: t.Expression) -> t.Membership:
+    return t.Membership(t.Local("x", Type("tile"), AT), whole, TRUTH, AT)
+
+
+def is_empty(whole: t.Expression) -> t.IsEmpty:
+    return t.IsEmpty(whole, TRUTH, AT)
+
+
+A, B = memory("a"), memory("b")
+
+
+@pytest.mark.parametrize(
+    ("condition", "ids"),
+    [
+        (any_of(A), "a"),
+        (is_in(A), "a"),
+        (t.Not(is_empty(A), TRUTH, AT), "a"),
+        (is_empty(A), ""),
+        (t.Not(any_of(A), TRUTH, AT), ""),
+        (t.And((is_in(A), any_of(B)), TRUTH, AT), "ab"),
+        (t.Or((is_in(A), any_of(B)), TRUTH, AT), ""),
+        (t.Or((is_in(A), t.And((is_in(B), any_of(A)), TRUTH, AT)), TRUTH, AT), "a"),
+        (any_of(A, is_in(B)), "ab"),
+        (t.Quantifier("all", "x", A, is_in(B), TRUTH, AT), ""),
+        (t.DefinitionCall("is_known", (), TRUTH, AT), "a"),
+        (t.Memory("flag", TRUTH, AT), ""),
+    ],
+)
+def test_what_a_condition_needs(condition: t.Expression, ids: str) -> None:
+    assert needed(condition, lambda definition: frozenset("a")) == frozenset(ids)
+
+
+def game_of(*ids: str) -> Game:
+    game, reporter = load_game("+".join(ids), None, None)
+    assert game is not None, reporter.diagnostics
+    return game
+
+
+def test_what_a_definition_needs_is_what_all_its_amendments_need() -> None:
+    game = game_of("c2/gold-mines")
+    definition = game.definitions["may_take_gold"]
+    assert needed_by(definition, lambda id_: frozenset()) == {"claiming"}
+    assert needed_by(game.definitions["has_gold_for"], lambda id_: frozenset("a")) == frozenset()
+
+
+@pytest.mark.parametrize("probes", [False, True])
+def test_a_loop_is_skipped_except_where_its_conditions_are_recorded(probes: bool) -> None:
+    program = compile_game(game_of("c2/gold-mines"), keep=True, probes=probes)
+    assert program.asts is not None
+    slot = program.memory_number["claiming"]
+    turn = ast.walk(program.asts["phase_turn"])
+    tests = [ast.unparse(node.test) for node in turn if isinstance(node, ast.IfExp)]
+    assert (f"m.memory[{slot}]" in tests) is not probes
