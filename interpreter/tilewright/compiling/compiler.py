@@ -15,6 +15,7 @@ from functools import cached_property
 from typing import Any
 
 from tilewright.compiling.callees import Callee, Calls, Offered
+from tilewright.compiling.context import Context
 from tilewright.compiling.cost_bounds import MODEST, Bounds
 from tilewright.compiling.draft import Draft
 from tilewright.compiling.emit import (
@@ -26,7 +27,7 @@ from tilewright.compiling.emit import (
     number,
     place_all,
 )
-from tilewright.compiling.emit_expressions import Context, TermEmitter
+from tilewright.compiling.emit_expressions import TermEmitter
 from tilewright.compiling.inlining import Inliner
 from tilewright.compiling.needed_memory import NOTHING_NEEDED, Needed, needed, needed_by
 from tilewright.compiling.number_bounds import Magnitudes
