@@ -571,6 +571,7 @@ pub fn execute<const OP: u8>(
             let (first, many) = span(arena, r!(c), 1)?;
             let (from, n) = (ins.a as usize, (ins.b as usize).min(*offer_parts - 1));
             let (given, lasts) = (&w[from..from + n], &arena[first..first + many]);
+            // options of a known size are copied at once, not part by part
             match *offer_parts {
                 2 => offer::<2>(&mut state.options, given, lasts),
                 3 => offer::<3>(&mut state.options, given, lasts),

@@ -173,9 +173,16 @@ def _children(node: ast.AST) -> list[ast.AST]:
 def placed_like(node: N, other: ast.stmt) -> N:
     """Give a new tree the place of a statement."""
     for part in ast.walk(node):
-        if isinstance(part, ast.expr | ast.stmt) and hasattr(other, "file"):
-            ast.copy_location(part, other)
-            part.file = other.file  # type: ignore[union-attr]
+        if isinstance(part, ast.expr | ast.stmt):
+            at_place_of(other, part)
+    return node
+
+
+def at_place_of(other: ast.expr | ast.stmt, node: N) -> N:
+    """Give a new node, without its parts, the place of another node, if that has one."""
+    if (file := getattr(other, "file", None)) is not None:
+        ast.copy_location(node, other)
+        node.file = file  # type: ignore[attr-defined]
     return node
 
 

@@ -354,15 +354,14 @@ class TermEmitter:
         self.filled |= empty
         found = self._loop(node)
         self.filled = before
-        nothing: ast.expr = ast.List([], ast.Load())
+        if not empty:
+            return found
+        slots = [number(self.context.memory(id_)) for id_ in sorted(empty)]
+        held = joined(True, [fill("m.memory[A]", A=slot) for slot in slots])
         if node.kind == "any":
-            nothing = constant(False)
-        if is_mask(node.type):
-            nothing = number(0)
-        for id_ in sorted(empty, reverse=True):
-            held = fill("m.memory[A]", A=number(self.context.memory(id_)))
-            found = ast.IfExp(held, found, nothing)
-        return found
+            return ast.IfExp(held, found, constant(False))
+        nothing = number(0) if is_mask(node.type) else ast.List([], ast.Load())
+        return ast.IfExp(held, found, nothing)
 
     def _loop(self, node: t.Quantifier) -> ast.expr:
         kind, is_masked = node.kind, is_mask(node.type)

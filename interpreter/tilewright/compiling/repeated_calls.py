@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import cast
 
-from tilewright.compiling.emit import load
+from tilewright.compiling.emit import at_place_of, load
 
 
 def name_repeated_calls(function: ast.FunctionDef, definitions: Collection[str]) -> None:
@@ -63,7 +63,7 @@ class _Naming(ast.NodeTransformer):
         if len(parts) > 1 and isinstance(node, ast.expr):
             if isinstance(node, ast.BoolOp) and node.values[0] is not parts[0]:
                 first = node.values.index(cast(ast.expr, parts[0]))
-                rest = _placed(ast.BoolOp(node.op, node.values[first:]), node)
+                rest = at_place_of(node, ast.BoolOp(node.op, node.values[first:]))
                 if (named := self._named(rest)) is not None:
                     node.values[first:] = [named]
                     return node
@@ -80,8 +80,8 @@ class _Naming(ast.NodeTransformer):
         parameters = ast.arguments(
             posonlyargs=[], args=[ast.arg(self.name)], kwonlyargs=[], kw_defaults=[], defaults=[]
         )
-        let = ast.Call(_placed(ast.Lambda(parameters, body), body), [call], [])
-        return _placed(let, body)
+        function = at_place_of(body, ast.Lambda(parameters, body))
+        return at_place_of(body, ast.Call(function, [call], []))
 
     def _first(self, nodes: Iterable[ast.AST]) -> ast.Call | None:
         """The first of some nodes that is the call."""
@@ -101,7 +101,7 @@ class _Replacing(ast.NodeTransformer):
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """The name instead of the call; another call with its parts replaced."""
         if _callee(node) and ast.dump(node) == self.call:
-            return _placed(load(self.name), node)
+            return at_place_of(node, load(self.name))
         return self.generic_visit(node)
 
 
@@ -144,11 +144,3 @@ def _takes_a_name(whole: ast.expr, call: ast.Call) -> bool:
                 if name in used:
                     return True
     return False
-
-
-def _placed(node: ast.expr, other: ast.AST) -> ast.expr:
-    """A new node at the place of another, if that has one."""
-    ast.copy_location(node, other)
-    if (file := getattr(other, "file", None)) is not None:
-        node.file = file  # type: ignore[attr-defined]
-    return node

@@ -199,7 +199,8 @@ class Inliner:
             if operand == "a" or (operand == "c" and each.name in ("FOREACH", "NEXT")):
                 many = max(_PARTS, each.c if each.name == "MOVN" else 1)
                 many = max(many, each.k if each.name == "STOWL" else 1)
-                many = 1 if each.name in _RESULTS or each.name == "LAPP" else many
+                if each.name in _RESULTS or each.name == "LAPP":
+                    many = 1  # one register with a list
                 found |= ((1 << many) - 1) << getattr(each, operand)
         return 0 if each.name in _READERS else found
 
