@@ -18,17 +18,6 @@ from tilewright.language.types import IN_STACK, NUMBER, Type
 from tilewright.runtime.encoding import is_mask
 
 
-def first_call(number: t.Expression) -> t.DefinitionCall | None:
-    """The first definition call in a number, or None.
-
-    Calls in the body of a quantifier are left out: they are made once for each member.
-    """
-    if isinstance(number, t.DefinitionCall):
-        return number
-    parts = (number.source,) if isinstance(number, t.Quantifier) else t.children(number)
-    return next((call for call in map(first_call, parts) if call is not None), None)
-
-
 def piece_of(source: t.Expression) -> t.Expression | None:
     """The piece, if the options are just its placements."""
     match source:
@@ -109,17 +98,14 @@ class Changes:
             drawn = fill("m.draw_among(A, B)", A=stack, B=listed)
         return [self.store(effect.target, drawn, IN_STACK[effect.stack.type])]
 
-    def arguments_of(self, call: t.DefinitionCall | None) -> ast.expr:
-        """The arguments of the definition that gave the number, nested calls expanded.
+    def locals_of(self, number: t.Expression) -> ast.expr:
+        """The values of the local names that the number of an award reads, in its order.
 
-        Listeners can evaluate the definition again with them; without listeners this costs nothing.
+        Listeners can evaluate parts of the number again with them.
         """
-        given = call.arguments if call is not None else ()
-        arguments = [
-            self.arguments_of(arg) if isinstance(arg, t.DefinitionCall) else self.terms.expr(arg)
-            for arg in given
-        ]
-        return ast.Tuple(arguments, ast.Load())
+        nodes = {part.name: part for part in t.walk(number) if isinstance(part, t.Local)}
+        values = [self.terms.expr(nodes[name]) for name in t.free_locals(number)]
+        return ast.Tuple(values, ast.Load())
 
     def verb_alone(
         self, effect: t.Verb, evaluated: Sequence[ast.expr] = ()
@@ -137,7 +123,7 @@ class Changes:
         if effect.verb in (p.AWARD, p.GRANT):
             holes.setdefault("C", constant(None))
             holes["D"] = number(self.calls.site(effect))
-            holes["E"] = self.arguments_of(first_call(effect.operand))
+            holes["E"] = self.locals_of(effect.operand)
         call = fill(VERB_CODE[name], **holes)
         if effect.target is not None:
             return [self.store(effect.target, call)], holes["A"]

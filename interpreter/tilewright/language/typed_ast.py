@@ -101,6 +101,18 @@ def walk(expression: Expression) -> tuple[Expression, ...]:
     return tuple(found)
 
 
+def free_locals(expression: Expression) -> tuple[str, ...]:
+    """The local names that an expression reads and does not bind, in the order of the text."""
+    match expression:
+        case Local(name):
+            return (name,)
+        case Quantifier(variable=variable, source=source, body=body):
+            found = [*free_locals(source), *(n for n in free_locals(body) if n != variable)]
+        case _:
+            found = [name for part in children(expression) for name in free_locals(part)]
+    return tuple(dict.fromkeys(found))
+
+
 def walk_effects(body: Body) -> Iterator[Effect]:
     """All effects of a body, those inside blocks too, in the order of the text."""
     for effect in body:

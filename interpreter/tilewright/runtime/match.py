@@ -406,15 +406,15 @@ class Match(MatchState):
             self.notify("face", figure, side)
 
     def award(
-        self, points: int, player: int, feature: int | None, site: int, arguments: tuple[Any, ...]
+        self, points: int, player: int, feature: int | None, site: int, held: tuple[Any, ...]
     ) -> None:
         """Award points to a player and notify listeners of the rule and the feature.
 
-        `arguments` are those of the definition that gave the number, if one did. An argument that
-        is itself a call of a definition is replaced by the arguments of that call.
+        `held` has the values of the local names that the number of this site reads, in the order
+        of the text.
         """
         if self.listeners:  # listeners see the position from which the number was computed
-            self.notify("award", points, player, feature, site, arguments)
+            self.notify("award", points, player, feature, site, held)
         self.points[player] = bounded(self.points[player] + points)
 
     def notify(self, event: str, *facts: Any) -> None:

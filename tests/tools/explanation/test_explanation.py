@@ -52,6 +52,7 @@ def test_the_awards_add_up_to_the_points(game: str) -> None:
     for entry in found:
         assert sum(item.points for item in entry.award.items) == entry.award.points
         assert all(part.grounds.statements for part in entry.items)
+        assert all(part.item.facts for part in entry.items if part.item.points)
 
 
 def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> None:
@@ -72,6 +73,63 @@ def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> Non
     assert entry.by.named() == "turn.draw, replaced by pays.draw of trial/pays"
     (change,) = entry.items[0].grounds.changes
     assert "`turn.draw` was replaced by patch `pays.draw` of `trial/pays`: a tile costs" in change
+
+
+@pytest.mark.parametrize(
+    ("number", "facts"),
+    [
+        ("2", {}),
+        ("many + 1", {"many": 2}),
+        ("2 * count(players) - reward.each", {"count(players)": 2, "reward.each": 3}),
+        ("sum p in players: many", {"sum p in players: many": 4}),
+        ("worth(many)", {"reward.each": 3, "n": 2}),
+        ("worth(many + 7)", {"reward.each": 3}),
+        ("worth(1)", {"reward.least": 5}),
+        ("raised(worth(many))", {"reward.each": 3, "n": 2}),
+    ],
+)
+def test_an_award_of_an_effect_says_what_it_read(
+    tmp_path: Path, number: str, facts: dict[str, int]
+) -> None:
+    (tmp_path / "rules").mkdir()
+    (tmp_path / "module.yaml").write_text(
+        "id: trial/reward\nkind: house\ntitle: reward\nrequires: {base: c2/base}\n"
+    )
+    (tmp_path / "rules" / "reward.yaml").write_text(f"""
+values:
+  reward.each: {{type: number, is: 3}}
+  reward.least: {{type: number, is: 5}}
+definitions:
+  worth:
+    parameters: {{n: number}}
+    type: number
+    combine: one
+    says: what a reward is worth
+    default: "if n > 4 then reward.each else reward.each * n"
+  raised:
+    parameters: {{n: number}}
+    type: number
+    combine: chain
+    says: a reward after it was raised
+rules:
+  - id: reward.least_is_five
+    amend: worth(n)
+    when: n < 2
+    value: reward.least
+  - id: reward.raised
+    amend: raised(n)
+    value: n + 1
+  - id: reward.given
+    on: step draw_tile
+    do: |
+      let many = count(players)
+      award {number.replace(" - ", " - " + chr(10) + " " * 8)} to active
+""")
+    game, reporter = load_game("trial/reward", {}, Library((tmp_path,)))
+    assert game is not None, reporter.diagnostics
+    (entry, *_) = why(start_match(compile_game(game), 2, "told"))
+    assert entry.award.items[0].name == "reward.given"
+    assert dict(entry.award.items[0].facts) == facts
 
 
 def two_caps() -> tuple[Explained, ...]:

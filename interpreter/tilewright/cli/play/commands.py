@@ -124,7 +124,8 @@ def holdings(session: Session, player: int) -> str:
 
 
 def _print_why(session: Session, *, everything: bool) -> None:
-    awards = session.ledger.awards if everything else session.ledger.awards[-3:]
+    awards = [award for award in session.ledger.awards if not award.is_empty]
+    awards = awards if everything else awards[-3:]
     if not awards:
         say(f"  {session.words('match.no_points')}")
     notes = Footnotes()

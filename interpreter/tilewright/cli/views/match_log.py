@@ -89,7 +89,7 @@ def gain_text(match: Match, award: Award, language: str) -> str:
 def print_why(
     save: Save, program: Program, player: str, turn: int | None, form: str, language: str = "en"
 ) -> None:
-    """Print the points of a saved match with their reasons."""
+    """Print the points of a saved match with their reasons; as text without empty awards."""
     seats = [seat.id for seat in program.game.seats[: save.players]]
     if player and player not in seats:
         message = f"in this save {', '.join(seats)} play, not `{player}`"
@@ -110,6 +110,7 @@ def print_why(
         data = [award_data(match, award, language) for award in awards]
         say_json(data)
         return
+    awards = [award for award in awards if not award.is_empty]
     notes = Footnotes()
     for award in awards:
         print_award(match, award, language, notes)

@@ -17,12 +17,11 @@ from tilewright.language.types import EMPTY
 from tilewright.linking.game import LinkedAmendment
 from tilewright.linking.walk import effects_of
 from tilewright.locale.words import Words
-from tilewright.model.ruleset import Combine, codes_of
+from tilewright.model.ruleset import Combine
 from tilewright.runtime.encoding import is_mask
 from tilewright.runtime.match import Match
 from tilewright.runtime.sets import MISSING
-from tilewright.tools.explanation.points import rule_of
-from tilewright.tools.explanation.score_log import slice_of
+from tilewright.tools.explanation.parts import rule_of, text_of, value_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,25 +49,15 @@ class Context:
 
     def value(self, term: t.Expression) -> Any:
         """The value of a part."""
-        evaluator = self.match.program.evaluator(term, tuple(self.names))
-        return evaluator(self.match, *self.names.values())
+        return value_of(self.match, term, self.names)
 
     def knows(self, term: t.Expression) -> bool:
         """Whether all the names that a part uses from outside are known."""
-        parts = t.walk(term)
-        bound = {part.variable for part in parts if isinstance(part, t.Quantifier)}
-        used = {part.name for part in parts if isinstance(part, t.Local)}
-        return used <= bound | self.names.keys()
+        return self.names.keys() >= set(t.free_locals(term))
 
     def text(self, term: t.Expression) -> str:
         """A part in the author's words."""
-        rule = rule_of(self.match.program.game, self.rule)
-        for code in codes_of(rule.rule) if rule is not None else ():
-            if code.whole.file == term.span.file and (
-                code.whole.line <= term.span.line <= code.whole.end_line
-            ):
-                return " ".join(slice_of(code, term.span).split())
-        return " ".join(map(str, t.words_of(term)))
+        return text_of(self.match.program.game, self.rule, term)
 
 
 # ------------------------------------------------------------------ conditions

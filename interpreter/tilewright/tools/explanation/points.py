@@ -9,16 +9,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.linking.game import Game
 from tilewright.locale.words import ENGLISH, Words
 from tilewright.model.ruleset import Source, Statement
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE, Span
+from tilewright.tools.explanation.parts import SameGame, rule_of
 from tilewright.tools.explanation.score_log import Award, Item, Ledger, replaced_by
 from tilewright.tools.persistence.replay import LogError, replayed
-
-Rule = LinkedRule | LinkedAction | LinkedAmendment
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ def grounds(
 ) -> Justification:
     """A rule, its statements, and those of the named values that it read."""
     words = Words(language)
-    found = _rules(_Same(game)).get(rule)
+    found = rule_of(game, rule)
     if found is None:
         return Justification(rule, "", "", NOWHERE, (), ())
     head = found.rule.head
@@ -151,7 +150,7 @@ def grounds(
 
 def cited(game: Game, ids: tuple[str, ...], language: str = ENGLISH) -> tuple[Cited, ...]:
     """Statements by id, each with its source; unknown ones are left out."""
-    book = _book(_Same(game))
+    book = _book(SameGame(game))
     found = []
     for id_ in ids:
         if id_ not in book:
@@ -167,28 +166,8 @@ def cited(game: Game, ids: tuple[str, ...], language: str = ENGLISH) -> tuple[Ci
     return tuple(found)
 
 
-class _Same:
-    """A game as a key: two are the same when they are one object."""
-
-    __slots__ = ("game",)
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Same) and other.game is self.game
-
-    def __hash__(self) -> int:
-        return hash(self.game.hash)
-
-
 @cache
-def _rules(same: _Same) -> dict[str, Rule]:
-    return {rule.rule.head.id: rule for rule in same.game.rules()}
-
-
-@cache
-def _book(same: _Same) -> dict[str, tuple[Statement, dict[str, Source]]]:
+def _book(same: SameGame) -> dict[str, tuple[Statement, dict[str, Source]]]:
     everywhere = {s.id: s for ruleset in same.game.rulesets for s in ruleset.module.sources}
     found = {}
     for ruleset in same.game.rulesets:
@@ -196,8 +175,3 @@ def _book(same: _Same) -> dict[str, tuple[Statement, dict[str, Source]]]:
         for statement in ruleset.statements:
             found[statement.id] = (statement, sources)
     return found
-
-
-def rule_of(game: Game, id_: str) -> Rule | None:
-    """The rule of a game with this id."""
-    return _rules(_Same(game)).get(id_)

@@ -6,12 +6,11 @@ award.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from tilewright.compiling.callees import announced
-from tilewright.compiling.emit_changes import first_call
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.game import (
@@ -28,10 +27,12 @@ from tilewright.runtime.match_state import FINAL, TURN
 from tilewright.runtime.notation import feature_text
 from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
-from tilewright.source.text import Code, Span
+from tilewright.tools.explanation.parts import text_of, value_of
 
-#: the arguments of a definition; a definition among them is given by its own arguments
-Arguments = tuple[Any, ...]
+#: the values of the local names that the number of an award reads
+Names = Mapping[str, Any]
+#: numbers that a rule read, each with its text in the rule
+Facts = tuple[tuple[str, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ class Item:
     name: str
     points: int
     rule: str
-    facts: tuple[tuple[str, int], ...]
+    facts: Facts
     label: Labels = NO_LABEL
     patch: str = ""
 
@@ -66,6 +67,11 @@ class Award:
     turn: int
     step: str  # "" where the rule that gave the points is reached from several
     choices: int  # the length of the log
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it is nothing for no feature: a rule that pays every player has many of them."""
+        return not self.points and not self.feature
 
     def text(self, language: str = "") -> str:
         """The award in one line: `8 = tiles 6 + marks 2`; without a language, by names."""
@@ -92,7 +98,7 @@ def award_of(
     player: int,
     feature: int | None,
     site_number: int,
-    given: Arguments,
+    held: Sequence[Any],
 ) -> Award:
     """An award as reported to listeners, with its items."""
     site = match.program.sites[site_number]
@@ -101,7 +107,7 @@ def award_of(
         points,
         site.rule,
         "" if feature is None else feature_text(match, feature),
-        items_of(match, site, points, given),
+        items_of(match, site, points, held),
         match.turn,
         step_of(match, site),
         len(match.log),
@@ -154,39 +160,51 @@ def _reached_from(game: Game, step: LinkedStep) -> frozenset[str]:
 
 
 def items_of(
-    match: Match, site: Site, points: int, given: Arguments, *, with_facts: bool = True
+    match: Match, site: Site, points: int, held: Sequence[Any], *, with_facts: bool = True
 ) -> tuple[Item, ...]:
     """The items of an award: the amendments of an itemised definition, or the one number.
 
+    `held` has the values of the local names that the number reads, in the order of the text.
     Without facts the counted numbers are missing, and items of zero points are left out.
     """
-    term = t.children(site.effect)[0]
+    number = t.children(site.effect)[0]
+    names = dict(zip(t.free_locals(number), held, strict=True))
     game = match.program.game
-    call = first_call(term)
-    itemised = None if call is None else itemised_in(game, call, given)
-    changes: list[Item] = []
-    if call is not None:
-        for changing, values in chains_in(game, call, given):
-            changes += _changes(match, changing, _values(match, changing, values), with_facts)
-    found: list[Item] = []
-    if itemised is not None:
-        definition, arguments = itemised
-        for amendment in match.program.cached(in_the_order_of_the_book)[definition]:
-            value = match.program.amendments[amendment.rule.head.id](match, *arguments)
-            if value or (with_facts and applies(match, amendment, arguments)):
-                found.append(_item(match, amendment, value, arguments, with_facts))
+    call = first_call(number)
+    itemised = None if call is None else itemised_in(game, call)
+    chains = () if call is None else tuple(chains_in(game, call))
+    changes = [i for chain in chains for i in _changes(match, chain, names, with_facts)]
+    found = () if itemised is None else _items(match, itemised, names, with_facts)
     rest = points - sum(item.points for item in (*found, *changes))
     if itemised is None:
-        counted = ((term.id, rest),) if with_facts and isinstance(term, t.Value) else ()
+        counted = _counted(match, site.rule, number, names, points) if with_facts else ()
         return (_after_its_rule(game, site.rule, rest, counted), *changes)
     if rest:
-        rule = "" if call is None or changes else _changed_by(match, call, given, points)
+        rule = "" if call is None or chains else _changed_by(match, call, names, points)
         changes.append(_after_its_rule(game, rule or site.rule, rest, ()))
     return (*found, *changes)
 
 
+def _items(
+    match: Match, call: t.DefinitionCall, names: Names, with_facts: bool
+) -> tuple[Item, ...]:
+    """The items of an itemised definition.
+
+    With facts also those of 0 points whose condition holds; those that have no condition only
+    where there are no others.
+    """
+    arguments = _arguments(match, call, names)
+    found, unconditional = list[Item](), list[Item]()
+    for amendment in match.program.cached(in_the_order_of_the_book)[call.definition]:
+        value = match.program.amendments[amendment.rule.head.id](match, *arguments)
+        if value or (with_facts and applies(match, amendment, arguments)):
+            into = found if value or amendment.when is not None else unconditional
+            into.append(_item(match, amendment, value, arguments, with_facts))
+    return tuple(found or unconditional)
+
+
 def _item(
-    match: Match, amendment: LinkedAmendment, value: int, arguments: Arguments, with_facts: bool
+    match: Match, amendment: LinkedAmendment, value: int, arguments: Sequence[Any], with_facts: bool
 ) -> Item:
     """The item of an amendment, named by its `item`, or after its rule."""
     id_, label = amendment.rule.head.id, amendment.rule.item_label
@@ -197,10 +215,10 @@ def _item(
 
 
 def _changes(
-    match: Match, call: t.DefinitionCall, values: Sequence[Any], with_facts: bool
+    match: Match, call: t.DefinitionCall, names: Names, with_facts: bool
 ) -> Iterator[Item]:
     """By how much each amendment of a chain changes the number that it is given."""
-    *others, number = values
+    *others, number = _arguments(match, call, names)
     for amendment in match.program.game.definitions[call.definition].amendments:
         changed = match.program.amendments[amendment.rule.head.id](match, *others, number)
         if changed != number:
@@ -209,7 +227,7 @@ def _changes(
         number = changed
 
 
-def _after_its_rule(game: Game, rule: str, points: int, facts: tuple[tuple[str, int], ...]) -> Item:
+def _after_its_rule(game: Game, rule: str, points: int, facts: Facts) -> Item:
     """An item named after its rule."""
     patch = replaced_by(game, rule)
     label = game.labels.get(rule, NO_LABEL)
@@ -222,50 +240,55 @@ def replaced_by(game: Game, rule: str) -> AppliedPatch | None:
     return next((p for p in found if p.patch.verb == "replace" and p.patch.kind == "rule"), None)
 
 
-def itemised_in(
-    game: Game, call: t.DefinitionCall, values: Arguments
-) -> tuple[str, Arguments] | None:
-    """The itemised definition that a number comes from, with its arguments: itself, or one whose
-    value it is given."""
+def first_call(number: t.Expression) -> t.DefinitionCall | None:
+    """The first definition call in a number, or None.
+
+    Calls in the body of a quantifier are left out: they are made once for each member.
+    """
+    if isinstance(number, t.DefinitionCall):
+        return number
+    parts = (number.source,) if isinstance(number, t.Quantifier) else t.children(number)
+    return next((call for call in map(first_call, parts) if call is not None), None)
+
+
+def itemised_in(game: Game, call: t.DefinitionCall) -> t.DefinitionCall | None:
+    """The call of an itemised definition that a number comes from: itself, or one whose value it
+    is given."""
     if game.definitions[call.definition].combine == Combine.ITEMS:
-        return call.definition, values
-    for arg, given in zip(call.arguments, values, strict=True):
-        found = itemised_in(game, arg, given) if isinstance(arg, t.DefinitionCall) else None
-        if found is not None:
-            return found
-    return None
+        return call
+    inner = (arg for arg in call.arguments if isinstance(arg, t.DefinitionCall))
+    return next(filter(None, (itemised_in(game, each) for each in inner)), None)
 
 
-def chains_in(
-    game: Game, call: t.DefinitionCall, values: Arguments
-) -> Iterator[tuple[t.DefinitionCall, Arguments]]:
-    """The chains that a number has gone through, the first one first, with their arguments."""
+def chains_in(game: Game, call: t.DefinitionCall) -> Iterator[t.DefinitionCall]:
+    """The chains that a number has gone through, the first one first."""
     if game.definitions[call.definition].combine != Combine.CHAIN:
         return
     number = call.arguments[-1]
     if isinstance(number, t.DefinitionCall):
-        yield from chains_in(game, number, values[-1])
-    yield call, values
+        yield from chains_in(game, number)
+    yield call
 
 
-def _changed_by(match: Match, call: t.DefinitionCall, arguments: Arguments, points: int) -> str:
-    """The rule whose answer made another number of what the items come to; or nothing."""
-    values = _values(match, call, arguments)
+def _changed_by(match: Match, call: t.DefinitionCall, names: Names, points: int) -> str:
+    """The rule whose answer is the number, and not what the items come to; or nothing."""
+    amendment = _answer(match, call, _arguments(match, call, names), points)
+    return "" if amendment is None else amendment.rule.head.id
+
+
+def _answer(
+    match: Match, call: t.DefinitionCall, arguments: Sequence[Any], points: int
+) -> LinkedAmendment | None:
+    """The first amendment of a definition whose value is this number."""
     for amendment in match.program.game.definitions[call.definition].amendments:
-        id_ = amendment.rule.head.id
-        if match.program.amendments[id_](match, *values) == points:
-            return id_
-    return ""
+        if match.program.amendments[amendment.rule.head.id](match, *arguments) == points:
+            return amendment
+    return None
 
 
-def _values(match: Match, call: t.DefinitionCall, arguments: Arguments) -> list[Any]:
-    """The arguments of a call; each nested call is evaluated again."""
-    return [
-        match.program.definitions[arg.definition](match, *_values(match, arg, given))
-        if isinstance(arg, t.DefinitionCall)
-        else given
-        for arg, given in zip(call.arguments, arguments, strict=True)
-    ]
+def _arguments(match: Match, call: t.DefinitionCall, names: Names) -> list[Any]:
+    """The values of the arguments of a call."""
+    return [value_of(match, argument, names) for argument in call.arguments]
 
 
 def in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendment]]:
@@ -280,43 +303,63 @@ def in_the_order_of_the_book(program: Program) -> dict[str, list[LinkedAmendment
     return {id_: sorted(found.amendments, key=place) for id_, found in game.definitions.items()}
 
 
-#: a part of an amendment as a function, by its rule and the number of the part
-_Evaluators = dict[tuple[str, int], Callable[..., Any]]
-
-
-def _evaluators(program: Program) -> _Evaluators:
-    return {}
-
-
-def _evaluator(
-    match: Match, amendment: LinkedAmendment, index: int, term: t.Expression
-) -> Callable[..., Any]:
-    known = match.program.cached(_evaluators)
-    key = (amendment.rule.head.id, index)
-    if key not in known:
-        known[key] = match.program.evaluator(term, amendment.parameters)
-    return known[key]
-
-
-def applies(match: Match, amendment: LinkedAmendment, arguments: tuple[Any, ...]) -> bool:
+def applies(match: Match, amendment: LinkedAmendment, arguments: Sequence[Any]) -> bool:
     """Whether an amendment's condition holds for these arguments."""
     if amendment.when is None:
         return True
-    return bool(_evaluator(match, amendment, -1, amendment.when)(match, *arguments))
+    return bool(value_of(match, amendment.when, _named(amendment, arguments)))
 
 
-def facts_of(
-    match: Match, amendment: LinkedAmendment, arguments: tuple[Any, ...]
-) -> tuple[tuple[str, int], ...]:
+def _named(amendment: LinkedAmendment, arguments: Sequence[Any]) -> Names:
+    return dict(zip(amendment.parameters, arguments, strict=True))
+
+
+def facts_of(match: Match, amendment: LinkedAmendment, arguments: Sequence[Any]) -> Facts:
     """The numbers that an amendment looked at, each with its text in the rule."""
-    found: dict[str, int] = {}
+    names = _named(amendment, arguments)
     is_chain = match.program.game.definitions[amendment.rule.definition].combine == Combine.CHAIN
-    for index, term in enumerate(counted_terms(amendment.value)):
-        if is_chain and isinstance(term, t.Local) and term.name == amendment.parameters[-1]:
-            continue  # the number itself, which the other items add up to
-        text = slice_of(amendment.rule.value, term.span)
-        found[text] = _evaluator(match, amendment, index, term)(match, *arguments)
-    return tuple(found.items())
+    # the number that a chain is given is what the other items add up to
+    given = amendment.parameters[-1] if is_chain else ""
+    return _facts(match, amendment.rule.head.id, counted_terms(amendment.value), names, given)
+
+
+def _counted(match: Match, rule: str, number: t.Expression, names: Names, points: int) -> Facts:
+    """The numbers of an award without items, before a chain changed it.
+
+    They are those of its number, or of the rules whose answer it is.
+    """
+    if isinstance(number, t.Conditional):
+        branch = number.then if value_of(match, number.test, names) else number.otherwise
+        return _counted(match, rule, branch, names, points)
+    if not isinstance(number, t.DefinitionCall):
+        return _facts(match, rule, counted_terms(number), names)
+    definition = match.program.game.definitions[number.definition]
+    if definition.combine == Combine.CHAIN:
+        return _counted(match, rule, number.arguments[-1], names, points)
+    if definition.combine == Combine.ITEMS:
+        items = _items(match, number, names, with_facts=True)
+        return tuple(fact for item in items if item.points for fact in item.facts)
+    arguments = _arguments(match, number, names)
+    answer = _answer(match, number, arguments, points)
+    if answer is not None:
+        return _counted(match, answer.rule.head.id, answer.value, _named(answer, arguments), points)
+    if definition.default is None:
+        return ()
+    inside = dict(zip((name for name, _ in definition.parameters), arguments, strict=True))
+    return _counted(match, definition.id, definition.default, inside, points)
+
+
+def _facts(
+    match: Match, rule: str, terms: Iterable[t.Expression], names: Names, given: str = ""
+) -> Facts:
+    """Numbers with their texts in a rule; the name that is given is left out."""
+    return tuple(
+        {
+            text_of(match.program.game, rule, term): value_of(match, term, names)
+            for term in terms
+            if not (isinstance(term, t.Local) and term.name == given)
+        }.items()
+    )
 
 
 def counted_terms(node: t.Expression) -> list[t.Expression]:
@@ -324,13 +367,3 @@ def counted_terms(node: t.Expression) -> list[t.Expression]:
     if isinstance(node, t.Arithmetic | t.Negative | t.Conditional):
         return [inner for part in t.children(node) for inner in counted_terms(part)]
     return [node] if node.type == NUMBER and not isinstance(node, t.Literal) else []
-
-
-def slice_of(code: Code, span: Span) -> str:
-    """The source text of a span within a rule."""
-    row = span.line - code.line
-    lines = code.text.split("\n")
-    if not 0 <= row < len(lines) or span.end_line != span.line:
-        return " ".join(code.text.split())
-    offset = code.column - 1 if row == 0 else code.indent
-    return lines[row][span.column - 1 - offset : span.end_column - 1 - offset]

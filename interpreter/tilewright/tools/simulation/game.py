@@ -216,7 +216,7 @@ class _Watch:
                 self.measured[id_] += value(match, *facts)
 
     def award(
-        self, match: Match, points: int, player: int, feature: int | None, site: int, arguments: Any
+        self, match: Match, points: int, player: int, feature: int | None, site: int, held: Any
     ) -> None:
         """Record the items of an award."""
         place = match.program.sites[site]
@@ -224,7 +224,7 @@ class _Watch:
         if feature is not None:
             source = self.program.shapes.kind_ids[match.board.kind[feature]]
         step = step_of(match, place)
-        for item in items_of(match, place, points, arguments, with_facts=False):
+        for item in items_of(match, place, points, held, with_facts=False):
             if item.points:
                 self.scorings.append(
                     Scoring(

@@ -8,9 +8,8 @@ add to measures. Forms that bytecode cannot express are refused; Python then cou
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
 from tilewright.compiling.bytecode.types import NotCarried
@@ -23,7 +22,7 @@ from tilewright.compiling.emit import (
     load,
     number,
 )
-from tilewright.compiling.emit_changes import first_call
+from tilewright.compiling.emit_expressions import local_name
 from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
 from tilewright.linking.elaborate.measures import A_TURN
@@ -31,6 +30,7 @@ from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
 from tilewright.tools.explanation.score_log import (
     chains_in,
+    first_call,
     in_the_order_of_the_book,
     itemised_in,
 )
@@ -64,10 +64,6 @@ def counted(program: Program) -> Counted:
     Raises NotCarried when an award has a form that bytecode cannot express.
     """
     return _Trees(program).made()
-
-
-#: the names of the parameters of an award's function, nested like the arguments that it gives
-_Names = tuple[Any, ...]
 
 
 class _Trees:
@@ -133,29 +129,30 @@ class _Trees:
 
     def awarding(self, call: ast.Call) -> ast.stmt:
         """The call of the function that notes an award and makes it, in place of the award."""
-        points, player, feature, site, given = call.args
+        points, player, feature, site, held = call.args
         assert isinstance(site, ast.Constant) and isinstance(site.value, int)
-        source = _source(self.program.sites[site.value])
-        arguments = [] if source is None else _flat(source, given)
+        assert isinstance(held, ast.Tuple)
         name = f"tally_{site.value}"
-        self.trees[name] = self._award(name, site.value, source)
-        return ast.Expr(ast.Call(load(name), [load("m"), points, player, feature, *arguments], []))
+        self.trees[name] = self._award(name, site.value)
+        return ast.Expr(ast.Call(load(name), [load("m"), points, player, feature, *held.elts], []))
 
-    def _award(self, name: str, index: int, call: t.DefinitionCall | None) -> ast.FunctionDef:
+    def _award(self, name: str, index: int) -> ast.FunctionDef:
         site, game = self.program.sites[index], self.program.game
-        names = () if call is None else _names(call, iter(range(1000)))
-        found = None if call is None else itemised_in(game, call, names)
+        term = t.children(site.effect)[0]
+        names = t.free_locals(term)
+        call = first_call(term)
+        found = None if call is None else itemised_in(game, call)
         body = [assign("rest", load("points"))]
         if found is not None:
-            definition, arguments = found
-            for amendment in self.program.cached(in_the_order_of_the_book)[definition]:
+            arguments = self._arguments(found, names, "argument", body)
+            for amendment in self.program.cached(in_the_order_of_the_book)[found.definition]:
                 rule = amendment.rule.head.id
                 body.append(assign("value", self._amendment(rule, arguments)))
                 body.append(self._note(site, "value", rule, amendment.rule.item))
                 body.append(assign("rest", fill("rest - value")))
-        chains = () if call is None else tuple(chains_in(game, call, names))
-        for chain, given in chains:
-            body += self._changes(site, chain, given)
+        chains = () if call is None else tuple(chains_in(game, call))
+        for chain in chains:
+            body += self._changes(site, chain, names)
         if found is None:
             body.append(self._note(site, "rest", site.rule))
         elif call is not None:
@@ -165,14 +162,14 @@ class _Trees:
         body.append(do("noted()"))
         place = number(index)
         body.append(do("m.award(points, player, feature, A, ())", A=place))
-        return function_of(name, ["m", "points", "player", "feature", *_leaves(names)], body)
+        return function_of(
+            name, ["m", "points", "player", "feature", *map(local_name, names)], body
+        )
 
-    def _changes(self, site: Site, call: t.DefinitionCall, names: _Names) -> list[ast.stmt]:
+    def _changes(self, site: Site, call: t.DefinitionCall, names: Sequence[str]) -> list[ast.stmt]:
         """Note by how much each amendment of a chain changes the number that it is given."""
         body: list[ast.stmt] = []
-        given = [f"passed_{place}" for place in range(len(names))]
-        for name, value in zip(given, self._values(call, names), strict=True):
-            body.append(assign(name, value))
+        given = self._arguments(call, names, "passed", body)
         for amendment in self.program.game.definitions[call.definition].amendments:
             rule = amendment.rule.head.id
             body.append(assign("changed", self._amendment(rule, given)))
@@ -193,21 +190,16 @@ class _Trees:
         place = number(self.entries.index(entry))
         return do("note(m, A, player, feature, B)", A=load(value), B=place)
 
-    def _amendment(self, rule: str, arguments: Sequence[Any]) -> ast.expr:
-        if not all(isinstance(name, str) for name in arguments):
-            raise NotCarried("items of a definition that is given the value of another one")
+    def _amendment(self, rule: str, arguments: Sequence[str]) -> ast.expr:
         return _call(self.program.amendments[rule].__name__, arguments)
 
-    def _changed(self, site: Site, call: t.DefinitionCall, names: _Names) -> list[ast.stmt]:
+    def _changed(self, site: Site, call: t.DefinitionCall, names: Sequence[str]) -> list[ast.stmt]:
         """Note the rest under the first rule whose answer is the number, else under the site's."""
         definition = self.program.game.definitions[call.definition]
         if definition.type != NUMBER:
             raise NotCarried("items of a definition whose value is not a number")
         body: list[ast.stmt] = []
-        given: list[str] = []
-        for place, value in enumerate(self._values(call, names)):
-            given.append(f"given_{place}")
-            body.append(assign(given[-1], value))
+        given = self._arguments(call, names, "given", body)
         otherwise = [self._note(site, "rest", site.rule)]
         for amendment in reversed(definition.amendments):
             rule = amendment.rule.head.id
@@ -216,16 +208,19 @@ class _Trees:
             otherwise = [found, same]
         return body + otherwise
 
-    def _values(self, call: t.DefinitionCall, names: _Names) -> list[ast.expr]:
-        """The arguments of a call; each nested call is evaluated again."""
-        found: list[ast.expr] = []
-        for argument, given in zip(call.arguments, names, strict=True):
-            if isinstance(argument, t.DefinitionCall):
-                name = self.program.definitions[argument.definition].__name__
-                inner = self._values(argument, given)
-                found.append(ast.Call(load(name), [load("m"), *inner], []))
+    def _arguments(
+        self, call: t.DefinitionCall, names: Sequence[str], word: str, body: list[ast.stmt]
+    ) -> list[str]:
+        """Names for the arguments of a call, which the body is made to evaluate."""
+        found = []
+        held = [local_name(name) for name in names]
+        for place, term in enumerate(call.arguments):
+            found.append(f"{word}_{place}")
+            if isinstance(term, t.Local):
+                value: ast.expr = load(local_name(term.name))
             else:
-                found.append(load(given))
+                value = self._evaluated(term, names, held)
+            body.append(assign(found[-1], value))
         return found
 
 
@@ -260,31 +255,3 @@ def _is_turn(node: ast.AST) -> bool:
 
 def _call(name: str, arguments: Sequence[str]) -> ast.expr:
     return ast.Call(load(name), [load("m"), *map(load, arguments)], [])
-
-
-def _source(site: Site) -> t.DefinitionCall | None:
-    """The first call in the number of an award, whose arguments an award gives."""
-    return first_call(t.children(site.effect)[0])
-
-
-def _names(call: t.DefinitionCall, numbers: Iterator[int]) -> _Names:
-    """A name for each argument of a call; the names of its arguments for one that is a call."""
-    return tuple(
-        _names(argument, numbers)
-        if isinstance(argument, t.DefinitionCall)
-        else f"argument_{next(numbers)}"
-        for argument in call.arguments
-    )
-
-
-def _leaves(names: _Names) -> list[str]:
-    return [leaf for n in names for leaf in ([n] if isinstance(n, str) else _leaves(n))]
-
-
-def _flat(call: t.DefinitionCall, given: ast.expr) -> list[ast.expr]:
-    """The arguments that an award gives, in a row."""
-    assert isinstance(given, ast.Tuple)
-    found: list[ast.expr] = []
-    for argument, each in zip(call.arguments, given.elts, strict=True):
-        found += _flat(argument, each) if isinstance(argument, t.DefinitionCall) else [each]
-    return found

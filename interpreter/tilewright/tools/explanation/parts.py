@@ -1,0 +1,94 @@
+"""Parts of rules: the text of a part as its author wrote it, and its value in a match."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+from tilewright.language import typed_ast as t
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.model.ruleset import codes_of
+from tilewright.runtime.match import Match
+from tilewright.runtime.program import Program
+from tilewright.source.text import Code, Span
+
+Rule = LinkedRule | LinkedAction | LinkedAmendment
+
+
+class SameGame:
+    """A game as a key: two are the same when they are one object."""
+
+    __slots__ = ("game",)
+
+    def __init__(self, game: Game) -> None:
+        self.game = game
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, SameGame) and other.game is self.game
+
+    def __hash__(self) -> int:
+        return hash(self.game.hash)
+
+
+@cache
+def _rules(same: SameGame) -> dict[str, Rule]:
+    return {rule.rule.head.id: rule for rule in same.game.rules()}
+
+
+def rule_of(game: Game, id_: str) -> Rule | None:
+    """The rule of a game with this id."""
+    return _rules(SameGame(game)).get(id_)
+
+
+_Evaluators = dict[tuple[t.Expression, tuple[str, ...]], Callable[..., Any]]
+
+
+def _evaluators(program: Program) -> _Evaluators:
+    return {}
+
+
+def value_of(match: Match, term: t.Expression, names: Mapping[str, Any]) -> Any:
+    """The value of a part of a rule, given the values of the local names around it."""
+    if isinstance(term, t.Local):
+        return names[term.name]
+    known = match.program.cached(_evaluators)
+    key = term, tuple(names)
+    if key not in known:
+        known[key] = match.program.evaluator(term, key[1])
+    return known[key](match, *names.values())
+
+
+def text_of(game: Game, rule: str, term: t.Expression) -> str:
+    """A part of a rule, or of the default of a definition, in the author's words, in one line."""
+    for code in _codes(game, rule):
+        if code.whole.file == term.span.file and (
+            code.whole.line <= term.span.line <= code.whole.end_line
+        ):
+            return slice_of(code, term.span)
+    return " ".join(map(str, t.words_of(term)))
+
+
+def _codes(game: Game, rule: str) -> list[Code]:
+    found = rule_of(game, rule)
+    if found is not None:
+        return codes_of(found.rule)
+    definition = game.definitions.get(rule)
+    default = None if definition is None else definition.declaration.default
+    return [] if default is None else [default]
+
+
+def slice_of(code: Code, span: Span) -> str:
+    """The source text of a span within a rule, in one line."""
+    row, end_row = span.line - code.line, span.end_line - code.line
+    lines = code.text.split("\n")
+    if not 0 <= row <= end_row < len(lines):
+        return " ".join(code.text.split())
+    found = lines[row : end_row + 1]
+    found[-1] = found[-1][: span.end_column - 1 - _indent(code, end_row)]
+    found[0] = found[0][span.column - 1 - _indent(code, row) :]
+    return " ".join(" ".join(found).split())
+
+
+def _indent(code: Code, row: int) -> int:
+    return code.column - 1 if row == 0 else code.indent
