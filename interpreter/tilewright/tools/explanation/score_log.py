@@ -191,7 +191,7 @@ def _items(
     """The items of an itemised definition.
 
     With facts also those of 0 points whose condition holds; those that have no condition only
-    where there are no others.
+    where nothing else is one.
     """
     arguments = _arguments(match, call, names)
     found, unconditional = list[Item](), list[Item]()
