@@ -75,42 +75,26 @@ def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> Non
     assert "`turn.draw` was replaced by patch `pays.draw` of `trial/pays`: a tile costs" in change
 
 
-@pytest.mark.parametrize(
-    ("number", "facts"),
-    [
-        ("2", {}),
-        ("many + 1", {"many": 2}),
-        ("2 * count(players) - reward.each", {"count(players)": 2, "reward.each": 3}),
-        ("sum p in players: many", {"sum p in players: many": 4}),
-        ("worth(many)", {"reward.each": 3, "n": 2}),
-        ("worth(many + 7)", {"reward.each": 3}),
-        ("worth(1)", {"reward.least": 5}),
-        ("raised(worth(many))", {"reward.each": 3, "n": 2}),
-    ],
-)
-def test_an_award_of_an_effect_says_what_it_read(
-    tmp_path: Path, number: str, facts: dict[str, int]
-) -> None:
-    (tmp_path / "rules").mkdir()
-    (tmp_path / "module.yaml").write_text(
-        "id: trial/reward\nkind: house\ntitle: reward\nrequires: {base: c2/base}\n"
-    )
-    (tmp_path / "rules" / "reward.yaml").write_text(f"""
+REWARD = """
 values:
-  reward.each: {{type: number, is: 3}}
-  reward.least: {{type: number, is: 5}}
+  reward.each: {type: number, is: 3}
+  reward.least: {type: number, is: 5}
 definitions:
   worth:
-    parameters: {{n: number}}
+    parameters: {n: number}
     type: number
     combine: one
     says: what a reward is worth
     default: "if n > 4 then reward.each else reward.each * n"
   raised:
-    parameters: {{n: number}}
+    parameters: {n: number}
     type: number
     combine: chain
     says: a reward after it was raised
+  prizes:
+    type: number
+    combine: items
+    says: what everybody gets
 rules:
   - id: reward.least_is_five
     amend: worth(n)
@@ -119,17 +103,59 @@ rules:
   - id: reward.raised
     amend: raised(n)
     value: n + 1
+  - id: reward.prize
+    amend: prizes
+    item: {en: prize}
+    value: reward.each
   - id: reward.given
     on: step draw_tile
     do: |
       let many = count(players)
-      award {number.replace(" - ", " - " + chr(10) + " " * 8)} to active
-""")
-    game, reporter = load_game("trial/reward", {}, Library((tmp_path,)))
+      award NUMBER to active
+"""
+
+
+def rewarded(folder: Path, number: str) -> Explained:
+    """The first award of a match in which a rule gives this number of points."""
+    (folder / "rules").mkdir()
+    (folder / "module.yaml").write_text(
+        "id: trial/reward\nkind: house\ntitle: reward\nrequires: {base: c2/base}\n"
+    )
+    (folder / "rules" / "reward.yaml").write_text(REWARD.replace("NUMBER", number))
+    game, reporter = load_game("trial/reward", {}, Library((folder,)))
     assert game is not None, reporter.diagnostics
-    (entry, *_) = why(start_match(compile_game(game), 2, "told"))
-    assert entry.award.items[0].name == "reward.given"
-    assert dict(entry.award.items[0].facts) == facts
+    return why(start_match(compile_game(game), 2, "told"))[0]
+
+
+@pytest.mark.parametrize(
+    ("number", "facts"),
+    [
+        ("2", {}),
+        ("many + 1", {"many": 2}),
+        ("2 * count(players) -\n        reward.each", {"count(players)": 2, "reward.each": 3}),
+        ("sum p in players: many", {"sum p in players: many": 4}),
+        ("worth(many)", {"reward.each": 3, "n": 2}),
+        ("worth(many + 7)", {"reward.each": 3}),
+        ("worth(1)", {"reward.least": 5}),
+        ("raised(worth(many))", {"reward.each": 3, "n": 2}),
+        ("-prizes()", {"prizes()": 3}),
+        ("many * prizes()", {"many": 2, "prizes()": 3}),
+    ],
+)
+def test_an_award_without_items_says_what_it_read(
+    tmp_path: Path, number: str, facts: dict[str, int]
+) -> None:
+    (first, *_) = rewarded(tmp_path, number).items
+    assert first.item.name == "reward.given"
+    assert dict(first.item.facts) == facts
+
+
+@pytest.mark.parametrize("number", ["prizes() + many", "many + prizes()", "prizes() - many"])
+def test_items_that_are_added_to_a_number_are_kept_apart(tmp_path: Path, number: str) -> None:
+    found = rewarded(tmp_path, number)
+    rest = found.award.points - 3
+    items = [(part.item.name, part.item.points) for part in found.items]
+    assert items == [("prize", 3), ("reward.given", rest)]
 
 
 def two_caps() -> tuple[Explained, ...]:

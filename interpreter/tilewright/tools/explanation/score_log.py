@@ -170,7 +170,7 @@ def items_of(
     number = t.children(site.effect)[0]
     names = dict(zip(t.free_locals(number), held, strict=True))
     game = match.program.game
-    call = first_call(number)
+    call = added_call(number)
     itemised = None if call is None else itemised_in(game, call)
     chains = () if call is None else tuple(chains_in(game, call))
     changes = [i for chain in chains for i in _changes(match, chain, names, with_facts)]
@@ -240,15 +240,16 @@ def replaced_by(game: Game, rule: str) -> AppliedPatch | None:
     return next((p for p in found if p.patch.verb == "replace" and p.patch.kind == "rule"), None)
 
 
-def first_call(number: t.Expression) -> t.DefinitionCall | None:
-    """The first definition call in a number, or None.
-
-    Calls in the body of a quantifier are left out: they are made once for each member.
-    """
-    if isinstance(number, t.DefinitionCall):
-        return number
-    parts = (number.source,) if isinstance(number, t.Quantifier) else t.children(number)
-    return next((call for call in map(first_call, parts) if call is not None), None)
+def added_call(number: t.Expression) -> t.DefinitionCall | None:
+    """The definition call that a number is, or the first one that is added in it; or None."""
+    match number:
+        case t.DefinitionCall():
+            return number
+        case t.Arithmetic("+", left, right):
+            return added_call(left) or added_call(right)
+        case t.Arithmetic("-", left):
+            return added_call(left)
+    return None
 
 
 def itemised_in(game: Game, call: t.DefinitionCall) -> t.DefinitionCall | None:

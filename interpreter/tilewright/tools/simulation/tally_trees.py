@@ -29,8 +29,8 @@ from tilewright.linking.elaborate.measures import A_TURN
 from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site
 from tilewright.tools.explanation.score_log import (
+    added_call,
     chains_in,
-    first_call,
     in_the_order_of_the_book,
     itemised_in,
 )
@@ -140,7 +140,7 @@ class _Trees:
         site, game = self.program.sites[index], self.program.game
         term = t.children(site.effect)[0]
         names = t.free_locals(term)
-        call = first_call(term)
+        call = added_call(term)
         found = None if call is None else itemised_in(game, call)
         body = [assign("rest", load("points"))]
         if found is not None:
