@@ -76,6 +76,8 @@ def test_a_replaced_rule_names_the_patch_that_replaced_it(tmp_path: Path) -> Non
 
 
 REWARD = """
+memory:
+  lonely: {type: "player?", per: game}
 values:
   reward.each: {type: number, is: 3}
   reward.least: {type: number, is: 5}
@@ -138,6 +140,8 @@ def rewarded(folder: Path, number: str) -> Explained:
         ("worth(many + 7)", {"reward.each": 3}),
         ("worth(1)", {"reward.least": 5}),
         ("raised(worth(many))", {"reward.each": 3, "n": 2}),
+        ("raised(worth(1))", {"reward.least": 5}),
+        ("1 + (if lonely is something then lonely.points else many)", {"many": 2}),
         ("-prizes()", {"prizes()": 3}),
         ("many * prizes()", {"many": 2, "prizes()": 3}),
     ],

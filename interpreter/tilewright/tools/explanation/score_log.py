@@ -6,7 +6,7 @@ award.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -177,7 +177,7 @@ def items_of(
     found = () if itemised is None else _items(match, itemised, names, with_facts)
     rest = points - sum(item.points for item in (*found, *changes))
     if itemised is None:
-        counted = _counted(match, site.rule, number, names, points) if with_facts else ()
+        counted = _counted(match, site.rule, number, names) if with_facts else ()
         return (_after_its_rule(game, site.rule, rest, counted), *changes)
     if rest:
         rule = "" if call is None or chains else _changed_by(match, call, names, points)
@@ -321,50 +321,61 @@ def facts_of(match: Match, amendment: LinkedAmendment, arguments: Sequence[Any])
     is_chain = match.program.game.definitions[amendment.rule.definition].combine == Combine.CHAIN
     # the number that a chain is given is what the other items add up to
     given = amendment.parameters[-1] if is_chain else ""
-    return _facts(match, amendment.rule.head.id, counted_terms(amendment.value), names, given)
+    return _facts(match, amendment.rule.head.id, amendment.value, names, given)
 
 
-def _counted(match: Match, rule: str, number: t.Expression, names: Names, points: int) -> Facts:
+def _counted(match: Match, rule: str, number: t.Expression, names: Names) -> Facts:
     """The numbers of an award without items, before a chain changed it.
 
     They are those of its number, or of the rules whose answer it is.
     """
     if isinstance(number, t.Conditional):
-        branch = number.then if value_of(match, number.test, names) else number.otherwise
-        return _counted(match, rule, branch, names, points)
+        return _counted(match, rule, _branch(match, number, names), names)
     if not isinstance(number, t.DefinitionCall):
-        return _facts(match, rule, counted_terms(number), names)
+        return _facts(match, rule, number, names)
     definition = match.program.game.definitions[number.definition]
     if definition.combine == Combine.CHAIN:
-        return _counted(match, rule, number.arguments[-1], names, points)
+        return _counted(match, rule, number.arguments[-1], names)
     if definition.combine == Combine.ITEMS:
         items = _items(match, number, names, with_facts=True)
         return tuple(fact for item in items if item.points for fact in item.facts)
     arguments = _arguments(match, number, names)
-    answer = _answer(match, number, arguments, points)
-    if answer is not None:
-        return _counted(match, answer.rule.head.id, answer.value, _named(answer, arguments), points)
-    if definition.default is None:
+    answer = _answer(match, number, arguments, value_of(match, number, names))
+    if answer is not None and applies(match, answer, arguments):
+        return _counted(match, answer.rule.head.id, answer.value, _named(answer, arguments))
+    if answer is not None or definition.default is None:
         return ()
     inside = dict(zip((name for name, _ in definition.parameters), arguments, strict=True))
-    return _counted(match, definition.id, definition.default, inside, points)
+    return _counted(match, definition.id, definition.default, inside)
 
 
-def _facts(
-    match: Match, rule: str, terms: Iterable[t.Expression], names: Names, given: str = ""
-) -> Facts:
-    """Numbers with their texts in a rule; the name that is given is left out."""
+def _facts(match: Match, rule: str, number: t.Expression, names: Names, given: str = "") -> Facts:
+    """The numbers that a number was made of, with their texts in a rule; not the name `given`."""
     return tuple(
         {
             text_of(match.program.game, rule, term): value_of(match, term, names)
-            for term in terms
+            for term in _counted_terms(match, number, names)
             if not (isinstance(term, t.Local) and term.name == given)
         }.items()
     )
 
 
-def counted_terms(node: t.Expression) -> list[t.Expression]:
-    """The parts of a sum or product that are read off the board or off a named value."""
-    if isinstance(node, t.Arithmetic | t.Negative | t.Conditional):
-        return [inner for part in t.children(node) for inner in counted_terms(part)]
-    return [node] if node.type == NUMBER and not isinstance(node, t.Literal) else []
+def _counted_terms(match: Match, node: t.Expression, names: Names) -> Iterator[t.Expression]:
+    """The parts of a sum or product that are read off the board or off a named value.
+
+    The other branch of a condition may have no value.
+    """
+    match node:
+        case t.Conditional():
+            yield from _counted_terms(match, _branch(match, node, names), names)
+        case t.Arithmetic() | t.Negative():
+            for part in t.children(node):
+                yield from _counted_terms(match, part, names)
+        case t.Literal():
+            return
+        case _ if node.type == NUMBER:
+            yield node
+
+
+def _branch(match: Match, node: t.Conditional, names: Names) -> t.Expression:
+    return node.then if value_of(match, node.test, names) else node.otherwise
