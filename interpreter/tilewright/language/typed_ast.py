@@ -101,6 +101,7 @@ def walk(expression: Expression) -> tuple[Expression, ...]:
     return tuple(found)
 
 
+@lru_cache(_MAX_KEPT)
 def free_locals(expression: Expression) -> tuple[str, ...]:
     """The local names that an expression reads and does not bind, in the order of the text."""
     match expression:

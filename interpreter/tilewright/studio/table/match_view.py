@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from functools import cache
 
 from tilewright.linking.game import Game
+from tilewright.linking.identity import kept_by_identity_with
 from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import TileFace
@@ -92,30 +92,14 @@ class Looks:
         return segment_at(tile.face, self.kinds, self.symbols, point, tile.turn)
 
 
-@cache
-def looks_of(key: _Game, language: str) -> Looks:
-    """The looks of a game in a language."""
-    return Looks(key.game, language)
-
-
-class _Game:
-    """A game as a key: two are equal when they are one object."""
-
-    __slots__ = ("game",)
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, _Game) and other.game is self.game
-
-    def __hash__(self) -> int:
-        return hash(self.game.hash)
+@kept_by_identity_with
+def _looks_of(game: Game, language: str) -> Looks:
+    return Looks(game, language)
 
 
 def looks(match: Match, language: str) -> Looks:
-    """The looks of a match's game."""
-    return looks_of(_Game(match.program.game), language)
+    """The looks of a match's game in a language."""
+    return _looks_of(match.program.game, language)
 
 
 def as_share(point: Point) -> list[float]:

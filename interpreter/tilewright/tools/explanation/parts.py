@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
 from typing import Any
 
 from tilewright.language import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
+from tilewright.linking.identity import kept_by_identity
 from tilewright.model.ruleset import codes_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
@@ -16,29 +16,14 @@ from tilewright.source.text import Code, Span
 Rule = LinkedRule | LinkedAction | LinkedAmendment
 
 
-class SameGame:
-    """A game as a key: two are the same when they are one object."""
-
-    __slots__ = ("game",)
-
-    def __init__(self, game: Game) -> None:
-        self.game = game
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, SameGame) and other.game is self.game
-
-    def __hash__(self) -> int:
-        return hash(self.game.hash)
-
-
-@cache
-def _rules(same: SameGame) -> dict[str, Rule]:
-    return {rule.rule.head.id: rule for rule in same.game.rules()}
+@kept_by_identity
+def _rules(game: Game) -> dict[str, Rule]:
+    return {rule.rule.head.id: rule for rule in game.rules()}
 
 
 def rule_of(game: Game, id_: str) -> Rule | None:
     """The rule of a game with this id."""
-    return _rules(SameGame(game)).get(id_)
+    return _rules(game).get(id_)
 
 
 _Evaluators = dict[tuple[t.Expression, tuple[str, ...]], Callable[..., Any]]

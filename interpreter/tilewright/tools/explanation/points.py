@@ -7,15 +7,15 @@ a match in progress. Nothing is reckoned here a second time: the items come from
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
 
 from tilewright.linking.game import Game
+from tilewright.linking.identity import kept_by_identity
 from tilewright.locale.words import ENGLISH, Words
 from tilewright.model.ruleset import Source, Statement
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.text import NOWHERE, Span
-from tilewright.tools.explanation.parts import SameGame, rule_of
+from tilewright.tools.explanation.parts import rule_of
 from tilewright.tools.explanation.score_log import Award, Item, Ledger, replaced_by
 from tilewright.tools.persistence.replay import LogError, replayed
 
@@ -150,7 +150,7 @@ def grounds(
 
 def cited(game: Game, ids: tuple[str, ...], language: str = ENGLISH) -> tuple[Cited, ...]:
     """Statements by id, each with its source; unknown ones are left out."""
-    book = _book(SameGame(game))
+    book = _book(game)
     found = []
     for id_ in ids:
         if id_ not in book:
@@ -166,11 +166,11 @@ def cited(game: Game, ids: tuple[str, ...], language: str = ENGLISH) -> tuple[Ci
     return tuple(found)
 
 
-@cache
-def _book(same: SameGame) -> dict[str, tuple[Statement, dict[str, Source]]]:
-    everywhere = {s.id: s for ruleset in same.game.rulesets for s in ruleset.module.sources}
+@kept_by_identity
+def _book(game: Game) -> dict[str, tuple[Statement, dict[str, Source]]]:
+    everywhere = {s.id: s for ruleset in game.rulesets for s in ruleset.module.sources}
     found = {}
-    for ruleset in same.game.rulesets:
+    for ruleset in game.rulesets:
         sources = everywhere | {s.id: s for s in ruleset.module.sources}
         for statement in ruleset.statements:
             found[statement.id] = (statement, sources)
