@@ -613,6 +613,31 @@ fn what_a_placement_meets_is_found_again_after_the_board_has_changed() {
     assert_eq!(joins(&mut other), [0, 2]);
     other.reset(&t);
     assert_eq!(joins(&mut other), [0; 0]);
+    assert!(one.join_segments(&t, [0, 32]).is_ok());
+    assert_eq!(joins(&mut one), [0]);
+    assert!(one.part(&t, [0, 32], &[]).is_some());
+    assert_eq!(joins(&mut one), [0, 2]);
+}
+
+#[test]
+fn a_stretch_has_each_segment_that_hangs_together_once() {
+    let t = tables_for(300);
+    for (columns, rows) in [(7, 4), (32, 1), (33, 1), (70, 1), (9, 8)] {
+        let mut one = Board::new(&t);
+        for n in 0..columns * rows {
+            let cell = ORIGIN + n % columns + n / columns * 1024;
+            assert!(one.lay(&t, FILLER, 0, cell).is_ok());
+        }
+        // the outer of each tile; 0 is its cloister
+        let all: Vec<i64> = (0..columns * rows).map(|tile| tile << 5 | 1).collect();
+        for first in [0, all.len() / 2, all.len() - 1] {
+            // what the list held before is not looked at
+            let mut out = vec![-1, all[0]];
+            one.stretch(&t, all[first], &mut out);
+            assert_eq!(out[..2], [-1, all[0]]);
+            assert_eq!(out[2..], all, "{columns} {rows} {first}");
+        }
+    }
 }
 
 #[test]
@@ -791,6 +816,24 @@ fn joined_segments_are_one_feature_until_they_are_parted() {
         joined.clear_completed();
         assert_eq!(facts(&t, &mut joined), facts(&t, &mut plain));
     }
+}
+
+#[test]
+fn tiles_know_what_they_border_after_a_parting() {
+    let t = tables_for(80);
+    let mut plain = board(&t, &[(CAP, 1, ORIGIN), (CAP, 3, ORIGIN - 1)]);
+    let mut out = Vec::new();
+    plain.bordered(1, &mut out);
+    assert_eq!(out, [0, 2]);
+    let mut joined = plain.clone();
+    assert!(joined.join_segments(&t, [0, 32]).is_ok());
+    // what is laid now borders the inner of the second tile alone
+    for one in [&mut plain, &mut joined] {
+        assert!(one.lay(&t, CAP, 1, ORIGIN - 2).is_ok());
+    }
+    assert!(joined.part(&t, [0, 32], &[]).is_some());
+    joined.set_completed(&[2]);
+    assert_eq!(facts(&t, &mut joined), facts(&t, &mut plain));
 }
 
 #[test]

@@ -51,9 +51,56 @@ impl Lot {
     }
 }
 
-/// A tile, figures that come and go, or a question whose answer is remembered.
+/// All segments of the board that can be joined: those of kinds that wait for no cells.
+fn segments(board: &Board) -> Vec<i64> {
+    let tiles: Vec<i64> = (0..board.tile_count() as i64).collect();
+    let mut all = Vec::new();
+    board.segments_of_tiles(&tiles, &mut all);
+    all.retain(|&segment| matches!(board.segment_kind(segment), Some(0 | 1)));
+    all
+}
+
+/// Join two segments of one kind.
+fn join(t: &Tables, board: &mut Board, lot: &mut Lot) {
+    let all = segments(board);
+    let one = all[lot.below(all.len())];
+    let other = all[lot.below(all.len())];
+    if board.segment_kind(one) == board.segment_kind(other) {
+        assert!(board.join_segments(t, [one, other]).is_ok());
+    }
+}
+
+/// Part two segments that are joined, if there are any.
+fn part(t: &Tables, board: &mut Board) {
+    let all = segments(board);
+    let mut linked = Vec::new();
+    let first = all.iter().find(|&&one| {
+        board.linked(one, &mut linked);
+        !linked.is_empty()
+    });
+    let Some(&one) = first else {
+        return;
+    };
+    // figures stand on the first segment of their feature
+    let mut spots = vec![0; 128];
+    for &segment in all.iter().rev() {
+        let mut figures = Vec::new();
+        board.figures_of(board.feature_of(segment).unwrap_or(0) as i64, &mut figures);
+        for figure in figures {
+            spots[figure as usize] = segment + 1;
+        }
+    }
+    assert!(board.part(t, [one, linked[0]], &spots).is_some());
+}
+
+/// A tile, figures that come and go, joins, or a question whose answer is remembered.
 fn change(t: &Tables, board: &mut Board, lot: &mut Lot) {
     let features = board.feature_count();
+    match lot.below(16) {
+        0 if !segments(board).is_empty() => return join(t, board, lot),
+        1 => return part(t, board),
+        _ => {}
+    }
     match lot.below(5) {
         0 | 1 => lay_some(t, board, 1 + lot.below(2), lot.below(1 << 30)),
         2 if features > 0 => {
