@@ -24,8 +24,8 @@ from tilewright.compiling.compile_game import compile_game
 from tilewright.compiling.native import native_game
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
-from tilewright.runtime.engine import VARIABLE
-from tilewright.runtime.native import NativeGame, lots, native_module, seed_number
+from tilewright.runtime.native.engine import VARIABLE
+from tilewright.runtime.native.games import NativeGame, lots, native_module, seed_number
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.tools.bots.base import greedy_bot, play_out

@@ -30,8 +30,8 @@ from turn_in_python import turn_in_python
 from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
-from tilewright.runtime.engine import engine
 from tilewright.runtime.match import Match
+from tilewright.runtime.native.engine import engine
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.tools.persistence.saves import save_text
@@ -102,7 +102,7 @@ def _part(frame: FrameType) -> str:
     if name == "lay_cell" or file.endswith("board.py"):
         options = ("count", "locate", "placements", "accepts", "_listing", "fits")
         return "options" if name in options else "board and features"
-    if file.endswith(("runtime/library.py", "runtime/sets.py")):
+    if file.endswith(("runtime/library/functions.py", "runtime/library/sets.py")):
         return "compiled rules"
     if file.endswith("match.py"):
         return "match (choices, chance, figures)"

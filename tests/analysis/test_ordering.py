@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from support.ruleset_cases import library_of
-from tilewright.language import dependencies
 from tilewright.language.builtins import ATTRIBUTE, FUNCTION, GLOBAL
+from tilewright.language.typing import dependencies
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.workspace.loading import load_game
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.compiling.bytecode.assembler import Instruction
-from tilewright.compiling.bytecode.inlining import Routine, inlined
+from tilewright.compiling.bytecode.passes.inlining import Routine, inlined
 
 ROLES = {
     "LDI": "I--k", "MOV": "Ii--", "ADD": "Iii-", "ADDI": "Ii-k", "LAPP": "*ab", "LNEW": "L---",

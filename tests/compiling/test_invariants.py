@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilewright.compiling.bytecode.assembler import Instruction
-from tilewright.compiling.bytecode.inlining import Inliner
-from tilewright.compiling.bytecode.invariants import skip_known
+from tilewright.compiling.bytecode.passes.inlining import Inliner
+from tilewright.compiling.bytecode.passes.invariants import skip_known
 
 ROLES = {
     "LDI": "I--k", "MOV": "Ii--", "ADD": "Iii-", "ADDI": "Ii-k", "JT": "i--j", "JMP": "---j",

@@ -6,7 +6,7 @@ import ast
 
 import pytest
 
-from tilewright.compiling.bytecode.kept_values import fails_at_start
+from tilewright.compiling.bytecode.translation.kept_values import fails_at_start
 
 #: memory 0 begins with 0, memory 1 with no feature, memory 2 with false, memory 3 is not of things
 STARTS = (0, None, False, None)

@@ -7,9 +7,9 @@ import ast
 import pytest
 
 from tilewright.compiling.compile_game import compile_game
-from tilewright.compiling.needed_memory import needed, needed_by
-from tilewright.language import typed_ast as t
+from tilewright.compiling.facts.needed_memory import needed, needed_by
 from tilewright.language.types import TRUTH, Type
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.source.text import NOWHERE as AT
 from tilewright.tools.workspace.loading import load_game

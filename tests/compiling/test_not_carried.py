@@ -9,7 +9,7 @@ from support.paths import ROOT
 from support.played import program_of
 from support.two_engines import loaded, needs_core
 from tilewright.compiling.bytecode.limits import NOT_CARRIED
-from tilewright.compiling.bytecode.names import Names
+from tilewright.compiling.bytecode.translation.names import Names
 
 PACKAGE = ROOT / "interpreter" / "tilewright" / "compiling" / "bytecode"
 

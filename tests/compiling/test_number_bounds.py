@@ -16,12 +16,13 @@ from hypothesis import strategies as st
 from support.examples import examples
 from support.probe_game import checked, label, position, program_with
 from support.typed_programs import PRELUDE, Writer, call, number
-from tilewright.compiling import compiler, cost_bounds
-from tilewright.language import ast as n
+from tilewright.compiling import compiler
+from tilewright.compiling.facts import cost_bounds
+from tilewright.language.syntax import ast as n
+from tilewright.language.syntax.unparse import print_effects
 from tilewright.language.types import NUMBER, TRUTH, Type
-from tilewright.language.unparse import print_effects
-from tilewright.runtime import sets
 from tilewright.runtime.faults import RuleError
+from tilewright.runtime.library import sets
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter

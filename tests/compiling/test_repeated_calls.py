@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tilewright.compiling.repeated_calls import name_repeated_calls
+from tilewright.compiling.passes.repeated_calls import name_repeated_calls
 
 ASKED = {"ask_near", "ask_is_open"}
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilewright.compiling.bytecode.assembler import Instruction
-from tilewright.compiling.bytecode.inlining import Inliner
-from tilewright.compiling.bytecode.repeats import leave_out_repeats
+from tilewright.compiling.bytecode.passes.inlining import Inliner
+from tilewright.compiling.bytecode.passes.repeats import leave_out_repeats
 
 ROLES = {
     "LDI": "I--k", "MOV": "Ii--", "MOVL": "*ab", "ADD": "Iii-", "ADDI": "Ii-k", "JT": "i--j",

@@ -10,8 +10,8 @@ import pytest
 
 from support.played import program_of
 from support.two_engines import needs_core
-from tilewright.compiling.bytecode.statements import Statements
-from tilewright.compiling.bytecode.translate import translated
+from tilewright.compiling.bytecode.translation.statements import Statements
+from tilewright.compiling.bytecode.translation.translate import translated
 from tilewright.compiling.native import with_trees
 
 pytestmark = needs_core

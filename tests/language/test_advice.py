@@ -8,7 +8,7 @@ import pytest
 
 from support.probe_game import checked, checked_expression
 from support.ruleset_cases import library_of
-from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import Code
 from tilewright.source.yaml.tree import read_yaml

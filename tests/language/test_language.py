@@ -32,11 +32,10 @@ from support.probe_game import (
     saved_and_back,
 )
 from support.work import at_most_calls
-from tilewright.compiling.callees import VERB_CODE
 from tilewright.compiling.compile_game import compile_game
-from tilewright.compiling.emit_expressions import functions_known
-from tilewright.compiling.templates import ATTRIBUTE_CODE, GLOBAL_CODE
-from tilewright.language import ast as n
+from tilewright.compiling.emit.callees import VERB_CODE
+from tilewright.compiling.emit.expressions import functions_known
+from tilewright.compiling.emit.templates import ATTRIBUTE_CODE, GLOBAL_CODE
 from tilewright.language.builtins import (
     ANYTHING,
     ATTRIBUTES,
@@ -44,12 +43,13 @@ from tilewright.language.builtins import (
     GLOBALS,
     VERBS,
 )
-from tilewright.language.narrowing import attribute_reads
-from tilewright.language.parser import parse_expression
-from tilewright.language.scope import Scope
-from tilewright.language.typecheck import ExpressionChecker
+from tilewright.language.syntax import ast as n
+from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import Type, parse_type
-from tilewright.runtime.board import cell_of
+from tilewright.language.typing.narrowing import attribute_reads
+from tilewright.language.typing.scope import Scope
+from tilewright.language.typing.typecheck import ExpressionChecker
+from tilewright.runtime.board.board import cell_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import TURN

@@ -32,9 +32,9 @@ from support.probe_game import (
 from support.random_programs import remember_things
 from support.typed_programs import BASES, PRELUDE, Writer
 from support.work import at_most_calls
-from tilewright.language import ast as n
-from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.unparse import print_effects, print_expression
+from tilewright.language.syntax import ast as n
+from tilewright.language.syntax.parser import parse_effects, parse_expression
+from tilewright.language.syntax.unparse import print_effects, print_expression
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter

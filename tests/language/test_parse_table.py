@@ -8,8 +8,8 @@ from pathlib import Path
 import lark
 import pytest
 
-from tilewright.language import parse_table
-from tilewright.language.parse_table import (
+from tilewright.language.syntax import parse_table
+from tilewright.language.syntax.parse_table import (
     TABLES,
     built_parser,
     digest,
@@ -23,7 +23,7 @@ TEXT = "for p in players { if not p.has_x or 2 > 1 { award 2 * n to p } else { s
 
 
 def test_the_tables_are_those_of_the_grammar() -> None:
-    # `python -m tilewright.language.parse_table` writes them
+    # `python -m tilewright.language.syntax.parse_table` writes them
     assert json.loads(CARRIED)["grammar"] == digest(grammar_text())
 
 

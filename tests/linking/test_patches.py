@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.ruleset_cases import ON_TABLE, library_of, patched, ruleset
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.workspace.loading import load_game

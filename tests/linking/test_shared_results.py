@@ -9,8 +9,8 @@ import pytest
 from support.marks import slow_unless
 from tilewright.analysis.link import link
 from tilewright.compiling.stored_program import content_key
-from tilewright.language.environment import Environment
 from tilewright.language.types import NUMBER, TRUTH, Type
+from tilewright.language.typing.environment import Environment
 from tilewright.linking.compose.select import Selection, select
 from tilewright.linking.elaborate.typed_rules import TypedRules
 from tilewright.linking.game import Game

@@ -11,8 +11,8 @@ from support.played import program_of
 from support.two_engines import needs_core
 from tilewright.compiling.bytecode.image import Sections, image_of, signed
 from tilewright.compiling.compile_game import compile_game
-from tilewright.runtime.engine import native_core
 from tilewright.runtime.fact_rows import row_bytes
+from tilewright.runtime.native.engine import native_core
 
 pytestmark = needs_core
 

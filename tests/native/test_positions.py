@@ -24,10 +24,10 @@ from support.two_engines import (
 )
 from tilewright.compiling.compile_game import compile_game
 from tilewright.reading.library import Library
-from tilewright.runtime.engine import native_core
 from tilewright.runtime.fact_rows import row_bytes
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
+from tilewright.runtime.native.engine import native_core
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.persistence.saves import parse_save, resumed, save_text
 from tilewright.tools.scenarios.collect import scenarios_of

@@ -12,11 +12,11 @@ from support.documents import FENCED, anchors, blocks, files
 from support.paths import ROOT
 from tilewright.cli.app import whole_app
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
-from tilewright.language.parse_table import grammar_text
+from tilewright.language.syntax.parse_table import grammar_text
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Combine
+from tilewright.reading.files.patterns import BODIES
 from tilewright.reading.library import Library
-from tilewright.reading.patterns import BODIES
 from tilewright.results.impact import Impact
 from tilewright.runtime.new_match import start_match
 from tilewright.source.catalogue import codes

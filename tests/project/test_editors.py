@@ -15,7 +15,7 @@ from support.paths import ROOT
 from tilewright.cli.app import run
 from tilewright.cli.commands import lsp
 from tilewright.language.builtins import GLOBAL, RESERVED, SPOKEN_VERB, VERBS
-from tilewright.language.parse_table import grammar_text
+from tilewright.language.syntax.parse_table import grammar_text
 from tilewright.linking.elaborate.environment import _DIRECTIONS as DIRECTIONS
 from tilewright.tools.editor.effect_completion import _KEYWORDS, _SEVERAL
 from tilewright.tools.reports.reference import sentences

@@ -11,8 +11,8 @@ from support.reading_cases import declared, node_of
 from tilewright.analysis.tiles import check_tiles
 from tilewright.linking.elaborate.ports import by_id
 from tilewright.model.ruleset import PieceKind
-from tilewright.reading import like_tiles
-from tilewright.reading.tiles import read_tiles
+from tilewright.reading.files import like_tiles
+from tilewright.reading.files.tiles import read_tiles
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.text import NOWHERE
 

@@ -20,10 +20,10 @@ from tilewright.linking.compose.select import select, split_game, whole
 from tilewright.linking.elaborate.ports import by_id, with_ports
 from tilewright.model.collections import KINDS
 from tilewright.model.ruleset import Action, Amendment, Procedure, Reaction, Ruleset, StepRule
+from tilewright.reading.files.rules import read_rules
+from tilewright.reading.files.tiles import read_tiles
 from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import Library, shipped_rulesets
-from tilewright.reading.rules import read_rules
-from tilewright.reading.tiles import read_tiles
 from tilewright.source.catalogue import codes, family
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.yaml.tree import YNode, read_yaml_file

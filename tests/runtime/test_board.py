@@ -29,10 +29,10 @@ from support.board_pieces import (
 from support.examples import examples
 from tilewright.model.geometry import SIDES, STEPS, facing_port, turned
 from tilewright.model.ruleset import Combine, PieceKind, Segment, TileFace
-from tilewright.runtime.board import Board, cell_of, xy_of
-from tilewright.runtime.board_state import BoardState
+from tilewright.runtime.board.board import Board, cell_of, xy_of
+from tilewright.runtime.board.board_state import BoardState
+from tilewright.runtime.board.rebuild import derived, laid_pieces, rebuilt
 from tilewright.runtime.encoding import ORIGIN
-from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
 
 # ------------------------------------------------------------------ the recount
 
@@ -281,10 +281,10 @@ def test_functions_that_lay_do_what_the_plans_say(
     _, shapes = game(name)
     for written in shapes.written:
         written.clear()
-    monkeypatch.setattr("tilewright.runtime.board.OFTEN", 10**9)
+    monkeypatch.setattr("tilewright.runtime.board.board.OFTEN", 10**9)
     planned = [grow(name, seed, 80, watch=False) for seed in range(6)]
     assert not any(shapes.written)
-    monkeypatch.setattr("tilewright.runtime.board.OFTEN", -1)
+    monkeypatch.setattr("tilewright.runtime.board.board.OFTEN", -1)
     for seed in range(6):  # the first lay of a plan has its function written
         grow(name, seed, 80, watch=False)
     for seed, board in enumerate(planned):

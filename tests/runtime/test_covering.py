@@ -18,8 +18,8 @@ from support.marks import slow_unless
 from support.played import data_program
 from support.recount_match import decisions, recounted
 from support.two_engines import Named, begun, needs_core, play_both
+from tilewright.runtime.board.rebuild import derived
 from tilewright.runtime.new_match import start_match
-from tilewright.runtime.rebuild import derived
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.interactions.invariants import deep_fault
 from tilewright.tools.persistence.saves import load_match, save_text

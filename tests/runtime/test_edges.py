@@ -22,7 +22,7 @@ from support.played import data_program
 from support.recount_match import Recount, decisions, recounted, snug_choice
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.render.match_phrases import part_label
-from tilewright.runtime.board import cell_of
+from tilewright.runtime.board.board import cell_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import cell_text, option_text

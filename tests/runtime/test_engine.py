@@ -11,8 +11,8 @@ import pytest
 
 import tilewright as tw
 from support.paths import ROOT
-from tilewright.runtime import engine as engines
-from tilewright.runtime.engine import INTERFACE, native_core
+from tilewright.runtime.native import engine as engines
+from tilewright.runtime.native.engine import INTERFACE, native_core
 
 
 @pytest.fixture(autouse=True)

@@ -21,7 +21,7 @@ from support.recount_match import Recount, features_of
 from support.recount_scores import Figures, Gains
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.compiling.compile_game import compile_game
-from tilewright.runtime.kept import all_kept
+from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.source.diagnostics import Reporter

@@ -18,8 +18,8 @@ from support.played import data_program
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.render.board.text_tile import tile_text
 from tilewright.render.board.tile_svg import tile_group
-from tilewright.runtime.board import cell_of, xy_of
-from tilewright.runtime.library import cell_at
+from tilewright.runtime.board.board import cell_of, xy_of
+from tilewright.runtime.library.functions import cell_at
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts

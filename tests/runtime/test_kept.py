@@ -10,8 +10,8 @@ import pytest
 from support.played import go_on, played, program_of
 from tilewright.render.board.view import scene_of
 from tilewright.render.match_phrases import kept_lines
-from tilewright.runtime.board import xy_of
-from tilewright.runtime.kept import all_kept
+from tilewright.runtime.board.board import xy_of
+from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.bots.observation import public_view

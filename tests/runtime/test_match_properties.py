@@ -11,11 +11,11 @@ import pytest
 
 from support.make_once import compiled_anew
 from support.played import MIXES, go_on, played, program_of
+from tilewright.runtime.board.rebuild import derived, laid_pieces, rebuilt
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
-from tilewright.runtime.library import bits
+from tilewright.runtime.library.functions import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
-from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.bots.base import greedy_bot, play_out, random_bot
 from tilewright.tools.explanation.score_log import Ledger

@@ -21,7 +21,7 @@ from tilewright.analysis.link import link_game
 from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.game import Game
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF
-from tilewright.runtime.library import allowed
+from tilewright.runtime.library.functions import allowed
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts, spot_text

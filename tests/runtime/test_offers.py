@@ -14,8 +14,8 @@ import pytest
 
 from support.played import data_program
 from support.two_engines import Named, begun, needs_core, play_both
-from tilewright.language import typed_ast as t
-from tilewright.runtime.kept import all_kept
+from tilewright.language.typing import typed_ast as t
+from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts

@@ -18,13 +18,13 @@ from support.marks import slow_unless
 from support.played import data_program
 from support.recount_match import Recount, decisions, recounted
 from support.two_engines import Named, begun, needs_core, play_both
+from tilewright.runtime.board.joining import feature_at
+from tilewright.runtime.board.rebuild import derived, laid_pieces, rebuilt
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.joining import feature_at
-from tilewright.runtime.library import become, link
+from tilewright.runtime.library.functions import become, link
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import read_segment
-from tilewright.runtime.rebuild import derived, laid_pieces, rebuilt
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.interactions.invariants import deep_fault
 from tilewright.tools.persistence.saves import SaveError, load_match, save_text

@@ -10,9 +10,9 @@ from support.played import go_on, played, program_of
 from support.probe_game import saved_and_back
 from support.ruleset_cases import library_of
 from tilewright.analysis.link import link_game
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library import furthest
+from tilewright.runtime.library.functions import furthest
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts, stacks_in_play

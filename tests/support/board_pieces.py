@@ -20,8 +20,8 @@ from tilewright.model.ruleset import (
     Segment,
     TileFace,
 )
-from tilewright.runtime.build_tile_tables import build_shapes
-from tilewright.runtime.tile_tables import Shapes
+from tilewright.runtime.board.build_tile_tables import build_shapes
+from tilewright.runtime.board.tile_tables import Shapes
 from tilewright.source.text import NOWHERE
 
 RULESETS = ROOT / "rulesets"

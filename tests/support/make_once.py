@@ -30,7 +30,7 @@ from tilewright.model.ruleset import Ignore, Reference, Ruleset
 from tilewright.reading import folder, library, word_search
 from tilewright.reading.folder import PARTS, RULES
 from tilewright.reading.read_files import ReadFiles
-from tilewright.runtime.native import NativeGame
+from tilewright.runtime.native.games import NativeGame
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.yaml.tree import YNode, read_yaml_file

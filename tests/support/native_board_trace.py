@@ -18,11 +18,12 @@ from typing import Any
 
 from tilewright.compiling.bytecode.tables import WORD, tables_of
 from tilewright.compiling.compile_game import compile_game
-from tilewright.runtime import library, preview
-from tilewright.runtime.board import Board
+from tilewright.runtime.board.board import Board
 from tilewright.runtime.encoding import ORIGIN, STRIDE
+from tilewright.runtime.library import functions as library
+from tilewright.runtime.library import preview
+from tilewright.runtime.library.sets import bits, mask_of
 from tilewright.runtime.program import Program
-from tilewright.runtime.sets import bits, mask_of
 from tilewright.tools.workspace.loading import load_game
 
 GAMES = (

@@ -22,10 +22,10 @@ from support.typed_programs import Writer
 from tilewright.compiling.bytecode.image import image_of
 from tilewright.compiling.compile_game import compile_game
 from tilewright.compiling.native import InPython, native_game
-from tilewright.runtime.engine import native_core
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.native import NativeGame
+from tilewright.runtime.native.engine import native_core
+from tilewright.runtime.native.games import NativeGame
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.tools.simulation.tally_trees import counted

@@ -21,10 +21,10 @@ from support.oracle_values import (
     seen_feature,
     seen_part,
 )
-from tilewright.language import ast as n
-from tilewright.language import typed_ast as typed
-from tilewright.language.parser import parse_expression
+from tilewright.language.syntax import ast as n
+from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import NUMBER
+from tilewright.language.typing import typed_ast as typed
 from tilewright.linking.game import Game, LinkedAmendment
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import Combine

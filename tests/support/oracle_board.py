@@ -15,7 +15,7 @@ from support import recount
 from tilewright.linking.game import Game
 from tilewright.model.geometry import STEPS, facing_port, turned
 from tilewright.model.ruleset import Completion, Reach, Segment, TileFace
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.match import Match
 
 Cell = tuple[int, int]

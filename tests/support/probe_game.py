@@ -14,18 +14,18 @@ from functools import cache
 from support.reading_cases import node_of
 from tilewright.analysis.link import link_game
 from tilewright.compiling.compile_game import compile_game
-from tilewright.language import typed_ast as t
-from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.scope import Scope
-from tilewright.language.typecheck import ExpressionChecker
-from tilewright.language.typecheck_effects import EffectChecker
+from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.types import BASES
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.scope import Scope
+from tilewright.language.typing.typecheck import ExpressionChecker
+from tilewright.language.typing.typecheck_effects import EffectChecker
 from tilewright.linking.game import Game, LinkedRule
 from tilewright.model.ruleset import Ruleset, StepRule
-from tilewright.reading.components import read_components
+from tilewright.reading.files.components import read_components
+from tilewright.reading.files.module import read_module
+from tilewright.reading.files.rules import read_rules
 from tilewright.reading.library import Library
-from tilewright.reading.module import read_module
-from tilewright.reading.rules import read_rules
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import TURN
 from tilewright.runtime.new_match import start_match

@@ -8,10 +8,10 @@ from typing import Any
 from support.oracle_values import distinct
 from support.probe_game import checked
 from support.typed_programs import PRELUDE, Writer
+from tilewright.language.syntax.unparse import print_effects
 from tilewright.language.types import BASES
-from tilewright.language.unparse import print_effects
-from tilewright.runtime.kept import keep, law_of
-from tilewright.runtime.library import prints
+from tilewright.runtime.library.functions import prints
+from tilewright.runtime.library.kept import keep, law_of
 from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from support.paths import DATA
-from tilewright.reading.components import ComponentsFile, read_components
-from tilewright.reading.module import read_module
-from tilewright.reading.rules import read_rules
-from tilewright.reading.scenarios import read_scenarios
-from tilewright.reading.statements import read_statements
-from tilewright.reading.tiles import read_tiles
-from tilewright.reading.topics import read_topics
+from tilewright.reading.files.components import ComponentsFile, read_components
+from tilewright.reading.files.module import read_module
+from tilewright.reading.files.rules import read_rules
+from tilewright.reading.files.scenarios import read_scenarios
+from tilewright.reading.files.statements import read_statements
+from tilewright.reading.files.tiles import read_tiles
+from tilewright.reading.files.topics import read_topics
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode, read_yaml
 

@@ -16,10 +16,10 @@ from typing import Any, ClassVar
 
 import yaml
 
-from tilewright.language import ast as n
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
-from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.unparse import print_effects, print_expression
+from tilewright.language.syntax import ast as n
+from tilewright.language.syntax.parser import parse_effects, parse_expression
+from tilewright.language.syntax.unparse import print_effects, print_expression
 from tilewright.model.geometry import turned
 from tilewright.model.ruleset import PieceKind, TileFace
 from tilewright.reading.library import Library, shipped_rulesets

@@ -12,8 +12,8 @@ from random import Random
 
 from hypothesis import strategies as st
 
-from tilewright.language import ast as n
 from tilewright.language.builtins import FUNCTION, GLOBAL, RESERVED, VERB
+from tilewright.language.syntax import ast as n
 from tilewright.model.ruleset import codes_of
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter

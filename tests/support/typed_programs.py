@@ -12,8 +12,8 @@ from collections.abc import Callable
 from random import Random
 
 from support.probe_game import game
-from tilewright.language import ast as n
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS
+from tilewright.language.syntax import ast as n
 from tilewright.language.types import BASES as ALL_BASES
 from tilewright.language.types import NUMBER, TRUTH, Type, parse_type
 from tilewright.source.text import NOWHERE as AT

@@ -206,7 +206,7 @@ impl Match {
         done.is_ok()
     }
 
-    /// A match in the middle, from the row that `runtime/native.py` writes. Raises ValueError when
+    /// A match in the middle, from the row that `runtime/native/games.py` writes. Raises ValueError when
     /// the row is not one of a match of this game.
     #[staticmethod]
     fn enter(game: &Game, players: usize, row: &[u8]) -> PyResult<Match> {

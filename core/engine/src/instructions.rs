@@ -165,7 +165,7 @@ instructions! {
     PLACES "*ab",        // a: the placements (2 parts) of piece b by its edges alone
     COVERS "Siik",     // a: what piece b is under the cover of symbol c (k 0), or the ways in which it can be laid
                        // over tile b (1)
-    BESIDE_COVER "*abc", // a: the placements (2 parts) of piece b at the ends of cover c, as in `runtime/library.py`
+    BESIDE_COVER "*abc", // a: the placements (2 parts) of piece b at the ends of cover c, as in `runtime/library/functions.py`
     CELLS "*abc",         // a: the cells of piece b in the placement in registers c, c + 1
     PRINTS "*abck",        // a: the prints (3 parts) of piece b, placement c, c + 1; k: register of a kind or -1
     JOINED "*abck",        // a: features; operands as PRINTS

@@ -15,7 +15,7 @@ import numpy as np
 
 from tilewright.api import Game, Rules, link
 from tilewright.language.types import Type
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import stacks_in_play
 from tilewright.tools.bots.base import ahead_now

@@ -20,7 +20,7 @@ from tilewright.analysis.conflicts import (
 from tilewright.analysis.overlap import Situations
 from tilewright.analysis.ranges import interval
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAmendment, LinkedDefinition, LinkedValue
 from tilewright.model.ruleset import Combine, Role
 from tilewright.source.diagnostics import Note, Reporter

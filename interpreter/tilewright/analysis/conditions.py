@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from tilewright.language import typed_ast as t
-from tilewright.language.typed_ast import ComparisonOperator as Sign
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.typed_ast import ComparisonOperator as Sign
 from tilewright.model.ruleset import Role
 
 Roles = Mapping[str, Role]

@@ -13,7 +13,7 @@ from typing import TypeVar
 from tilewright.analysis.overlap import Situations
 from tilewright.analysis.side_effects import kinds_moved
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import (
     LinkedAction,
     LinkedAmendment,

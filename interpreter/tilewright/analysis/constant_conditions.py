@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from tilewright.analysis.conditions import Fact, decided, fact_of, kind_of, number_in
-from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import NEUTRAL, LinkedAction, LinkedAmendment, LinkedDefinition
 from tilewright.linking.walk import AnyRule, effects_of
 from tilewright.model.ruleset import Combine, Role

@@ -15,7 +15,7 @@ from typing import assert_never
 from tilewright.analysis.conditions import FAR
 from tilewright.analysis.stack_sizes import Lets, Stacks, StackSizes, What, asked_of_each
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, bodies_of
 from tilewright.linking.identity import kept_by_identity
 from tilewright.model.ruleset import Procedure

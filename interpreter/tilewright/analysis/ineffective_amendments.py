@@ -12,8 +12,8 @@ from dataclasses import dataclass
 
 from tilewright.analysis.conditions import FAR
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import (
     Game,
     LinkedAction,

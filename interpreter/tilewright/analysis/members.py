@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedDefinition
 from tilewright.model.ruleset import Combine, FigureKind, Role, StackDecl, TokenDecl
 

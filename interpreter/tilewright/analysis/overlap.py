@@ -13,10 +13,10 @@ from itertools import islice, product
 from math import prod
 
 from tilewright.analysis.conditions import Fact, Places, Roles, exclude, fact_of, implies
-from tilewright.language import ast as n
-from tilewright.language import typed_ast as t
-from tilewright.language.parser import parse_expression
-from tilewright.language.unparse import print_expression
+from tilewright.language.syntax import ast as n
+from tilewright.language.syntax.parser import parse_expression
+from tilewright.language.syntax.unparse import print_expression
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAmendment, LinkedRule
 from tilewright.source.diagnostics import Reporter
 

@@ -13,8 +13,8 @@ from typing import TypeGuard
 
 from tilewright.analysis.conditions import FAR
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
 from tilewright.language.builtins import MAX_RANGE
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAction, LinkedDefinition, LinkedRule, LinkedValue
 from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.walk import definition_expressions, effects_of, expressions_of

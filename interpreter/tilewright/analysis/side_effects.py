@@ -13,8 +13,9 @@ from dataclasses import dataclass
 
 from tilewright.analysis.members import NOBODY, Box, Ids, Members, Scope, scope_of
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
-from tilewright.language.dependencies import (
+from tilewright.language.types import IN_STACK
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.dependencies import (
     IMPLIED_BY_EFFECT,
     READ_BY_ATTRIBUTE,
     READ_BY_FUNCTION,
@@ -22,7 +23,6 @@ from tilewright.language.dependencies import (
     State,
     implied_by,
 )
-from tilewright.language.types import IN_STACK
 from tilewright.linking.game import (
     LinkedAction,
     LinkedDefinition,

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from tilewright.analysis.conditions import DENIED, FLIPPED, number_in
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
 from tilewright.language.types import IN_STACK
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Combine
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 
-from tilewright.language import typed_ast as t
 from tilewright.language.builtins import VERB
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import (
     LinkedAmendment,
     LinkedDefinition,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import Game
 from tilewright.linking.walk import all_expressions, effects_of

@@ -59,8 +59,8 @@ from tilewright.api.questions import why as why
 from tilewright.compiling.compile_game import compile_game
 from tilewright.results.comparison import Comparison as Comparison
 from tilewright.results.difference import Difference as Difference
-from tilewright.runtime.engine import Engine as Engine
-from tilewright.runtime.engine import engine as engine
+from tilewright.runtime.native.engine import Engine as Engine
+from tilewright.runtime.native.engine import engine as engine
 from tilewright.runtime.new_match import start_match
 from tilewright.source.diagnostics import Diagnostic as Diagnostic
 from tilewright.source.diagnostics import Reporter, Severity

@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.api.options import Cell, Option, option_at
 from tilewright.model.geometry import SIDES, cell_name
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from tilewright.api.errors import RulesetError
 from tilewright.model.ruleset import Line, Scenario
-from tilewright.reading.scenarios import MAX_TURNS
+from tilewright.reading.files.scenarios import MAX_TURNS
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean

@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from typing import Any, overload
 
 from tilewright.api.errors import NotOfferedError
-from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
+from tilewright.language.typing.desugar import UNNAMED
 from tilewright.model.geometry import SIDES
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, figure_id, option_text, seat_name, value_text
 

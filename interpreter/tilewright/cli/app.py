@@ -35,7 +35,7 @@ from tilewright.source.about import VERSION
 
 def _version(is_requested: bool) -> None:
     if is_requested:
-        from tilewright.runtime.engine import engine
+        from tilewright.runtime.native.engine import engine
 
         sys.stdout.write(f"tilewright {VERSION}, {engine()}\n")
         raise typer.Exit

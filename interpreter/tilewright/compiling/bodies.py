@@ -11,9 +11,10 @@ from functools import partial
 from itertools import chain
 from typing import Any
 
-from tilewright.compiling.callees import Callee, announced, plain_call
 from tilewright.compiling.compiler import Compiler, python_name
-from tilewright.compiling.emit import (
+from tilewright.compiling.emit.callees import Callee, announced, plain_call
+from tilewright.compiling.emit.effects import BodyEmitter
+from tilewright.compiling.emit.trees import (
     assign,
     constant,
     do,
@@ -25,11 +26,10 @@ from tilewright.compiling.emit import (
     put,
     store,
 )
-from tilewright.compiling.emit_effects import BodyEmitter
 from tilewright.compiling.options import with_lasting_names
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAction, LinkedRule
 from tilewright.source.text import Span
 

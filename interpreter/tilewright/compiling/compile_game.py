@@ -11,7 +11,7 @@ from tilewright.compiling.definitions import compile_definitions, constrained_pi
 from tilewright.compiling.draft import Draft
 from tilewright.compiling.final_scoring import compile_ending
 from tilewright.compiling.reuse import Memo
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.runtime.program import FinalRule, Program
 

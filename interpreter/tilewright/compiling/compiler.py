@@ -14,11 +14,11 @@ from dataclasses import replace
 from functools import cached_property
 from typing import Any
 
-from tilewright.compiling.callees import Callee, Calls, Offered
-from tilewright.compiling.context import Context
-from tilewright.compiling.cost_bounds import MODEST, Bounds
 from tilewright.compiling.draft import Draft
-from tilewright.compiling.emit import (
+from tilewright.compiling.emit.callees import Callee, Calls, Offered
+from tilewright.compiling.emit.context import Context
+from tilewright.compiling.emit.expressions import TermEmitter
+from tilewright.compiling.emit.trees import (
     constant,
     do,
     fill,
@@ -27,20 +27,20 @@ from tilewright.compiling.emit import (
     number,
     place_all,
 )
-from tilewright.compiling.emit_expressions import TermEmitter
-from tilewright.compiling.inlining import Inliner
-from tilewright.compiling.needed_memory import NOTHING_NEEDED, Needed, needed, needed_by
-from tilewright.compiling.number_bounds import Magnitudes
+from tilewright.compiling.facts.cost_bounds import MODEST, Bounds
+from tilewright.compiling.facts.needed_memory import NOTHING_NEEDED, Needed, needed, needed_by
+from tilewright.compiling.facts.number_bounds import Magnitudes
 from tilewright.compiling.options import Listing
-from tilewright.compiling.repeated_calls import name_repeated_calls
+from tilewright.compiling.passes.inlining import Inliner
+from tilewright.compiling.passes.repeated_calls import name_repeated_calls
 from tilewright.compiling.reuse import Memo, Reuse
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAction, LinkedStep
 from tilewright.linking.walk import effects_of
 from tilewright.runtime.code import compiled
-from tilewright.runtime.kept import law_of
+from tilewright.runtime.library.kept import law_of
 from tilewright.runtime.sites import Condition, Site
 from tilewright.source.text import Span
 

@@ -9,7 +9,8 @@ import ast
 from functools import partial
 
 from tilewright.compiling.compiler import Compiler, python_name
-from tilewright.compiling.emit import (
+from tilewright.compiling.emit.expressions import local_name
+from tilewright.compiling.emit.trees import (
     constant,
     do,
     fill,
@@ -19,10 +20,9 @@ from tilewright.compiling.emit import (
     number,
     store,
 )
-from tilewright.compiling.emit_expressions import local_name
-from tilewright.compiling.inlining import goes_through_a_set
-from tilewright.language import typed_ast as t
+from tilewright.compiling.passes.inlining import goes_through_a_set
 from tilewright.language.types import EMPTY, TRUTH
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import (
     NEUTRAL,
     LinkedAmendment,

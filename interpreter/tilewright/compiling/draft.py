@@ -7,18 +7,18 @@ import hashlib
 from collections.abc import Callable
 from typing import Any
 
-from tilewright.compiling.occupying import occupying_kinds
+from tilewright.compiling.passes.occupying import occupying_kinds
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
 from tilewright.linking.identity import registered
 from tilewright.model.ruleset import Combine
-from tilewright.runtime import library
-from tilewright.runtime.build_tile_tables import build_shapes
+from tilewright.runtime.board.build_tile_tables import build_shapes
+from tilewright.runtime.board.tile_tables import Shapes
 from tilewright.runtime.encoding import ORIGIN, is_mask
+from tilewright.runtime.library import functions as library
+from tilewright.runtime.library.sets import MISSING
 from tilewright.runtime.program import ANNOUNCE
-from tilewright.runtime.sets import MISSING
 from tilewright.runtime.sites import Condition, Held, Site, Unit
-from tilewright.runtime.tile_tables import Shapes
 
 #: tables of pieces that are kept: games that differ in rules alone share them
 _MAX_SHAPES = 128

@@ -9,15 +9,15 @@ from __future__ import annotations
 import ast
 
 from tilewright.compiling.compiler import Compiler
-from tilewright.compiling.emit import assign, constant, fill, function_of, give, load, number
-from tilewright.compiling.emit_effects import BodyEmitter
-from tilewright.compiling.feature_local import (
+from tilewright.compiling.emit.effects import BodyEmitter
+from tilewright.compiling.emit.templates import ATTRIBUTE_CODE
+from tilewright.compiling.emit.trees import assign, constant, fill, function_of, give, load, number
+from tilewright.compiling.facts.feature_local import (
     FactsRead,
     FeatureLocalRule,
     feature_local_rule,
     nothing_read,
 )
-from tilewright.compiling.templates import ATTRIBUTE_CODE
 from tilewright.language.types import Type
 from tilewright.linking.game import LinkedRule
 from tilewright.runtime.program import FinalRule

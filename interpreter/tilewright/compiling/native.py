@@ -15,9 +15,9 @@ from tilewright.compiling.bytecode.image import image_of
 from tilewright.compiling.bytecode.tallying import Tallying
 from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.compiling.compile_game import compile_game
-from tilewright.runtime.engine import engine, native_core
 from tilewright.runtime.fact_rows import row_bytes
-from tilewright.runtime.native import ImageSize, NativeGame
+from tilewright.runtime.native.engine import engine, native_core
+from tilewright.runtime.native.games import ImageSize, NativeGame
 from tilewright.runtime.program import Program
 
 #: numbers of a function in an image, and which of them counts its registers

@@ -15,15 +15,21 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.compiling.emit import assign, cloned, fill, load, store
-from tilewright.compiling.emit_expressions import Lookup, TermEmitter
-from tilewright.compiling.inlining import Given, Inliner, cost_of, goes_through_a_set, implied
-from tilewright.compiling.per_kind import listed_by_kind
+from tilewright.compiling.emit.expressions import Lookup, TermEmitter
+from tilewright.compiling.emit.templates import ROLES_OF_FIGURE
+from tilewright.compiling.emit.trees import assign, cloned, fill, load, store
+from tilewright.compiling.passes.inlining import (
+    Given,
+    Inliner,
+    cost_of,
+    goes_through_a_set,
+    implied,
+)
+from tilewright.compiling.passes.per_kind import listed_by_kind
 from tilewright.compiling.reuse import Reuse
-from tilewright.compiling.templates import ROLES_OF_FIGURE
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.walk import definition_expressions
 from tilewright.model.ruleset import Combine

@@ -16,14 +16,14 @@ from typing import Any
 from tilewright.compiling.compile_game import finished
 from tilewright.compiling.compiler import Compiler
 from tilewright.compiling.draft import Draft
-from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.linking.walk import effects_of
 from tilewright.model.ruleset import codes_of
+from tilewright.runtime.board.tile_tables import Covers, Shapes, ShapeSegment
 from tilewright.runtime.program import FinalRule, Program
 from tilewright.runtime.sites import Condition, Held, Site
-from tilewright.runtime.tile_tables import Covers, Shapes, ShapeSegment
 from tilewright.source.text import Span
 
 #: tables that are filled while matches are played

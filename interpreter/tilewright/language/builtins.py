@@ -1,7 +1,7 @@
 """The tables of primitives: attributes, global names, functions and verbs of the language.
 
 The checker, the reference page, `tilewright explain` and the tests share these tables. The runtime
-implements each entry (`compiling/emit_expressions.py`, `compiling/emit_effects.py`), and a test
+implements each entry (`compiling/emit/expressions.py`, `compiling/emit/effects.py`), and a test
 proves that none is missing on either side. The tables have no word of any ruleset.
 """
 

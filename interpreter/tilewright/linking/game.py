@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from tilewright.language import typed_ast as t
-from tilewright.language.environment import Environment
 from tilewright.language.types import Type
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.environment import Environment
 from tilewright.model import ruleset as m
 
 #: the facts that determine a game: by category and id of a declaration, the text of each part

@@ -11,7 +11,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import TypeVar
 
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.content_hash import content_of
 from tilewright.linking.elaborate.elaborate import Elaborated

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.unparse import print_effects, print_expression
+from tilewright.language.syntax.parser import parse_effects, parse_expression
+from tilewright.language.syntax.unparse import print_effects, print_expression
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Code

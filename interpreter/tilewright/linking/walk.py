@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from tilewright.language import typed_ast as t
-from tilewright.language.dependencies import implied_by
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.dependencies import implied_by
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
 from tilewright.linking.identity import kept_by_identity
 

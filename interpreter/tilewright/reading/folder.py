@@ -14,16 +14,16 @@ from typing import Any, Protocol, TypeVar
 from tilewright.model.collections import PIECES, RULE_KEYS
 from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
 from tilewright.reading import old_words
-from tilewright.reading.components import ComponentsFile, read_components
 from tilewright.reading.duplicates import UniqueNames
+from tilewright.reading.files.components import ComponentsFile, read_components
+from tilewright.reading.files.module import read_module
+from tilewright.reading.files.rules import RulesFile, read_rules
+from tilewright.reading.files.scenarios import read_scenarios
+from tilewright.reading.files.statements import StatementsFile, read_statements
+from tilewright.reading.files.tiles import read_tiles
 from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
-from tilewright.reading.module import read_module
 from tilewright.reading.read_files import ReadFiles
-from tilewright.reading.rules import RulesFile, read_rules
-from tilewright.reading.scenarios import read_scenarios
 from tilewright.reading.sharing import SHARED, is_shared, report_unused_keys, with_shared
-from tilewright.reading.statements import StatementsFile, read_statements
-from tilewright.reading.tiles import read_tiles
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import MAX_FILE_BYTES, YNode

@@ -13,13 +13,13 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tilewright.model.ruleset import Labels, Module, Reference, Ruleset
+from tilewright.reading.files.module import read_module
+from tilewright.reading.files.topics import FILE as TOPICS
+from tilewright.reading.files.topics import read_topics
 from tilewright.reading.folder import PARTS, RULES, leads_out, names_in, read_ruleset
 from tilewright.reading.limits import Quota
-from tilewright.reading.module import read_module
 from tilewright.reading.read_files import ReadFiles
 from tilewright.reading.sharing import SHARED, is_shared
-from tilewright.reading.topics import FILE as TOPICS
-from tilewright.reading.topics import read_topics
 from tilewright.reading.word_search import Prefilter, prefilter_of
 from tilewright.source.about import PACKAGE
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean

@@ -1,7 +1,7 @@
 """Old names of keys, files and parts of a ruleset, and the present ones.
 
 The reader names the new word when it meets an old one, and `fmt --upgrade` writes it. For the words
-of effects see `language/old_words.py`.
+of effects see `language/syntax/old_words.py`.
 """
 
 from __future__ import annotations

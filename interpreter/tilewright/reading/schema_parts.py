@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from tilewright.language.parser import Start
+from tilewright.language.syntax.parser import Start
 from tilewright.reading.schemas import schema_of
 
 #: by media type in the schemas: the start of the grammar for a text of the language

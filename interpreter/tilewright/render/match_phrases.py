@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
+from tilewright.language.typing.desugar import UNNAMED
 from tilewright.linking.game import Game, LinkedAction
 from tilewright.locale.words import Words
 from tilewright.model.geometry import HALVES, SIDES, border_places, cell_name, turned
@@ -27,10 +27,10 @@ from tilewright.model.ruleset import (
     TileFace,
     TokenDecl,
 )
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
-from tilewright.runtime.kept import all_kept
-from tilewright.runtime.library import segment_kind
+from tilewright.runtime.library.functions import segment_kind
+from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name, spot_text, thing_text, value_text
 

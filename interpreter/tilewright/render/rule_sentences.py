@@ -10,10 +10,10 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import assert_never
 
-from tilewright.language import typed_ast as t
 from tilewright.language.builtins import FIRST_OF, RANGE, Function
-from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import TRUTH
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.desugar import UNNAMED
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.linking.inventory import labels_in
 from tilewright.locale.words import Words, languages

@@ -12,7 +12,7 @@ from typing import Any
 
 from tilewright.language.builtins import MAX_RANGE
 from tilewright.model.geometry import cell_name
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.limits import MAX_STEPS, bounded

@@ -10,8 +10,8 @@ from array import array
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from tilewright.runtime.board import Board
-from tilewright.runtime.board_state import Placement
+from tilewright.runtime.board.board import Board
+from tilewright.runtime.board.board_state import Placement
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.fact_rows import fact_row, row_bytes
 from tilewright.runtime.faults import RuleError

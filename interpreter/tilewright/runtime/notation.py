@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
+from tilewright.language.typing.desugar import UNNAMED
 from tilewright.model.geometry import HEADINGS, SIDES, cell_name, read_cell
-from tilewright.runtime.board import cell_of, xy_of
+from tilewright.runtime.board.board import cell_of, xy_of
+from tilewright.runtime.board.joining import feature_at
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
-from tilewright.runtime.joining import feature_at
 from tilewright.runtime.match import Match
 
 PASS = "pass"
@@ -166,7 +166,7 @@ def value_text(match: Match, type_: Type, value: Any, reader: int = -1, piece: i
     game = match.program.game
     if type_.many:
         from tilewright.runtime.encoding import is_mask
-        from tilewright.runtime.library import bits
+        from tilewright.runtime.library.functions import bits
 
         members = bits(value) if is_mask(type_) else list(value)
         shown = (value_text(match, type_.one, v, reader, piece) for v in members)

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tilewright.linking.game import Game
-from tilewright.runtime.board import Board, xy_of
+from tilewright.runtime.board.board import Board, xy_of
+from tilewright.runtime.board.rebuild import pieces_on
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.rebuild import pieces_on
 
 #: by stack: the numbers of the pieces in it
 Stacks = Sequence[Sequence[int]]

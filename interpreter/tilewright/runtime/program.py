@@ -14,12 +14,12 @@ from itertools import islice
 from types import CodeType
 from typing import Any, Protocol, TypeVar, cast
 
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import codes_of
+from tilewright.runtime.board.tile_tables import Shapes
 from tilewright.runtime.code import LINES_OF_A_FILE
 from tilewright.runtime.sites import Condition, Held, Site, Unit
-from tilewright.runtime.tile_tables import Shapes
 from tilewright.source.text import Span
 
 Made = TypeVar("Made")

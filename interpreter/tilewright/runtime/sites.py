@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.language import typed_ast as t
 from tilewright.language.types import Type
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAction
 from tilewright.source.text import Span
 

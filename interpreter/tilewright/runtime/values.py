@@ -11,7 +11,7 @@ from typing import Any
 
 from tilewright.language.types import BASES, Type
 from tilewright.linking.game import LinkedMemory
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.encoding import HALF, is_mask
 from tilewright.runtime.limits import MAX_NUMBER
 from tilewright.runtime.match import Match

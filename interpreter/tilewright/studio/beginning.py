@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hmac
 
-from tilewright.language.parser import keywords
+from tilewright.language.syntax.parser import keywords
 from tilewright.locale.words import all_words, catalogue, languages
-from tilewright.runtime.engine import engine
+from tilewright.runtime.native.engine import engine
 from tilewright.source.about import VERSION
 from tilewright.studio.client import NOT_WELCOME, Client, RefusedError
 from tilewright.studio.protocol import shelf

@@ -12,8 +12,8 @@ import pytest
 from support.pages import compared
 from tilewright.locale.words import Words, languages
 from tilewright.model.ruleset import Phrase, Ruleset
+from tilewright.reading.files.statements import MARK
 from tilewright.reading.library import Library
-from tilewright.reading.statements import MARK
 from tilewright.render.comparison.first_lines import first_lines
 from tilewright.results.comparison import Comparison, ShortLine, TopicRow
 from tilewright.source.diagnostics import Reporter

@@ -9,7 +9,7 @@ import pytest
 
 import tilewright as tw
 from support.studio_client import Page, RefusedByStudio
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.tools.bots.base import greedy_bot, points_if_over
 from tilewright.tools.bots.hints import best_options, worth_of_options
 

@@ -8,10 +8,10 @@ import pytest
 
 from support.played import go_on, program_of
 from tilewright.compiling.native import native_game
-from tilewright.runtime.engine import VARIABLE, engine
 from tilewright.runtime.match import Match
-from tilewright.runtime.native import NativeGame, lots
-from tilewright.runtime.native_bots import GreedySearch, Twin
+from tilewright.runtime.native.bots import GreedySearch, Twin
+from tilewright.runtime.native.engine import VARIABLE, engine
+from tilewright.runtime.native.games import NativeGame, lots
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.bots.base import Bot, greedy_bot, option_values, play_out
 from tilewright.tools.bots.mcts import mcts_bot

@@ -6,11 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.scope import Scope
-from tilewright.language.typecheck import ExpressionChecker
-from tilewright.language.typecheck_effects import EffectChecker
+from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.types import Type
+from tilewright.language.typing.scope import Scope
+from tilewright.language.typing.typecheck import ExpressionChecker
+from tilewright.language.typing.typecheck_effects import EffectChecker
 from tilewright.linking.game import Game
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file

@@ -18,9 +18,9 @@ from support.marks import slow_unless
 from support.paths import DATA
 from support.scrambled import Scrambler
 from tilewright.cli.app import run
-from tilewright.language.cst import remarks
-from tilewright.language.formatter import layout_of
-from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.syntax.cst import remarks
+from tilewright.language.syntax.formatter import layout_of
+from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.reading.schema_parts import expected_of
 from tilewright.source.diagnostics import Reporter

@@ -10,7 +10,7 @@ import pytest
 
 from support.played import MIXES, played, program_of
 from tilewright.model.ruleset import Scenario
-from tilewright.reading.scenarios import read_scenarios
+from tilewright.reading.files.scenarios import read_scenarios
 from tilewright.runtime.match import Match
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.dump import document

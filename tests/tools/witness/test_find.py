@@ -16,8 +16,8 @@ from support.paths import TRIALS
 from support.played import played
 from tilewright.cli.app import run
 from tilewright.model.ruleset import Scenario
+from tilewright.reading.files.scenarios import read_scenarios
 from tilewright.reading.library import Library
-from tilewright.reading.scenarios import read_scenarios
 from tilewright.render.board.text import scene_text
 from tilewright.render.comparison.witness import ending_lines, none_line, source_line
 from tilewright.results.divergence import Kind, Origin, Witness, Witnesses, keyed_rows

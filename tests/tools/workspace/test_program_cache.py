@@ -15,7 +15,7 @@ from tilewright.compiling import native
 from tilewright.compiling.bytecode.image import Image
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
-from tilewright.runtime.native import NativeGame, lots
+from tilewright.runtime.native.games import NativeGame, lots
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.tools.workspace import program_cache

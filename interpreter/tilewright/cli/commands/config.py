@@ -101,7 +101,7 @@ def _shown(value: Any) -> str:
 def _general(found: Configuration) -> Iterator[Setting]:
     """The settings that do not belong to one verb."""
     from tilewright.reading.library import shipped_rulesets
-    from tilewright.runtime.engine import VARIABLE, engine
+    from tilewright.runtime.native.engine import VARIABLE, engine
     from tilewright.tools.workspace.cache import user_cache
     from tilewright.tools.workspace.configuration import VARIABLE as NAMED
 

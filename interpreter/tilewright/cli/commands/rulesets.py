@@ -39,7 +39,7 @@ def rulesets(
       tilewright rulesets --full
       tilewright rulesets --with ./my-rules --lang uk
     """
-    from tilewright.reading.module import read_module
+    from tilewright.reading.files.module import read_module
     from tilewright.source.diagnostics import Reporter
     from tilewright.source.yaml.tree import read_yaml_file
 

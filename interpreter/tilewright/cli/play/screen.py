@@ -40,7 +40,7 @@ from tilewright.render.board.text import legend
 from tilewright.render.board.view import scene_of
 from tilewright.render.board.viewport import moved, window_on, window_page
 from tilewright.render.match_phrases import step_label
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.source.diagnostics import did_you_mean
 
 #: from this width on the players and options are beside the board, below that under it

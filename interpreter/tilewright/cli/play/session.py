@@ -22,7 +22,7 @@ from tilewright.render.match_phrases import (
     stacked_label,
     token_label,
 )
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, first_segment, option_text, segment_text

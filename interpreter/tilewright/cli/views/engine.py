@@ -8,7 +8,7 @@ from typing import Any
 from tilewright.cli.output import bold, rows, say, wrapped
 from tilewright.compiling.bytecode.limits import LEFT_TO_PYTHON, NOT_CARRIED
 from tilewright.compiling.native import InPython, native_game
-from tilewright.runtime.engine import engine
+from tilewright.runtime.native.engine import engine
 from tilewright.runtime.program import Program
 
 

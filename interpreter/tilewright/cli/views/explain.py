@@ -11,7 +11,7 @@ from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import bold, dim, fitting, heading, place, rows, say, wrapped
 from tilewright.cli.views.rule import span_of, things
 from tilewright.language import builtins as p
-from tilewright.language.parse_table import grammar_text
+from tilewright.language.syntax.parse_table import grammar_text
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.source.catalogue import CodeInfo, codes, info_of

@@ -13,9 +13,9 @@ from typing import Any
 from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import bold, dim, heading, place, read_source, refuse, rows, say, wrapped
 from tilewright.cli.views.game import body_of, conditions_of
-from tilewright.language import typed_ast as t
-from tilewright.language.ast import Node
-from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.syntax.ast import Node
+from tilewright.language.syntax.parser import parse_effects, parse_expression
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.linking.walk import AnyRule, expressions_of
 from tilewright.locale.words import Words

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 from tilewright.compiling.bytecode.assembler import NONE_NUMBER, Instruction
 from tilewright.compiling.bytecode.facts import Knowledge
-from tilewright.compiling.bytecode.inlining import Routine, inlined
+from tilewright.compiling.bytecode.passes.inlining import Routine, inlined
 from tilewright.compiling.bytecode.tables import tables_of
 from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
-from tilewright.compiling.bytecode.translate import translated
+from tilewright.compiling.bytecode.translation.translate import translated
 from tilewright.compiling.bytecode.types import INT, NotCarried
 from tilewright.runtime.program import Program
 

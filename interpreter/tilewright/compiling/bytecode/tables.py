@@ -12,7 +12,7 @@ from typing import Protocol
 
 from tilewright.compiling.bytecode.types import NotCarried
 from tilewright.linking.game import Game
-from tilewright.runtime.tile_tables import Shapes
+from tilewright.runtime.board.tile_tables import Shapes
 
 #: symbols are bits of a number of 64 bits, which is never negative
 MAX_SYMBOLS = 63

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
-from tilewright.language import typed_ast as t
-from tilewright.language.environment import Environment, Signature
-from tilewright.language.parser import parse_expression
-from tilewright.language.scope import Scope, facts
-from tilewright.language.typecheck import ExpressionChecker
+from tilewright.language.syntax.parser import parse_expression
+from tilewright.language.syntax.unparse import print_expression
 from tilewright.language.types import Type
-from tilewright.language.unparse import print_expression
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.environment import Environment, Signature
+from tilewright.language.typing.scope import Scope, facts
+from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.elaborate.typed_rules import TypedRules

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from tilewright.language import typed_ast as t
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
-from tilewright.language.environment import Signature
-from tilewright.language.parser import parse_expression
+from tilewright.language.syntax.parser import parse_expression
+from tilewright.language.syntax.unparse import print_expression
 from tilewright.language.types import UNKNOWN
-from tilewright.language.unparse import print_expression
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.environment import Signature
 from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.elaborate.combine import check_combine
 from tilewright.linking.game import LinkedAmendment, LinkedDefinition

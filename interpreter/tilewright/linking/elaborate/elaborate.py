@@ -9,12 +9,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from tilewright.language import typed_ast as t
-from tilewright.language.environment import Environment
-from tilewright.language.parser import parse_expression
-from tilewright.language.scope import Scope
-from tilewright.language.typecheck import ExpressionChecker
+from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import Type, fits, in_words
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.environment import Environment
+from tilewright.language.typing.scope import Scope
+from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.elaborate.bodies import Bodies

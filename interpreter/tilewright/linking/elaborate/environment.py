@@ -11,8 +11,8 @@ from typing import Any
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.language.builtins import FUNCTION, GLOBAL, RESERVED
-from tilewright.language.environment import Constant, Environment, Kept, Signature
 from tilewright.language.types import BASES, NUMBER, UNKNOWN, Type, parse_type
+from tilewright.language.typing.environment import Constant, Environment, Kept, Signature
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.elaborate.kept import check_kept

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from tilewright.language.environment import Signature
-from tilewright.language.parser import parse_expression
+from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import NUMBER
+from tilewright.language.typing.environment import Signature
 from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.game import LinkedMeasure
 from tilewright.model import ruleset as m

@@ -6,13 +6,13 @@ rules, and `turn` orders the steps.
 
 from __future__ import annotations
 
-from tilewright.language import typed_ast as t
-from tilewright.language.environment import Signature
-from tilewright.language.parser import parse_effects, parse_expression
-from tilewright.language.scope import Scope, facts
-from tilewright.language.typecheck_effects import EffectChecker
+from tilewright.language.syntax.parser import parse_effects, parse_expression
+from tilewright.language.syntax.unparse import print_effects, print_expression
 from tilewright.language.types import Type
-from tilewright.language.unparse import print_effects, print_expression
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.environment import Signature
+from tilewright.language.typing.scope import Scope, facts
+from tilewright.language.typing.typecheck_effects import EffectChecker
 from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.elaborate.definitions import DefinitionLinker
 from tilewright.linking.game import LinkedAction, LinkedEvent, LinkedRule

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, TypeVar
 
-from tilewright.language.environment import Environment
+from tilewright.language.typing.environment import Environment
 from tilewright.linking.identity import registered
 from tilewright.source.diagnostics import Reporter
 

@@ -12,9 +12,9 @@ from typing import Any
 from tilewright.language.types import Type
 from tilewright.render.board.scene import Focus, Scene, Spot, TilePicture
 from tilewright.render.board.view import figure_mark
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.encoding import is_mask
-from tilewright.runtime.library import bits
+from tilewright.runtime.library.functions import bits
 from tilewright.runtime.match import Match
 
 

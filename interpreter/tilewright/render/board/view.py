@@ -30,13 +30,13 @@ from tilewright.render.board.scene import (
     TokenPicture,
 )
 from tilewright.render.match_phrases import seat_label
-from tilewright.runtime.board import xy_of
-from tilewright.runtime.joining import feature_at
-from tilewright.runtime.kept import all_kept
-from tilewright.runtime.library import segment_kind
+from tilewright.runtime.board.board import xy_of
+from tilewright.runtime.board.joining import feature_at
+from tilewright.runtime.board.recasting import segments_of
+from tilewright.runtime.library.functions import segment_kind
+from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import stack_holder, stacks_in_play
-from tilewright.runtime.recasting import segments_of
 
 
 def scene_of(

@@ -17,7 +17,7 @@ from tilewright.render.match_phrases import (
     stacked_label,
     token_label,
 )
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.faults import rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_id, first_segment, seat_name

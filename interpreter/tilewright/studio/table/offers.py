@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from tilewright.language.desugar import UNNAMED
 from tilewright.language.types import Type
+from tilewright.language.typing.desugar import UNNAMED
 from tilewright.locale.words import Words, capital
 from tilewright.model.geometry import SIDES
 from tilewright.render.board.scene import TilePicture
@@ -18,7 +18,7 @@ from tilewright.render.match_phrases import (
     site_label,
     step_label,
 )
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, cell_text, figure_id, option_text, seat_name

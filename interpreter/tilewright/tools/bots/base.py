@@ -17,8 +17,8 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.final_score import score_ending
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import OVER
-from tilewright.runtime.native import NativeGame
-from tilewright.runtime.native_bots import GreedySearch
+from tilewright.runtime.native.bots import GreedySearch
+from tilewright.runtime.native.games import NativeGame
 from tilewright.tools.bots.worlds import for_trials
 
 Bot = Callable[[Match], int]

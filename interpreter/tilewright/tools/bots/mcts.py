@@ -24,7 +24,7 @@ from typing import Any
 
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.native_bots import tree_search
+from tilewright.runtime.native.bots import tree_search
 from tilewright.tools.bots.base import Bot, ahead_if_over, carried, option_values
 from tilewright.tools.bots.worlds import exchangeable, imagined
 

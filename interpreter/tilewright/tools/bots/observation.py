@@ -13,10 +13,11 @@ from typing import Any, Literal, NotRequired, TypedDict
 from tilewright.language.types import Type
 from tilewright.linking.game import EVERYBODY
 from tilewright.model.geometry import SIDES
-from tilewright.runtime.board import xy_of
+from tilewright.runtime.board.board import xy_of
+from tilewright.runtime.board.rebuild import laid_pieces, pieces_on
 from tilewright.runtime.encoding import IN_SUPPLY, is_mask
-from tilewright.runtime.kept import all_kept
-from tilewright.runtime.library import bits
+from tilewright.runtime.library.functions import bits
+from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import (
@@ -31,7 +32,6 @@ from tilewright.runtime.notation import (
     thing_text,
     value_text,
 )
-from tilewright.runtime.rebuild import laid_pieces, pieces_on
 from tilewright.tools.bots.face_down import held_unseen
 
 North = Literal["N", "E", "S", "W"]

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from tilewright.analysis.component_list import check_components
 from tilewright.analysis.link import link
-from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.linking.compose.select import Selection, select
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Ignore, Ruleset, codes_of

@@ -14,9 +14,9 @@ from typing import Protocol
 from tilewright.analysis.constant_conditions import is_neutral, known_parts, shadowed
 from tilewright.analysis.draws import files_with_draws, loose_ends
 from tilewright.analysis.ineffective_amendments import Ranges
-from tilewright.language import typed_ast as t
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.builtins import FEATURE_FIGURES, VERBS
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, bodies_of
 from tilewright.linking.walk import all_expressions, effects_of, expressions_of
 from tilewright.model import ruleset as m

@@ -13,8 +13,8 @@ from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from itertools import chain
 
-from tilewright.language import typed_ast as t
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import (
     AppliedPatch,
     Game,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import assert_never
 
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedRule
 from tilewright.model import ruleset as m
 

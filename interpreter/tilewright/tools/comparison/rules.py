@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.rule_text import expression_text, rule_hook, rule_parts
 from tilewright.linking.walk import AnyRule, effects_of, expressions_of

@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedRule, LinkedStep
 from tilewright.model.ruleset import NO_LABEL, Labels
 from tilewright.results.comparison import (

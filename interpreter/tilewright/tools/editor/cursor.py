@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tilewright.language.incomplete import MARK
+from tilewright.language.syntax.incomplete import MARK
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, read_yaml
 

@@ -1,7 +1,7 @@
 """Completion inside effect text: the grammar gives the kind of word, the checker the names.
 
-The text before the cursor is completed (`language/incomplete.py`), put back into its rule, and
-checked; the checker then knows the names in scope and the type before a dot.
+The text before the cursor is completed (`language/syntax/incomplete.py`), put back into its rule,
+and checked; the checker then knows the names in scope and the type before a dot.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from dataclasses import replace
 from pathlib import Path
 
 from tilewright.language.builtins import ATTRIBUTES, FUNCTIONS, GLOBALS, VERBS
-from tilewright.language.environment import Constant, Environment, Signature
-from tilewright.language.incomplete import MARK, Completed, completed, may_follow
-from tilewright.language.scope import Scope
+from tilewright.language.syntax.incomplete import MARK, Completed, completed, may_follow
 from tilewright.language.types import Type
-from tilewright.reading.rules import read_rules
+from tilewright.language.typing.environment import Constant, Environment, Signature
+from tilewright.language.typing.scope import Scope
+from tilewright.reading.files.rules import read_rules
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText

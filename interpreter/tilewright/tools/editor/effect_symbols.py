@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from tilewright.language import ast as n
 from tilewright.language.builtins import FUNCTION, GLOBAL
-from tilewright.language.narrowing import parts_of
-from tilewright.language.parser import parse_effects, parse_expression
+from tilewright.language.syntax import ast as n
+from tilewright.language.syntax.parser import parse_effects, parse_expression
+from tilewright.language.typing.narrowing import parts_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 

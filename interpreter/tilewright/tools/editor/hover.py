@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.language import typed_ast as t
+from tilewright.language.typing import typed_ast as t
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.builtins import FUNCTION, GLOBAL, RESERVED, VERB
-from tilewright.reading.patterns import DOTTED, NAME, ROLE, SLUG, Form
+from tilewright.reading.files.patterns import DOTTED, NAME, ROLE, SLUG, Form
 from tilewright.source.text import Span
 from tilewright.tools.editor.symbol_index import BUILTIN, NAMES, Index, Place, is_unresolved
 from tilewright.tools.workspace.overlay import path_of

@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tilewright.language import ast as n
-from tilewright.language import typed_ast as t
-from tilewright.language.environment import Environment
-from tilewright.language.parser import parse_expression
-from tilewright.language.scope import Scope
-from tilewright.language.typecheck import ExpressionChecker
+from tilewright.language.syntax import ast as n
+from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import UNKNOWN, Type
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.environment import Environment
+from tilewright.language.typing.scope import Scope
+from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import Selection, select
@@ -24,7 +24,7 @@ from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.elaborate.environment import environment_of
 from tilewright.linking.elaborate.rules import check_alone
 from tilewright.model import ruleset as m
-from tilewright.reading.rules import RulesFile, read_rules
+from tilewright.reading.files.rules import RulesFile, read_rules
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YNode

@@ -13,13 +13,13 @@ from itertools import islice
 from typing import Any
 
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
 from tilewright.language.types import TRUTH, Type
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAction, LinkedStep
 from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES, STEPS, read_cell
 from tilewright.render.match_phrases import figure_label, seat_label
-from tilewright.runtime.board import cell_of, xy_of
+from tilewright.runtime.board.board import cell_of, xy_of
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (

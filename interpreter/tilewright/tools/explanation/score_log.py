@@ -10,9 +10,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from tilewright.compiling.callees import announced
-from tilewright.language import typed_ast as t
+from tilewright.compiling.emit.callees import announced
 from tilewright.language.types import NUMBER
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import (
     AppliedPatch,
     Game,

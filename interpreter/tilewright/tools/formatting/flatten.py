@@ -19,8 +19,8 @@ from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import Selection, plays
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
+from tilewright.reading.files.patterns import RULESET
 from tilewright.reading.library import Library
-from tilewright.reading.patterns import RULESET
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.formatting.ruleset_writer import files_of
 from tilewright.tools.workspace.loading import load_selection

@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import Any
 
-from tilewright.language.formatter import layout_of
-from tilewright.language.parser import MAX_LENGTH, Start, parse_effects, parse_expression
+from tilewright.language.syntax.formatter import layout_of
+from tilewright.language.syntax.parser import MAX_LENGTH, Start, parse_effects, parse_expression
 from tilewright.reading.folder import FILES, FOLDERS, stays_inside, yaml_files
 from tilewright.reading.limits import Quota, shown
 from tilewright.reading.schema_parts import Expected, expected_of

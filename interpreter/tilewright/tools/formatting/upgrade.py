@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path, PurePath
 
-from tilewright.language.cst import Phrase, Word, read_phrase
+from tilewright.language.syntax.cst import Phrase, Word, read_phrase
 from tilewright.reading import old_words
 from tilewright.reading.limits import shown
 from tilewright.reading.schema_parts import Expected, expected_of

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from itertools import chain
 
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
 from tilewright.language.builtins import GlobalName
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking import walk
 from tilewright.linking.game import Game, LinkedAmendment
 

@@ -12,16 +12,16 @@ from collections import Counter
 from collections.abc import Iterator
 
 from tilewright.language import builtins as p
-from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, bodies_of
 from tilewright.linking.walk import definition_expressions
+from tilewright.runtime.board.rebuild import derived, laid_pieces, pieces_on, rebuilt
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
-from tilewright.runtime.library import bits
+from tilewright.runtime.library.functions import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
-from tilewright.runtime.rebuild import derived, laid_pieces, pieces_on, rebuilt
 from tilewright.tools.persistence.replay import LogError, replayed_again
 
 # ----------------------------------------------------------------------------- checks

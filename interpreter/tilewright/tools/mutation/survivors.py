@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.reading.duplicates import UniqueNames
-from tilewright.reading.map_reader import open_file
+from tilewright.reading.files.map_reader import open_file
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import read_yaml_file

@@ -15,10 +15,11 @@ from tilewright.language.builtins import MAX_RANGE
 from tilewright.language.types import NUMBER, in_words
 from tilewright.linking.game import LinkedMemory
 from tilewright.model.geometry import SIDES, read_cell
-from tilewright.runtime.board import cell_of
+from tilewright.runtime.board.board import cell_of
+from tilewright.runtime.board.rebuild import lay_all
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library import become, link
+from tilewright.runtime.library.functions import become, link
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import FINAL, OVER, SETUP, TURN
 from tilewright.runtime.notation import (
@@ -30,7 +31,6 @@ from tilewright.runtime.notation import (
 )
 from tilewright.runtime.off_board import missing
 from tilewright.runtime.program import Program
-from tilewright.runtime.rebuild import lay_all
 from tilewright.runtime.values import is_held, is_kept, is_value
 from tilewright.source.diagnostics import quoted
 

@@ -15,6 +15,7 @@ from typing import Any
 
 from tilewright.linking.game import Game
 from tilewright.model.geometry import SIDES
+from tilewright.runtime.board.rebuild import laid_pieces
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
@@ -25,7 +26,6 @@ from tilewright.runtime.notation import (
     spot_text,
 )
 from tilewright.runtime.program import Program
-from tilewright.runtime.rebuild import laid_pieces
 from tilewright.source.about import VERSION
 from tilewright.source.diagnostics import Reporter, quoted
 from tilewright.source.files import read_whole, write_whole

@@ -18,7 +18,7 @@ from typing import Any
 
 from tilewright.language import builtins as p
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
-from tilewright.language.parse_table import grammar_text
+from tilewright.language.syntax.parse_table import grammar_text
 from tilewright.language.types import BASES
 from tilewright.model.ruleset import Combine
 from tilewright.reading.schemas import KINDS, schema_of

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from tilewright.analysis.termination import MAX_DEPTH as MAX_CALLS
 from tilewright.language.builtins import MAX_RANGE
-from tilewright.language.parser import MAX_LENGTH
+from tilewright.language.syntax.parser import MAX_LENGTH
 from tilewright.model.geometry import MAX_SEGMENTS
-from tilewright.reading.components import MAX_FIGURES, MAX_ITEMS, MAX_TOKENS
+from tilewright.reading.files.components import MAX_FIGURES, MAX_ITEMS, MAX_TOKENS
+from tilewright.reading.files.map_reader import MAX_WORDS
+from tilewright.reading.files.module import MAX_SETS
+from tilewright.reading.files.tiles import MAX_COPIES
 from tilewright.reading.limits import (
     MAX_DECLARATIONS,
     MAX_OPTIONS,
@@ -15,9 +18,6 @@ from tilewright.reading.limits import (
     MAX_RULES_AT_PLACE,
     MAX_STATEMENTS,
 )
-from tilewright.reading.map_reader import MAX_WORDS
-from tilewright.reading.module import MAX_SETS
-from tilewright.reading.tiles import MAX_COPIES
 from tilewright.runtime.limits import MAX_MEMBERS, MAX_NUMBER, MAX_ROUNDS, MAX_STEPS
 from tilewright.runtime.match import MAX_TURNS
 

@@ -16,8 +16,9 @@ from typing import Any
 from tilewright.linking.game import Game, LinkedMemory
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.runtime.board.rebuild import laid_pieces, pieces_on
 from tilewright.runtime.encoding import IN_SUPPLY
-from tilewright.runtime.kept import all_kept
+from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     figure_name,
@@ -31,7 +32,6 @@ from tilewright.runtime.notation import (
     value_text,
 )
 from tilewright.runtime.program import Program
-from tilewright.runtime.rebuild import laid_pieces, pieces_on
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
 from tilewright.tools.persistence.replay import moments, replayed

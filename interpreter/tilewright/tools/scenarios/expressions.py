@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tilewright.language.parser import parse_expression
-from tilewright.language.scope import Scope
-from tilewright.language.typecheck import ExpressionChecker
+from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import Type
+from tilewright.language.typing.scope import Scope
+from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import value_text
 from tilewright.source.diagnostics import Reporter

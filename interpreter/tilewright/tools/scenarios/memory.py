@@ -7,8 +7,8 @@ or feature by a segment, a figure and a player by name.
 from __future__ import annotations
 
 from tilewright.model.geometry import read_cell
-from tilewright.runtime.board import cell_of
-from tilewright.runtime.kept import keep, kept, law_of
+from tilewright.runtime.board.board import cell_of
+from tilewright.runtime.library.kept import keep, kept, law_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import read_segment, seat_number, value_text
 from tilewright.source.diagnostics import Reporter, did_you_mean

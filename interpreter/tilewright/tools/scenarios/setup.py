@@ -10,9 +10,9 @@ import re
 
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.model.ruleset import Scenario
-from tilewright.runtime.board import cell_of
+from tilewright.runtime.board.board import cell_of
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.library import become, link
+from tilewright.runtime.library.functions import become, link
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import (
     OTHER_FACE,

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from tilewright.model.ruleset import TileFace
-from tilewright.runtime.board import Board
+from tilewright.runtime.board.board import Board
 from tilewright.runtime.encoding import OFFSETS
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import begin

@@ -19,8 +19,8 @@ from tilewright.analysis.link import link
 from tilewright.compiling.compile_game import compile_game
 from tilewright.linking.compose.select import Selection
 from tilewright.reading.library import Library
-from tilewright.runtime.engine import native_core
 from tilewright.runtime.faults import RuleError
+from tilewright.runtime.native.engine import native_core
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.simulation.game import Played, play_game

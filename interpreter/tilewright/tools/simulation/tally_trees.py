@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from tilewright.compiling.bytecode.tallying import ON_END, ON_TURN, Tallying
 from tilewright.compiling.bytecode.types import NotCarried
-from tilewright.compiling.emit import (
+from tilewright.compiling.emit.expressions import local_name
+from tilewright.compiling.emit.trees import (
     assign,
     cloned,
     do,
@@ -22,9 +23,8 @@ from tilewright.compiling.emit import (
     load,
     number,
 )
-from tilewright.compiling.emit_expressions import local_name
-from tilewright.language import typed_ast as t
 from tilewright.language.types import NUMBER
+from tilewright.language.typing import typed_ast as t
 from tilewright.linking.elaborate.measures import A_TURN
 from tilewright.runtime.program import Program
 from tilewright.runtime.sites import Site

@@ -13,11 +13,11 @@ from typing import Any
 
 from tilewright.model.ruleset import Line
 from tilewright.results.divergence import Kind
+from tilewright.runtime.board.rebuild import laid_pieces
 from tilewright.runtime.encoding import IN_SUPPLY
 from tilewright.runtime.faults import RuleError, rule_at_work
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import figure_name, option_texts, placement_text, seat_name
-from tilewright.runtime.rebuild import laid_pieces
 from tilewright.tools.explanation.score_log import Award, Ledger
 from tilewright.tools.scenarios.capture import place_text
 from tilewright.tools.witness.translation import Translation

@@ -20,7 +20,7 @@ from typing import Any
 from tilewright.model.geometry import read_cell
 from tilewright.model.ruleset import Scenario
 from tilewright.results.divergence import Stopped
-from tilewright.runtime.board import cell_of
+from tilewright.runtime.board.board import cell_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match

@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from tilewright.model.ruleset import Scenario
+from tilewright.reading.files.scenarios import read_scenarios
 from tilewright.reading.library import Library
-from tilewright.reading.scenarios import read_scenarios
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import Ending, Witness, Witnesses, keyed_rows
 from tilewright.source.diagnostics import Reporter

@@ -18,7 +18,7 @@ from tilewright.language.builtins import VERB
 from tilewright.linking.game import bodies_of
 from tilewright.model.geometry import SIDES, turned
 from tilewright.model.ruleset import PieceKind, Scenario
-from tilewright.runtime.board import cell_of
+from tilewright.runtime.board.board import cell_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import OTHER_FACE
 from tilewright.runtime.program import Program

@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from tilewright.compiling.compile_game import compile_game
 from tilewright.compiling.reuse import Memo
 from tilewright.linking.game import Game
-from tilewright.runtime.engine import native_core
+from tilewright.runtime.native.engine import native_core
 from tilewright.runtime.program import Program
 from tilewright.tools.workspace.cache import Cache, digest_of, private_cache
 

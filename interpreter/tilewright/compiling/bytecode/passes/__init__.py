@@ -1,0 +1,1 @@
+"""Passes that make bytecode shorter, and leave its results as they are."""

@@ -1,0 +1,1 @@
+"""Translates syntax trees of compiled rules to instructions, form by form."""

@@ -1,0 +1,92 @@
+"""The interface through which the emitter of one body uses the rest of the game.
+
+The compiler implements `Calls`, and emitters use it. The Python code of verbs is here too.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from tilewright.compiling.emit.expressions import TermEmitter
+from tilewright.compiling.emit.trees import constant, give, load
+from tilewright.language import builtins as p
+from tilewright.language.typing import typed_ast as t
+
+VERB_CODE: dict[str, str] = {
+    "lay": "m.lay(A, B)",
+    "join": "link(m, A, B, 1)",
+    "part": "link(m, A, B, 0)",
+    "recast": "become(m, A, B)",
+    "cover": "lay_cover(m, A, B * 4 + C)",
+    "take": "m.take(A, B)",
+    "put": "m.put(A, B)",
+    "shuffle": "m.move_all(A, B)",
+    "move segment": "m.move_to_segment(A, B)",
+    "move tile": "m.move_to_tile(A, B)",
+    "move cell": "m.move_to_tile(A, tile_in(m, B))",
+    "move stack": "m.move_beside(A, B)",
+    "return": "m.send_home(A)",
+    "remove": "m.send_home(A)",
+    "hand": "m.hand(A, B)",
+    "attach": "m.attach(A, B)",
+    "face": "m.face(A, B)",
+    "give": "m.give(A, B)",
+    "spend": "m.spend(A, B)",
+    "award": "m.award(A, B, C, D, E)",
+    "grant": "m.award(A, B, C, D, E)",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Callee:
+    """Another body, as an emitter calls it: its Python name, its unit number when it may wait,
+    and whether it may end the game."""
+
+    name: str
+    unit: int | None
+    ends: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """An action of a step: the function that lists its options, its effects, and its name."""
+
+    lister: str
+    effects: Callee
+    name: str
+
+
+@dataclass(slots=True)
+class Calls:
+    """The services of the compiler for emitters."""
+
+    terms: TermEmitter
+    memory: Callable[[str], int]
+    rule: Callable[[], str]  # the id of the rule at hand
+    procedure: Callable[[str], Callee]
+    reactions: Callable[[str], Sequence[Callee]]
+    offers: Callable[[], Sequence[Offered]]  # the actions of the step at hand
+    may_decline: Callable[[ast.expr], ast.expr]  # whether a player may take no action at all
+    is_barred: bool  # whether a rule may bar an action by its name
+    site: Callable[[t.Choose | t.Offer | t.Verb], int]
+    saved: Callable[[int, Sequence[str]], None]  # the names in the frame while a site waits
+    companions: ast.expr | None  # the figures to which a rule may have attached another one
+    in_order: bool  # whether some stack is drawn in order, without chance
+
+
+def announced(effect: t.Effect) -> str:
+    """The event that an effect announces, explicitly or through its verb; "" when there is none."""
+    return t.announcement(effect)[0]
+
+
+def may_leave(verb: p.VerbDecl) -> bool:
+    """Whether a figure may leave its tile by this verb, which detaches its companions."""
+    return verb == p.REMOVE or verb.announces == "left"
+
+
+def plain_call(callee: Callee, arguments: list[ast.expr]) -> ast.stmt:
+    """A call of a body that never waits; when it ends the game, its caller returns too."""
+    call = ast.Call(load(callee.name), [load("m"), *arguments], [])
+    return ast.If(call, [give(constant(True))], []) if callee.ends else ast.Expr(call)

@@ -1,0 +1,44 @@
+"""The services of the compiler for the emitter of expressions."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tilewright.compiling.facts.needed_memory import Needed
+from tilewright.compiling.facts.number_bounds import Magnitudes
+from tilewright.language.typing import typed_ast as t
+
+
+@dataclass(slots=True)
+class Context:
+    """The services of the compiler for expressions: numbers of names, and probes of conditions.
+
+    `number_of` gives the number of a declared thing; `value` the term of a named value; `memory`
+    the slot of a memory, `law` the number of how it combines the values of features; `function` the
+    Python name of a definition or of an amendment; `inlined` the same expression with definitions
+    written out; `probe` wraps a condition, or not.
+    """
+
+    number_of: Callable[[str, str], int]
+    value: Callable[[str], t.Expression]
+    memory: Callable[[str], int]
+    law: Callable[[str], int]
+    function: Callable[[str, str], str]
+    inlined: Callable[[t.Expression], t.Expression]
+    attributes: Callable[[str], tuple[int, ...]]
+    #: by shape of a tile: the heading of a symbol printed on it, or None
+    arrows: Callable[[str], tuple[int | None, ...]]
+    #: the number of the first item, and a number of each item, by its name
+    item_numbers: Callable[[str], tuple[int, tuple[int, ...]]]
+    edges_alone: bool  # whether only edges decide the placements
+    recasts: bool  # whether a feature can become another kind than what is printed
+    #: the number of the mask of all figures that occupy; -1 when all do, None when each is tested
+    occupants: int | None
+    probe: Callable[[ast.expr, t.Expression], ast.expr]
+    magnitudes: Magnitudes
+    #: the members of a loop, metered if needed; called with (members, set, body)
+    metered: Callable[[ast.expr, t.Expression, t.Expression | t.Body], ast.expr]
+    #: the memory with sets that must have members where a condition is true
+    needed: Callable[[t.Expression], Needed]

@@ -1,0 +1,212 @@
+"""Emits effects that never wait as ordinary Python statements.
+
+`emit_effects` splits effects that may wait into blocks.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import assert_never
+
+from tilewright.compiling.emit.basic_blocks import Blocks
+from tilewright.compiling.emit.callees import Callee, Calls, announced, may_leave, plain_call
+from tilewright.compiling.emit.changes import Changes
+from tilewright.compiling.emit.trees import (
+    assign,
+    cloned,
+    constant,
+    do,
+    fill,
+    give,
+    load,
+    place,
+    store,
+)
+from tilewright.language import builtins as p
+from tilewright.language.types import Type
+from tilewright.language.typing import typed_ast as t
+from tilewright.runtime.sites import Held
+
+#: expressions to which a reaction cannot give another value
+_FIXED = (t.Local, t.Constant, t.Literal, t.Value)
+
+
+class PlainEmitter(Blocks):
+    """Emits effects that never wait."""
+
+    def __init__(
+        self, calls: Calls, resumable: bool, parameters: Sequence[tuple[str, Type]]
+    ) -> None:
+        super().__init__(resumable, parameters)
+        self.calls = calls
+        self.terms = calls.terms
+        self.changes = Changes(calls, self.local)
+        self.exits: list[tuple[str, int]] = []  # the loops we are in: ("native", 0) or ("block", n)
+
+    def native(self, effects: t.Body) -> list[ast.stmt]:
+        """Statements for effects that never wait."""
+        found: list[ast.stmt] = []
+        for effect in effects:
+            statements = self._native(effect)
+            for statement in statements:
+                place(statement, effect.span)
+            found += statements
+        return found
+
+    def _inner(self, effects: t.Body) -> list[ast.stmt]:
+        """Like `native`, for a block: its own names end with it and are not saved."""
+        outer = self.names[:]
+        found = self.native(effects)
+        self.names = outer
+        return found
+
+    def _native(self, effect: t.Effect) -> list[ast.stmt]:
+        match effect:
+            case t.Let(name, value):
+                return [assign(self.local(name, value.type), self.terms.expr(value))]
+            case t.Assign():
+                return [self.changes.assign(effect)]
+            case t.Add() | t.Drop():
+                return [self.changes.change_set(effect)]
+            case t.If():
+                test = self._if_test(effect)
+                then, otherwise = self._inner(effect.then), self._inner(effect.otherwise)
+                if isinstance(test, ast.Constant):
+                    return (then if test.value else otherwise) or [ast.Pass()]
+                return [ast.If(test, then or [ast.Pass()], otherwise)]
+            case t.For() | t.Repeat():
+                return self._native_loop(effect)
+            case t.Stop():
+                return self._stop(effect)
+            case t.Draw():
+                return self.changes.draw(effect)
+            case t.ProcedureCall(procedure, arguments):
+                callee = self.calls.procedure(procedure)
+                return [plain_call(callee, list(map(self.terms.expr, arguments)))]
+            case t.Announce(event, arguments):
+                reactions = self.calls.reactions(event)
+                given = self._evaluated_once(arguments, len(reactions))
+                return [*given.before, *(plain_call(r, given.again()) for r in reactions)]
+            case t.EndGame(at_once):
+                ended = "m.end_at_once()" if at_once else "m.end_game()"
+                return [do(ended), give(constant(True))]
+            case t.Verb():
+                return self._verb(effect)
+            case t.Choose() | t.Offer():
+                raise AssertionError("a decision waits, and native blocks never wait")
+            case _:
+                assert_never(effect)
+
+    def _members(self, loop: t.For) -> ast.expr:
+        """The members of a `for` loop."""
+        return self.terms.context.metered(self.terms.members(loop.source), loop.source, loop.body)
+
+    def _rounds(self, loop: t.Repeat) -> ast.expr:
+        """The iterable of a `repeat`."""
+        indices = fill("range(rounds(A))", A=self.terms.expr(loop.count))
+        return self.terms.context.metered(indices, loop.count, loop.body)
+
+    def _native_loop(self, effect: t.For | t.Repeat) -> list[ast.stmt]:
+        self.exits.append(("native", 0))
+        outer = self.names[:]
+        if isinstance(effect, t.For):
+            variable = self.local(effect.variable, effect.source.type.one)
+            members = self._members(effect)
+        else:
+            variable, members = "_", self._rounds(effect)
+        self.terms.levels += 1
+        body = self.native(effect.body) or [ast.Pass()]
+        self.terms.levels -= 1
+        self.names = outer
+        self.exits.pop()
+        return [ast.For(store(variable), members, body, [])]
+
+    def _stop(self, effect: t.Stop) -> list[ast.stmt]:
+        if not self.exits:
+            leave = self.finish()
+        elif self.exits[-1][0] == "native":
+            leave = [ast.Break()]
+        else:
+            leave = self.go(self.exits[-1][1])
+        return leave if effect.test is None else [ast.If(self._test(effect.test), leave, [])]
+
+    def _verb(self, effect: t.Verb) -> list[ast.stmt]:
+        """A verb and its reactions, when none of them waits."""
+        if effect.verb == p.AWARD and self._reactions(effect):
+            done, given = self._awarded(effect)
+            calls = [plain_call(r, given.again()) for r in self._reactions(effect)]
+            return [*done, ast.If(is_gain(given, "!="), calls, [])]
+        if not may_leave(effect.verb):
+            return self.changes.verb_alone(effect)[0]
+        done, figure = self._moved(effect)
+        calls = [plain_call(r, [cloned(figure)]) for r in self._reactions(effect)]
+        alone = self._alone(figure)
+        if not calls:
+            return [*done, *alone]
+        return [*done, ast.If(fill("m.has_left"), [*calls, *alone], [])]
+
+    def _alone(self, figure: ast.expr) -> list[ast.stmt]:
+        """Detach the companions of a leaving figure; tests first, because most have none."""
+        if self.calls.companions is None:
+            return []
+        test = fill("A in B", A=figure, B=self.calls.companions)
+        return [ast.If(test, [do("m.release_attached(A)", A=figure)], [])]
+
+    def _moved(self, effect: t.Verb) -> tuple[list[ast.stmt], ast.expr]:
+        """The statements for a verb that lifts a figure, and the figure, evaluated once."""
+        given = self._evaluated_once((effect.operand,), 2)
+        done, figure = self.changes.verb_alone(effect, given.values)
+        return [*given.before, *done], figure
+
+    def _awarded(self, effect: t.Verb) -> tuple[list[ast.stmt], Arguments]:
+        """The statements for an award, and the arguments of its reactions, evaluated once."""
+        terms = t.announcement(effect)[1]
+        given = self._evaluated_once(terms, 2)
+        player, points, feature = given.again()
+        done, _ = self.changes.verb_alone(effect, (points, player, feature))
+        return [*given.before, *done], given
+
+    def _evaluated_once(self, terms: Sequence[t.Expression], times: int) -> Arguments:
+        """The arguments of several reactions, evaluated once before the first reaction runs."""
+        before: list[ast.stmt] = []
+        values: list[ast.expr] = []
+        for term in terms:
+            value = self.terms.expr(term)
+            if times > 1 and not isinstance(term, _FIXED):
+                name = self.hidden("argument", Held(term.type))
+                before.append(assign(name, value))
+                value = load(name)
+            values.append(value)
+        return Arguments(before, values)
+
+    def _reactions(self, effect: t.Effect) -> Sequence[Callee]:
+        event = announced(effect)
+        return self.calls.reactions(event) if event else ()
+
+    def _test(self, condition: t.Expression) -> ast.expr:
+        return self.terms.context.probe(self.terms.expr(condition), condition)
+
+    def _if_test(self, effect: t.If) -> ast.expr:
+        """The condition; one that belongs to a short form (`for ... with`) is not probed."""
+        if effect.test.span == effect.span:
+            return self.terms.expr(effect.test)
+        return self._test(effect.test)
+
+
+def is_gain(given: Arguments, operator: str) -> ast.expr:
+    """The comparison of the points of an award with 0."""
+    return fill(f"A {operator} 0", A=given.again()[1])
+
+
+@dataclass(slots=True)
+class Arguments:
+    """Statements that evaluate values, and the trees that read them as often as needed."""
+
+    before: list[ast.stmt]
+    values: list[ast.expr]
+
+    def again(self) -> list[ast.expr]:
+        """Copies of the trees."""
+        return [cloned(value) for value in self.values]

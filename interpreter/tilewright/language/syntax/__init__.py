@@ -1,0 +1,1 @@
+"""The syntax of effect text: grammar, syntax tree, parser, formatter, errors."""

@@ -1,0 +1,253 @@
+"""Checks comparisons, `of`, `is`, `has` and tests for nothing or an empty set.
+
+`typecheck.ExpressionChecker` inherits from the checker here and checks all other expressions.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import cast
+
+from tilewright.language.builtins import ATTRIBUTE, ATTRIBUTES
+from tilewright.language.syntax import ast as n
+from tilewright.language.syntax.unparse import print_expression
+from tilewright.language.types import EMPTY, IN_STACK, NUMBER, TRUTH, UNKNOWN, Type, in_words, join
+from tilewright.language.typing import typed_ast as t
+from tilewright.language.typing.environment import Environment
+from tilewright.language.typing.scope import Scope, compared_with_nothing
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.text import Span
+
+#: attributes that may follow `is`: `x is occupied`
+ADJECTIVES = frozenset(a.name for a in ATTRIBUTES if a.type == TRUTH)
+#: by base type: the type of the marks that `has` tests
+_MARKS = {
+    "tile": "symbol",
+    "segment": "symbol",
+    "print": "symbol",
+    "piece": "symbol",
+    "figure": "trait",
+    "token": "trait",
+}
+#: the types on both sides of `is` when it compares a thing with its kind
+_KINDS = {
+    ("figure", "figure kind"),
+    ("figure", "role"),
+    ("feature", "feature kind"),
+    ("segment", "feature kind"),
+    ("print", "feature kind"),
+}
+
+
+class RelationChecker(ABC):
+    """Checks relations between expressions against the names of a game."""
+
+    def __init__(self, env: Environment, reporter: Reporter) -> None:
+        self.env = env
+        self.reporter = reporter
+
+    @abstractmethod
+    def expression(self, node: n.Expression, scope: Scope) -> t.Expression:
+        """The typed form of an expression; a part with an error has the type `UNKNOWN`."""
+
+    @abstractmethod
+    def wanted(self, node: n.Expression, scope: Scope, want: Type, what: str) -> t.Expression:
+        """The typed form of an expression of a required type; `what` names its use in messages."""
+
+    @abstractmethod
+    def _name(self, node: n.Name, scope: Scope, unless_near: str = "") -> t.Expression: ...
+
+    @abstractmethod
+    def _attribute_of(
+        self, base: t.Expression, node: n.Attribute, scope: Scope
+    ) -> t.Expression: ...
+
+    def _restriction(self, node: n.Restriction, scope: Scope) -> t.Expression:
+        whole, owner = self.expression(node.whole, scope), self.expression(node.owner, scope)
+        if UNKNOWN in (whole.type, owner.type):
+            return t.Literal(0, UNKNOWN, node.span)
+        if isinstance(whole, t.Constant) and whole.type.many and whole.type.one in IN_STACK:
+            # every player has a stack of that name
+            who = self.wanted(node.owner, scope, Type("player"), "the owner of a stack")
+            return t.Restriction(whole, who, whole.type.one, node.span)
+        allowed = {
+            "figure": ("player", "figure kind", "role", "trait"),
+            "feature": ("feature kind",),
+            "segment": ("feature kind",),
+            "print": ("feature kind",),
+            "token": ("trait",),
+        }.get(whole.type.base, ())
+        if not whole.type.many or not allowed:
+            self._error(
+                "TW411",
+                "`of` needs a set of figures, features, segments, prints or tokens on its left,"
+                f" or the name of a stack that every player has, not {in_words(whole.type)}",
+                node.whole,
+            )
+        elif owner.type.optional and owner.type.base in allowed:
+            self._untested(node.owner, owner.type, scope)
+        elif owner.type.many or owner.type.base not in allowed:
+            words = [f"a {word}" for word in allowed]
+            kinds = " or ".join(filter(None, (", ".join(words[:-1]), words[-1])))
+            message = f"`of` needs {kinds} on its right, but this is {in_words(owner.type)}"
+            hint = "for several write `those y in SET: y is A or y is B`"
+            self.reporter.error(
+                "TW405", message, node.owner.span, hint=hint if owner.type.many else ""
+            )
+        return t.Restriction(whole, owner, whole.type, node.span)
+
+    def _comparison(self, node: n.Comparison, scope: Scope) -> t.Expression:
+        operator, span = node.operator, node.span
+        if operator in ("is", "is not"):
+            term = self._is(node, scope)
+            return t.Not(term, TRUTH, span) if operator == "is not" else term
+        if operator in ("=", "!=") and compared_with_nothing(node) is not None:
+            term = self._is(node, scope)
+            return t.Not(term, TRUTH, span) if operator == "!=" else term
+        left = self.expression(node.left, scope)
+        if operator == "has" and isinstance(node.right, n.Name):
+            right = self._name(
+                node.right, scope, "marks and traits are declared in `components.yaml`"
+            )
+        else:
+            right = self.expression(node.right, scope)
+        if UNKNOWN in (left.type, right.type):
+            return t.Literal(False, TRUTH, span)
+        if operator in ("in", "not in"):
+            if not right.type.many:
+                self._error(
+                    "TW411",
+                    f"`in` needs a set on its right, but this is {in_words(right.type)}",
+                    node.right,
+                )
+            elif left.type.many or (right.type != EMPTY and left.type.base != right.type.base):
+                message = f"{in_words(left.type)} is never in {in_words(right.type)}"
+                self.reporter.error("TW409", message, span)
+            elif left.type.optional:
+                self._untested(node.left, left.type, scope)
+            is_in = t.Membership(left, right, TRUTH, span)
+            return t.Not(is_in, TRUTH, span) if operator == "not in" else is_in
+        if operator == "has":
+            return self._has(node, left, right)
+        if operator in ("=", "!="):
+            if join(left.type, right.type) is None or left.type.many or right.type.many:
+                self._never_equal(node, left.type, right.type)
+            return t.Comparison(cast(t.ComparisonOperator, operator), left, right, TRUTH, span)
+        for side, term in ((node.left, left), (node.right, right)):
+            if term.type.optional and term.type.base == "number":
+                self._untested(side, term.type, scope)
+            elif term.type != NUMBER:
+                self._error(
+                    "TW409",
+                    f"`{operator}` compares numbers, but this is {in_words(term.type)}",
+                    side,
+                )
+        return t.Comparison(cast(t.ComparisonOperator, operator), left, right, TRUTH, span)
+
+    def _has(self, node: n.Comparison, left: t.Expression, right: t.Expression) -> t.Expression:
+        owner = left.type.base
+        if left.type.many or owner not in _MARKS:
+            self._error(
+                "TW409",
+                "`has` needs a tile, a segment, a print, a piece, a figure or a token on its left,"
+                f" not {in_words(left.type)}",
+                node.left,
+            )
+        elif right.type != Type(_MARKS[owner]):
+            self._error(
+                "TW409",
+                f"{in_words(left.type)} may have a {_MARKS[owner]},"
+                f" but this is {in_words(right.type)}",
+                node.right,
+            )
+        return t.Has(left, right, TRUTH, node.span)
+
+    def _is(self, node: n.Comparison, scope: Scope) -> t.Expression:
+        span, tested = node.span, compared_with_nothing(node)
+        if tested is not None:
+            return self._nothing_test(tested, self.expression(tested, scope), span)
+        left = self.expression(node.left, scope)
+        if isinstance(node.right, n.Name) and scope.local(node.right.name) is None:
+            adjective = ATTRIBUTE.get((left.type.base, node.right.name))
+            if adjective is not None and adjective.type == TRUTH:
+                attribute = n.Attribute(node.left, node.right.name, span)
+                return self._attribute_of(left, attribute, scope)
+            if left.type == UNKNOWN and node.right.name in ADJECTIVES:
+                return t.Literal(False, TRUTH, span)
+        right = self._beside(left.type, node.right, scope)
+        if UNKNOWN in (left.type, right.type):
+            return t.Literal(False, TRUTH, span)
+        pair = (left.type.base, right.type.base)
+        if pair in _KINDS and not left.type.many and not right.type.many:
+            if right.type.optional:
+                self._untested(node.right, right.type, scope)
+            return t.IsKind(left, right, TRUTH, span)
+        if left.type.many or right.type.many or join(left.type, right.type) is None:
+            self._never_equal(node, left.type, right.type)
+        return t.Comparison("=", left, right, TRUTH, span)
+
+    def _beside(self, type_: Type, node: n.Expression, scope: Scope) -> t.Expression:
+        """The right side of `is`; beside an action a name is that of an action."""
+        is_name = isinstance(node, n.Name) and scope.local(node.name) is None
+        if type_.base != "action" or not is_name:
+            return self.expression(node, scope)
+        assert isinstance(node, n.Name)
+        found = self.env.actions.get(node.name)
+        if found is not None:
+            return t.Constant(found.category, found.id, found.type, node.span)
+        guess = did_you_mean(node.name, self.env.actions)
+        self._error("TW301", f"unknown action `{node.name}`{guess}", node)
+        return t.Literal(0, UNKNOWN, node.span)
+
+    def _never_equal(self, node: n.Comparison, left: Type, right: Type) -> None:
+        message = f"{in_words(left)} is never the same as {in_words(right)}"
+        if left.many and right.many:
+            message = "two sets cannot be compared; compare their members"
+        hint = ""
+        if node.operator == "=" and right.base in ("feature kind", "figure kind", "role"):
+            hint = f"write `{print_expression(node.left)} is {print_expression(node.right)}`"
+        self.reporter.error("TW409", message, node.span, hint=hint)
+
+    def _nothing_test(self, node: n.Expression, term: t.Expression, span: Span) -> t.Expression:
+        if not term.type.optional and term.type != UNKNOWN:
+            message = f"this always has a value: it is {in_words(term.type)}"
+            if print_expression(node) and term.type.many:
+                message += "; test whether it `is empty`"
+            self.reporter.error("TW409", message, node.span)
+        return t.IsNothing(term, TRUTH, span)
+
+    def _test(
+        self, value: n.Expression, word: str, negated: bool, span: Span, scope: Scope
+    ) -> t.Expression:
+        inner = self.expression(value, scope)
+        if word == "something":
+            test = self._nothing_test(value, inner, span)
+            negated = not negated
+        else:
+            if not inner.type.many and inner.type not in (UNKNOWN, *IN_STACK):
+                self._error(
+                    "TW411",
+                    f"only a set or a stack is empty, but this is {in_words(inner.type)}",
+                    value,
+                )
+            test = t.IsEmpty(inner, TRUTH, span)
+        return t.Not(test, TRUTH, span) if negated else test
+
+    def _untested(self, node: n.Expression, type_: Type, scope: Scope) -> None:
+        text = print_expression(node)
+        gone = next((each for each in scope.invalidated if each.fact == node), None)
+        if gone is None:
+            message = f"`{text}` may be nothing: test it before it is used"
+            hint = f"for example `if {text} is something {{ ... }}`,"
+            hint += f" or `{text} is something and ...`"
+            self.reporter.error("TW406", message, node.span, hint=hint)
+            return
+        name = "who" if type_.base == "player" else "found"
+        message = f"`{text}` may be nothing again: an effect after the test may have changed it"
+        what = "a consequence of this" if gone.follows else "this"
+        hint = f"keep it before that: `let {name} = {text}`, then test and use `{name}`"
+        note = Note(gone.by, f"{what} may change `{text}`")
+        self.reporter.error("TW406", message, node.span, hint=hint, notes=(note,))
+
+    def _error(self, code: str, message: str, node: n.Expression) -> None:
+        self.reporter.error(code, message, node.span)

@@ -1,0 +1,59 @@
+"""The kinds of YAML nodes in words for messages."""
+
+from __future__ import annotations
+
+from tilewright.reading.files.patterns import Form
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_int, as_truth, is_null
+
+
+def kind_of(node: YNode) -> str:
+    """The kind of a node as text."""
+    if isinstance(node, YList):
+        return "a list"
+    if isinstance(node, YMap):
+        return "a map"
+    if is_null(node):
+        return "nothing"
+    if as_int(node) is not None:
+        return f"the number `{node.value}`"
+    if as_truth(node) is not None:
+        return f"the truth value `{node.value}`"
+    return f"the text `{short(node.value)}`"
+
+
+def short(text: str) -> str:
+    """The first line of a text, cut to a length that a message can carry."""
+    first = text.split("\n", 1)[0]
+    return first if len(first) <= 40 else first[:37] + "..."
+
+
+def is_text(node: YNode) -> bool:
+    """Whether a node is text, and not a number, a truth value or nothing."""
+    return (
+        isinstance(node, YText)
+        and not is_null(node)
+        and as_int(node) is None
+        and as_truth(node) is None
+    )
+
+
+def is_cut_at_comma(form: Form, node: YText, nodes: tuple[YNode, ...]) -> bool:
+    """Whether a text has the form only together with the next one, after a comma."""
+    at = nodes.index(node) + 1
+    after = nodes[at] if at < len(nodes) else None
+    if form.fits(node.value) or not isinstance(after, YText):
+        return False
+    return form.fits(f"{node.value},{after.value}")
+
+
+def shape_hint(key: str, owner: str, expected: str, node: YNode) -> str:
+    """A hint for a value of the wrong kind; `owner` describes the map that it is in."""
+    if expected.startswith("text") and isinstance(node, YText) and not is_null(node):
+        return f'put it in quotes: "{node.value}"'
+    if isinstance(node, YText) and is_null(node) and "," in key + owner:
+        return "inside brackets, put a text with a comma in quotes"
+    if expected.startswith("a list") and isinstance(node, YMap):
+        return "begin each of its members with `- `"
+    if key == "requires":
+        return "give a role and the ruleset that fills it: `{role: its/ruleset}`"
+    return ""

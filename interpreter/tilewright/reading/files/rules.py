@@ -1,0 +1,322 @@
+"""Reads rules/*.yaml: values, memory, steps, definitions, events, and the rules themselves.
+
+The head of a rule (`amend: worth(x)`, `on: step draw`) is parsed here; effect text stays text.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+
+from tilewright.model.collections import PHASES
+from tilewright.model.ruleset import (
+    Action,
+    Amendment,
+    Combine,
+    DefinitionDecl,
+    EventDecl,
+    MeasureDecl,
+    MemoryDecl,
+    Parameter,
+    Patch,
+    Procedure,
+    ProcedureDecl,
+    Reaction,
+    Reference,
+    Rule,
+    RuleHead,
+    SharedRule,
+    StepChain,
+    StepDecl,
+    StepRule,
+    ValueDecl,
+)
+from tilewright.reading.files.map_reader import MapReader, open_file
+from tilewright.reading.files.patches import read_patch
+from tilewright.reading.files.patterns import (
+    ACTION,
+    AMEND,
+    BODIES,
+    BODY_KEYS,
+    DOTTED,
+    EVENT,
+    NAME,
+    ON,
+    PROCEDURE,
+    SLUG,
+    TOPIC,
+)
+from tilewright.source.diagnostics import Reporter, one_of
+from tilewright.source.text import Code, Span, code_without_file
+from tilewright.source.yaml.tree import YNode, YText
+
+PERIODS = ("turn", "game")
+#: the types of things that memory is kept for, and how the values of joined features are combined
+OWNERS = ("player", "figure", "tile", "segment", "feature")
+JOINS = ("sum", "max", "min", "any", "all", "first")
+COMBINES = tuple(combine.value for combine in Combine)
+#: rulesets or roles that must be in the game for all declarations of a file
+Also = tuple[Reference, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class RulesFile:
+    """The declarations of one file of rules."""
+
+    values: tuple[ValueDecl, ...] = ()
+    memory: tuple[MemoryDecl, ...] = ()
+    steps: tuple[StepDecl, ...] = ()
+    definitions: tuple[DefinitionDecl, ...] = ()
+    events: tuple[EventDecl, ...] = ()
+    measures: tuple[MeasureDecl, ...] = ()
+    rules: tuple[Rule, ...] = ()
+    patches: tuple[Patch, ...] = ()
+    order: tuple[StepChain, ...] = ()
+    shared: tuple[SharedRule, ...] = ()
+
+
+def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
+    """The declarations of a file of rules, as far as their shape is right."""
+    entry = open_file(node, "a file of rules", reporter)
+    if entry is None:
+        return RulesFile()
+    # `with` of the file applies to all its declarations
+    also = entry.companions()
+    measures = (_measure(*pair, also) for pair in entry.named("measures", "measure", DOTTED))
+    rules = (_rule(inner, also) for inner in entry.each("rules", "a rule"))
+    patches = (_patch(inner, also) for inner in entry.each("patches", "a patch"))
+    found = RulesFile(
+        values=tuple(_value(*pair, also) for pair in entry.named("values", "value", DOTTED)),
+        memory=tuple(_memory(*pair, also) for pair in entry.named("memory", "memory", DOTTED)),
+        steps=tuple(_step(*pair, also) for pair in entry.named("steps", "step", NAME)),
+        definitions=tuple(
+            _definition(*pair, also) for pair in entry.named("definitions", "definition", NAME)
+        ),
+        events=tuple(_event(*pair, also) for pair in entry.named("events", "event", NAME)),
+        measures=tuple(measure for measure in measures if measure is not None),
+        rules=tuple(rule for rule in rules if rule is not None),
+        patches=tuple(patch for patch in patches if patch is not None),
+        order=tuple(StepChain(steps, span, also) for span, steps in entry.chains("order", DOTTED)),
+        shared=tuple(_shared(*pair) for pair in entry.named("shared", "shared rule", DOTTED)),
+    )
+    entry.close()
+    return found
+
+
+# ------------------------------------------------------------------ declarations
+
+
+def _value(name: YText, entry: MapReader, also: Also) -> ValueDecl:
+    return ValueDecl(
+        id=name.value,
+        type=entry.text("type", required=True),
+        value=entry.scalar("is", required=True),
+        says=entry.text("says"),
+        statements=entry.words("from", SLUG),
+        span=name.span,
+        with_=also,
+    )
+
+
+def _memory(name: YText, entry: MapReader, also: Also) -> MemoryDecl:
+    return MemoryDecl(
+        id=name.value,
+        type=entry.text("type", required=True),
+        per=entry.choice("per", PERIODS, required=True, default="turn"),
+        span=name.span,
+        with_=also,
+        of=entry.choice("of", OWNERS),
+        combine=entry.choice("combine", JOINS),
+        token=entry.text("token", NAME),
+    )
+
+
+def _step(name: YText, entry: MapReader, also: Also) -> StepDecl:
+    return StepDecl(
+        id=name.value,
+        phase=entry.choice("phase", PHASES, required=True, default="turn"),
+        label=entry.labels("label", required=True),
+        after=entry.words("after", NAME),
+        before=entry.words("before", NAME),
+        aliases=entry.words("aliases"),
+        statements=entry.words("from", SLUG),
+        span=name.span,
+        with_=also,
+    )
+
+
+def _shared(name: YText, entry: MapReader) -> SharedRule:
+    option, statements = entry.texts("option", NAME), entry.words("from", SLUG)
+    return SharedRule(name.value, option, statements, name.span)
+
+
+def _parameters(entry: MapReader) -> tuple[Parameter, ...]:
+    entry.texts("parameters", NAME)
+    return tuple(
+        Parameter(name.value, node.value, name.span.to(node.span))
+        for name, node in entry.map_of("parameters")
+        if isinstance(node, YText)
+    )
+
+
+def _definition(name: YText, entry: MapReader, also: Also) -> DefinitionDecl:
+    return DefinitionDecl(
+        id=name.value,
+        parameters=_parameters(entry),
+        type=entry.text("type", required=True),
+        combine=Combine(entry.choice("combine", COMBINES, required=True, default="one")),
+        says=entry.text("says", required=True),
+        default=entry.code("default"),
+        span=name.span,
+        with_=also,
+    )
+
+
+def _event(name: YText, entry: MapReader, also: Also) -> EventDecl:
+    return EventDecl(
+        id=name.value,
+        parameters=_parameters(entry),
+        says=entry.text("says", required=True),
+        span=name.span,
+        with_=also,
+    )
+
+
+def _measure(name: YText, entry: MapReader, also: Also) -> MeasureDecl | None:
+    label, says = entry.labels("label", required=True), entry.text("says", required=True)
+    on, parameters = _call(entry.text("on", EVENT))
+    place = entry.span("on") if entry.has("on") else name.span
+    when, value = entry.code("when"), entry.code("value", required=True)
+    if value is None or entry.bad:
+        return None
+    span = name.span
+    return MeasureDecl(name.value, label, says, on, parameters, when, value, span, also, place)
+
+
+# ------------------------------------------------------------------ rules
+
+
+def _head(entry: MapReader, rule_id: str, place: Span, also: Also) -> RuleHead:
+    return RuleHead(
+        id=rule_id,
+        says=entry.text("says"),
+        statements=entry.words("from", SLUG),
+        label=entry.labels("label"),
+        when=entry.code("when"),
+        topic=entry.text("topic", TOPIC),
+        option=entry.texts("option", NAME),
+        with_=(*also, *entry.companions()),
+        after=entry.words("after", DOTTED),
+        over=entry.words("over", DOTTED),
+        span=place,
+    )
+
+
+def _rule(entry: MapReader, also: Also) -> Rule | None:
+    rule_id = entry.text("id", DOTTED, required=True)
+    if rule_id:
+        entry.what = f"rule `{rule_id}`"
+    entry.ignores()
+    return _body(entry, _head(entry, rule_id, entry.span("id"), also))
+
+
+def _body(entry: MapReader, head: RuleHead) -> Rule | None:
+    """The rule with the one body of the entry, or None after reporting an error."""
+    entry.ask(*BODIES, *BODY_KEYS)
+    bodies = [key for key in BODIES if entry.has(key)]
+    if len(bodies) != 1:
+        found = " and ".join(f"`{key}`" for key in bodies) or "none"
+        entry.error(
+            "TW208",
+            f"{entry.what} needs exactly one of `amend`, `on`, `action` and `procedure`, "
+            f"found {found}",
+            entry.last_of(bodies) if bodies else entry.where,
+        )
+        return None
+    body = bodies[0]
+    for key in BODY_KEYS:
+        if entry.has(key) and key not in BODIES[body]:
+            homes = one_of(name for name, keys in BODIES.items() if key in keys)
+            entry.error(
+                "TW208",
+                f"`{key}` does not go with `{body}` in {entry.what}; it goes with {homes}",
+                entry.key_span(key),
+            )
+    head = replace(head, place=entry.span(body))
+    match body:
+        case "amend":
+            return _amendment(entry, head)
+        case "on":
+            return _on(entry, head)
+        case "action":
+            return _action(entry, head)
+        case _:
+            return _procedure(entry, head)
+
+
+def _amendment(entry: MapReader, head: RuleHead) -> Rule | None:
+    name, parameters = _call(entry.text("amend", AMEND))
+    value = entry.code("value", required=True)
+    item = entry.labels("item")
+    if value is None or entry.bad:
+        return None
+    return Amendment(head, name, parameters, value, item.get(), item)
+
+
+def _on(entry: MapReader, head: RuleHead) -> Rule | None:
+    text = entry.text("on", ON)
+    do = entry.code("do", required=True)
+    if do is None or entry.bad:
+        return None
+    words = text.split()
+    if len(words) == 2 and words[0] == "step":
+        return StepRule(head, words[1], do)
+    name, parameters = _call(text)
+    return Reaction(head, name, parameters, do)
+
+
+def _action(entry: MapReader, head: RuleHead) -> Rule | None:
+    words = entry.text("action", ACTION).split()
+    offer = entry.codes("offer", NAME)
+    where = entry.code("where")
+    do = entry.code("do", required=True)
+    if do is None or entry.bad:
+        return None
+    return Action(head, words[0], words[3], offer, where, do)
+
+
+_TYPED = re.compile(r"([a-z][a-z0-9_]*)\s*:\s*([^,():]+)")
+
+
+def _procedure(entry: MapReader, head: RuleHead) -> Rule | None:
+    text = entry.text("procedure", PROCEDURE)
+    do = entry.code("do", required=True)
+    if do is None or entry.bad:
+        return None
+    node = entry.get("procedure")
+    code: Code = node.code() if isinstance(node, YText) else code_without_file(text)
+    parameters = tuple(
+        Parameter(found[1], found[2].strip(), code.span(1, found.start() + 1, 1, found.end() + 1))
+        for found in _TYPED.finditer(text)
+    )
+    name = text.split("(")[0].strip()
+    return Procedure(head, ProcedureDecl(name, parameters, head.place), do)
+
+
+def _call(text: str) -> tuple[str, tuple[str, ...]]:
+    """`worth(x, y)` as its name and its parameters."""
+    name, _, rest = text.partition("(")
+    names = tuple(part.strip() for part in rest.rstrip(") ").split(","))
+    return name.strip(), tuple(part for part in names if part)
+
+
+# ------------------------------------------------------------------ patches
+
+
+def _patch(entry: MapReader, also: Also) -> Patch | None:
+    entry.ignores()
+
+    def rule_of(id_: str, place: Span) -> Rule | None:
+        return _body(entry, _head(entry, id_, place, also))
+
+    return read_patch(entry, also, rule_of)

@@ -1,0 +1,1 @@
+"""The run-time library: the functions that compiled rules call."""

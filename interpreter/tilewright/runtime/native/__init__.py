@@ -1,0 +1,1 @@
+"""The door to the native core: which engine plays, its games, and the searches of its bots."""
