@@ -21,7 +21,7 @@ pub const IN_FRONT_OF: i64 = -2;
 pub const BESIDE_STACK: i64 = -1000;
 
 /// More numbers than this in a row of a match are for Python to carry out.
-const MAX_ROW: usize = 1 << 22;
+pub const MAX_ROW: usize = 1 << 22;
 
 /// Why a match cannot go on here. The Python engine plays the log again and says it to people.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

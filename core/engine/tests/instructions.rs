@@ -6,7 +6,7 @@ use common::{add, ins, op, sections, ORIGIN, PLAYERS, TYPES};
 use tilewright_core::changes;
 use tilewright_core::game::{Game, Seats};
 use tilewright_core::instructions::{Op, NONE};
-use tilewright_core::state::{Fault, State, FINAL, OVER, TURN};
+use tilewright_core::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, MAX_ROW, OVER, TURN};
 use tilewright_core::vm::Vm;
 
 const EAST: i64 = ORIGIN + 1;
@@ -1104,6 +1104,45 @@ fn memory_keeps_values_of_things() {
     assert_eq!(keep(9, -1), Ok(vec![8, 9, 9, -1, 10, 11]));
     assert_eq!(keep(12, 1), Ok(vec![8, 9, 10, 11, 12, 1]));
     assert_eq!(keep(7, 1), Ok(vec![7, 1, 8, 9, 10, 11]));
+}
+
+#[test]
+fn memory_keeps_values_of_so_many_things_only() {
+    let keep = |thing: i64, law: u8, row: &dyn Fn(i64) -> i64| {
+        let full = |_: &Game, state: &mut State| {
+            let pairs = 0..(MAX_ROW / 2 + 1) as i64;
+            state.memory_lists[2] = pairs.flat_map(|n| [row(n), 1]).collect();
+        };
+        let act = vec![ins(Op::KEEP, 1, 2, law, 2)];
+        let (found, state) = run_after(full, &joined(&[load(1, thing), load(2, 7), act]));
+        found.map(|_| state.memory_lists[2].len())
+    };
+    assert_eq!(keep(-1, 0, &|n| n), Err(Fault::Beyond));
+    assert_eq!(keep(0, 0, &|n| n), Ok(MAX_ROW + 2));
+    // features have their parts in the row, and these go when the whole is given a value
+    assert_eq!(keep(0, 1, &|_| 1), Err(Fault::Beyond));
+    assert_eq!(keep(1, 1, &|_| 1), Ok(2));
+}
+
+#[test]
+fn figures_are_found_in_front_of_the_first_player_and_beside_the_first_stack() {
+    let find = |spot: i64, place: i32| {
+        let act = vec![ins(Op::FIG_AT, 0, 1, 0, place)];
+        run_after(|_, state| state.spot[3] = spot, &joined(&[load(1, 3), act])).0
+    };
+    let (holder, stack) = (4, 5);
+    assert_eq!(
+        [find(IN_FRONT_OF, holder), find(IN_FRONT_OF, stack)],
+        [Ok(0), Ok(NONE)]
+    );
+    assert_eq!(
+        [find(BESIDE_STACK, holder), find(BESIDE_STACK, stack)],
+        [Ok(NONE), Ok(0)]
+    );
+    assert_eq!(
+        [find(BESIDE_STACK + 1, stack), find(BESIDE_STACK - 1, stack)],
+        [Ok(NONE), Ok(1)]
+    );
 }
 
 #[test]
