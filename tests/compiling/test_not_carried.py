@@ -18,7 +18,7 @@ def reasons() -> Iterator[str]:
     """The first constant words of every refusal in the package."""
     assert Names.refuse.__defaults__ is not None
     yield str(Names.refuse.__defaults__[0])
-    for file in sorted(PACKAGE.glob("*.py")):
+    for file in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(file.read_text("utf-8"))):
             if not isinstance(node, ast.Call):
                 continue

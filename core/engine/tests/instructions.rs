@@ -1125,6 +1125,13 @@ fn memory_keeps_values_of_so_many_things_only() {
 }
 
 #[test]
+fn the_form_of_a_piece_under_a_cover_is_found_by_piece_and_symbol() {
+    let form = |piece: i64, symbol: i64| members("COVERS", piece, symbol, 0);
+    assert_eq!([form(0, 2), form(1, 2)], [Ok(vec![1]), Ok(vec![0])]);
+    assert_eq!([form(0, 3), form(1, 3)], [Ok(vec![0]), Ok(vec![])]);
+}
+
+#[test]
 fn figures_are_found_in_front_of_the_first_player_and_beside_the_first_stack() {
     let find = |spot: i64, place: i32| {
         let act = vec![ins(Op::FIG_AT, 0, 1, 0, place)];

@@ -78,7 +78,8 @@ pub fn sections() -> Sections {
         ("layouts_at", &[0, 1, 3]),
         ("piece_symbols", &[3, 9]),
         ("piece_beneath", &[0, 1]),
-        ("covered", &[]),
+        // piece, symbol of the cover, the piece beneath it
+        ("covered", &[0, 2, 1, 1, 2, 0, 0, 3, 0]),
         ("covered_shapes", &[]),
         ("piece_kinds", &[0, 2, 1, 2]),
         ("piece_kinds_at", &[0, 2, 4]),

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from tilewright.cli.output import rows, say, width
 from tilewright.cli.play.session import Session
 from tilewright.cli.views.match_log import Footnotes, beside, print_award, print_why_not
+from tilewright.linking.game import EVERYBODY
 from tilewright.render.match_phrases import (
     figure_label,
     kept_lines,
     spot_label,
     stack_label,
+    stacked_label,
     token_label,
 )
 from tilewright.runtime.match import Match
@@ -23,6 +26,8 @@ COMMANDS = (
     "save", "quit",
 )  # fmt: skip
 _MAX_SHOWN = 60
+#: more pieces than this in an open stack are only counted
+_MAX_NAMED = 6
 
 
 def print_answer(session: Session, word: str, rest: str) -> None:
@@ -103,13 +108,25 @@ def _print_score(session: Session) -> None:
 
 
 def stacks_text(session: Session, *, with_empty: bool = True) -> str:
-    """The stacks, with the number of tiles left in each."""
+    """The stacks with the number of pieces in each, and a few that lie open by name."""
     match = session.match
     return "; ".join(
-        f"{stack_label(match, stack, session.language)}: {len(match.stacks[stack])}"
+        _stack_text(session, stack)
         for stack in stacks_in_play(match)
         if with_empty or match.stacks[stack]
     )
+
+
+def _stack_text(session: Session, stack: int) -> str:
+    match, language = session.match, session.language
+    held = match.stacks[stack]
+    text = f"{stack_label(match, stack, language)}: {len(held)}"
+    is_open = match.program.game.stack_readers[stack] == EVERYBODY
+    if not (is_open and 0 < len(held) <= _MAX_NAMED):
+        return text
+    names = Counter(stacked_label(match, each, language) for each in held)
+    shown = (name if many == 1 else f"{many} × {name}" for name, many in names.items())
+    return f"{text} ({', '.join(shown)})"
 
 
 def holdings(session: Session, player: int) -> str:

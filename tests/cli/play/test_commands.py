@@ -1,0 +1,36 @@
+"""What the commands of a match print about stacks."""
+
+from __future__ import annotations
+
+from support.played import program_of
+from tilewright.cli.play.commands import stacks_text
+from tilewright.cli.play.session import Session
+from tilewright.runtime.new_match import start_match
+from tilewright.tools.explanation.score_log import Ledger
+
+
+def stacks_of(game: str, **held: list[str]) -> str:
+    """The stacks of a match in which some hold these pieces; empty ones are left out."""
+    match = start_match(program_of(game), 2, 1)
+    numbers = {each.id: number for number, each in enumerate(match.program.game.stacked)}
+    for number, stack in enumerate(match.program.game.stacks):
+        if stack.id in held:
+            match.stacks[number] = [numbers[piece] for piece in held[stack.id]]
+    return stacks_text(Session(match, [None, None], ledger=Ledger()), with_empty=False)
+
+
+def test_a_few_pieces_that_lie_open_are_named() -> None:
+    tiles = ["road_curve", "city1", "road_curve"]
+    text = stacks_of("c2/bazaars", bazaar_tiles=tiles, tile_on_sale=["city1"])
+    assert "tiles of the bazaar: 3 (2 × road_curve, city1)" in text
+    assert "tile on sale: 1 (city1)" in text
+    assert "(" not in text.partition("land tiles:")[2].partition(";")[0]
+
+
+def test_many_pieces_are_counted() -> None:
+    assert "discarded tiles: 7;" in stacks_of("c2/base", discarded=["road_curve"] * 7) + ";"
+
+
+def test_hidden_pieces_are_counted() -> None:
+    text = stacks_of("house/hand-of-three", **{"red tiles_in_hand": ["city1"]})
+    assert text.endswith("tiles in hand (red): 1") and "city1" not in text
