@@ -1,4 +1,4 @@
-"""What the commands of a match print about stacks."""
+"""Stacks in the terminal: open pieces are named while they are few, all others counted."""
 
 from __future__ import annotations
 
