@@ -1,10 +1,13 @@
-"""Stacks in the terminal: open pieces are named while they are few, all others counted."""
+"""What people read and type in a match: stacks, numbers of options, how it continues."""
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from support.played import program_of
 from tilewright.cli.play.commands import stacks_text
-from tilewright.cli.play.session import Session
+from tilewright.cli.play.session import Session, option_numbers, option_of, shown_number
+from tilewright.language.types import NUMBER
 from tilewright.runtime.new_match import start_match
 from tilewright.tools.explanation.score_log import Ledger
 
@@ -34,3 +37,26 @@ def test_many_pieces_are_counted() -> None:
 def test_hidden_pieces_are_counted() -> None:
     text = stacks_of("house/hand-of-three", **{"red tiles_in_hand": ["city1"]})
     assert text.endswith("tiles in hand (red): 1") and "city1" not in text
+
+
+def test_numbers_to_choose_are_typed_themselves_and_a_pass_has_none() -> None:
+    match = start_match(program_of("c2/bazaars"), 2, 1)
+    site = next(s for s in match.program.sites if not s.actions and s.type == NUMBER)
+    match.ask_number(0, 3, 20, match.program.sites.index(site), True)
+    assert option_numbers(match) == range(3, 21)
+    assert [shown_number(match, n) for n in (0, 17, 18)] == ["3", "20", "-"]
+    assert [option_of(match, text) for text in ("3", "20", "21", "2", "-3")] == [0, 17, *[None] * 3]
+
+
+def test_other_options_are_numbered_from_1() -> None:
+    match = start_match(program_of("c2/base"), 2, 1)
+    assert option_numbers(match) == range(1, match.count + 1)
+    assert [option_of(match, text) for text in ("0", "1", "-1")] == [None, 0, None]
+
+
+def test_a_command_that_continues_a_match_names_its_folders() -> None:
+    match = start_match(program_of("c2/base"), 2, 1)
+    session = Session(
+        match, [None, None], ledger=Ledger(), save=Path("a.json"), folders=["./my rules"]
+    )
+    assert "`tilewright play a.json --with './my rules'`" in session.how_to_continue()

@@ -16,10 +16,12 @@ from tilewright.cli.arguments import (
     With,
     compiled,
     complete_ruleset,
+    named_in,
     parse_players,
 )
 from tilewright.cli.exit_codes import INTERRUPTED, USAGE, Stop
 from tilewright.cli.output import mention, say
+from tilewright.source.files import expanded
 
 if TYPE_CHECKING:
     from tilewright.cli.play.session import Chooser, Session
@@ -91,7 +93,12 @@ def play(
 
     def session_of(match: Match, chance_text: str) -> Session:
         bots = [_chooser(kind, f"{chance_text}/{seat}") for seat, kind in enumerate(kinds)]
-        return Session(match, bots, ledger=ledger, save=save, language=language, who=kinds)
+        return Session(
+            match, bots, ledger=ledger, save=save, language=language, who=kinds,
+            folders=folders,
+        )  # fmt: skip
+
+    folders = [str(folder) for folder in with_ or ()]
 
     if game.endswith(".json"):
         for name, is_given in (("--seed", seed), ("--option", option)):
@@ -109,6 +116,7 @@ def play(
         session = session_of(match, "save")
     else:
         program = compiled(game, with_, option)
+        folders += [name for name in named_in(game.partition("?")[0]) if expanded(name).is_dir()]
         kinds = parse_players(players or "human,greedy", program.game)
         chance_text = seed or secrets.token_hex(4)
         started(

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from tilewright.cli.output import rows, say, width
-from tilewright.cli.play.session import Session
+from tilewright.cli.play.session import Session, chooses_number, option_numbers, shown_number
 from tilewright.cli.views.match_log import Footnotes, beside, print_award, print_why_not
 from tilewright.linking.game import EVERYBODY
 from tilewright.render.match_phrases import (
@@ -26,6 +26,8 @@ COMMANDS = (
     "save", "quit",
 )  # fmt: skip
 _MAX_SHOWN = 60
+#: more numbers than this are not listed one by one
+_MAX_NUMBERS = 12
 #: more pieces than this in an open stack are only counted
 _MAX_NAMED = 6
 
@@ -51,7 +53,8 @@ def print_answer(session: Session, word: str, rest: str) -> None:
         case "hint":
             number = hinted(session.match)
             text = option_texts(session.match)[number]
-            say(f"  {number + 1} {text}{beside(session.match, text, number, session.language)}")
+            label = beside(session.match, text, number, session.language)
+            say(f"  {shown_number(session.match, number)} {text}{label}")
         case "save":
             say(session.saved_to(rest))
 
@@ -75,8 +78,15 @@ def print_options(session: Session, numbers: Sequence[int]) -> None:
     from rich.text import Text
 
     texts = option_texts(session.match)
+    own = option_numbers(session.match)
+    if chooses_number(session.match) and len(numbers) == len(texts) > _MAX_NUMBERS:
+        label = beside(session.match, texts[0], 0, session.language)
+        least, most = texts[0], texts[len(own) - 1]
+        say(f"  {session.words('play.numbers', first=least, last=most)}{label}")
+        numbers = numbers[len(own) :]
     shown = [
-        f"{n + 1:>3} {texts[n]}{beside(session.match, texts[n], n, session.language)}"
+        f"{shown_number(session.match, n):>3} {texts[n]}"
+        f"{beside(session.match, texts[n], n, session.language)}"
         for n in numbers[:_MAX_SHOWN]
     ]
     widths = [cell_len(Text.from_ansi(text).plain) for text in shown]

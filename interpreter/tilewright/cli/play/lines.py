@@ -8,7 +8,15 @@ from __future__ import annotations
 
 from tilewright.cli.output import bold, can_draw, colour_wanted, dim, rows, say, width
 from tilewright.cli.play.commands import COMMANDS, print_answer, print_options
-from tilewright.cli.play.session import Session, direction_text, placements
+from tilewright.cli.play.session import (
+    Session,
+    direction_text,
+    is_number,
+    option_numbers,
+    option_of,
+    placements,
+    shown_number,
+)
 from tilewright.render.board.preview import previewed, shown_piece
 from tilewright.render.board.scene import Scene
 from tilewright.render.board.text import scene_text
@@ -61,7 +69,8 @@ class Lines:
 
     def _prompt(self) -> str:
         match = self.session.match
-        return f"{self.session.name(match.to_move)} [1-{match.count}]> "
+        numbers = option_numbers(match)
+        return f"{self.session.name(match.to_move)} [{numbers[0]}-{numbers[-1]}]> "
 
     # -------------------------------------------------------------- printing
 
@@ -125,7 +134,7 @@ class Lines:
             else:
                 self._offer()
             return True
-        if line.isdecimal():
+        if is_number(line):
             number = self._number(line)
             if number is not None:
                 session.choose(number)
@@ -142,12 +151,12 @@ class Lines:
         return True
 
     def _number(self, text: str) -> int | None:
-        """The option with a number from 1; a message where there is none."""
-        count = self.session.match.count
-        if 1 <= int(text[:9]) <= count:
-            return int(text[:9]) - 1
-        say(self.session.words("play.no_number", count=count, found=text))
-        return None
+        """The option with a number; a message where there is none."""
+        option = option_of(self.session.match, text)
+        if option is None:
+            own = option_numbers(self.session.match)
+            say(self.session.words("play.no_number", first=own[0], last=own[-1], found=text))
+        return option
 
     def _search(self, text: str, texts: list[str]) -> None:
         found = [n for n, option in enumerate(texts) if text.lower() in option.lower()]
@@ -161,7 +170,8 @@ class Lines:
             self.candidate = found[0]
             if placements(self.session.match):
                 self._piece(*shown_piece(self.session.match, found[0]))
-            say(self.session.words("match.enter", number=found[0] + 1, option=texts[found[0]]))
+            number = shown_number(self.session.match, found[0])
+            say(self.session.words("match.enter", number=number, option=texts[found[0]]))
         else:
             print_options(self.session, found)
 

@@ -3,7 +3,14 @@
 from __future__ import annotations
 
 from tilewright.cli.play.commands import COMMANDS
-from tilewright.cli.play.session import direction_text, placements
+from tilewright.cli.play.session import (
+    direction_text,
+    is_number,
+    option_numbers,
+    option_of,
+    placements,
+    shown_number,
+)
 from tilewright.locale.words import Words
 from tilewright.render.match_phrases import option_words
 from tilewright.runtime.match import Match
@@ -35,9 +42,9 @@ class Offer:
         """Mark the option with a number, or show those that contain a text."""
         text = " ".join(text.lower().split())
         self.found, self.mark = self.order, self.home
-        if text.isdecimal():
-            if 1 <= int(text[:9]) <= len(self.texts):
-                self.mark = int(text[:9]) - 1
+        if is_number(text):
+            option = option_of(self.match, text)
+            self.mark = self.home if option is None else option
             return
         if not text or text.split()[0] in COMMANDS:
             return
@@ -70,6 +77,14 @@ class Offer:
         cells = [row for cell in self.cells if (row := [n for n in cell if n in found])]
         listed = {n for row in cells for n in row}
         return cells + [[n] for n in self.found if n not in listed]
+
+    def numbers(self) -> range:
+        """The numbers that can be typed."""
+        return option_numbers(self.match)
+
+    def shown_number(self, option: int) -> str:
+        """The number of an option, counted from 0, for people."""
+        return shown_number(self.match, option)
 
     def is_placement(self, number: int) -> bool:
         """Whether an option lays a tile on a cell."""

@@ -31,7 +31,7 @@ from tilewright.cli.play.lines import print_end
 from tilewright.cli.play.offer import Offer
 from tilewright.cli.play.printed import printed
 from tilewright.cli.play.screen_parts import Line
-from tilewright.cli.play.session import Session
+from tilewright.cli.play.session import Session, is_number, option_of
 from tilewright.cli.play.thinking import in_thread
 from tilewright.render.board.preview import previewed
 from tilewright.render.board.scene import Recent, Scene
@@ -185,10 +185,11 @@ class Screen:
 
     def _take(self, offer: Offer, text: str) -> None:
         """Choose the option that was typed or marked; print the reason where there is none."""
-        count, number = len(offer.texts), offer.mark
+        number, numbers = offer.mark, offer.numbers()
         refused = ""
-        if text.isdecimal() and not 1 <= int(text[:9]) <= count:
-            refused = self.words("play.no_number", count=count, found=text)
+        if is_number(text) and option_of(offer.match, text) is None:
+            first, last = numbers[0], numbers[-1]
+            refused = self.words("play.no_number", first=first, last=last, found=text)
         elif text in offer.texts:
             number = offer.texts.index(text)
         elif not offer.found:
@@ -310,7 +311,9 @@ class Screen:
         offer = self.offer
         if offer is None:
             return "> "
-        return f"{self.session.name(self.session.match.to_move)} [1-{len(offer.texts)}]> "
+        numbers = offer.numbers()
+        name = self.session.name(self.session.match.to_move)
+        return f"{name} [{numbers[0]}-{numbers[-1]}]> "
 
     def _header(self, width: int, _: int) -> list[Line]:
         match = self.session.match
@@ -322,7 +325,8 @@ class Screen:
     def _status(self, width: int, _: int) -> list[Line]:
         text = self.message
         if not text and self.offer is not None and self.offer.found:
-            text = f"{self.offer.mark + 1}  {self.offer.sentence(self.offer.mark)}"
+            mark = self.offer.mark
+            text = f"{self.offer.shown_number(mark)}  {self.offer.sentence(mark)}"
         return [parts.cut([("", f" {text}" if text else "")], width)]
 
     def _footer(self, width: int, _: int) -> list[Line]:

@@ -150,7 +150,7 @@ def _row(offer: Offer, row: Sequence[int], room: int) -> Line:
         in_words, notation = offer.in_words[row[0]], offer.notation(row[0])
         more = f"  {notation}" if notation else ""
         style = MARKED if is_marked else PLAIN
-        words = f"{row[0] + 1:>3} {in_words}"
+        words = f"{offer.shown_number(row[0]):>3} {in_words}"
         return cut([pointer, (style, words), (style if is_marked else FAINT, more)], room)
     line: Line = [pointer, (HEADING if is_marked else PLAIN, f"{offer.cell(row[0]):>6} ")]
     for number in row:

@@ -5,6 +5,7 @@ This module knows no rules: options, their texts and reasons come from the engin
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ from typing import Any
 from tilewright.cli.exit_codes import Stop
 from tilewright.cli.output import mention
 from tilewright.cli.views.match_log import beside, gain_text
+from tilewright.language.types import NUMBER
 from tilewright.locale.words import Words
 from tilewright.render.board.view import placement_cells
 from tilewright.render.match_phrases import (
@@ -67,6 +69,7 @@ class Session:
         save: Path | None = None,
         language: str = "en",
         who: Sequence[str] = (),
+        folders: Sequence[str] = (),
     ) -> None:
         self.match = match
         self.bots = bots
@@ -75,6 +78,8 @@ class Session:
         self.save = save
         self.language = language
         self.who = tuple(who)
+        #: the folders with rulesets that the match needs beside the known ones
+        self.folders = tuple(folders)
         self.words = Words(language)
         #: a message about the save, for the end of a run in which a rule has failed
         self.saved_note = ""
@@ -273,7 +278,8 @@ class Session:
         """The command that continues the match, or the option that would have saved it."""
         if self.save is None:
             return self.words("play.how_to_save")
-        return self.words("play.continues", file=self.save)
+        needed = "".join(f" --with {shlex.quote(folder)}" for folder in self.folders)
+        return self.words("play.continues", file=f"{self.save}{needed}")
 
     def winners(self) -> str:
         """The winners in words."""
@@ -289,6 +295,40 @@ def placements(match: Match) -> list[tuple[int, list[int]]]:
     """The open cells from north to south, each with the numbers of its options from 1."""
     cells = placement_cells(match)
     return sorted(cells.items(), key=lambda pair: (-xy_of(pair[0])[1], xy_of(pair[0])[0]))
+
+
+def chooses_number(match: Match) -> bool:
+    """Whether the player at the decision chooses a number."""
+    site = match.program.sites[match.decision_site]
+    return not site.actions and site.type == NUMBER
+
+
+def option_numbers(match: Match) -> range:
+    """The numbers of the options: from 1, or the numbers that a player chooses from.
+
+    A pass among numbers has none, so that no number means something else.
+    """
+    if not chooses_number(match):
+        return range(1, match.count + 1)
+    values = match.values()
+    return range(values[0], values[-1] + 1)
+
+
+def shown_number(match: Match, option: int) -> str:
+    """The number of an option, counted from 0, for people; a dash for a pass among numbers."""
+    numbers = option_numbers(match)
+    return str(numbers[option]) if option < len(numbers) else "-"
+
+
+def is_number(text: str) -> bool:
+    """Whether a person has typed a number."""
+    return text.removeprefix("-").isdecimal()
+
+
+def option_of(match: Match, text: str) -> int | None:
+    """The option with a number that was typed; None where there is none."""
+    numbers, number = option_numbers(match), int(text[:9])
+    return numbers.index(number) if number in numbers else None
 
 
 def direction_text(match: Match, number: int, words: Words) -> str:
