@@ -21,6 +21,12 @@ EFFECTS = [
     ("active.points = 3", "cannot be set"),
     ("award 1.5 to active", "only whole numbers"),
     ("while a > 1 { stop }", "loops are"),
+    ("award 3 points to active }", "`award 3 to active`"),
+    ("award active 3", "`award 3 to active`"),
+    ("if a is b { stop } otherwise { award 1 to a }", "write `else`"),
+    ("if a => 1 { stop }", "`>=`"),
+    ("if a =< 1 { stop }", "`<=`"),
+    ("draw from deck put p into box", "`draw p from STACK`"),
 ]
 EXPRESSIONS = [
     ("count(f in p.figures: f is peg)", "`count f in p.figures: ...`"),

@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
+from tilewright.source.diagnostics import with_article
+
 BASES = (
     "number",
     "truth",
@@ -123,5 +125,4 @@ def in_words(type_: Type) -> str:
         return "an empty set"
     if type_.many:
         return f"a set of {type_.base}s"
-    article = "an" if type_.base[0] in "aeiou" else "a"
-    return f"an optional {type_.base}" if type_.optional else f"{article} {type_.base}"
+    return f"an optional {type_.base}" if type_.optional else with_article(type_.base)

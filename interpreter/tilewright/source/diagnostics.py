@@ -205,6 +205,11 @@ def one_of(words: Iterable[str]) -> str:
     return f"{', '.join(shown[:-1])} or {shown[-1]}"
 
 
+def with_article(noun: str) -> str:
+    """A noun with its article: `an item`."""
+    return f"an {noun}" if noun[0] in "aeiou" else f"a {noun}"
+
+
 def did_you_mean(name: str, candidates: Iterable[str], language: str = ENGLISH) -> str:
     """The end of a message about an unknown name: "; did you mean `x`?", or nothing."""
     found = nearest(name, candidates)

@@ -1,4 +1,4 @@
-"""What people read and type in a match: stacks, numbers of options, how it continues."""
+"""A match in the terminal: stacks, the numbers of options, the command that continues it."""
 
 from __future__ import annotations
 

@@ -115,6 +115,18 @@ def _habit(code: Code, token: Any, wanted: set[str]) -> str:
             return f"one piece is drawn at a time: `repeat {token} {{ draw p from STACK }}`"
         case "=" if before.endswith("="):
             return "write one `=` to compare two things"
+        case ">" | "<" as sign if before.endswith("="):
+            return f"write `{sign}=`"
+        case _ if re.search(r"\}\s*otherwise\s*(\{\s*\w*)?$", before):
+            return "write `else`"
+        case _ if word := re.search(r"\baward\s+([\w.]+)\s+points?\s+to\s+([\w.]+)$", before):
+            return f"points are not named: `award {word[1]} to {word[2]}`"
+        case number if token.type == "NUMBER" and (
+            word := re.search(r"\baward\s+([a-z_][\w.]*\w)$", before)
+        ):
+            return f"write the points first: `award {number} to {word[1]}`"
+        case _ if wanted == {"INTO"} and re.search(r"\bdraw\s+from\b", before):
+            return "`draw p from STACK` names what is drawn, `draw from STACK into OTHER` does not"
         case _ if token.type == "NAME" and (word := re.search(rf"\S\s*{_QUANTIFIER}$", before)):
             return f"write it in brackets after another word: `({word[1]} {token} in SET: ...)`"
         case ":" if word := re.search(rf"{_QUANTIFIER}\((\w+ in [^()]*)$", before):

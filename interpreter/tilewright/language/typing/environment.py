@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from tilewright.language.types import Type
+from tilewright.source.diagnostics import with_article
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +57,15 @@ class Environment:
     arrows: Mapping[str, Type] = field(default_factory=dict)
     #: the numbers of items
     item_numbers: Mapping[str, Type] = field(default_factory=dict)
+
+    def meaning(self, name: str) -> str:
+        """What a known name stands for, such as `a memory`."""
+        if name in self.memory:
+            return "a memory"
+        if name in self.values:
+            return "a value"
+        constant = self.constants.get(name)
+        return "a word of the language" if constant is None else with_article(constant.category)
 
     def remembered(self, id_: str) -> Type:
         """The type of a memory, or of what it keeps for each thing."""

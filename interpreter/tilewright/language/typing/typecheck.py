@@ -416,8 +416,9 @@ class ExpressionChecker(RelationChecker):
         if name in RESERVED or name in ADJECTIVES:
             self.reporter.error("TW413", f"`{name}` is a word of the language", span)
         elif self._is_known(name, scope):
-            message = f"`{name}` already means something here; take another name"
-            self.reporter.error("TW413", message, span)
+            meaning = self.env.meaning(name) if scope.local(name) is None else "a local name"
+            message = f"`{name}` is already {meaning} here"
+            self.reporter.error("TW413", message, span, hint="rename one of the two")
 
 
 def _with_set_type(term: t.Expression, want: Type) -> t.Expression:

@@ -18,7 +18,7 @@ from tilewright.linking.compose.select import Selection
 from tilewright.linking.elaborate.kept import check_kept
 from tilewright.linking.identity import kept_by_identities, kept_by_identity
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean, with_article
 from tilewright.source.text import Span
 
 _DIRECTIONS = ("north", "east", "south", "west")
@@ -136,7 +136,9 @@ class _Naming:
         def declare(name: str, type_: str, category: str, span: Span, table: str) -> None:
             depth = self._depth(table, name)
             if _is_word(name):
-                message = f"`{name}` is a word of the language and cannot name a {category}"
+                message = (
+                    f"`{name}` is a word of the language and cannot name {with_article(category)}"
+                )
                 self.reporter.error("TW413", message, span)
             elif name in constants and constants[name].category != category:
                 # report it in the ruleset that builds on the other
@@ -207,8 +209,7 @@ class _Naming:
         ):
             for thing in things:
                 if _is_word(thing.id) or thing.id in taken:
-                    message = f"`{thing.id}` is a word of the language and cannot name "
-                    message += "an event" if category == "event" else f"a {category}"
+                    message = f"`{thing.id}` is a word of the language and cannot name {with_article(category)}"
                     self.reporter.error("TW413", message, thing.span)
 
     def _check_roles(self) -> None:

@@ -117,6 +117,13 @@ def _line(entry: MapReader, node: YNode) -> Line:
             node.span,
         )
         return Line("choose", "", None, node.span)
+    match node.entries:
+        case ((key, YText() as value),) if key.value != "expect":
+            text = f"{key.value}: {value.value}"
+            message = f"`{text}` is read as a key and a value, not as a text"
+            hint = f'write a line with a colon in quotes: `- "{text}"`'
+            entry.error("TW203", message, node.span, hint=hint)
+            return Line("choose", "", None, node.span)
     inner = entry.enter(node, "a line of play")
     assert inner is not None
     wanted = inner.get("expect", required=True)

@@ -281,7 +281,7 @@ class _Player:
             text = after
             if match.to_move < 0 or seat_name(match, match.to_move) != before:
                 decider = seat_name(match, match.to_move) if match.to_move >= 0 else "nobody"
-                message = f"`{before}` is to choose, but it is {decider}'s decision"
+                message = f"the line is a choice of `{before}`, but {decider} decides here"
                 self.reporter.error("TW803", message, line.span)
                 return False
         number = find_option(match, text)
