@@ -209,8 +209,12 @@ class _Naming:
         ):
             for thing in things:
                 if _is_word(thing.id) or thing.id in taken:
-                    message = f"`{thing.id}` is a word of the language and cannot name {with_article(category)}"
-                    self.reporter.error("TW413", message, thing.span)
+                    self._refuse_word(thing.id, category, thing.span)
+
+    def _refuse_word(self, name: str, category: str, span: Span) -> None:
+        named = with_article(category)
+        message = f"`{name}` is a word of the language and cannot name {named}"
+        self.reporter.error("TW413", message, span)
 
     def _check_roles(self) -> None:
         for role in self.g.roles.values():
