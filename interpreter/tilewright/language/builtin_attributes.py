@@ -69,7 +69,11 @@ ATTRIBUTES: tuple[AttributeOf, ...] = (
         "player",
         ("points", "number", "the points so far"),
         ("supply", "set of figure", "the figures not in use"),
-        ("ready", "set of figure", "one figure of each kind that is in the supply"),
+        (
+            "ready",
+            "set of figure",
+            "one figure of each kind that is in the supply, whatever memory keeps for the others",
+        ),
         ("figures", "set of figure", "the player's figures on the board"),
         ("owned", "set of figure", "all the player's figures, wherever they are"),
     ),

@@ -117,13 +117,13 @@ rules:
 """
 
 
-def rewarded(folder: Path, number: str) -> Explained:
+def rewarded(folder: Path, number: str, rules: str = REWARD) -> Explained:
     """The first award of a match in which a rule gives this number of points."""
     (folder / "rules").mkdir()
     (folder / "module.yaml").write_text(
         "id: trial/reward\nkind: house\ntitle: reward\nrequires: {base: c2/base}\n"
     )
-    (folder / "rules" / "reward.yaml").write_text(REWARD.replace("NUMBER", number))
+    (folder / "rules" / "reward.yaml").write_text(rules.replace("NUMBER", number))
     game, reporter = load_game("trial/reward", {}, Library((folder,)))
     assert game is not None, reporter.diagnostics
     return why(start_match(compile_game(game), 2, "told"))[0]
@@ -152,6 +152,45 @@ def test_an_award_without_items_says_what_it_read(
     (first, *_) = rewarded(tmp_path, number).items
     assert first.item.name == "reward.given"
     assert dict(first.item.facts) == facts
+
+
+ONE_LINE = """
+definitions:
+  worth: {parameters: {n: number}, type: number, combine: one, says: worth, default: n}
+rules:
+  - {id: reward.changed, amend: worth(n), when: n > 9 and n < 12, value: n * turn + count(players)}
+  - {id: reward.given, on: step draw_tile, when: count(players) > 1 and turn > 0, do: NUMBER}
+"""
+
+
+@pytest.mark.parametrize(
+    ("effect", "facts"),
+    [
+        ("award turn * 2 + count(laid) to active", {"turn": 1, "count(laid)": 0}),
+        ("award worth(count(players) + 8) to active", {"n": 10, "turn": 1, "count(players)": 2}),
+    ],
+)
+def test_a_rule_on_one_line_is_quoted_part_by_part(
+    tmp_path: Path, effect: str, facts: dict[str, int]
+) -> None:
+    (item, *_) = rewarded(tmp_path, effect, ONE_LINE).items
+    assert dict(item.item.facts) == facts
+
+
+@pytest.mark.parametrize("less", [1, 2, 3])
+def test_what_is_taken_from_items_is_of_the_rule_that_takes_it(tmp_path: Path, less: int) -> None:
+    rules = REWARD.replace(
+        "    value: reward.each\n  - id: reward.given",
+        """    value: reward.each
+  - id: reward.second
+    amend: prizes
+    item: {en: second}
+    value: 2
+  - id: reward.given""",
+    )
+    items = rewarded(tmp_path, f"prizes() - {less}", rules).items
+    found = [(part.item.name, part.item.points) for part in items]
+    assert found == [("prize", 3), ("second", 2), ("reward.given", -less)]
 
 
 @pytest.mark.parametrize("number", ["prizes() + many", "many + prizes()", "prizes() - many"])

@@ -15,7 +15,7 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.tools.explanation.points import Cited, explained
 from tilewright.tools.explanation.score_log import Award, Ledger
-from tilewright.tools.persistence.replay import LogError, moments, replayed
+from tilewright.tools.persistence.replay import LogError, moments, proven
 from tilewright.tools.persistence.saves import Save
 
 # ------------------------------------------------------------------ replay
@@ -41,13 +41,11 @@ def print_replay(
                 say(fitting(f"  {name}: {moment.option}", words_beside))
                 turn = match.turn
             printed = len(ledger.awards)
-        match = replayed(program, save.players, save.seed, save.first, save.log)
+        match = proven(save, program)
     except LogError as fault:
         raise refused_log(save, fault) from fault
     if not is_quiet:
         _print_awards(match, ledger, printed, language)
-    if match.digest() != save.digest:
-        raise Stop(PROBLEMS, f"{save.name}: the choices do not lead to the saved state")
     points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
     entries = words.plural("replay.entries", len(save.log))
     turns = words.plural("replay.turns", match.turn)
@@ -96,9 +94,7 @@ def print_why(
         raise Stop(USAGE, message + did_you_mean(player, seats))
     ledger = Ledger()
     try:
-        match = replayed(
-            program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
-        )
+        match = proven(save, program, listeners=(ledger,))
     except LogError as fault:
         raise refused_log(save, fault) from fault
     awards = [

@@ -59,7 +59,7 @@ class Environment:
     item_numbers: Mapping[str, Type] = field(default_factory=dict)
 
     def meaning(self, name: str) -> str:
-        """What a known name stands for, such as `a memory`."""
+        """The meaning of a known name, such as `a memory`."""
         if name in self.memory:
             return "a memory"
         if name in self.values:

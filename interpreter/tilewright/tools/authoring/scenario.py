@@ -9,6 +9,7 @@ from tilewright.linking.compose.select import split_game
 from tilewright.runtime.program import Program
 from tilewright.tools.authoring.files import checked_name, texts
 from tilewright.tools.authoring.targets import CannotMakeError
+from tilewright.tools.persistence.replay import proven
 from tilewright.tools.persistence.saves import Save
 from tilewright.tools.scenarios.capture import position
 from tilewright.tools.scenarios.writer import scenario_data
@@ -21,6 +22,7 @@ def new_scenario(save: Save, program: Program, turn: int | None, id_: str, to: P
     save cannot be replayed.
     """
     try:
+        proven(save, program)
         found = position(
             program, save.players, save.seed, save.first, save.log,
             turn=turn, id_=checked_name(id_) if id_ else "",

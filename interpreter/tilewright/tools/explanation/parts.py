@@ -46,12 +46,22 @@ def value_of(match: Match, term: t.Expression, names: Mapping[str, Any]) -> Any:
 
 def text_of(game: Game, rule: str, term: t.Expression) -> str:
     """A part of a rule, or of the default of a definition, in the author's words, in one line."""
-    for code in _codes(game, rule):
-        if code.whole.file == term.span.file and (
-            code.whole.line <= term.span.line <= code.whole.end_line
-        ):
-            return slice_of(code, term.span)
+    codes = [code for code in _codes(game, rule) if code.whole.file == term.span.file]
+    # several texts of a rule may stand on one line; escapes move columns within a text
+    for contains in (_contains, _has_line_of):
+        for code in codes:
+            if contains(code.whole, term.span):
+                return slice_of(code, term.span)
     return " ".join(map(str, t.words_of(term)))
+
+
+def _contains(whole: Span, part: Span) -> bool:
+    begins = (whole.line, whole.column) <= (part.line, part.column)
+    return begins and (part.end_line, part.end_column) <= (whole.end_line, whole.end_column)
+
+
+def _has_line_of(whole: Span, part: Span) -> bool:
+    return whole.line <= part.line <= whole.end_line
 
 
 def _codes(game: Game, rule: str) -> list[Code]:

@@ -16,9 +16,9 @@ from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import option_texts, seat_name
 from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Note, Reporter
-from tilewright.source.text import Span
-from tilewright.tools.persistence.saves import Save
+from tilewright.source.about import VERSION
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.persistence.saves import Save, resumed
 
 
 class LogError(Exception):
@@ -118,31 +118,20 @@ def undone(match: Match, player: int | None = None) -> Match | None:
     return None if found is None else replayed_again(match, found)
 
 
-def replayed_save(save: Save, program: Program, reporter: Reporter) -> Match | None:
-    """The match of a save, replayed from the start; None after a diagnostic.
+def proven(save: Save, program: Program, *, listeners: tuple[Listener, ...] = ()) -> Match:
+    """The match of a save, played again, which ends at the position that was saved.
 
     Works for saves of other versions, and under changed rules as long as every choice is still
-    offered.
+    offered and comes to the same. Raises LogError, and ValueError when the game is not for so many
+    players.
     """
-    span = Span(save.name, 1, 1, 1, 2)
-    try:
-        return replayed(program, save.players, save.seed, save.first, save.log)
-    except LogError as fault:
-        cause = fault.cause
-        notes = () if cause is None else (Note(cause.span, f"in {cause.where}"),)
-        reporter.error("TW908", str(fault), span, notes=notes)
-    except ValueError as refused:
-        reporter.error("TW908", str(refused), span)
-    return None
-
-
-def proven_save(save: Save, program: Program, reporter: Reporter) -> Match | None:
-    """The match of a save, played again, when it ends at the position that was saved."""
-    match = replayed_save(save, program, reporter)
-    if match is not None and match.digest() != save.digest:
-        message = "the choices lead to another position than the one that was saved"
-        reporter.error("TW908", message, Span(save.name, 1, 1, 1, 2))
-        return None
+    match = replayed(program, save.players, save.seed, save.first, save.log, listeners=listeners)
+    is_same = match.digest() == save.digest
+    if is_same and save.version == VERSION:
+        # the digest may be that of the choices, and other facts of the save not
+        is_same = resumed(save, program, Reporter()) is not None
+    if not is_same:
+        raise LogError("the choices do not lead to the saved state")
     return match
 
 
