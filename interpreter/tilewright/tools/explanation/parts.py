@@ -47,7 +47,7 @@ def value_of(match: Match, term: t.Expression, names: Mapping[str, Any]) -> Any:
 def text_of(game: Game, rule: str, term: t.Expression) -> str:
     """A part of a rule, or of the default of a definition, in the author's words, in one line."""
     codes = [code for code in _codes(game, rule) if code.whole.file == term.span.file]
-    # several texts of a rule may stand on one line; escapes move columns within a text
+    # one line may have several texts of a rule; escapes move columns within a text
     for contains in (_contains, _has_line_of):
         for code in codes:
             if contains(code.whole, term.span):
