@@ -520,12 +520,7 @@ pub fn execute<const OP: u8>(
                     (first, many),
                     |lists, row: &[i64; 3]| { passes(lists, row[0]) }
                 )?),
-                _ => list!(each, |out| for i in 0..many {
-                    let at = first + i * each;
-                    if passes(out, out[at])? {
-                        out.extend_from_within(at..at + each);
-                    }
-                }),
+                _ => return Err(Fault::Broken),
             }
         }
         number::WITHFEATURES => {

@@ -81,6 +81,7 @@ const NOT_SUCH_A_LIST: &str = "a register does not hold a list with such element
 const NOT_A_LIST: &str = "a register does not hold a list";
 const OTHER_TYPES: &str = "registers do not have the types that are passed";
 const NO_PARTS: &str = "a number of parts is negative or too large";
+const NO_SEGMENTS: &str = "the elements of a list are no segments";
 const NO_TARGET: &str = "the target is outside of the function";
 const NO_CONSTANT: &str = "there is no such constant";
 const NO_LIST: &str = "there is no such constant list";
@@ -328,6 +329,7 @@ impl Checker<'_> {
             }
             Op::ON_TILES => {
                 let each = parts_of(k >> 1)?;
+                ensure(matches!(each, 1 | 3), NO_SEGMENTS)?;
                 self.list(a, each)?;
                 self.list(b, each)?;
                 self.list(c, 1)

@@ -36,6 +36,7 @@ const NOT_SUCH_A_LIST: &str = "a register does not hold a list with such element
 const NOT_A_LIST: &str = "a register does not hold a list";
 const OTHER_TYPES: &str = "registers do not have the types that are passed";
 const NO_PARTS: &str = "a number of parts is negative or too large";
+const NO_SEGMENTS: &str = "the elements of a list are no segments";
 const NO_TARGET: &str = "the target is outside of the function";
 const NO_CONSTANT: &str = "there is no such constant";
 const NO_LIST: &str = "there is no such constant list";
@@ -65,6 +66,9 @@ fn a_wrong_instruction_is_refused_with_its_name_and_reason() {
         ("JIN", 0, 12, 0, START + 1, NOT_SUCH_A_LIST),
         ("ISMISS", 10, 0, 0, 0, NOT_AN_INTEGER),
         ("ISMISS", 0, 15, 0, 0, NO_REGISTER),
+        ("ON_TILES", 12, 12, 10, 2 << 1, NO_SEGMENTS),
+        ("ON_TILES", 10, 10, 10, 0, NO_SEGMENTS),
+        ("ON_TILES", 10, 10, 12, 1 << 1, NOT_SUCH_A_LIST),
         ("MOVL", 10, 11, 2, 0, NOT_SUCH_A_LIST),
         ("MOVL", 10, 12, 1, 0, NOT_SUCH_A_LIST),
         ("MOVL", 0, 1, 0, 0, NOT_SUCH_A_LIST),
