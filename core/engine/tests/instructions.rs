@@ -1495,6 +1495,17 @@ fn decisions_have_a_player_a_site_and_options() {
     let (found, state) = offer(3, &[8, 9]);
     let wanted = [5, NONE, NONE, 5, 6, NONE, 5, 6, 8, 5, 6, 9];
     assert_eq!((found, state.options.as_slice()), (Ok(1), &wanted[..]));
+    let (found, state) = offer(5, &[8, 9]);
+    let wanted = [
+        [5, NONE, NONE, NONE, NONE],
+        [5, 6, NONE, NONE, NONE],
+        [5, 6, 8, NONE, NONE],
+        [5, 6, 9, NONE, NONE],
+    ];
+    assert_eq!((found, state.options), (Ok(1), wanted.concat()));
+    let (found, state) = offer(2, &[8, 9]);
+    let wanted = [5, NONE, 5, 6, 5, 8, 5, 9];
+    assert_eq!((found, state.options.as_slice()), (Ok(1), &wanted[..]));
     // no more parts than the offer has
     let (found, state) = offer(1, &[8]);
     assert_eq!((found, state.options.as_slice()), (Ok(1), &[5, 5, 8][..]));
