@@ -136,10 +136,7 @@ class _Naming:
         def declare(name: str, type_: str, category: str, span: Span, table: str) -> None:
             depth = self._depth(table, name)
             if _is_word(name):
-                message = (
-                    f"`{name}` is a word of the language and cannot name {with_article(category)}"
-                )
-                self.reporter.error("TW413", message, span)
+                self._refuse_word(name, category, span)
             elif name in constants and constants[name].category != category:
                 # report it in the ruleset that builds on the other
                 places = sorted((declared_at[name], (depth, span)), key=lambda place: place[0])

@@ -180,9 +180,10 @@ def items_of(
         counted = _counted(match, site.rule, number, names) if with_facts else ()
         return (_after_its_rule(game, site.rule, rest, counted), *changes)
     if rest:
-        # the number may be what another definition made of the sum of the items
-        is_whole = call is not None and call is number and call is not itemised and not chains
-        rule = _changed_by(match, call, names, points) if call and is_whole else ""
+        rule = ""
+        if call is not None and call is number and call is not itemised and not chains:
+            # another definition made the number of the sum of the items
+            rule = _changed_by(match, call, names, points)
         changes.append(_after_its_rule(game, rule or site.rule, rest, ()))
     return (*found, *changes)
 

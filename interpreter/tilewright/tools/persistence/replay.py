@@ -126,12 +126,13 @@ def proven(save: Save, program: Program, *, listeners: tuple[Listener, ...] = ()
     players.
     """
     match = replayed(program, save.players, save.seed, save.first, save.log, listeners=listeners)
-    is_same = match.digest() == save.digest
-    if is_same and save.version == VERSION:
-        # the digest may be that of the choices, and other facts of the save not
-        is_same = resumed(save, program, Reporter()) is not None
-    if not is_same:
+    if match.digest() != save.digest:
         raise LogError("the choices do not lead to the saved state")
+    if save.version == VERSION:
+        # the digest may be that of the choices, and other facts of the save not
+        reporter = Reporter()
+        if resumed(save, program, reporter) is None:
+            raise LogError(reporter.diagnostics[0].message)
     return match
 
 
