@@ -79,6 +79,21 @@ def test_a_closed_input_is_an_empty_one() -> None:
     assert done.stderr.startswith("the match is not over") and done.stderr.count("\n") == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="streams close otherwise there")
+@pytest.mark.parametrize("words", ["--version", "show turn c2/base", "check c2/base --format json"])
+def test_a_closed_output_is_no_success(words: str) -> None:
+    done = subprocess.run(
+        ["sh", "-c", f'exec "{sys.executable}" -m tilewright {words} >&-'],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 3
+    assert done.stderr.startswith("tilewright: the system refuses access to the output")
+    assert done.stderr.count("\n") == 1
+
+
 @pytest.mark.parametrize(
     "columns",
     slow_unless(lambda text: text in ("x", "1"), ["x", "", "0", "-5", "1", "99999999999999999999"]),

@@ -7,6 +7,7 @@ which keeps the start-up time short. Tracebacks are printed only with `TILEWRIGH
 from __future__ import annotations
 
 import errno
+import io
 import os
 import sys
 from collections.abc import Iterable, Sequence
@@ -152,12 +153,21 @@ def _ready_streams() -> None:
     """Replace missing streams, and letters that the encoding of a stream does not have."""
     if sys.stdin is None:
         sys.stdin = open(os.devnull, encoding="utf-8")  # noqa: SIM115 - stays open
-    for name in ("stdout", "stderr"):
-        stream = getattr(sys, name)
-        if stream is None:
-            setattr(sys, name, open(os.devnull, "w", encoding="utf-8"))  # noqa: SIM115 - stays open
-        elif hasattr(stream, "reconfigure"):
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115 - stays open
+    if sys.stdout is None:
+        sys.stdout = _Closed(open(os.devnull, "wb"), encoding="utf-8")  # noqa: SIM115 - stays open
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
             stream.reconfigure(errors="replace")
+
+
+class _Closed(io.TextIOWrapper):
+    """An output that was closed before the program began: what is written to it is an error."""
+
+    def write(self, text: str) -> int:
+        """Raise OSError, as a full disk does."""
+        raise OSError(errno.EBADF, os.strerror(errno.EBADF))
 
 
 def _other(error: Exception) -> int:
