@@ -511,6 +511,8 @@ def test_a_trace_is_data_too(call) -> None:
         ("sum", "added up"),
         ("div", "rounded down: `7 div 2` is 3 and `-7 div 2` is -4; by zero it is 0"),
         ("mod", "`7 mod 2` and `-7 mod 2` are 1; by zero it is `a` itself"),
+        ("quietly", "give points as `award` does, without an event"),
+        ("else", "performs the first block if the condition is true"),
         ("stop", "leaves the innermost `for` or `repeat`"),
         ("turn.draw", "rule, on step draw_tile"),
         ("may_play", "definition"),

@@ -16,7 +16,7 @@ from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder
 from tilewright.source.catalogue import CodeInfo, codes, info_of
 from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.tools.editor.describe import builtins
+from tilewright.tools.editor.describe import builtins, describe_verb
 from tilewright.tools.reports.reference import file_keys, sentences
 from tilewright.tools.reports.reference_texts import COMBINES, EFFECTS, OPERATORS, QUANTIFIERS
 
@@ -38,13 +38,21 @@ def _indented(text: str) -> str:
 
 def language_entries(word: str) -> Iterator[tuple[str, str]]:
     """The entries of the language for a word: its syntax and its meaning."""
-    yield from ((entry.head, entry.doc) for _, entry in builtins(word))
-    yield from _sentences(word)
+    found = [(entry.head, entry.doc) for _, entry in builtins(word)] + [*_sentences(word)]
+    yield from found or _verbs_with(word)
     if word in OPERATORS:
         yield OPERATORS[word]
     combines = {combine.value: meaning for combine, meaning in COMBINES.items()}
     if word in combines:
         yield f"combine: {word}", combines[word]
+
+
+def _verbs_with(word: str) -> Iterator[tuple[str, str]]:
+    """The verbs that are written with a word: `into`, `quietly`."""
+    for verb in p.VERBS:
+        if word in verb.spoken.split() or any(word == part for part, _, _ in verb.parts):
+            entry = describe_verb(verb)
+            yield entry.head, entry.doc
 
 
 def ruleset_entries(word: str, library: Library) -> Iterator[tuple[str, str, str]]:
@@ -123,7 +131,10 @@ _MORE = (
     (("tile:",), "`tilewright show tile {}` draws it"),
 )
 #: words that begin an effect and go by another name in the grammar
-_WRITTEN = {"set": "assign", "end": "end_game", "may": "choose"}
+_WRITTEN = {
+    "set": "assign", "end": "end_game", "may": "choose", "as": "choose", "then": "if", "else": "if",
+    "game": "end_game",
+}  # fmt: skip
 
 
 def _sentences(word: str) -> Iterator[tuple[str, str]]:
