@@ -144,7 +144,7 @@ instructions! {
     SEGS_WITHOUT "Sssk", // those of list b that are not on a tile with a symbol of the mask k; with a k below
                        // 0 that holds for tiles of list c alone, and the mask is -1 - k
     SEGS_ROLE "Ssi-",  // those of list b on whose kind kind of figure c has a role
-    ON_TILES "*abc",      // a: those elements of b (segment, ...) that are on a tile of list c; k: parts, 1 or 3, << 1,
+    ON_TILES "*abc",      // a: those elements of b (segment, ...) that are on a tile of list c; k: parts (1 or 3) << 1,
                        // and 1 for those that are on none
     WITHFEATURES "*ab",  // a: elements (segment, feature, kind) for the segments of b
     ROWS "*ab",          // a: those elements of b that k keeps: see `lists::RowTest`

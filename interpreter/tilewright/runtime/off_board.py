@@ -51,7 +51,7 @@ def not_in_stack(game: Game, stacks: Stacks, piece: int, stack: int) -> RuleErro
         for number, held in enumerate(stacks)
         if number != stack and piece in held
     ]
-    more = f"; elsewhere there is {', '.join(holding)}" if holding else ""
+    more = f"; elsewhere: {', '.join(holding)}" if holding else ""
     return RuleError(message + more, name)
 
 

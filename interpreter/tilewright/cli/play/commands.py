@@ -54,7 +54,7 @@ def print_answer(session: Session, word: str, rest: str) -> None:
             number = hinted(session.match)
             text = option_texts(session.match)[number]
             label = beside(session.match, text, number, session.language)
-            say(f"  {shown_number(session.match, number)} {text}{label}")
+            say(f"  {shown_number(option_numbers(session.match), number)} {text}{label}")
         case "save":
             say(session.saved_to(rest))
 
@@ -85,7 +85,7 @@ def print_options(session: Session, numbers: Sequence[int]) -> None:
         say(f"  {session.words('play.numbers', first=least, last=most)}{label}")
         numbers = numbers[len(own) :]
     shown = [
-        f"{shown_number(session.match, n):>3} {texts[n]}"
+        f"{shown_number(own, n):>3} {texts[n]}"
         f"{beside(session.match, texts[n], n, session.language)}"
         for n in numbers[:_MAX_SHOWN]
     ]

@@ -152,9 +152,9 @@ class Lines:
 
     def _number(self, text: str) -> int | None:
         """The option with a number; a message where there is none."""
-        option = option_of(self.session.match, text)
+        own = option_numbers(self.session.match)
+        option = option_of(own, text)
         if option is None:
-            own = option_numbers(self.session.match)
             say(self.session.words("play.no_number", first=own[0], last=own[-1], found=text))
         return option
 
@@ -170,7 +170,7 @@ class Lines:
             self.candidate = found[0]
             if placements(self.session.match):
                 self._piece(*shown_piece(self.session.match, found[0]))
-            number = shown_number(self.session.match, found[0])
+            number = shown_number(option_numbers(self.session.match), found[0])
             say(self.session.words("match.enter", number=number, option=texts[found[0]]))
         else:
             print_options(self.session, found)

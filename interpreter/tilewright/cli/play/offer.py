@@ -24,6 +24,8 @@ class Offer:
         self.match = match
         self.words = Words(language)
         self.texts = option_texts(match)
+        #: those that can be typed, in the order of the options
+        self.numbers = option_numbers(match)
         self.in_words = [option_words(match, n, language) for n in range(len(self.texts))]
         #: for placements the options of each cell, from north to south
         self.cells = [[n - 1 for n in numbers] for _, numbers in placements(match)]
@@ -43,7 +45,7 @@ class Offer:
         text = " ".join(text.lower().split())
         self.found, self.mark = self.order, self.home
         if is_number(text):
-            option = option_of(self.match, text)
+            option = option_of(self.numbers, text)
             self.mark = self.home if option is None else option
             return
         if not text or text.split()[0] in COMMANDS:
@@ -78,13 +80,9 @@ class Offer:
         listed = {n for row in cells for n in row}
         return cells + [[n] for n in self.found if n not in listed]
 
-    def numbers(self) -> range:
-        """The numbers that can be typed."""
-        return option_numbers(self.match)
-
     def shown_number(self, option: int) -> str:
         """The number of an option, counted from 0, for people."""
-        return shown_number(self.match, option)
+        return shown_number(self.numbers, option)
 
     def is_placement(self, number: int) -> bool:
         """Whether an option lays a tile on a cell."""

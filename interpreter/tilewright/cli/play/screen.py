@@ -185,9 +185,9 @@ class Screen:
 
     def _take(self, offer: Offer, text: str) -> None:
         """Choose the option that was typed or marked; print the reason where there is none."""
-        number, numbers = offer.mark, offer.numbers()
+        number, numbers = offer.mark, offer.numbers
         refused = ""
-        if is_number(text) and option_of(offer.match, text) is None:
+        if is_number(text) and option_of(numbers, text) is None:
             first, last = numbers[0], numbers[-1]
             refused = self.words("play.no_number", first=first, last=last, found=text)
         elif text in offer.texts:
@@ -311,7 +311,7 @@ class Screen:
         offer = self.offer
         if offer is None:
             return "> "
-        numbers = offer.numbers()
+        numbers = offer.numbers
         name = self.session.name(self.session.match.to_move)
         return f"{name} [{numbers[0]}-{numbers[-1]}]> "
 

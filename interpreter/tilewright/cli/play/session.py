@@ -314,9 +314,8 @@ def option_numbers(match: Match) -> range:
     return range(values[0], values[-1] + 1)
 
 
-def shown_number(match: Match, option: int) -> str:
+def shown_number(numbers: range, option: int) -> str:
     """The number of an option, counted from 0, for people; a dash for a pass among numbers."""
-    numbers = option_numbers(match)
     return str(numbers[option]) if option < len(numbers) else "-"
 
 
@@ -325,9 +324,9 @@ def is_number(text: str) -> bool:
     return text.removeprefix("-").isdecimal()
 
 
-def option_of(match: Match, text: str) -> int | None:
+def option_of(numbers: range, text: str) -> int | None:
     """The option with a number that was typed; None where there is none."""
-    numbers, number = option_numbers(match), int(text[:9])
+    number = int(text[:9])
     return numbers.index(number) if number in numbers else None
 
 

@@ -60,8 +60,8 @@ def replayed(
 ) -> Match:
     """The match after a log, or at the first decision after `upto` entries of it.
 
-    Raises LogError when the rules do not lead along this log, and ValueError when the game is not
-    for so many players.
+    Raises LogError when the rules do not lead along this log, or the game is not for so many
+    players.
     """
     replay = _Replay(program, players, seed, first, log, listeners)
     return replay.go_to(len(log) if upto is None else upto)
@@ -122,8 +122,8 @@ def proven(save: Save, program: Program, *, listeners: tuple[Listener, ...] = ()
     """The match of a save, played again, which ends at the position that was saved.
 
     Works for saves of other versions, and under changed rules as long as every choice is still
-    offered and comes to the same. Raises LogError, and ValueError when the game is not for so many
-    players.
+    offered and comes to the same. Raises LogError where it does not end there, or cannot be played
+    again.
     """
     match = replayed(program, save.players, save.seed, save.first, save.log, listeners=listeners)
     if match.digest() != save.digest:
