@@ -461,6 +461,9 @@ CORPUS: dict[str, Callable[[], Files]] = {
     "repeats in repeats": lambda: rules(
         step_rule("hostile.repeat", "repeat 10000 { repeat 10000 { repeat 10000 { let a = 1 } } }")
     ),
+    "awards in repeats": lambda: rules(
+        step_rule("hostile.awards", "repeat 10000 { repeat 10000 { award 1 to active } }")
+    ),
     "a list that goes round ten thousand times": lambda: rules(
         step_rule(
             "hostile.round",
@@ -524,12 +527,13 @@ RUNAWAYS = {
     "quantifiers in quantifiers": "hostile.any",
     "boards copied in loops": "hostile.copies",
     "repeats in repeats": "hostile.repeat",
+    "awards in repeats": "hostile.awards",
     "a list that goes round ten thousand times": "hostile.round",
     "places in places": "hostile.places",
     "a set of numbers that grows": "hostile.kept",
     "a set of cells that grows": "hostile.kept",
-    "procedures that double": "hostile.p46",
-    "events that double": "hostile.p46",
+    "procedures that double": "hostile.p50",
+    "events that double": "hostile.p50",
 }
 
 #: played as well: each must be stopped at the number, in a rule of its own

@@ -63,6 +63,12 @@ class Scenario:
     fails: str  # the diagnostic code of an expected error in linking or setup, or ""
     span: Span
     turn: int = 1  # the number of the turn that begins
-    laid: tuple[Span, ...] = ()  # the places of the lines of the board that were read
     joined: tuple[str, ...] = ()  # "0,0/a1 2,-1/b2"
     recast: tuple[str, ...] = ()  # "0,0/a1 kind"
+    places: tuple[tuple[str, Span], ...] = ()  # of the situation: "points", "points blue"
+
+    def place(self, *keys: str) -> Span:
+        """Where a part of the situation is written: `place("points", "blue")`, or the scenario."""
+        places = dict(self.places)
+        found = (places.get(" ".join(keys[:many])) for many in range(len(keys), 0, -1))
+        return next((span for span in found if span is not None), self.span)

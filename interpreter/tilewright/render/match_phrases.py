@@ -168,6 +168,19 @@ def step_label(game: Game, step: str, language: str) -> str:
     return found or step
 
 
+def question_label(match: Match, language: str) -> str:
+    """The decision at hand in words: for actions and places of a tile its step, else its label."""
+    step = step_label(match.program.game, match.step, language)
+    site = match.program.sites[match.decision_site]
+    if site.actions or site.type.base == "placement":
+        return step
+    label = site_label(match, language)
+    found = step if f"{step} ".startswith(f"{label} ") else label
+    if language == "en" and site.label.casefold() not in found.casefold():
+        found = f"{found} ({site.label})"  # a rule may have several decisions, each with a name
+    return found
+
+
 def _called(label: Labels | None, id_: str, language: str) -> str:
     return (label.get(language) if label is not None else "") or id_
 

@@ -30,6 +30,12 @@ def test_a_few_pieces_that_lie_open_are_named() -> None:
     assert "(" not in text.partition("land tiles:")[2].partition(";")[0]
 
 
+def test_open_pieces_that_come_in_order_are_named_in_it() -> None:
+    tiles = ["road_curve", "city1", "road_curve"]
+    text = stacks_of("house/three-tiles-to-come", tiles_to_come=tiles)
+    assert "tiles to come: 3 (road_curve, city1, road_curve)" in text
+
+
 def test_many_pieces_are_counted() -> None:
     assert "discarded tiles: 7;" in stacks_of("c2/base", discarded=["road_curve"] * 7) + ";"
 

@@ -167,6 +167,18 @@ def test_a_feature_is_shown_under_the_pointer_and_read_from_the_list(page: Page)
     assert page.axe() == []
 
 
+def test_what_lies_open_beside_the_board_is_drawn(page: Page) -> None:
+    begin(page, "house/three-tiles-to-come", seed="open")
+    waiting = "[data-stack=tiles_to_come] svg[role=img]"
+    page.wait("document.querySelectorAll(arguments[0]).length === 3", waiting)
+    titles = "[...document.querySelectorAll(arguments[0])].map(e => e.textContent.trim())"
+    _, *later = page.ask(titles, waiting)
+    player = KeyboardPlayer(page, seed=1)
+    player.play(2)  # the tile and its figure
+    page.wait(f"String({titles}.slice(0, 2)) === arguments[1]", waiting, ",".join(later))
+    assert page.axe() == []
+
+
 def test_places_where_nothing_fits_any_more_are_crossed_on_request(page: Page) -> None:
     begin(page, "c2/base", seed="dead")
     KeyboardPlayer(page, seed=4).play(24)

@@ -134,8 +134,9 @@ def _stack_text(session: Session, stack: int) -> str:
     is_open = match.program.game.stack_readers[stack] == EVERYBODY
     if not (is_open and 0 < len(held) <= _MAX_NAMED):
         return text
-    names = Counter(stacked_label(match, each, language) for each in held)
-    shown = (name if many == 1 else f"{many} × {name}" for name, many in names.items())
+    shown = [stacked_label(match, each, language) for each in held]
+    if not match.program.in_order[stack]:
+        shown = [n if many == 1 else f"{many} × {n}" for n, many in Counter(shown).items()]
     return f"{text} ({', '.join(shown)})"
 
 

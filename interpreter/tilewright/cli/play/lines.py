@@ -22,7 +22,7 @@ from tilewright.render.board.scene import Scene
 from tilewright.render.board.text import scene_text
 from tilewright.render.board.text_tile import tile_text
 from tilewright.render.board.view import scene_of, spoken_kinds, spoken_symbols
-from tilewright.render.match_phrases import step_label
+from tilewright.render.match_phrases import question_label
 from tilewright.runtime.notation import cell_text, option_texts
 from tilewright.source.diagnostics import did_you_mean
 
@@ -87,8 +87,8 @@ class Lines:
     def _offer(self) -> None:
         session = self.session
         match, words = session.match, session.words
-        step = step_label(match.program.game, match.step, session.language)
-        say(f"\n{bold(session.name(match.to_move))}: {step}")
+        asked = question_label(match, session.language)
+        say(f"\n{bold(session.name(match.to_move))}: {asked}")
         cells = placements(match)
         if not cells:
             for piece in dict.fromkeys(shown_piece(match, n)[0] for n in range(match.count)):

@@ -39,7 +39,7 @@ from tilewright.render.board.text import Window as CellWindow
 from tilewright.render.board.text import legend
 from tilewright.render.board.view import scene_of
 from tilewright.render.board.viewport import moved, window_on, window_page
-from tilewright.render.match_phrases import step_label
+from tilewright.render.match_phrases import question_label
 from tilewright.runtime.board.board import xy_of
 from tilewright.source.diagnostics import did_you_mean
 
@@ -408,7 +408,7 @@ class Screen:
         name = self.session.name(match.to_move)
         if self.offer is None:
             return self.words("match.thinks", player=name)
-        return f"{name}: {step_label(match.program.game, match.step, self.session.language)}"
+        return f"{name}: {question_label(match, self.session.language)}"
 
 
 class _Picture(UIControl):

@@ -51,6 +51,9 @@ _SMALL_SETS = frozenset({"sides", "corners", "kinds", "neighbours", "around"})
 #: assumed members of a set of numbers, which the board does not limit
 NUMBERS = 1_000
 
+#: the steps of an award, which is kept with its reasons
+AWARDED = 100
+
 Kind = Literal["whole", "bill", "once"]
 
 
@@ -226,6 +229,8 @@ class Bounds:
                 found += self.rule(self.game.procedures[procedure])
             case t.Offer():
                 found += self.definition(p.MAY_OFFER)
+            case t.Verb(p.AWARD | p.GRANT):
+                found += AWARDED
         event, _ = t.announcement(effect)
         if event:
             found += self.event(event)

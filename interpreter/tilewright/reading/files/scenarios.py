@@ -52,7 +52,6 @@ def _scenario(entry: MapReader) -> Scenario:
             "TW212", f"{entry.what} needs either `play` or `fails`, found {found}", entry.where
         )
     players = entry.words("players", NAME, least=1)
-    board = entry.mentions("board", LAID)
     return Scenario(
         id=scenario_id,
         says=entry.text("says", required=True),
@@ -62,7 +61,7 @@ def _scenario(entry: MapReader) -> Scenario:
         active=entry.text("active", NAME, default=players[0] if players else ""),
         statements=entry.words("proves", SLUG),
         covers=entry.words("covers", DOTTED),
-        board=tuple(line.id for line in board),
+        board=entry.words("board", LAID),
         joined=entry.words("joined", JOINED),
         recast=entry.words("recast", RECAST),
         figures=entry.texts("figures"),
@@ -74,7 +73,7 @@ def _scenario(entry: MapReader) -> Scenario:
         fails=entry.text("fails", CODE_OF_DIAGNOSTIC),
         span=entry.span("id"),
         turn=entry.number("turn", least=1, most=MAX_TURNS) or 1,
-        laid=tuple(line.span for line in board),
+        places=tuple(_places(entry.node, without="play")),
     )
 
 
@@ -159,12 +158,27 @@ def _expectation(entry: MapReader) -> Expectation:
     )
 
 
-def _places(node: YMap) -> Iterator[tuple[str, Span]]:
-    """The places of the keys of an expectation, and of the keys below each."""
+def _places(node: YMap, *, without: str = "") -> Iterator[tuple[str, Span]]:
+    """The places of all keys but one, and of the keys and texts below each."""
     for key, value in node.entries:
-        yield key.value, key.span
-        for name, _ in value.entries if isinstance(value, YMap) else ():
-            yield f"{key.value} {name.value}", name.span
+        if key.value != without:
+            yield key.value, key.span
+            for name, place in _places_below(value):
+                yield f"{key.value} {name}", place
+
+
+def _places_below(node: YNode) -> Iterator[tuple[str, Span]]:
+    match node:
+        case YMap(entries):
+            for key, value in entries:
+                yield key.value, key.span
+                if isinstance(value, YList):
+                    for name, place in _places_below(value):
+                        yield f"{key.value} {name}", place
+        case YList(items):
+            for item in items:
+                if isinstance(item, YText):
+                    yield item.value, item.span
 
 
 def _if_given(entry: MapReader, key: str, form: Form | None = None) -> tuple[str, ...] | None:

@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 
 from tilewright.linking.game import Game
 from tilewright.locale.words import Words, capital
-from tilewright.render.match_phrases import seat_label, step_label
+from tilewright.render.match_phrases import question_label, seat_label
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
@@ -276,8 +276,7 @@ def summary_of(tree: MatchTree, language: str) -> r.KeptMatch:
 def _asked(match: Match, language: str) -> str:
     if match.to_move < 0:
         return ""
-    label = step_label(match.program.game, match.step, language)
-    return f"{seat_label(match, match.to_move, language)}: {label}"
+    return f"{seat_label(match, match.to_move, language)}: {question_label(match, language)}"
 
 
 def forget(client: Client, params: r.MatchName) -> r.KeptMatches:

@@ -14,9 +14,9 @@ from tilewright.render.match_phrases import (
     action_label,
     figure_label,
     option_phrase,
+    question_label,
     role_of,
     site_label,
-    step_label,
 )
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.encoding import IN_SUPPLY
@@ -217,7 +217,9 @@ def _name(
             whose = figure_label(match, figure, language)
             offer["detail"] = ", ".join(part for part in (whose, offer["detail"]) if part)
     else:
-        offer["label"] = capital(parts[0] if parts else _place_name(offer) or act)
+        label = parts[0] if parts else _place_name(offer) or act
+        # the id of a piece is a name
+        offer["label"] = label if label in match.program.piece_number else capital(label)
         offer["detail"] = ", ".join([*parts[1:], *_where(match, named, language)])
     offer["confirm"] = ", ".join(word for word in (offer["label"], offer["detail"]) if word)
 
@@ -262,15 +264,10 @@ def decision_of(match: Match, offers: Sequence[Offer], language: str) -> Decisio
     if match.to_move < 0:
         return None
     is_placement = any(offer["kind"] == "lay" for offer in offers)
-    groups = list(dict.fromkeys(o["group"] for o in offers if o["group"]))
-    step = step_label(match.program.game, match.step, language)
-    acts = [step if f"{step} ".startswith(f"{group} ") else group for group in groups]
-    act = capital(
-        step if is_placement or not acts else Words(language)("studio.table_or").join(acts)
-    )
-    named = match.program.sites[match.decision_site].label
-    if not is_placement and language == "en" and named.casefold() not in act.casefold():
-        act = f"{act} ({named})"  # a rule may have several decisions, each with a name
+    acts = [question_label(match, language)]
+    if match.program.sites[match.decision_site].actions and not is_placement:
+        (step,), groups = acts, dict.fromkeys(o["group"] for o in offers if o["group"])
+        acts = [step if f"{step} ".startswith(f"{group} ") else group for group in groups] or acts
     skip = next((offer for offer in offers if offer["kind"] == "pass"), None)
     if is_placement:
         at_once = {tuple(o["cell"]) for o in offers if o["kind"] == "lay" and not o["turn"]}
@@ -283,7 +280,7 @@ def decision_of(match: Match, offers: Sequence[Offer], language: str) -> Decisio
         more = Words(language).plural("studio.table_options", len(offers) - (skip is not None))
     return {
         "seat": seat_name(match, match.to_move),
-        "sentence": act,
+        "sentence": capital(Words(language)("studio.table_or").join(acts)),
         "more": more,
         "kind": "placement" if is_placement else "options",
         "skip": None if skip is None else skip["n"],

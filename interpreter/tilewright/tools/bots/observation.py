@@ -83,7 +83,10 @@ class FeatureState(TypedDict):
 
 
 class StackState(TypedDict):
-    """A stack: `pieces` only where they lie open to whoever looks."""
+    """A stack: `pieces` only where they lie open to whoever looks.
+
+    Pieces that are drawn in order are in this order, others in that of their names.
+    """
 
     count: int
     pieces: NotRequired[list[str]]
@@ -281,8 +284,9 @@ def _stack(match: Match, number: int, player: int | None) -> StackState:
     pieces = match.stacks[number]
     if not _is_open(match, number, player):
         return {"count": len(pieces)}
-    names = sorted(match.program.game.stacked[piece].id for piece in pieces)
-    return {"count": len(pieces), "pieces": names}
+    names = [match.program.game.stacked[piece].id for piece in pieces]
+    in_order = match.program.in_order[number]
+    return {"count": len(pieces), "pieces": names if in_order else sorted(names)}
 
 
 def stack_view(match: Match, number: int, player: int | None) -> tuple[StackState, int | None]:

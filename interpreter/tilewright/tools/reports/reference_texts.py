@@ -49,6 +49,15 @@ OPERATORS: dict[str, tuple[str, str]] = {
         "a player chooses one of them, as in `choose n in best + 1..99`",
     ),
     "in": ("x in SET", "whether it is a member; `not in` is the opposite"),
+    "and": ("a and b", "whether both are true; `b` is evaluated only if `a` is true"),
+    "or": ("a or b", "whether one of them is true; `b` is evaluated only if `a` is false"),
+    "not": ("not a", "whether it is false; it comes before `and`, and `and` before `or`"),
+    "true": ("true", 'a condition that always holds; YAML needs quotes around it: `value: "true"`'),
+    "false": (
+        "false",
+        'a condition that never holds; YAML needs quotes around it: `value: "false"`',
+    ),
+    "nothing": ("nothing", "the value of what is absent: `f.owner is nothing`"),
     "something": ("x is something", "whether it has a value; `x is nothing` is the opposite"),
     "empty": ("s is empty", "whether a set or a stack has no member"),
 }

@@ -221,11 +221,11 @@ class _Player:
         seats = [seat.id for seat in game.seats][: len(scenario.players)]
         if tuple(seats) != scenario.players:
             message = f"the players sit in the order {', '.join(s.id for s in game.seats)}"
-            self.reporter.error("TW801", message, scenario.span)
+            self.reporter.error("TW801", message, scenario.place("players"))
             return False
         refused = game.refusal(len(scenario.players))
         if refused:
-            self.reporter.error("TW805", refused, scenario.span)
+            self.reporter.error("TW805", refused, scenario.place("players"))
             return False
         return True
 
@@ -238,16 +238,18 @@ class _Player:
             number = seat_number(match, scenario.active)
             if number is None:
                 message = f"`{scenario.active}` is not a player here"
-                self.reporter.error("TW801", message, scenario.span)
+                self.reporter.error("TW801", message, scenario.place("active"))
                 return None
             match.active = number
         match.listeners = (self.ledger, *self.listeners)
-        if not lay_out(match, scenario, self.reporter):
-            return None
-        for name, text in scenario.memory:
+        is_possible = lay_out(match, scenario, self.reporter)
+        for name, text in scenario.memory if is_possible else ():
             problem, why = remember(match, name, text)
             if problem:
-                self.reporter.error("TW801", problem, self.scenario.span, hint=why)
+                self.reporter.error("TW801", problem, scenario.place("memory", name), hint=why)
+                is_possible = False
+        if not is_possible:
+            return None
         match.forced_draws = []
         for line in self.scenario.lines:
             if line.verb == "draw":

@@ -7,6 +7,7 @@ whether the rules can lead to it.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.model.ruleset import Scenario
@@ -23,7 +24,6 @@ from tilewright.runtime.notation import (
     spot_text,
 )
 from tilewright.source.diagnostics import Reporter, did_you_mean
-from tilewright.source.text import Span
 from tilewright.tools.explanation.legality import misfits
 
 _BOARD_LINE = re.compile(
@@ -34,84 +34,71 @@ _BOARD_LINE = re.compile(
 def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
     """Set up a scenario's situation on the table; False after reporting an impossible part."""
     before = reporter.error_count
+
+    def check(problem: str, *keys: str) -> None:
+        if problem:
+            reporter.error("TW801", problem, scenario.place(*keys))
+
     if scenario.turn > 1 and not scenario.board:
         message = "without a `board` the game is set up and begins with turn 1"
-        reporter.error("TW801", f"{message}, not {scenario.turn}", scenario.span)
-    places = dict(zip(scenario.board, scenario.laid, strict=False))
+        check(f"{message}, not {scenario.turn}", "turn")
     for line in scenario.board:
-        _lay(match, line, places.get(line, scenario.span), reporter)
+        check(_lay(match, line), "board", line)
     for pair in scenario.joined:
-        problem = _join(match, pair)
-        if problem:
-            reporter.error("TW801", problem, scenario.span)
+        check(_join(match, pair), "joined", pair)
     for text in scenario.recast:
-        problem = _recast(match, text)
-        if problem:
-            reporter.error("TW801", problem, scenario.span)
-    for name, pieces in scenario.stacks:
-        _fill(match, name, pieces, scenario, reporter)
+        check(_recast(match, text), "recast", text)
+    for problem, keys in _fill(match, scenario.stacks):
+        check(problem, "stacks", *keys)
     # figures that stand beside others come last
     figures = sorted(scenario.figures, key=lambda pair: "beside" in pair[1])
     for name, place in figures:
-        problem = put_figure(match, name, place)
-        if problem:
-            reporter.error("TW801", problem, scenario.span)
+        check(put_figure(match, name, place), "figures", name)
     for name, points in scenario.points:
         player = seat_number(match, name)
         if player is None:
-            reporter.error("TW801", f"`{name}` is not a player here", scenario.span)
+            check(f"`{name}` is not a player here", "points", name)
         else:
             match.points[player] = points
     for name, count in scenario.tokens:
-        slot = token_slot(match, name)
-        if slot is None or slot[0] == slot[1]:
-            reporter.error("TW801", f"`{name}` names no player's tokens", scenario.span)
-        elif not 0 <= count <= match.tokens[slot[0]]:
-            left = match.tokens[slot[0]]
-            message = f"`{name}` cannot have {count}: {left} are left in the supply"
-            reporter.error("TW801", message, scenario.span)
-        else:
-            match.tokens[slot[0]] -= count
-            match.tokens[slot[1]] += count
+        check(_give(match, name, count), "tokens", name)
     match.turn = scenario.turn - 1
     match.has_left = False
     return reporter.error_count == before
 
 
-def _lay(match: Match, line: str, span: Span, reporter: Reporter) -> None:
-    def wrong(message: str) -> None:
-        reporter.error("TW801", message, span)
-
+def _lay(match: Match, line: str) -> str:
+    """Lay a tile; returns the error message, or an empty text."""
     match_ = _BOARD_LINE.match(line.strip())
     if match_ is None:
-        wrong(f"expected a tile written `PIECE X,Y NORTH`, found `{line}`")
-        return
+        return f"expected a tile written `PIECE X,Y NORTH`, found `{line}`"
     numbers = match.program.piece_number
     piece = numbers.get(match_["piece"])
     if piece is None:
-        wrong(f"unknown piece `{match_['piece']}`{did_you_mean(match_['piece'], numbers)}")
-        return
+        return f"unknown piece `{match_['piece']}`{did_you_mean(match_['piece'], numbers)}"
     face = 1 if match_["over"] else 0
     spelled = match.board.shapes.layout_of(piece, face, match_["north"])
     place = read_cell(match_["cell"])
     if spelled is None or place is None:
-        wrong(f"`{match_['piece']}` has no side that is `{OTHER_FACE}`")
-        return
+        return f"`{match_['piece']}` has no side that is `{OTHER_FACE}`"
     layout, right, up = spelled
     beneath = match.board.shapes.beneath[piece]
     stack = next((s for s in match.stacks if beneath in s), None)
     if stack is None:
-        kind = match.program.game.stacked[beneath]
-        wrong(f"no copy of `{kind.id}` is left: the game has {kind.count}")
-        return
+        return _none_left(match, beneath)
     cell = cell_of(place[0] + right, place[1] + up)
     why = "; ".join(misfits(match, piece, (cell, layout), "en"))
     try:
         match.board.lay(piece, layout, cell)
     except ValueError:
-        wrong(f"`{line}` cannot be laid: {why or 'it does not fit'}")
-        return
+        return f"`{line}` cannot be laid: {why or 'it does not fit'}"
     stack.remove(beneath)
+    return ""
+
+
+def _none_left(match: Match, piece: int) -> str:
+    kind = match.program.game.stacked[piece]
+    return f"no copy of `{kind.id}` is left: the game has {kind.count}"
 
 
 def _join(match: Match, pair: str) -> str:
@@ -142,22 +129,47 @@ def _recast(match: Match, text: str) -> str:
 
 
 def _fill(
-    match: Match, name: str, pieces: tuple[str, ...], scenario: Scenario, reporter: Reporter
-) -> None:
-    number = match.program.stack_number.get(name)
-    if number is None:
-        known = did_you_mean(name, match.program.stack_number)
-        reporter.error("TW801", f"unknown stack `{name}`{known}", scenario.span)
-        return
-    found = []
-    for id_ in pieces:
-        piece = match.program.piece_number.get(id_)
-        if piece is None:
-            known = did_you_mean(id_, match.program.piece_number)
-            reporter.error("TW801", f"unknown piece `{id_}`{known}", scenario.span)
-        else:
-            found.append(piece)
-    match.stacks[number] = found
+    match: Match, stacks: tuple[tuple[str, tuple[str, ...]], ...]
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Fill stacks with exactly these pieces, taken out of the others; problems with their keys.
+
+    Pieces that were in the named stacks and are named nowhere take no part in the game.
+    """
+    numbers = match.program.stack_number
+    named = [numbers[name] for name, _ in stacks if name in numbers]
+    spare = [piece for number in named for piece in match.stacks[number]]
+    for number in named:
+        match.stacks[number] = []
+    for name, pieces in stacks:
+        if name not in numbers:
+            yield f"unknown stack `{name}`{did_you_mean(name, numbers)}", (name,)
+            continue
+        for id_ in pieces:
+            piece = match.program.piece_number.get(id_)
+            if piece is None:
+                known = did_you_mean(id_, match.program.piece_number)
+                yield f"unknown piece `{id_}`{known}", (name, id_)
+                continue
+            others = (s for n, s in enumerate(match.stacks) if n not in named and piece in s)
+            source = spare if piece in spare else next(others, None)
+            if source is None:
+                yield _none_left(match, piece), (name, id_)
+                continue
+            source.remove(piece)
+            match.stacks[numbers[name]].append(piece)
+
+
+def _give(match: Match, name: str, count: int) -> str:
+    """Give a player tokens of the supply; returns the error message, or an empty text."""
+    slot = token_slot(match, name)
+    if slot is None or slot[0] == slot[1]:
+        return f"`{name}` names no player's tokens"
+    left = match.tokens[slot[0]]
+    if not 0 <= count <= left:
+        return f"`{name}` cannot have {count}: {left} are left in the supply"
+    match.tokens[slot[0]] -= count
+    match.tokens[slot[1]] += count
+    return ""
 
 
 # ------------------------------------------------------------------ figures and tokens by name
