@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import re
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -17,6 +18,8 @@ from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 #: words that YAML writes in one way only, unless they are quoted with escapes
 _PLAIN = re.compile(r"[A-Za-z0-9_./-]+", re.ASCII)
+#: single bytes
+_LETTERS = frozenset(bytes([n]) for n in range(128) if chr(n).isalnum() or n == ord("_"))
 _PLAIN_BYTES = re.compile(rb"[A-Za-z0-9_./-]+")
 
 
@@ -29,8 +32,7 @@ class Prefilter:
 
     def __init__(self, texts: Mapping[str, Texts]) -> None:
         self._seen = texts
-        #: for some parts the text of each ruleset, and all of them in one
-        self._joined: dict[tuple[str, ...], tuple[list[tuple[str, bytes | None]], bytes]] = {}
+        self._joined: dict[tuple[str, ...], _Joined] = {}
         self._found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
 
     def may_mention(self, word: str, parts: tuple[str, ...]) -> list[str]:
@@ -44,19 +46,38 @@ class Prefilter:
         if _PLAIN.fullmatch(word) is None:
             return list(self._seen)
         if parts not in self._joined:
-            joined = [
-                (id_, None if seen is None else b"\n".join(seen.get(part, b"") for part in parts))
-                for id_, seen in self._seen.items()
-            ]
-            self._joined[parts] = joined, b"\n".join(text for _, text in joined if text)
-        texts, all_text = self._joined[parts]
-        plain = word.encode()
-        if plain not in all_text:
-            return [id_ for id_, text in texts if text is None]
-        alone = re.compile(rb"(?<!\w)" + re.escape(plain) + rb"(?!\w)")
-        return [
-            id_ for id_, text in texts if text is None or (plain in text and alone.search(text))
-        ]
+            self._joined[parts] = _Joined(self._seen, parts)
+        return self._joined[parts].which(word.encode())
+
+
+class _Joined:
+    """The texts of some parts of all rulesets in one."""
+
+    def __init__(self, texts: Mapping[str, Texts], parts: tuple[str, ...]) -> None:
+        self._ids = list(texts)
+        self._unknown = {id_ for id_, text in texts.items() if text is None}
+        self._starts: list[int] = []
+        pieces: list[bytes] = []
+        size = 0
+        for text in texts.values():
+            self._starts.append(size)
+            pieces += [(text or {}).get(part, b"") for part in parts]
+            size += sum(len(piece) + 1 for piece in pieces[-len(parts) :])
+        self._text = b"\n".join(pieces)
+
+    def which(self, word: bytes) -> list[str]:
+        """The ids of the rulesets with a word that has no letter, digit or `_` beside it."""
+        found, text, at = set(self._unknown), self._text, self._text.find(word)
+        while at >= 0:
+            end, next_ = at + len(word), at + 1
+            if text[at - 1 : at] not in _LETTERS and text[end : end + 1] not in _LETTERS:
+                number = bisect_right(self._starts, at)
+                found.add(self._ids[number - 1])
+                if number == len(self._starts):
+                    break
+                next_ = self._starts[number]
+            at = text.find(word, next_)
+        return [id_ for id_ in self._ids if id_ in found]
 
 
 def prefilter_of(folders: Mapping[str, Path]) -> Prefilter:

@@ -20,6 +20,7 @@ from tilewright.compiling.emit.trees import (
     placed_like,
     put,
     store,
+    walk,
 )
 from tilewright.language.types import Type
 from tilewright.runtime.sites import Held
@@ -41,7 +42,7 @@ def _spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int,
     found = list(resumed)
     for number_of_block in found:
         for statement in blocks[number_of_block]:
-            for node in ast.walk(statement):
+            for node in walk(statement):
                 if isinstance(node, Jump):
                     node.block = _led_to(blocks, node.block)
                     if node.block not in reached:
@@ -92,7 +93,7 @@ def _loads(names: Sequence[str]) -> list[ast.stmt]:
 
 def _goes_round(statements: list[ast.stmt]) -> bool:
     """Whether the last of the statements jumps back to the first."""
-    return any(isinstance(node, ast.Continue) for s in statements for node in ast.walk(s))
+    return any(isinstance(node, ast.Continue) for s in statements for node in walk(s))
 
 
 class Blocks:

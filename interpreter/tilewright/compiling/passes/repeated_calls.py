@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from typing import cast
 
-from tilewright.compiling.emit.trees import at_place_of, load
+from tilewright.compiling.emit.trees import at_place_of, load, walk
 
 
 def name_repeated_calls(function: ast.FunctionDef, definitions: Collection[str]) -> None:
@@ -22,7 +22,7 @@ def name_repeated_calls(function: ast.FunctionDef, definitions: Collection[str])
     """
     if not definitions:
         return
-    for statement in [node for node in ast.walk(function) if isinstance(node, ast.stmt)]:
+    for statement in [node for node in walk(function) if isinstance(node, ast.stmt)]:
         for attribute, value in list(vars(statement).items()):
             if isinstance(value, ast.expr):
                 setattr(statement, attribute, _with_names(value, definitions))
@@ -30,7 +30,7 @@ def name_repeated_calls(function: ast.FunctionDef, definitions: Collection[str])
 
 def _with_names(whole: ast.expr, definitions: Collection[str]) -> ast.expr:
     """The same expression with names for the values of its repeated calls."""
-    calls = [ast.dump(node) for node in ast.walk(whole) if _callee(node) in definitions]
+    calls = [ast.dump(node) for node in walk(whole) if _callee(node) in definitions]
     if len(calls) < 2:
         return whole
     repeated = [call for call, times in Counter(calls).items() if times > 1]
@@ -107,9 +107,8 @@ class _Replacing(ast.NodeTransformer):
 
 def _callee(node: ast.AST) -> str:
     """The name of the function that a node calls, or nothing."""
-    match node:
-        case ast.Call(ast.Name(name)):
-            return name
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return node.func.id
     return ""
 
 
@@ -137,8 +136,8 @@ def _evaluated(node: ast.AST) -> Iterator[ast.AST]:
 
 def _takes_a_name(whole: ast.expr, call: ast.Call) -> bool:
     """Whether a loop in an expression captures a name in a call."""
-    used = {node.id for node in ast.walk(call) if isinstance(node, ast.Name)}
-    for node in ast.walk(whole):
+    used = {node.id for node in walk(call) if isinstance(node, ast.Name)}
+    for node in walk(whole):
         match node:
             case ast.arg(name) | ast.Name(name, ast.Store()):
                 if name in used:
