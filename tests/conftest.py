@@ -76,7 +76,10 @@ OF_A_RULESET = (
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the longest tests first, and tests of the same ruleset one after another."""
+    """Put the longest tests first, and tests of the same ruleset one after another.
+
+    Pages come early too, all in one process: a browser waits for its frames, and others compute.
+    """
     items.sort(key=_turn)
 
 
@@ -85,6 +88,8 @@ def _turn(item: pytest.Item) -> tuple[int, str]:
     name, _, case = item.name.rstrip("]").partition("[")
     if name in LONGEST:
         return 0, ""
+    if item.path.stem.endswith("_browser"):
+        return 1, ""
     if name in OF_A_RULESET:
-        return 1, "/".join(case.split("/")[:2])
-    return 2, ""
+        return 2, "/".join(case.split("/")[:2])
+    return 3, ""

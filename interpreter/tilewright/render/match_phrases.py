@@ -176,7 +176,8 @@ def question_label(match: Match, language: str) -> str:
         return step
     label = site_label(match, language)
     found = step if f"{step} ".startswith(f"{label} ") else label
-    if language == "en" and site.label.casefold() not in found.casefold():
+    named, text = site.label.casefold(), found.casefold()
+    if language == "en" and named not in text and text not in named:
         found = f"{found} ({site.label})"  # a rule may have several decisions, each with a name
     return found
 

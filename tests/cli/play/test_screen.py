@@ -159,7 +159,7 @@ def test_a_figure_is_shown_where_it_would_stand_with_the_letter_of_its_owner() -
 @pytest.mark.slow
 def test_the_tiles_of_a_hand_are_shown_together() -> None:
     with Terminal(("play", "house/hand-of-three", "--seed", "5")) as terminal:
-        page = terminal.wait("red: draw a tile")
+        page = terminal.wait("red: play")
         assert "▸ ···╔═══  ▒▒◆▒▒▒▒" in page
         terminal.type("down")
         terminal.wait("  ···╔═══▸ ▒▒◆▒▒▒▒")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.analysis.termination import MAX_DEPTH as MAX_CALLS
+from tilewright.compiling.facts.cost_bounds import AWARDED
 from tilewright.language.builtins import MAX_RANGE
 from tilewright.language.syntax.parser import MAX_LENGTH
 from tilewright.model.geometry import MAX_SEGMENTS
@@ -47,6 +48,6 @@ RUNNING: tuple[tuple[str, str], ...] = (
     ("rounds of one `repeat`, members of one `cycle`", f"at most {MAX_ROUNDS:,}"),
     ("members of a set that grows by `add`", f"at most {MAX_MEMBERS:,}"),
     ("numbers from which a player chooses (`choose n in a..b`)", f"at most {MAX_RANGE:,}"),
-    ("steps of rules between two choices", f"at most {MAX_STEPS:,}"),
+    ("steps of rules between two choices", f"at most {MAX_STEPS:,}; an award counts {AWARDED}"),
     ("turns of a game", f"at most {MAX_TURNS:,}"),
 )
