@@ -266,12 +266,15 @@ class Library:
         """The ids of the rulesets that have been read whole, in the order of reading."""
         return tuple(self._loaded)
 
-    def may_mention(self, word: str, parts: tuple[str, ...]) -> Collection[str]:
+    def may_mention(
+        self, word: str, parts: tuple[str, ...], *, alone: bool = True
+    ) -> Collection[str]:
         """The ids of the rulesets that may contain a word in some of their parts (`module` ...).
 
-        Nothing is parsed: all others certainly do not contain it.
+        Nothing is parsed: all others certainly do not contain it, with `alone` except as a part of
+        a longer word.
         """
-        found = {*self._prefilter_of_all().may_mention(word, parts), *self._changed}
+        found = {*self._prefilter_of_all().may_mention(word, parts, alone=alone), *self._changed}
         named = {id_ for id_ in found if id_ in self._folders}
         return named.union(*(self.sharing(id_) for id_ in found if is_shared(id_)))
 

@@ -33,21 +33,24 @@ class Prefilter:
     def __init__(self, texts: Mapping[str, Texts]) -> None:
         self._seen = texts
         self._joined: dict[tuple[str, ...], _Joined] = {}
-        self._found: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+        self._found: dict[tuple[str, tuple[str, ...], bool], list[str]] = {}
 
-    def may_mention(self, word: str, parts: tuple[str, ...]) -> list[str]:
-        """The ids of the rulesets that may contain a word in some parts: `module`, `rules` ..."""
-        key = word, parts
+    def may_mention(self, word: str, parts: tuple[str, ...], *, alone: bool = True) -> list[str]:
+        """The ids of the rulesets that may contain a word in some parts: `module`, `rules` ...
+
+        With `alone`, letters, digits and `_` may not be beside it.
+        """
+        key = word, parts, alone
         if key not in self._found:
-            self._found[key] = self._search(word, parts)
+            self._found[key] = self._search(*key)
         return self._found[key]
 
-    def _search(self, word: str, parts: tuple[str, ...]) -> list[str]:
+    def _search(self, word: str, parts: tuple[str, ...], alone: bool) -> list[str]:
         if _PLAIN.fullmatch(word) is None:
             return list(self._seen)
         if parts not in self._joined:
             self._joined[parts] = _Joined(self._seen, parts)
-        return self._joined[parts].which(word.encode())
+        return self._joined[parts].which(word.encode(), alone)
 
 
 class _Joined:
@@ -65,12 +68,13 @@ class _Joined:
             size += sum(len(piece) + 1 for piece in pieces[-len(parts) :])
         self._text = b"\n".join(pieces)
 
-    def which(self, word: bytes) -> list[str]:
-        """The ids of the rulesets with a word that has no letter, digit or `_` beside it."""
+    def which(self, word: bytes, alone: bool) -> list[str]:
+        """The ids of the rulesets with a word, on request without a letter beside it."""
         found, text, at = set(self._unknown), self._text, self._text.find(word)
         while at >= 0:
             end, next_ = at + len(word), at + 1
-            if text[at - 1 : at] not in _LETTERS and text[end : end + 1] not in _LETTERS:
+            beside = (text[at - 1 : at], text[end : end + 1]) if alone else ()
+            if _LETTERS.isdisjoint(beside):
                 number = bisect_right(self._starts, at)
                 found.add(self._ids[number - 1])
                 if number == len(self._starts):

@@ -19,9 +19,10 @@ from tilewright.tools.editor.cursor import Cursor, cursor_at
 from tilewright.tools.editor.describe import CompletionItem, describe_in, describe_place
 from tilewright.tools.editor.effect_completion import in_effects
 from tilewright.tools.editor.effect_symbols import Occurrence
+from tilewright.tools.editor.name_meanings import RULE_KINDS, WORDS
 from tilewright.tools.editor.places import place_for
 from tilewright.tools.editor.schema_keys import Key, describe, keys_at
-from tilewright.tools.editor.symbol_index import RULE_KINDS, WORDS, Index, Place
+from tilewright.tools.editor.symbol_index import Index, Place
 
 __all__ = ["Completion", "complete", "document"]
 

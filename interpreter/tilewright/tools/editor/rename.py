@@ -13,7 +13,8 @@ from pathlib import Path
 from tilewright.language.builtins import FUNCTION, GLOBAL, RESERVED, VERB
 from tilewright.reading.files.patterns import DOTTED, NAME, ROLE, SLUG, Form
 from tilewright.source.text import Span
-from tilewright.tools.editor.symbol_index import BUILTIN, NAMES, Index, Place, is_unresolved
+from tilewright.tools.editor.name_meanings import BUILTIN, NAMES
+from tilewright.tools.editor.symbol_index import Index, Place, is_unresolved
 from tilewright.tools.workspace.overlay import path_of
 
 _FORMS: dict[str, Form] = {

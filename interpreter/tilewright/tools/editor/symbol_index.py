@@ -9,53 +9,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
-from tilewright.language.builtins import ATTRIBUTES, FUNCTION, VERB
-from tilewright.linking.elaborate.covers import forms_named
+from tilewright.language.builtin_rules import BUILTIN_EVENTS
+from tilewright.reading.folder import PARTS
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
-from tilewright.tools.editor.effect_symbols import Occurrence, is_builtin
+from tilewright.tools.editor.effect_symbols import Occurrence
+from tilewright.tools.editor.name_meanings import BUILTIN, meanings
 from tilewright.tools.editor.symbols import BESIDE, mentions
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
-
-#: the kinds of a name alone in effect text, in the order of look-up
-NAMES = (
-    "memory",
-    "value",
-    "feature",
-    "symbol",
-    "figure",
-    "trait",
-    "token",
-    "item",
-    "role",
-    "stack",
-    "tile",
-    "action",
-)
-#: kinds of words in the notation of a match: `place peg 0,1/c1`, `draw corner`
-WORDS = ("tile", "figure", "token", "item", "action")
-#: kinds that may carry a statement out without being a rule
-RULE_KINDS = ("rule", "value", "step", "definition", "role")
-#: kinds of built-in names
-BUILTIN = frozenset(("builtin", "function", "verb", "member"))
-
-_BUILTIN_WORDS = frozenset(
-    (
-        *(("definition", name) for name, *_ in BUILTIN_DEFINITIONS),
-        *(("event", name) for name, *_ in BUILTIN_EVENTS),
-        *(("function", name) for name in FUNCTION),
-        *(("verb", name) for name in VERB),
-        *(("member", attribute.name) for attribute in ATTRIBUTES),
-    )
-)
-
-
-#: local names, each with the declaration in whose head it is made, if that is another one
-Locals = dict[str, Span | None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +46,8 @@ class Index:
         self._seen: dict[str, tuple[str, ...]] = {}
         self._known: dict[str, dict[tuple[str, str], list[Place]]] = {}
         self._games: dict[str, tuple[str, ...]] = {}
-        self._beside: dict[tuple[str, str], set[Path]] | None = None
+        self._beside: dict[tuple[str, str], frozenset[Path]] = {}
+        self._mentions: dict[tuple[str, bool], tuple[str, ...]] = {}
         self._workspace: object = None
 
     # -------------------------------------------------------------- one file
@@ -104,7 +69,7 @@ class Index:
         if id_ is None:
             return
         occurrences = self.occurrences(path)
-        local: dict[Span | None, Locals] = defaultdict(dict)
+        local: dict[Span | None, dict[str, Span | None]] = defaultdict(dict)
         known = self.known(id_)
         for here in occurrences:
             is_new = here.kind == "drawn" and ("memory", here.id) not in known
@@ -113,15 +78,15 @@ class Index:
             elif here.kind.startswith(BESIDE):
                 local[here.entry] = self._parameters(here, known) | local[here.entry]
         for here in occurrences:
-            for found in _resolve(here, known, local[here.entry]):
+            for found in meanings(here, known, local[here.entry]):
                 yield Place(id_, found)
 
     def _parameters(
         self, beside: Occurrence, known: Mapping[tuple[str, str], list[Place]]
-    ) -> Locals:
+    ) -> dict[str, Span | None]:
         """The local names in the head of that beside which a rule is inserted."""
         kind = beside.kind.removeprefix(BESIDE)
-        found: Locals = {}
+        found: dict[str, Span | None] = {}
         for event, parameters, _ in BUILTIN_EVENTS:
             if (kind, beside.id) == ("event", event):
                 found.update(dict.fromkeys(name for name, _ in parameters))
@@ -148,7 +113,7 @@ class Index:
             self._workspace = self.overlay.workspace
             self._declared, self._names, self._seen = {}, {}, {}
             self._known, self._games = {}, {}
-            self._beside = None
+            self._beside, self._mentions = {}, {}
 
     def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
         """The declarations of a ruleset, by kind and id."""
@@ -215,6 +180,16 @@ class Index:
             self._known[id_] = found
         return self._known[id_]
 
+    def _mentioning(self, kind: str, name: str) -> tuple[str, ...]:
+        """The rulesets whose files may contain a name: others need not be read for it."""
+        self._fresh()
+        alone = kind not in ("tile", "symbol")  # the id of a covered tile contains both
+        if (name, alone) not in self._mentions:
+            found = self.overlay.model.may_mention(name, ("module", *PARTS), alone=alone)
+            ids = self.overlay.model.ids()
+            self._mentions[name, alone] = tuple(id_ for id_ in ids if id_ in found)
+        return self._mentions[name, alone]
+
     # ------------------------------------------------------------------- requests
 
     def declarations(self, place: Place) -> list[Place]:
@@ -226,14 +201,14 @@ class Index:
         if here.kind in ("ruleset", "provided"):
             return [
                 Place(id_, found)
-                for id_ in self.overlay.model.ids()
+                for id_ in self._mentioning(here.kind, here.id)
                 for found in self.declared(id_).get((here.kind, here.id), ())
             ]
         found = self.known(place.ruleset).get((here.kind, here.id), [])
         if not found:  # a statement may name an option of any ruleset
             found = [
                 Place(id_, other)
-                for id_ in self.overlay.model.ids()
+                for id_ in self._mentioning(here.kind, here.id)
                 for other in self.declared(id_).get((here.kind, here.id), ())
             ]
         if here.declares:
@@ -247,14 +222,14 @@ class Index:
         if here.kind in BUILTIN or is_unresolved(here):
             return [
                 other
-                for id_ in self.overlay.model.ids()
+                for id_ in self._mentioning(here.kind, here.id)
                 for other in self._all(id_)
                 if (other.here.kind, other.here.id) == (here.kind, here.id)
             ]
         if here.kind == "local":
             return self._same_local(place)
         key = (here.kind, here.id)
-        everywhere = self.overlay.model.ids()
+        everywhere = dict.fromkeys((place.ruleset, *self._mentioning(here.kind, here.id)))
         if here.kind in ("ruleset", "provided"):
             near = set(everywhere)
         else:
@@ -293,9 +268,9 @@ class Index:
         home = path_of((here.scope or here.span).file)
         paths = {home}.union(
             *(
-                self._inserting().get((other.kind, other.id), ())
+                self._inserting(other.kind, other.id)
                 for other in self.occurrences(home, effects=False)
-                if other.entry == here.scope and other.declares
+                if other.entry == here.scope and other.declares and other.kind != "local"
             )
         )
         return [
@@ -306,17 +281,19 @@ class Index:
             and (other.here.id, other.here.scope) == (here.id, here.scope)
         ]
 
-    def _inserting(self) -> Mapping[tuple[str, str], set[Path]]:
-        """The files with a rule beside a thing, by its kind and id."""
+    def _inserting(self, kind: str, declared: str) -> frozenset[Path]:
+        """The files with a rule beside a thing."""
         self._fresh()
-        if self._beside is None:
-            self._beside = defaultdict(set)
-            for id_ in self.overlay.model.ids():
-                for path in self.overlay.files_of(id_):
-                    for here in self.occurrences(path, effects=False):
-                        if here.kind.startswith(BESIDE):
-                            self._beside[here.kind.removeprefix(BESIDE), here.id].add(path)
-        return self._beside
+        key = BESIDE + kind, declared
+        if key not in self._beside:
+            self._beside[key] = frozenset(
+                path
+                for id_ in self._mentioning(kind, declared)
+                for path in self.overlay.files_of(id_)
+                for here in self.occurrences(path, effects=False)
+                if (here.kind, here.id) == key
+            )
+        return self._beside[key]
 
     def _connected(self, start: str, homes: set[str], everywhere: Iterable[str]) -> set[str]:
         """The rulesets in which a name has the same declaration as in one of them."""
@@ -359,83 +336,3 @@ def _matches_text(place: Place, lines: list[str]) -> bool:
     if not 0 < span.line <= len(lines) or span.line != span.end_line:
         return False
     return place.here.id in lines[span.line - 1][span.column - 1 : span.end_column - 1]
-
-
-def _resolve(
-    here: Occurrence, known: dict[tuple[str, str], list[Place]], local: Locals
-) -> Iterator[Occurrence]:
-    """The meanings of an occurrence: one of a known kind, or several where a path names several."""
-    if here.kind == "law":
-        kind = next((s for s in RULE_KINDS if (s, here.id) in known), "rule")
-        yield replace(here, kind=kind)
-    elif here.kind == "ordered":
-        is_rule = ("rule", here.id) in known and ("step", here.id) not in known
-        yield replace(here, kind="rule" if is_rule else "step")
-    elif here.kind == "member":
-        is_own = ("member", here.id) in _BUILTIN_WORDS
-        kinds = ("attribute", "memory", "symbol")  # a symbol that points somewhere is an arrow
-        kind = next((kind for kind in kinds if (kind, here.id) in known), "member")
-        yield replace(here, kind="member" if is_own else kind)
-    elif here.kind == "word":
-        kind = next((s for s in WORDS if (s, here.id) in known), "")
-        if kind:
-            yield replace(here, kind=kind)
-    elif here.kind == "drawn":
-        is_memory = ("memory", here.id) in known
-        yield replace(here, kind="memory" if is_memory else "local", declares=not is_memory)
-    elif here.kind.startswith(BESIDE):
-        yield replace(here, kind=here.kind.removeprefix(BESIDE))
-    elif here.kind == "tile" and ("tile", here.id) not in known:
-        yield from _covered(here, known) or [here]
-    elif here.kind == "name":
-        yield from _path(here, known, local)
-    else:
-        yield here
-
-
-def _covered(here: Occurrence, known: dict[tuple[str, str], list[Place]]) -> list[Occurrence]:
-    """The tile and the symbol in the id of a covered form; nothing for another id."""
-    for tile, symbol in forms_named(here.id):
-        if ("tile", tile) in known and ("symbol", symbol) in known:
-            column = here.span.column
-            middle = column + len(tile)
-            over = replace(here.span, column=middle + 1, end_column=middle + 1 + len(symbol))
-            return [
-                replace(here, id=tile, span=replace(here.span, end_column=middle)),
-                replace(here, kind="symbol", id=symbol, span=over),
-            ]
-    return []
-
-
-def _path(
-    here: Occurrence, known: dict[tuple[str, str], list[Place]], local: Locals
-) -> Iterator[Occurrence]:
-    names = here.id.split(".")
-    taken, kind = 1, ""
-    if names[0] in local:
-        kind = "local"
-        here = replace(here, head=local[names[0]])
-    else:
-        for length in range(len(names), 0, -1):
-            head = ".".join(names[:length])
-            kind = next((s for s in ("memory", "value") if (s, head) in known), "")
-            if kind:
-                taken = length
-                break
-    if not kind:
-        kind = "builtin" if is_builtin(names[0]) else ""
-        kind = kind or next((s for s in NAMES if (s, names[0]) in known), "")
-        # `x is complete`: an attribute may follow `is` like a kind
-        is_adjective = len(names) == 1 and ("member", names[0]) in _BUILTIN_WORDS
-        kind = kind or ("member" if is_adjective else "name")
-        if kind == "name":
-            yield here
-            return
-    column = here.span.column
-    head = ".".join(names[:taken])
-    yield replace(here, kind=kind, id=head, span=replace(here.span, end_column=column + len(head)))
-    column += len(head) + 1
-    for name in names[taken:]:
-        span = replace(here.span, column=column, end_column=column + len(name))
-        yield from _resolve(replace(here, kind="member", id=name, span=span), known, local)
-        column += len(name) + 1
