@@ -133,19 +133,13 @@ def function_of(name: str, parameters: Sequence[str], body: list[ast.stmt]) -> a
 
 
 def place(node: N, span: Span) -> N:
-    """Give a new tree the place of a rule's text.
+    """Give a new tree the place of a rule's text, if it has none.
 
-    A part that has a place keeps it, and everything inside it is left as it is.
+    Its parts get the place of the nearest one above that has one, when the function is finished.
     """
-    its_place = _place_of(span)
-    todo: list[ast.AST] = [node]
-    while todo:
-        part = todo.pop()
-        held = part.__dict__
-        if "lineno" not in held:
-            todo += _children(part)
-            if isinstance(part, _PLACED):
-                held.update(its_place)
+    held = node.__dict__
+    if "lineno" not in held:
+        held.update(_place_of(span))
     return node
 
 
@@ -202,28 +196,30 @@ def at_place_of(other: ast.expr | ast.stmt, node: N) -> N:
 
 
 def place_all(function: ast.FunctionDef, span: Span, number_of: Callable[[str], int]) -> None:
-    """Give all parts of a finished function a place, for those without one that of `span`.
+    """Give all parts of a finished function a place: that of the nearest part above that has one.
 
     Lines of a file other than the function's own get the number of that file in their upper bits.
     """
-    its_place = _place_of(span)
     first_line = {span.file: 0}
-    parts: list[ast.AST] = [function]
-    for part in parts:
-        parts += _children(part)
+    parts: list[tuple[ast.AST, dict[str, Any]]] = [(function, _place_of(span))]
+    for part, above in parts:
         held = part.__dict__
         if "lineno" not in held:
-            if not isinstance(part, _PLACED):
-                continue
-            held.update(its_place)
-        file = held.get("file")
-        if file is None:
-            continue
-        if file not in first_line:
-            first_line[file] = number_of(file) * LINES_OF_A_FILE
-        first = first_line[file]
-        held["lineno"] = first + held["lineno"] % LINES_OF_A_FILE
-        held["end_lineno"] = first + held["end_lineno"] % LINES_OF_A_FILE
+            if isinstance(part, _PLACED):
+                held.update(above)
+        elif (file := held.get("file")) is not None:
+            if file not in first_line:
+                first_line[file] = number_of(file) * LINES_OF_A_FILE
+            first = first_line[file]
+            above = {
+                "lineno": first + held["lineno"] % LINES_OF_A_FILE,
+                "col_offset": held["col_offset"],
+                "end_lineno": first + held["end_lineno"] % LINES_OF_A_FILE,
+                "end_col_offset": held["end_col_offset"],
+                "file": file,
+            }
+            held.update(above)
+        parts += [(child, above) for child in _children(part)]
 
 
 def joined(all_of: bool, parts: list[ast.expr]) -> ast.expr:
