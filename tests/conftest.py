@@ -56,10 +56,6 @@ os.environ["TILEWRIGHT_CACHE"] = ""
 # nor changed by a configuration file above the folder of the tests
 os.environ["TILEWRIGHT_CONFIG"] = ""
 
-if "PYTEST_XDIST_WORKER" in os.environ:
-    # a process of tests leaves its memory at once: freeing its games one by one takes five seconds
-    atexit.register(os._exit, 0)
-
 make_each_once()
 
 #: tests that run for most of a minute begin first: one that begins last is waited for
@@ -78,6 +74,12 @@ OF_A_RULESET = (
     "test_twelve_games_are_the_same_at_every_decision",
     "test_every_instruction_lies_in_the_lines_of_its_own_rule",
 )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Let a process of several leave its memory at once: freeing all games takes five seconds."""
+    if hasattr(config, "workerinput"):
+        atexit.register(os._exit, 0)
 
 
 def pytest_sessionfinish() -> None:
