@@ -65,7 +65,7 @@ class Scenario:
     turn: int = 1  # the number of the turn that begins
     joined: tuple[str, ...] = ()  # "0,0/a1 2,-1/b2"
     recast: tuple[str, ...] = ()  # "0,0/a1 kind"
-    places: tuple[tuple[str, Span], ...] = ()  # of the situation: "points", "points blue"
+    places: tuple[tuple[str, Span], ...] = ()  # of the situation: "points blue"
 
     def place(self, *keys: str) -> Span:
         """Where a part of the situation is written: `place("points", "blue")`, or the scenario."""

@@ -10,6 +10,7 @@ import os
 import re
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping
+from itertools import accumulate
 from pathlib import Path
 
 from tilewright.reading.folder import FILES, FOLDERS
@@ -18,7 +19,7 @@ from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 #: words that YAML writes in one way only, unless they are quoted with escapes
 _PLAIN = re.compile(r"[A-Za-z0-9_./-]+", re.ASCII)
-#: single bytes
+#: the bytes of letters, digits and `_`
 _LETTERS = frozenset(bytes([n]) for n in range(128) if chr(n).isalnum() or n == ord("_"))
 _PLAIN_BYTES = re.compile(rb"[A-Za-z0-9_./-]+")
 
@@ -59,14 +60,10 @@ class _Joined:
     def __init__(self, texts: Mapping[str, Texts], parts: tuple[str, ...]) -> None:
         self._ids = list(texts)
         self._unknown = {id_ for id_, text in texts.items() if text is None}
-        self._starts: list[int] = []
-        pieces: list[bytes] = []
-        size = 0
-        for text in texts.values():
-            self._starts.append(size)
-            pieces += [(text or {}).get(part, b"") for part in parts]
-            size += sum(len(piece) + 1 for piece in pieces[-len(parts) :])
-        self._text = b"\n".join(pieces)
+        each = [b"\n".join((text or {}).get(p, b"") for p in parts) for text in texts.values()]
+        #: where each text begins, and the end
+        self._starts = list(accumulate((len(text) + 1 for text in each), initial=0))
+        self._text = b"\n".join(each)
 
     def which(self, word: bytes, alone: bool) -> list[str]:
         """The ids of the rulesets with a word, on request without a letter beside it."""
@@ -77,8 +74,6 @@ class _Joined:
             if _LETTERS.isdisjoint(beside):
                 number = bisect_right(self._starts, at)
                 found.add(self._ids[number - 1])
-                if number == len(self._starts):
-                    break
                 next_ = self._starts[number]
             at = text.find(word, next_)
         return [id_ for id_ in self._ids if id_ in found]

@@ -168,6 +168,11 @@ def step_label(game: Game, step: str, language: str) -> str:
     return found or step
 
 
+def fuller(step: str, act: str) -> str:
+    """The label of a step instead of an act, if it begins with the act."""
+    return step if f"{step} ".startswith(f"{act} ") else act
+
+
 def question_label(match: Match, language: str) -> str:
     """The decision at hand in words: for actions and places of a tile its step, else its label."""
     step = step_label(match.program.game, match.step, language)
@@ -175,7 +180,7 @@ def question_label(match: Match, language: str) -> str:
     if site.actions or site.type.base == "placement":
         return step
     label = site_label(match, language)
-    found = step if f"{step} ".startswith(f"{label} ") else label
+    found = fuller(step, label)
     named, text = site.label.casefold(), found.casefold()
     if language == "en" and named not in text and text not in named:
         found = f"{found} ({site.label})"  # a rule may have several decisions, each with a name

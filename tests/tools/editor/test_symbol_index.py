@@ -31,17 +31,11 @@ def test_references_are_the_same_as_if_all_files_were_read() -> None:
     index, whole = Index(Overlay()), Index(Overlay())
     places = [place for place in _places(index) if not is_unresolved(place.here)]
     assert len({place.here.kind for place in places}) > 15
-    every = patch.object(
-        whole.overlay.model, "may_mention", lambda *_, **__: whole.overlay.model.ids()
-    )
-    with every:
+    model = whole.overlay.model
+    with patch.object(model, "may_mention", lambda *_, **__: model.ids()):
         expected = [whole.references(place) for place in places]
     for place, references in zip(places, expected, strict=True):
-        assert index.references(place) == references, (
-            place.ruleset,
-            place.here.kind,
-            place.here.id,
-        )
+        assert index.references(place) == references, place
 
 
 def test_a_name_is_looked_for_in_the_rulesets_that_contain_it() -> None:

@@ -11,13 +11,13 @@ from collections.abc import Sequence
 
 from tilewright.compiling.emit.trees import (
     assign,
+    at_place_of,
     constant,
     do,
     fill,
     give,
     load,
     number,
-    placed_like,
     put,
     store,
     walk,
@@ -56,7 +56,7 @@ def _spliced(blocks: list[list[ast.stmt]], resumed: set[int]) -> list[tuple[int,
                 if reached[statement.block] == 1:
                     return found + settle(blocks[statement.block])
                 jump = [assign("at", number(statement.block)), ast.Continue()]
-                return found + [placed_like(node, statement) for node in jump]
+                return found + [at_place_of(statement, node) for node in jump]
             if isinstance(statement, ast.If):
                 statement.body = settle(statement.body)
                 statement.orelse = settle(statement.orelse)

@@ -49,9 +49,6 @@ def cloned(tree: N) -> N:
 _PLAIN = frozenset(("id", "attr", "arg", "name", "ctx", "op", "ops", "is_async", "type_comment"))
 
 
-_NONE: list[ast.AST] = []
-
-
 @cache
 def _parts_of(kind: Any) -> tuple[str, ...]:
     """The attributes of a kind of node that can hold nodes with a place."""
@@ -156,13 +153,10 @@ def _place_of(span: Span) -> dict[str, Any]:
 
 def _children(node: ast.AST) -> list[ast.AST]:
     """The parts of a node that can have a place (`ast.iter_child_nodes` is far slower)."""
-    kind: Any = node.__class__
-    names = _parts_of(kind)
-    if not names:
-        return _NONE
     found: list[ast.AST] = []
     held = node.__dict__
-    for name in names:
+    kind: Any = node.__class__
+    for name in _parts_of(kind):
         value = held.get(name)
         if value.__class__ is list:
             found += [each for each in value if isinstance(each, ast.AST)]
@@ -179,16 +173,8 @@ def walk(node: ast.AST) -> list[ast.AST]:
     return parts
 
 
-def placed_like(node: N, other: ast.stmt) -> N:
-    """Give a new tree the place of a statement."""
-    for part in walk(node):
-        if isinstance(part, ast.expr | ast.stmt):
-            at_place_of(other, part)
-    return node
-
-
 def at_place_of(other: ast.expr | ast.stmt, node: N) -> N:
-    """Give a new node, without its parts, the place of another node, if that has one."""
+    """Give a new node the place of another node, if that has one."""
     if (file := getattr(other, "file", None)) is not None:
         ast.copy_location(node, other)
         node.file = file  # type: ignore[attr-defined]

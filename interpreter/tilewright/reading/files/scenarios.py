@@ -5,7 +5,7 @@ Places, options and expressions stay text, because the game is not known here.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.reading.files.map_reader import MapReader, open_file
@@ -29,6 +29,11 @@ from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
 
 #: the largest number of the first turn of a scenario
 MAX_TURNS = 100_000
+#: the keys of the situation in which a scenario begins
+SITUATION = frozenset((
+    "players", "active", "turn", "board", "joined", "recast", "figures", "points", "tokens",
+    "stacks", "memory",
+))  # fmt: skip
 
 
 def read_scenarios(node: YNode, reporter: Reporter) -> tuple[Scenario, ...]:
@@ -73,7 +78,7 @@ def _scenario(entry: MapReader) -> Scenario:
         fails=entry.text("fails", CODE_OF_DIAGNOSTIC),
         span=entry.span("id"),
         turn=entry.number("turn", least=1, most=MAX_TURNS) or 1,
-        places=tuple(_places(entry.node, without="play")),
+        places=tuple(_places(pair for pair in entry.node.entries if pair[0].value in SITUATION)),
     )
 
 
@@ -154,31 +159,21 @@ def _expectation(entry: MapReader) -> Expectation:
         over=entry.truth("over"),
         winners=_if_given(entry, "winners", NAME),
         span=entry.where,
-        places=tuple(_places(entry.node)),
+        places=tuple(_places(entry.node.entries)),
     )
 
 
-def _places(node: YMap, *, without: str = "") -> Iterator[tuple[str, Span]]:
-    """The places of all keys but one, and of the keys and texts below each."""
-    for key, value in node.entries:
-        if key.value != without:
-            yield key.value, key.span
-            for name, place in _places_below(value):
-                yield f"{key.value} {name}", place
-
-
-def _places_below(node: YNode) -> Iterator[tuple[str, Span]]:
-    match node:
-        case YMap(entries):
-            for key, value in entries:
-                yield key.value, key.span
-                if isinstance(value, YList):
-                    for name, place in _places_below(value):
-                        yield f"{key.value} {name}", place
-        case YList(items):
-            for item in items:
-                if isinstance(item, YText):
-                    yield item.value, item.span
+def _places(entries: Iterable[tuple[YText, YNode]]) -> Iterator[tuple[str, Span]]:
+    """The places of keys, and of the keys and texts below each."""
+    for key, value in entries:
+        yield key.value, key.span
+        below: Iterable[tuple[str, Span]] = ()
+        if isinstance(value, YMap):
+            below = _places(value.entries)
+        elif isinstance(value, YList):
+            below = ((item.value, item.span) for item in value.items if isinstance(item, YText))
+        for name, place in below:
+            yield f"{key.value} {name}", place
 
 
 def _if_given(entry: MapReader, key: str, form: Form | None = None) -> tuple[str, ...] | None:

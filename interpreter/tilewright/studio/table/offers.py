@@ -13,6 +13,7 @@ from tilewright.render.board.scene import TilePicture
 from tilewright.render.match_phrases import (
     action_label,
     figure_label,
+    fuller,
     option_phrase,
     question_label,
     role_of,
@@ -219,7 +220,7 @@ def _name(
     else:
         label = parts[0] if parts else _place_name(offer) or act
         # the id of a piece is a name
-        offer["label"] = label if label in match.program.piece_number else capital(label)
+        offer["label"] = label if label == offer.get("piece") else capital(label)
         offer["detail"] = ", ".join([*parts[1:], *_where(match, named, language)])
     offer["confirm"] = ", ".join(word for word in (offer["label"], offer["detail"]) if word)
 
@@ -264,10 +265,10 @@ def decision_of(match: Match, offers: Sequence[Offer], language: str) -> Decisio
     if match.to_move < 0:
         return None
     is_placement = any(offer["kind"] == "lay" for offer in offers)
-    acts = [question_label(match, language)]
+    asked = question_label(match, language)
+    acts: dict[str, None] = {}
     if match.program.sites[match.decision_site].actions and not is_placement:
-        (step,), groups = acts, dict.fromkeys(o["group"] for o in offers if o["group"])
-        acts = [step if f"{step} ".startswith(f"{group} ") else group for group in groups] or acts
+        acts = dict.fromkeys(fuller(asked, o["group"]) for o in offers if o["group"])
     skip = next((offer for offer in offers if offer["kind"] == "pass"), None)
     if is_placement:
         at_once = {tuple(o["cell"]) for o in offers if o["kind"] == "lay" and not o["turn"]}
@@ -280,7 +281,7 @@ def decision_of(match: Match, offers: Sequence[Offer], language: str) -> Decisio
         more = Words(language).plural("studio.table_options", len(offers) - (skip is not None))
     return {
         "seat": seat_name(match, match.to_move),
-        "sentence": capital(Words(language)("studio.table_or").join(acts)),
+        "sentence": capital(Words(language)("studio.table_or").join(acts or [asked])),
         "more": more,
         "kind": "placement" if is_placement else "options",
         "skip": None if skip is None else skip["n"],

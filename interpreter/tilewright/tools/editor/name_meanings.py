@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator, Mapping
+from collections.abc import Container, Iterator
 from dataclasses import replace
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
@@ -46,7 +46,7 @@ _BUILTIN_WORDS = frozenset(
 
 
 #: local names, each with the declaration in whose head it is made, if that is another one
-Locals = Mapping[str, Span | None]
+Locals = dict[str, Span | None]
 #: everything declared, by kind and id
 Known = Container[tuple[str, str]]
 

@@ -17,7 +17,7 @@ from tilewright.reading.folder import PARTS
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
 from tilewright.tools.editor.effect_symbols import Occurrence
-from tilewright.tools.editor.name_meanings import BUILTIN, meanings
+from tilewright.tools.editor.name_meanings import BUILTIN, Locals, meanings
 from tilewright.tools.editor.symbols import BESIDE, mentions
 from tilewright.tools.workspace.overlay import Overlay, path_of, span_holds
 
@@ -47,7 +47,6 @@ class Index:
         self._known: dict[str, dict[tuple[str, str], list[Place]]] = {}
         self._games: dict[str, tuple[str, ...]] = {}
         self._beside: dict[tuple[str, str], frozenset[Path]] = {}
-        self._mentions: dict[tuple[str, bool], tuple[str, ...]] = {}
         self._workspace: object = None
 
     # -------------------------------------------------------------- one file
@@ -69,7 +68,7 @@ class Index:
         if id_ is None:
             return
         occurrences = self.occurrences(path)
-        local: dict[Span | None, dict[str, Span | None]] = defaultdict(dict)
+        local: dict[Span | None, Locals] = defaultdict(dict)
         known = self.known(id_)
         for here in occurrences:
             is_new = here.kind == "drawn" and ("memory", here.id) not in known
@@ -83,10 +82,10 @@ class Index:
 
     def _parameters(
         self, beside: Occurrence, known: Mapping[tuple[str, str], list[Place]]
-    ) -> dict[str, Span | None]:
+    ) -> Locals:
         """The local names in the head of that beside which a rule is inserted."""
         kind = beside.kind.removeprefix(BESIDE)
-        found: dict[str, Span | None] = {}
+        found: Locals = {}
         for event, parameters, _ in BUILTIN_EVENTS:
             if (kind, beside.id) == ("event", event):
                 found.update(dict.fromkeys(name for name, _ in parameters))
@@ -112,8 +111,7 @@ class Index:
         if self._workspace is not self.overlay.workspace:
             self._workspace = self.overlay.workspace
             self._declared, self._names, self._seen = {}, {}, {}
-            self._known, self._games = {}, {}
-            self._beside, self._mentions = {}, {}
+            self._known, self._games, self._beside = {}, {}, {}
 
     def declared(self, id_: str) -> dict[tuple[str, str], list[Occurrence]]:
         """The declarations of a ruleset, by kind and id."""
@@ -182,13 +180,10 @@ class Index:
 
     def _mentioning(self, kind: str, name: str) -> tuple[str, ...]:
         """The rulesets whose files may contain a name: others need not be read for it."""
-        self._fresh()
         alone = kind not in ("tile", "symbol")  # the id of a covered tile contains both
-        if (name, alone) not in self._mentions:
-            found = self.overlay.model.may_mention(name, ("module", *PARTS), alone=alone)
-            ids = self.overlay.model.ids()
-            self._mentions[name, alone] = tuple(id_ for id_ in ids if id_ in found)
-        return self._mentions[name, alone]
+        model = self.overlay.model
+        found = model.may_mention(name, ("module", *PARTS), alone=alone)
+        return tuple(id_ for id_ in model.ids() if id_ in found)
 
     # ------------------------------------------------------------------- requests
 

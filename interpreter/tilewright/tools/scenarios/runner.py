@@ -242,13 +242,7 @@ class _Player:
                 return None
             match.active = number
         match.listeners = (self.ledger, *self.listeners)
-        is_possible = lay_out(match, scenario, self.reporter)
-        for name, text in scenario.memory if is_possible else ():
-            problem, why = remember(match, name, text)
-            if problem:
-                self.reporter.error("TW801", problem, scenario.place("memory", name), hint=why)
-                is_possible = False
-        if not is_possible:
+        if not lay_out(match, scenario, self.reporter) or not self._remember(match):
             return None
         match.forced_draws = []
         for line in self.scenario.lines:
@@ -260,6 +254,16 @@ class _Player:
                     return None
                 match.forced_draws.append(piece)
         return match if self._go(match, self.scenario) else None
+
+    def _remember(self, match: Match) -> bool:
+        """Set the memory of the situation; False after reporting an impossible value."""
+        before = self.reporter.error_count
+        for name, text in self.scenario.memory:
+            problem, why = remember(match, name, text)
+            if problem:
+                place = self.scenario.place("memory", name)
+                self.reporter.error("TW801", problem, place, hint=why)
+        return self.reporter.error_count == before
 
     def _go(self, match: Match, where: Scenario | Line, choice: int = -1) -> bool:
         try:

@@ -7,7 +7,6 @@ whether the rules can lead to it.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
 from tilewright.model.geometry import SIDES, read_cell
 from tilewright.model.ruleset import Scenario
@@ -35,33 +34,33 @@ def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
     """Set up a scenario's situation on the table; False after reporting an impossible part."""
     before = reporter.error_count
 
-    def check(problem: str, *keys: str) -> None:
+    def report(problem: str, *keys: str) -> None:
         if problem:
             reporter.error("TW801", problem, scenario.place(*keys))
 
     if scenario.turn > 1 and not scenario.board:
         message = "without a `board` the game is set up and begins with turn 1"
-        check(f"{message}, not {scenario.turn}", "turn")
+        report(f"{message}, not {scenario.turn}", "turn")
     for line in scenario.board:
-        check(_lay(match, line), "board", line)
+        report(_lay(match, line), "board", line)
     for pair in scenario.joined:
-        check(_join(match, pair), "joined", pair)
+        report(_join(match, pair), "joined", pair)
     for text in scenario.recast:
-        check(_recast(match, text), "recast", text)
+        report(_recast(match, text), "recast", text)
     for problem, keys in _fill(match, scenario.stacks):
-        check(problem, "stacks", *keys)
+        report(problem, "stacks", *keys)
     # figures that stand beside others come last
     figures = sorted(scenario.figures, key=lambda pair: "beside" in pair[1])
     for name, place in figures:
-        check(put_figure(match, name, place), "figures", name)
+        report(put_figure(match, name, place), "figures", name)
     for name, points in scenario.points:
         player = seat_number(match, name)
         if player is None:
-            check(f"`{name}` is not a player here", "points", name)
+            report(f"`{name}` is not a player here", "points", name)
         else:
             match.points[player] = points
     for name, count in scenario.tokens:
-        check(_give(match, name, count), "tokens", name)
+        report(_give(match, name, count), "tokens", name)
     match.turn = scenario.turn - 1
     match.has_left = False
     return reporter.error_count == before
@@ -130,33 +129,33 @@ def _recast(match: Match, text: str) -> str:
 
 def _fill(
     match: Match, stacks: tuple[tuple[str, tuple[str, ...]], ...]
-) -> Iterator[tuple[str, tuple[str, ...]]]:
+) -> list[tuple[str, tuple[str, ...]]]:
     """Fill stacks with exactly these pieces, taken out of the others; problems with their keys.
 
     Pieces that were in the named stacks and are named nowhere take no part in the game.
     """
     numbers = match.program.stack_number
-    named = [numbers[name] for name, _ in stacks if name in numbers]
+    problems: list[tuple[str, tuple[str, ...]]] = []
+    named = {numbers[name] for name, _ in stacks if name in numbers}
     spare = [piece for number in named for piece in match.stacks[number]]
+    sources = [spare, *(s for number, s in enumerate(match.stacks) if number not in named)]
     for number in named:
         match.stacks[number] = []
     for name, pieces in stacks:
         if name not in numbers:
-            yield f"unknown stack `{name}`{did_you_mean(name, numbers)}", (name,)
+            problems.append((f"unknown stack `{name}`{did_you_mean(name, numbers)}", (name,)))
             continue
         for id_ in pieces:
             piece = match.program.piece_number.get(id_)
             if piece is None:
                 known = did_you_mean(id_, match.program.piece_number)
-                yield f"unknown piece `{id_}`{known}", (name, id_)
-                continue
-            others = (s for n, s in enumerate(match.stacks) if n not in named and piece in s)
-            source = spare if piece in spare else next(others, None)
-            if source is None:
-                yield _none_left(match, piece), (name, id_)
-                continue
-            source.remove(piece)
-            match.stacks[numbers[name]].append(piece)
+                problems.append((f"unknown piece `{id_}`{known}", (name, id_)))
+            elif (source := next((s for s in sources if piece in s), None)) is None:
+                problems.append((_none_left(match, piece), (name, id_)))
+            else:
+                source.remove(piece)
+                match.stacks[numbers[name]].append(piece)
+    return problems
 
 
 def _give(match: Match, name: str, count: int) -> str:
