@@ -98,6 +98,9 @@ pub struct Board {
     /// The latest result of `count`, valid until the next tile is laid.
     pub(crate) counted_piece: i64,
     pub(crate) total: usize,
+    /// The placements of the counted piece up to the end of each stretch of open cells, if they were
+    /// not listed.
+    pub(crate) sums: Vec<u32>,
     /// The placements of the counted piece, if they had to be listed.
     pub(crate) listed: Vec<(i64, i64)>,
     pub(crate) met: Met,
@@ -133,6 +136,7 @@ impl Board {
             reach: [0; 4],
             counted_piece: NO_PIECE,
             total: 0,
+            sums: Vec::new(),
             listed: Vec::new(),
             met: Met::default(),
             trail: Trail::default(),
@@ -167,6 +171,7 @@ impl Board {
         self.reach = [0; 4];
         self.counted_piece = NO_PIECE;
         self.total = 0;
+        self.sums.clear();
         self.listed.clear();
         self.met.forget();
         self.trail.stop();
@@ -207,6 +212,7 @@ impl Board {
         self.reach = other.reach;
         self.counted_piece = other.counted_piece;
         self.total = other.total;
+        self.sums.clone_from(&other.sums);
         self.listed.clone_from(&other.listed);
         self.met.forget();
     }

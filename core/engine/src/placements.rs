@@ -22,12 +22,13 @@ impl Board {
         };
         self.listed.clear();
         self.total = if row.by_mask {
+            let (demand, sums) = (&self.demand, &mut self.sums);
             match t.fit(number) {
-                Fit::One(table) => total_of(&self.demand, |demand| one_byte(table, demand)),
+                Fit::One(table) => total_of(demand, sums, |demand| one_byte(table, demand)),
                 Fit::Two(low, high) => {
-                    total_of(&self.demand, |demand| two_bytes(low, high, demand))
+                    total_of(demand, sums, |demand| two_bytes(low, high, demand))
                 }
-                Fit::Any(fit) => total_of(&self.demand, |demand| mask_of(fit, demand)),
+                Fit::Any(fit) => total_of(demand, sums, |demand| mask_of(fit, demand)),
             }
         } else {
             let mut listed = std::mem::take(&mut self.listed);
@@ -44,20 +45,23 @@ impl Board {
     /// The k-th placement of a piece, in the order of `placements`. None when it has not so many.
     #[inline]
     pub fn locate(&mut self, t: &Tables, piece: i64, k: i64) -> Option<(i64, i64)> {
-        let mut k = usize::try_from(k).ok()?;
+        let k = usize::try_from(k).ok()?;
         let (number, row) = piece_row(t, piece)?;
+        if k >= self.count(t, piece) {
+            return None;
+        }
         if !row.by_mask {
-            self.count(t, piece);
             return self.listed.get(k).copied();
         }
-        let (place, mut mask) = match t.fit(number) {
-            Fit::One(table) => place_of(&self.demand, &mut k, |demand| one_byte(table, demand)),
+        let (demand, sums) = (&self.demand, &self.sums);
+        let (place, rest, mut mask) = match t.fit(number) {
+            Fit::One(table) => place_of(demand, sums, k, |demand| one_byte(table, demand)),
             Fit::Two(low, high) => {
-                place_of(&self.demand, &mut k, |demand| two_bytes(low, high, demand))
+                place_of(demand, sums, k, |demand| two_bytes(low, high, demand))
             }
-            Fit::Any(fit) => place_of(&self.demand, &mut k, |demand| mask_of(fit, demand)),
+            Fit::Any(fit) => place_of(demand, sums, k, |demand| mask_of(fit, demand)),
         }?;
-        for _ in 0..k {
+        for _ in 0..rest {
             mask &= mask - 1;
         }
         Some((
@@ -150,45 +154,72 @@ fn piece_row(t: &Tables, piece: i64) -> Option<(usize, &Piece)> {
     Some((number, t.pieces.get(number)?))
 }
 
-/// So many open cells are looked at before a branch.
+/// The placements of so many open cells are summed up together.
 const STRETCH: usize = 8;
 
 /// The number of placements in some open cells, where `mask` gives the layouts that meet a demand.
 #[inline(always)]
-fn held_by(demand: &[u32], mask: impl Fn(u32) -> u16) -> usize {
-    demand
-        .iter()
-        .map(|&demand| mask(demand).count_ones())
-        .sum::<u32>() as usize
+fn held_by(demand: &[u32], mask: impl Fn(u32) -> u16) -> u32 {
+    demand.iter().map(|&demand| mask(demand).count_ones()).sum()
 }
 
-/// The same for all open cells.
+/// The same for all open cells; `sums` becomes the number up to the end of each stretch of them.
 #[inline(always)]
-fn total_of(demand: &[u32], mask: impl Fn(u32) -> u16) -> usize {
-    let stretches = demand.chunks_exact(STRETCH);
-    let rest = held_by(stretches.remainder(), &mask);
-    stretches.fold(rest, |sum, stretch| sum + held_by(stretch, &mask))
-}
-
-/// The open cell of the k-th placement and its layouts; `k` counts on within them afterwards.
-#[inline(always)]
-fn place_of(demand: &[u32], k: &mut usize, mask: impl Fn(u32) -> u16) -> Option<(usize, u16)> {
-    let mut first = 0;
+fn total_of(demand: &[u32], sums: &mut Vec<u32>, mask: impl Fn(u32) -> u16) -> usize {
+    let mut sum = 0;
+    sums.clear();
     for stretch in demand.chunks_exact(STRETCH) {
-        let held = held_by(stretch, &mask);
-        if *k < held {
-            break;
-        }
-        *k -= held;
-        first += STRETCH;
+        sum += held_by(stretch, &mask);
+        sums.push(sum);
     }
-    for (place, &demand) in demand.iter().enumerate().skip(first) {
-        let mask = mask(demand);
-        let held = mask.count_ones() as usize;
-        if *k < held {
-            return Some((place, mask));
+    let rest = demand.len() % STRETCH;
+    sum += match demand.last_chunk::<STRETCH>() {
+        // always as many, since the processor cannot guess a number that is different each time
+        Some(last) => last
+            .iter()
+            .enumerate()
+            .map(|(i, &demand)| {
+                let counts = u32::from(i + rest >= STRETCH);
+                mask(demand).count_ones() * counts
+            })
+            .sum(),
+        None => held_by(demand, &mask),
+    };
+    sum as usize
+}
+
+/// The open cell of placement `k`, the number of its layout among those that fit there, and these.
+#[inline(always)]
+fn place_of(
+    demand: &[u32],
+    sums: &[u32],
+    k: usize,
+    mask: impl Fn(u32) -> u16,
+) -> Option<(usize, u32, u16)> {
+    // without a branch: the processor cannot guess where the placement lies
+    let before = sums.iter().filter(|&&sum| sum as usize <= k).count();
+    let mut left = k as u32 - before.checked_sub(1).map_or(0, |last| sums[last]);
+    let mut place = before * STRETCH;
+    if let Some(stretch) = demand.get(place..).and_then(|rest| rest.first_chunk::<STRETCH>()) {
+        let mut sum = 0;
+        let (mut passed, mut held) = (0, 0);
+        for &demand in stretch {
+            sum += mask(demand).count_ones();
+            let is_before = sum <= left;
+            passed += usize::from(is_before);
+            held = if is_before { sum } else { held };
         }
-        *k -= held;
+        place += passed;
+        left -= held;
+        return Some((place, left, mask(*demand.get(place)?)));
+    }
+    for (place, &demand) in demand.iter().enumerate().skip(place) {
+        let mask = mask(demand);
+        let held = mask.count_ones();
+        if left < held {
+            return Some((place, left, mask));
+        }
+        left -= held;
     }
     None
 }
