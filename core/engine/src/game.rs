@@ -335,7 +335,7 @@ impl Game {
     }
 
     /// Complete the verified instructions: some have a form of their own for elements of one part or
-    /// three, a call knows how many registers its function has, and a return how many it returns.
+    /// three, or do what the next ones would do, a call knows how many registers its function has, and a return how many it returns.
     fn load(&mut self) {
         for function in &self.functions {
             for ins in &mut self.code[function.start..function.end] {
@@ -348,6 +348,18 @@ impl Game {
                     (Op::CALL, _) => ins.c = function.registers.saturating_sub(1) as u8,
                     (Op::RET, _) => ins.b = function.returns.len() as u8,
                     _ => {}
+                }
+            }
+            for first in function.start..function.end.saturating_sub(2) {
+                let [test, wait, leave] = [0, 1, 2].map(|i| self.code[first + i]);
+                let waits = (test.op, wait.op, leave.op) == (Op::JF, Op::FWAIT, Op::RETI);
+                let Ok(block) = u16::try_from(wait.k) else {
+                    continue;
+                };
+                if waits && leave.k == 1 {
+                    let [b, c] = block.to_le_bytes();
+                    let op = Op::AWAIT;
+                    self.code[first] = Ins { op, b, c, ..test };
                 }
             }
         }

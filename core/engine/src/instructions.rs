@@ -20,6 +20,17 @@ use crate::registers;
 use crate::state::{Fault, State};
 use crate::vm::WINDOW;
 
+/// How a decision is made: bits of `k` beside the site.
+pub mod asking {
+    /// The site.
+    pub const SITE: i32 = (1 << 21) - 1;
+    /// The active player chooses, whatever `b` is.
+    pub const BY_ACTIVE: i32 = 1 << 21;
+    /// The decision may not be passed, or may be. With neither of both, MAYPASS has said so.
+    pub const NO_PASS: i32 = 1 << 22;
+    pub const MAY_PASS: i32 = 1 << 23;
+}
+
 /// Carries out one instruction on the registers of a function.
 pub type Handler =
     fn(&Game, &Seats, &mut State, &mut Lists, &mut [i64; WINDOW], &Ins) -> Result<(), Fault>;
@@ -105,6 +116,8 @@ instructions! {
                        // element number a, add 1 to a, and jump
     // made of others when a game is loaded, for elements of one part or three; never in an image
     FOREACH1 "*abc", NEXT1 "*abc", NEXT3 "*abc", LAPP1 "*ab",
+    // for JF, FWAIT and RETI 1 in a row: jump if a is 0, else continue at block b + 256 * c and return 1
+    AWAIT "innj",
     FORTO "Ii-j",      // a = 1; jump if b is less than 1
     NEXTTO "ii-j",     // if a < b add 1 to a and jump
     OFFERLIST "*ac",     // offer the b registers from a on, and after them each element of list c
@@ -217,6 +230,7 @@ instructions! {
     // ---- decisions
     SETPIECE "i---",   // the piece of the coming decision
     MAYPASS "---k",    // the coming decision may be passed (1) or not (0)
+    // k: a site, with the bits of `asking` on who chooses and whether they may pass
     ASK "*abc",           // a (integer) = player b has to choose from list c; k: parts << 24 | site
     ASKPLACE "Iiik",   // a = player b has to choose a placement of piece c by edges alone; k: site
     ASKNUMBER "*abc",    // a (integer) = player b has to choose a number from register c to c + 1; k: site

@@ -583,7 +583,7 @@ pub fn execute<const OP: u8>(
         }
         number::SETPIECE => state.piece = r!(a),
         number::ASK => {
-            let (each, site) = ((ins.k as u32 >> 24) as usize, ins.k & 0xff_ffff);
+            let each = (ins.k as u32 >> 24) as usize;
             let (first, many) = span(arena, r!(c), each)?;
             if many > 0 {
                 state.options.clear();
@@ -591,7 +591,7 @@ pub fn execute<const OP: u8>(
                     .options
                     .extend_from_slice(&arena[first..first + many * each]);
                 state.option_parts = each;
-                changes::ask(state, r!(b), i64::from(site), many);
+                changes::ask(state, r!(b), ins.k, many);
             }
             r!(a) = truth(many > 0);
         }
@@ -600,7 +600,7 @@ pub fn execute<const OP: u8>(
             if many > 0 {
                 state.piece = r!(c);
                 state.option_parts = 2;
-                changes::ask(state, r!(b), i64::from(ins.k), many);
+                changes::ask(state, r!(b), ins.k, many);
                 state.by_edges = true;
             }
             r!(a) = truth(many > 0);
@@ -615,7 +615,7 @@ pub fn execute<const OP: u8>(
                 state.options.clear();
                 state.options.push(first);
                 state.option_parts = 0;
-                changes::ask(state, r!(b), i64::from(ins.k), many as usize);
+                changes::ask(state, r!(b), ins.k, many as usize);
             }
             r!(a) = truth(many > 0);
         }
@@ -635,7 +635,7 @@ pub fn execute<const OP: u8>(
             let many = state.options.len() / *offer_parts;
             if many > 0 {
                 state.option_parts = *offer_parts;
-                changes::ask(state, r!(b), i64::from(ins.k), many);
+                changes::ask(state, r!(b), ins.k, many);
             }
             r!(a) = truth(many > 0);
         }

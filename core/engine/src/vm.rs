@@ -235,6 +235,20 @@ impl Vm {
                     }
                 };
             }
+            macro_rules! returned {
+                ($number:expr) => {{
+                    let Some(above) = depth.checked_sub(1) else {
+                        stack[0] = $number;
+                        return Ok(stack[0]);
+                    };
+                    depth = above;
+                    let call = calls[depth % MAX_CALLS];
+                    base = call.base as usize;
+                    w = window(stack, base)?;
+                    w[call.dest as usize] = $number;
+                    pc = call.pc;
+                }};
+            }
             let parts = ins.k as usize;
             match ins.op {
                 Op::NOP => {}
@@ -296,17 +310,15 @@ impl Vm {
                     w = window(stack, base)?;
                     pc = called.start;
                 }
-                Op::RETI => {
-                    let Some(above) = depth.checked_sub(1) else {
-                        stack[0] = i64::from(ins.k);
-                        return Ok(stack[0]);
-                    };
-                    depth = above;
-                    let call = calls[depth % MAX_CALLS];
-                    base = call.base as usize;
-                    w = window(stack, base)?;
-                    w[call.dest as usize] = i64::from(ins.k);
-                    pc = call.pc;
+                Op::RETI => returned!(i64::from(ins.k)),
+                Op::AWAIT => {
+                    if r!(a) == 0 {
+                        jump!(true);
+                    } else {
+                        let block = u16::from_le_bytes([ins.b, ins.c]);
+                        state.wait_at(i64::from(block)).ok_or(Fault::Broken)?;
+                        returned!(1);
+                    }
                 }
                 Op::RET => {
                     let (from, many) = (base + ins.a as usize, ins.b as usize);

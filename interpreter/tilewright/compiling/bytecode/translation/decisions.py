@@ -8,9 +8,12 @@ from collections.abc import Callable
 from tilewright.compiling.bytecode.assembler import Instruction, Value
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.translation.calls import Calls
-from tilewright.compiling.bytecode.translation.conditions import name_of_call
+from tilewright.compiling.bytecode.translation.conditions import name_of_call, path_of
 from tilewright.compiling.bytecode.translation.names import Slot
 from tilewright.compiling.bytecode.types import INT, LIST, NOTHING, T
+
+#: bits beside the site of a decision, `asking` in `core/engine/src/instructions.rs`
+BY_ACTIVE, NO_PASS, MAY_PASS = 1 << 21, 1 << 22, 1 << 23
 
 
 class Decisions(Calls):
@@ -159,18 +162,27 @@ class Decisions(Calls):
 
     # -------------------------------------------------------------- decisions
 
-    def _optional(self, node: ast.expr) -> None:
+    def _optional(self, node: ast.expr) -> int:
+        """The bit of a decision that says whether it may be passed; 0 after code that says so."""
         if isinstance(node, ast.Constant):
-            self.emit("MAYPASS", k=int(bool(node.value)))
-            return
+            return MAY_PASS if node.value else NO_PASS
         end = self.label()
         self.emit("MAYPASS", k=0)
         self.jump_if(node, False, end)
         self.emit("MAYPASS", k=1)
         self.place(end)
+        return 0
+
+    def _player(self, node: ast.expr) -> tuple[int, int]:
+        """The register with the player who chooses, or a register with any number and a bit."""
+        if isinstance(node, ast.Attribute) and path_of(node) == "m.active":
+            return self.registers((0,)), BY_ACTIVE
+        return self.register(node), 0
 
     def _site(self, node: ast.expr) -> int:
         assert isinstance(node, ast.Constant) and isinstance(node.value, int)
+        if node.value >= BY_ACTIVE:
+            raise self.refuse(node, "a game with more decisions than a number of 21 bits counts")
         self.asked = node.value
         return self.asked
 
@@ -178,8 +190,8 @@ class Decisions(Calls):
         who, options, site, optional = arguments
         place = self._site(site)
         if isinstance(options, ast.Name) and options.id.startswith("h_options"):
-            player = self.register(who)
-            self._optional(optional)
+            player, how = self._player(who)
+            how |= self._optional(optional)
             parts = 1 + max(
                 (sum(len(t.words) for t in p) for p in self.offered.values()), default=0
             )
@@ -188,36 +200,39 @@ class Decisions(Calls):
             assert self.offer is not None
             self.offer.k = parts
             found = self.registers((0,))
-            self.emit("ASKOFFER", found, player, k=place)
+            self.emit("ASKOFFER", found, player, k=how | place)
             return Value(INT, found)
-        player, listed = self.register(who), self.list_value(options)
-        self._optional(optional)
-        return self._ask_list(player, listed, place)
+        player, how = self._player(who)
+        listed = self.list_value(options)
+        how |= self._optional(optional)
+        return self._ask_list(player, listed, how, place)
 
-    def _ask_list(self, player: int, listed: Value, place: int) -> Value:
+    def _ask_list(self, player: int, listed: Value, how: int, place: int) -> Value:
         found = self.registers((0,))
         parts = listed.type.parts or 1
         self.knowledge.site_parts[place] = parts
-        self.emit("ASK", found, player, listed.at, parts << 24 | place)
+        self.emit("ASK", found, player, listed.at, parts << 24 | how | place)
         return Value(INT, found)
 
     def _ask_number(self, arguments: list[ast.expr]) -> Value:
         who, first, last, site, optional = arguments
         place = self._site(site)
-        player, ends = self.register(who), self.registers((0, 0))
+        player, how = self._player(who)
+        ends = self.registers((0, 0))
         self.into(first, Slot(INT, ends))
         self.into(last, Slot(INT, ends + 1))
-        self._optional(optional)
+        how |= self._optional(optional)
         found = self.registers((0,))
         self.knowledge.site_parts[place] = 0
-        self.emit("ASKNUMBER", found, player, ends, place)
+        self.emit("ASKNUMBER", found, player, ends, how | place)
         return Value(INT, found)
 
     def _ask_placement(self, arguments: list[ast.expr]) -> Value:
         who, piece, site, optional = arguments
         place = self._site(site)
-        player, which = self.register(who), self.register(piece)
-        self._optional(optional)
+        player, how = self._player(who)
+        which = self.register(piece)
+        how |= self._optional(optional)
         found = self.registers((0,))
         self.knowledge.site_parts[place] = 2
         after = self.label()
@@ -230,11 +245,11 @@ class Decisions(Calls):
             self.bound[name] = Slot(INT, which)
             listed = self._helper("allowed", [ast.Name(name, ast.Load())], None)
             del self.bound[name]
-            asked = self._ask_list(player, listed, place)
+            asked = self._ask_list(player, listed, how, place)
             self.emit("MOV", found, asked.at)
             self.emit("JMP", to=after)
             self.place(edges)
-        self.emit("ASKPLACE", found, player, which, place)
+        self.emit("ASKPLACE", found, player, which, how | place)
         self.place(after)
         return Value(INT, found)
 
