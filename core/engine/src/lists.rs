@@ -491,35 +491,28 @@ pub fn execute<const OP: u8>(
             } else {
                 (i64::from(ins.k), true)
             };
-            list!(1, |out| keep(out, (first, many), |lists, &[segment]| {
-                let tile = segment >> 5;
+            list!(1, |out| keep_by_tile::<1>(out, (first, many), |lists, tile| {
                 let has_symbol = queries::tile_symbols(game, state, tile)? & mask != 0;
                 Ok(!has_symbol || !is_any && !is_member(&lists[tiles..tiles + rest], tile))
             })?);
         }
         number::SEGS_ROLE => {
             let (first, many) = span(arena, r!(b), 1)?;
-            let figure_kind = r!(c);
+            let roles = queries::roles_of(game, r!(c))?;
             list!(1, |out| keep(out, (first, many), |_, &[segment]| {
-                queries::has_role(game, figure_kind, queries::segment_kind(state, segment)?)
+                queries::at(roles, queries::segment_kind(state, segment)?)
             })?);
         }
         number::ON_TILES => {
             let (each, is_on) = ((ins.k >> 1) as usize, ins.k & 1 == 0);
             let (first, many) = span(arena, r!(b), each)?;
             let (tiles, rest) = span(arena, r!(c), 1)?;
-            let passes = |lists: &[i64], segment: i64| {
-                Ok(is_member(&lists[tiles..tiles + rest], segment >> 5) == is_on)
+            let passes = |lists: &[i64], tile: i64| {
+                Ok(is_member(&lists[tiles..tiles + rest], tile) == is_on)
             };
             match each {
-                1 => list!(1, |out| keep(out, (first, many), |lists, &[segment]| {
-                    passes(lists, segment)
-                })?),
-                3 => list!(3, |out| keep(
-                    out,
-                    (first, many),
-                    |lists, row: &[i64; 3]| { passes(lists, row[0]) }
-                )?),
+                1 => list!(1, |out| keep_by_tile::<1>(out, (first, many), passes)?),
+                3 => list!(3, |out| keep_by_tile::<3>(out, (first, many), passes)?),
                 _ => return Err(Fault::Broken),
             }
         }
@@ -783,6 +776,24 @@ fn keep<const PARTS: usize>(
         }
     }
     Ok(())
+}
+
+/// The same for rows that begin with a segment and a test of its tile, which is asked once for segments of
+/// one tile that follow one another.
+#[inline(always)]
+fn keep_by_tile<const PARTS: usize>(
+    out: &mut Vec<i64>,
+    rows: (usize, usize),
+    mut passes: impl FnMut(&[i64], i64) -> Result<bool, Fault>,
+) -> Result<(), Fault> {
+    let (mut known, mut holds) = (NONE, false);
+    keep(out, rows, |lists, row: &[i64; PARTS]| {
+        let tile = row[0] >> 5;
+        if tile != known {
+            (known, holds) = (tile, passes(lists, tile)?);
+        }
+        Ok(holds)
+    })
 }
 
 /// Append the elements that have not come before.

@@ -132,6 +132,9 @@ impl Board {
                     prints
                 };
                 for print in tried {
+                    if !t.meets(print.shape as usize, self.demand[place]) {
+                        continue;
+                    }
                     let cell = i64::from(open) - print.step;
                     // a placement was listed before if it fills an earlier open cell
                     let is_new = self.tiles.is_empty()

@@ -77,6 +77,16 @@ pub fn has_role(game: &Game, figure_kind: i64, kind: i64) -> Result<bool, Fault>
     at(&game.roles, place(figure_kind, kinds, kind)?)
 }
 
+/// By kind of feature: whether a kind of figure has a role there.
+pub fn roles_of(game: &Game, figure_kind: i64) -> Result<&[bool], Fault> {
+    let kinds = game.tables.closes.len();
+    let first = usize::try_from(figure_kind)
+        .ok()
+        .and_then(|n| n.checked_mul(kinds));
+    let row = first.and_then(|first| game.roles.get(first..)?.get(..kinds));
+    row.ok_or(Fault::Broken)
+}
+
 /// Whether a figure has a trait.
 #[inline(always)]
 pub fn has_trait(game: &Game, seats: &Seats, figure: i64, number: u8) -> Result<bool, Fault> {
@@ -338,6 +348,20 @@ fn figures_where(
     }
 }
 
+/// Append the figures that are on a tile or on one of its segments.
+fn figures_on_tile(state: &State, tile: i64, out: &mut Vec<i64>) {
+    // a number that is that of no tile
+    if !(0..1 << 32).contains(&tile) {
+        return;
+    }
+    let is_there = |spot: i64| spot & !31 == tile << 5;
+    // most tiles are empty, and all figures are compared at once
+    let spots = state.spot.iter();
+    if spots.fold(false, |any, &spot| any | is_there(spot)) {
+        figures_where(state, 0..state.spot.len(), out, is_there);
+    }
+}
+
 /// An element of a row that is not copied.
 fn at_index<T>(row: &[T], index: i64) -> Result<&T, Fault> {
     row.get(index as usize).ok_or(Fault::Broken)
@@ -531,10 +555,7 @@ pub fn execute<const OP: u8>(
         }
         number::TILE_FIGS => {
             let tile = r!(b);
-            list!(
-                |out| figures_where(state, 0..state.spot.len(), out, |s| s >= 0
-                    && s >> 5 == tile)
-            );
+            list!(|out| figures_on_tile(state, tile, out));
         }
         number::TILES => {
             let many = state.board.tile_count() as i64;
@@ -544,9 +565,7 @@ pub fn execute<const OP: u8>(
         number::CELL_FIGS => {
             let tile = state.board.tile_at(r!(b)).map(|t| t as i64);
             list!(|out| if let Some(tile) = tile {
-                figures_where(state, 0..state.spot.len(), out, |s| {
-                    s >= 0 && s >> 5 == tile
-                });
+                figures_on_tile(state, tile, out);
             });
         }
         number::CELL_NEIGHBOURS => {
