@@ -1,6 +1,6 @@
 //! What a function of bytecode reads of a match, with all functions that it calls.
 
-use crate::game::Game;
+use crate::game::{Game, Ins};
 use crate::instructions::Op;
 
 /// The sizes of features, with their kinds, figures and whether they are complete.
@@ -30,7 +30,7 @@ pub fn facts_read(game: &Game, function: usize) -> u16 {
         next += 1;
         let function = &game.functions[number];
         for ins in &game.code[function.start..function.end] {
-            found |= read_by(ins.op);
+            found |= read_by(ins);
             let called = ins.k as usize;
             if ins.op == Op::CALL && !reached.contains(&called) {
                 reached.push(called);
@@ -41,8 +41,8 @@ pub fn facts_read(game: &Game, function: usize) -> u16 {
 }
 
 /// An instruction that is not named here counts as one that reads everything.
-fn read_by(op: Op) -> u16 {
-    match op {
+fn read_by(ins: &Ins) -> u16 {
+    match ins.op {
         Op::B_OPEN => ENDS,
         Op::B_FILLED => FILLED,
         Op::B_ATTR => NUMBERS,
@@ -60,7 +60,8 @@ fn read_by(op: Op) -> u16 {
         | Op::JNKIND
         | Op::NOTE => FEATURES,
         Op::FIG_SPOT | Op::FIG_FACING | Op::FIG_AT | Op::FIG_INROLE | Op::FIGS_ROLE => PLACES,
-        Op::FIG_COMPANION | Op::COMPANION_OF | Op::JCOMPANION | Op::JNCOMPANION => COMPANIONS,
+        Op::OF_FIGURE if ins.c > 0 => PLACES,
+        Op::FIG_COMPANION | Op::OF_FIGURE | Op::JCOMPANION | Op::JNCOMPANION => COMPANIONS,
         // of figures, what never changes
         Op::FIG_KIND
         | Op::FIG_OWNER

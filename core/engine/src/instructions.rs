@@ -102,7 +102,7 @@ instructions! {
     // ---- lists. k: the parts of an element, where it is not fixed
     LNEW "L---",       // a = a new empty list
     LNONE "L--k",      // a = None (k 0) or MISSING (k 1), in the place of a list
-    LOOKUP "Ii-q",     // a = element number b of constant list k; fault outside
+    LOOKUP "Iinq",     // a = element number b of constant list k; with c 1 that of the kind of figure b; fault outside
     LAPP "*ab",          // append the element in the c registers from b on to the list a
     LLEN "Il--",
     LGET "*abc",          // k registers from a on = element number c (a register) of b; fault outside
@@ -161,7 +161,8 @@ instructions! {
                        // and 1 for those that are on none
     WITHFEATURES "*ab",  // a: elements (segment, feature, kind) for the segments of b
     ROWS "*ab",          // a: those elements of b that k keeps: see `lists::RowTest`
-    ROWS_FIRST "*ab",    // a, a list of segments, is continued by the segments of the elements of b that k keeps
+    ROWS_FIRST "*ab",    // a, a list of segments, is continued by the segments of the elements of b that k keeps;
+                       // with c 1 it begins with them
     ROWS_OWN "*abc",      // a: those elements of b on whose feature are figures of player c that k keeps, as
                        // in KEEP_FIGS
     TILE_CELL "Ii--", TILE_PIECE "Ii--", TILE_SYMBOLS "Ii--", TILE_FEATURES "Si--", TILE_FIGS "Si--",
@@ -189,7 +190,7 @@ instructions! {
     // ---- figures
     FIG_KIND "Ii--", FIG_OWNER "Ii--", FIG_SPOT "Ii--", FIG_FACING "Ii--", FIG_COMPANION "Ii--",
     FIG_AT "Ii-k",     // a: what figure b is on or with, or None; k: see `queries::Whereabouts`
-    COMPANION_OF "I--k", // of figure k, or None
+    OF_FIGURE "I-nk",  // a: of figure k its companion (c 0), its spot (1), or what FIG_AT finds (2 and more)
     FIG_TRAIT "Ii-k",  // whether figure b has trait k
     FIG_INROLE "Iii-", FIGS_ROLE "Ssi-",
     ROLE "Ini-",       // the same for kind of figure b as a number
@@ -201,20 +202,23 @@ instructions! {
     KEEP_FIGS "Ss-k",  // those of b of kind k - 1, or with trait -1 - k, or all when k is 0
     TOKEN_TRAIT "Ii-k",
     // ---- players, stacks, memory
-    POINTS "Ii--", ACTIVE "I---", SETACTIVE "i---", TURN "I---", NPLAYERS "I---", PLAYERS "S---",
+    POINTS "Ii--", ACTIVE "I---",
+    SETACTIVE "i--k",  // player a becomes active (k 0), or the one after a (1), or after the active one (2)
+    TURN "I---", NPLAYERS "I---", PLAYERS "S---",
     NEXTP "Ii--", PLAYERSFROM "Si--",
     HOLDS "Iii-",      // the tokens of kind c that player b has
     TOKENS_AT "Ii--",  // the number at index b of the rows of tokens
     STACK_LEN "Ii--", STACK_SIZE "I--k", STACK_SORTED "Si--",
     MLD "I--k", MST "i--k", // memory slot k, an integer
     MSTI "nn-k",       // memory slot k = a, a number from 0 to 255, or None when b is 1
-    MLDL "*a", MSTL "*a",    // a list; c: parts
+    MLDL "*a", MSTL "*a",    // a list; c: parts. MSTL with b 1 stores an empty one, whatever a is
     MLDN "*a", MSTN "*a",    // a value of c parts
     KEPT "Iink",       // a = what memory slot k keeps for b; c: a law of `kept`, for features that joined
     KEPT_IN "Ss-k",    // the members of b for which memory slot k keeps a value of its own
     KEEP "iink",       // memory slot k keeps b for a
     // ---- changes
-    DRAW "Ii--", DRAWNEXT "Ii--", DRAWAMONG "Iis-",
+    DRAW "Ii-k",       // from stack b, or from stack k - 1 when k is not 0
+    DRAWNEXT "Ii--", DRAWAMONG "Iis-",
     TAKE "ii--", PUT "ii--", MOVEALL "ii--",
     LAY "*abc",           // a: the set of laid tiles; piece b, placement c, c + 1
     CHANGE_BOARD "ii-k",  // part segments a and b (k 0), join them (1), lay a cover over tile a (2; b is its

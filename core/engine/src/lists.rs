@@ -453,7 +453,11 @@ pub fn execute<const OP: u8>(
         }
         number::ROWS_FIRST => {
             let (first, many) = span(arena, r!(b), 3)?;
-            let (before, known) = span(arena, r!(a), 1)?;
+            let (before, known) = if ins.c == 1 {
+                (0, 0)
+            } else {
+                span(arena, r!(a), 1)?
+            };
             let test = RowTest::of(game, ins.k)?;
             list!(1, |out| {
                 if known > 0 {
@@ -534,9 +538,12 @@ pub fn execute<const OP: u8>(
             list!(ins.c as usize, |out| out.extend_from_slice(stored));
         }
         number::MSTL => {
-            let (first, many) = span(arena, r!(a), ins.c as usize)?;
             let stored = state.memory_lists.get_mut(parts).ok_or(Fault::Broken)?;
             stored.clear();
+            if ins.b == 1 {
+                return Ok(());
+            }
+            let (first, many) = span(arena, r!(a), ins.c as usize)?;
             stored.extend_from_slice(&arena[first..first + many * ins.c as usize]);
         }
         number::MLDN => {
@@ -688,7 +695,11 @@ pub fn execute<const OP: u8>(
             }
         }
         number::LOOKUP => {
-            let index = usize::try_from(r!(b)).ok();
+            let wanted = match ins.c {
+                1 => queries::at(&seats.kind, r!(b))?,
+                _ => r!(b),
+            };
+            let index = usize::try_from(wanted).ok();
             set!(*index
                 .and_then(|i| game.lists[parts].get(i))
                 .ok_or(Fault::Broken)?)

@@ -36,6 +36,12 @@ fn after(number: i64) -> Result<i64, Fault> {
     number.checked_add(1).ok_or(Fault::Broken)
 }
 
+/// The player after this one.
+fn next_player(seats: &Seats, player: i64) -> Result<i64, Fault> {
+    let next = after(player)?.checked_rem(seats.players as i64);
+    next.ok_or(Fault::Broken)
+}
+
 /// The feature of a segment.
 #[inline(always)]
 pub fn feature_of(state: &State, segment: i64) -> Result<i64, Fault> {
@@ -186,6 +192,12 @@ impl Whereabouts {
             Whereabouts::Holder | Whereabouts::Stack => Ok(NONE),
         }
     }
+}
+
+/// What a figure is on or with, apart from the loop of the interpreter, which must stay small.
+#[inline(never)]
+pub fn whereabouts(state: &State, number: u8, figure: i64) -> Result<i64, Fault> {
+    Whereabouts::of(i32::from(number))?.find(state, figure)
 }
 
 fn ahead(cell: i64, side: i64) -> i64 {
@@ -716,13 +728,17 @@ pub fn execute<const OP: u8>(
             set!(truth(at(&game.token_traits, place)?));
         }
         // ---- players, stacks
-        number::SETACTIVE => state.active = r!(a),
+        number::SETACTIVE => {
+            state.active = match ins.k {
+                0 => r!(a),
+                1 => next_player(seats, r!(a))?,
+                _ => next_player(seats, state.active)?,
+            }
+        }
         number::TURN => r!(a) = state.turn,
         number::NPLAYERS => r!(a) = seats.players as i64,
         number::PLAYERS => list!(|out| out.extend(0..seats.players as i64)),
-        number::NEXTP => set!(after(r!(b))?
-            .checked_rem(seats.players as i64)
-            .ok_or(Fault::Broken)?),
+        number::NEXTP => set!(next_player(seats, r!(b))?),
         number::PLAYERSFROM => {
             let (player, many) = (r!(b), seats.players as i64);
             range_of(seats, player)?;
@@ -743,7 +759,14 @@ pub fn execute<const OP: u8>(
             });
         }
         // ---- changes
-        number::DRAW => set!(changes::draw(state, r!(b))?),
+        number::DRAW => {
+            let stack = if ins.k == 0 {
+                r!(b)
+            } else {
+                i64::from(ins.k - 1)
+            };
+            set!(changes::draw(state, stack)?)
+        }
         number::DRAWNEXT => set!(changes::draw_next(game, state, r!(b))?),
         number::DRAWAMONG => {
             let candidates = members(arena, r!(c))?;

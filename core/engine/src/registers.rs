@@ -163,7 +163,14 @@ pub fn execute<const OP: u8>(
         number::FIG_SPOT => set!(queries::at(&state.spot, r!(b))?),
         number::FIG_OWNER => set!(queries::at(&seats.owner, r!(b))?),
         number::FIG_COMPANION => set!(queries::at(&state.attached, r!(b))?),
-        number::COMPANION_OF => set!(queries::at(&state.attached, i64::from(ins.k))?),
+        number::OF_FIGURE => {
+            let figure = i64::from(ins.k);
+            set!(match ins.c {
+                0 => queries::at(&state.attached, figure)?,
+                1 => queries::at(&state.spot, figure)?,
+                n => queries::whereabouts(state, n - 2, figure)?,
+            })
+        }
         number::FIG_KIND => set!(queries::at(&seats.kind, r!(b))?),
         number::SEG_TILE_SYMBOLS => set!(queries::tile_symbols(game, state, r!(b) >> 5)?),
         number::PIECE_SYMBOLS => set!(queries::piece_symbols(game, r!(b))?),

@@ -195,6 +195,9 @@ impl Checker<'_> {
             Op::MLDL | Op::MSTL => holds(&[Held::List(c)]),
             Op::MLDN | Op::MSTN => holds(&[Held::Parts(c)]),
             Op::KEPT | Op::KEPT_IN | Op::KEEP => holds(&[Held::List(2)]),
+            Op::SETACTIVE => ensure((0..=2).contains(&k), NOT_IN_TABLE),
+            Op::DRAW if k == 0 => Ok(()),
+            Op::DRAW => ensure(k > 0 && k as usize <= game.in_order.len(), NOT_IN_TABLE),
             Op::STACK_SIZE => below(game.in_order.len()),
             Op::NOTE => below(game.tally.entries.len()),
             Op::MEASURE => below(game.tally.measures),
@@ -208,6 +211,10 @@ impl Checker<'_> {
                 ensure(FigureTest::is_known(k, kinds, game.traits), NOT_IN_TABLE)
             }
             Op::FIG_AT => ensure(Whereabouts::of(k).is_ok(), NOT_IN_TABLE),
+            Op::OF_FIGURE => {
+                let place = i32::from(self.ins.c) - 2;
+                ensure(place < 0 || Whereabouts::of(place).is_ok(), NOT_IN_TABLE)
+            }
             Op::JTRAIT | Op::JNTRAIT => ensure(b < game.traits, NOT_IN_TABLE),
             Op::JROLE | Op::JNROLE | Op::ROLE => ensure(b < game.figure_kinds.len(), NOT_IN_TABLE),
             Op::JKIND | Op::JNKIND => ensure(b < game.tables.closes.len(), NOT_IN_TABLE),

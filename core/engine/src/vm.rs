@@ -249,7 +249,6 @@ impl Vm {
                     pc = call.pc;
                 }};
             }
-            let parts = ins.k as usize;
             match ins.op {
                 Op::NOP => {}
                 Op::LDI => carry!(LDI),
@@ -293,7 +292,7 @@ impl Vm {
                 Op::JEMPTY => jump!(holds!(JEMPTY)),
                 Op::JFULL => jump!(holds!(JFULL)),
                 Op::CALL => {
-                    let called = *game.entries.get(parts).ok_or(Fault::Broken)?;
+                    let called = *game.entries.get(ins.k as usize).ok_or(Fault::Broken)?;
                     let caller = calls.get_mut(depth).ok_or(Fault::Beyond)?;
                     tick!();
                     *caller = Call {
@@ -452,7 +451,7 @@ impl Vm {
                 Op::FIG_SPOT => carry!(FIG_SPOT),
                 Op::FIG_OWNER => carry!(FIG_OWNER),
                 Op::FIG_COMPANION => carry!(FIG_COMPANION),
-                Op::COMPANION_OF => carry!(COMPANION_OF),
+                Op::OF_FIGURE => carry!(OF_FIGURE),
                 Op::FIG_KIND => carry!(FIG_KIND),
                 Op::SEG_TILE_SYMBOLS => carry!(SEG_TILE_SYMBOLS),
                 Op::PIECE_SYMBOLS => carry!(PIECE_SYMBOLS),

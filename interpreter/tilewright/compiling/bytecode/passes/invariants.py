@@ -24,7 +24,7 @@ FIXED = frozenset(
 )  # fmt: skip
 #: these read the match as well
 FACTS = frozenset(
-    ("ACTIVE", "MLD", "STACK_SIZE", "FIG_SPOT", "FIG_COMPANION", "COMPANION_OF", "FIG_AT",
+    ("ACTIVE", "MLD", "STACK_SIZE", "FIG_SPOT", "FIG_COMPANION", "OF_FIGURE", "FIG_AT",
      "SEG_FEATURE", "SEG_KIND", "TILE_PIECE", "TILE_SYMBOLS", "TILE_CELL", "B_KIND", "B_SIZE",
      "B_HASFIGS", "B_COMPLETE", "B_OPEN", "B_FILLED", "POINTS", "PASSED", "HASLEFT")
 )  # fmt: skip

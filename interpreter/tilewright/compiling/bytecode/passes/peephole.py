@@ -23,7 +23,7 @@ _TURNED = {
 }
 #: reading these again gives the same, if nothing happens in between
 _OF_REGISTER = frozenset(("PIECE_SYMBOLS", "FIG_SPOT", "FIG_OWNER", "FIG_COMPANION"))
-_PURE = _OF_REGISTER | {"LDI", "MLD", "ACTIVE", "COMPANION_OF", "STACK_SIZE"}
+_PURE = _OF_REGISTER | {"LDI", "MLD", "ACTIVE", "OF_FIGURE", "STACK_SIZE"}
 #: so many instructions are compared with those before a jump
 _SAME = 5
 #: numbers that fit into `b`
@@ -65,7 +65,21 @@ def fused(one: Instruction, two: Instruction) -> Instruction | None:
         case "MST" if two.a == one.a and one.name == "LDC" and one.values == (NONE_NUMBER,):
             return Instruction("MSTI", b=1, k=two.k)
         case "FIG_COMPANION" if one.name == "LDI" and two.b == one.a:
-            return Instruction("COMPANION_OF", two.a, k=one.k)
+            return Instruction("OF_FIGURE", two.a, k=one.k)
+        case "FIG_SPOT" if one.name == "LDI" and two.b == one.a:
+            return Instruction("OF_FIGURE", two.a, c=1, k=one.k)
+        case "FIG_AT" if one.name == "LDI" and two.b == one.a:
+            return Instruction("OF_FIGURE", two.a, c=2 + two.k, k=one.k)
+        case "DRAW" if one.name == "LDI" and two.b == one.a:
+            return Instruction("DRAW", two.a, two.a, k=1 + one.k)
+        case "LOOKUP" if one.name == "FIG_KIND" and two.b == one.a and not two.c:
+            return Instruction("LOOKUP", two.a, one.b, 1)
+        case "SETACTIVE" if one.name == "NEXTP" and two.a == one.a and not two.k:
+            return Instruction("SETACTIVE", one.b, k=1)
+        case "SETACTIVE" if one.name == "ACTIVE" and two.a == one.a and two.k == 1:
+            return Instruction("SETACTIVE", two.a, k=2)
+        case "MSTL" if one.name == "LNEW" and two.a == one.a:
+            return Instruction("MSTL", two.a, 1, two.c, two.k)
         case "JNTEST" if one.name == "PIECE_SYMBOLS" and two.a == one.a:
             return Instruction("JNSYMBOL", one.b, two.b, to=two.to)
         case "KIND_ROLE" if one.name == "LDI" and one.k in _SMALL and two.b == one.a:
@@ -102,6 +116,7 @@ def shortened(
     for each in code:
         if each.to >= 0:
             each.to = labels[each.to]
+    _begin_lists(code)
     while True:
         _thread(code)
         _turn(code)
@@ -111,6 +126,16 @@ def shortened(
         if len(shorter) == len(code):
             return shorter
         code = shorter
+
+
+def _begin_lists(code: list[Instruction]) -> None:
+    """A new list that is continued at once needs no instruction."""
+    targets = {each.to for each in code}
+    for i in range(len(code) - 1):
+        one, two = code[i], code[i + 1]
+        if (one.name, two.name) == ("LNEW", "ROWS_FIRST") and one.a == two.a:
+            if i + 1 not in targets:
+                code[i], two.c = Instruction("NOP"), 1
 
 
 def _return_numbers(code: list[Instruction]) -> None:
