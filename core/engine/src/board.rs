@@ -8,7 +8,7 @@
 
 use crate::grid::Grid;
 use crate::preview::Met;
-use crate::tables::{Print, Segment, Shape, Tables, MAX_SEGMENTS, OFFSETS, ORIGIN, STRIDE};
+use crate::tables::{Print, Segment, Shape, Tables, MAX_SEGMENTS, OFFSETS, ORIGIN};
 use crate::trail::Trail;
 
 pub(crate) const NONE: u32 = u32::MAX;
@@ -93,8 +93,8 @@ pub struct Board {
     /// The tiles that were covered after they were laid, and how many tiles lay there then.
     pub(crate) covers: Vec<[i64; 2]>,
     pub(crate) completed: Vec<u32>,
-    /// How far the tiles reach from the middle: north, east, south, west.
-    pub(crate) reach: [i64; 4],
+    /// How far the first tiles reach from the middle (north, east, south, west), and how many these are.
+    pub(crate) reach: ([i64; 4], usize),
     /// The latest result of `count`, valid until the next tile is laid.
     pub(crate) counted_piece: i64,
     pub(crate) total: usize,
@@ -133,7 +133,7 @@ impl Board {
             recasts: Vec::new(),
             covers: Vec::new(),
             completed: Vec::new(),
-            reach: [0; 4],
+            reach: ([0; 4], 0),
             counted_piece: NO_PIECE,
             total: 0,
             sums: Vec::new(),
@@ -168,7 +168,7 @@ impl Board {
         self.recasts.clear();
         self.covers.clear();
         self.completed.clear();
-        self.reach = [0; 4];
+        self.reach = ([0; 4], 0);
         self.counted_piece = NO_PIECE;
         self.total = 0;
         self.sums.clear();
@@ -306,10 +306,6 @@ impl Board {
         });
         self.grid.cells[index] = tile as i32 + 1;
         self.trail.cell(index);
-        let (x, y) = (here % STRIDE - STRIDE / 2, here / STRIDE - STRIDE / 2);
-        for (reach, distance) in self.reach.iter_mut().zip([y, x, -y, -x]) {
-            *reach = (*reach).max(distance);
-        }
         let touched = self.join(t, row, tile, &others)?;
         if row.is_rare {
             self.cut_off(t, row, &others);
@@ -558,10 +554,9 @@ impl Board {
             first_border: NONE,
             last_border: NONE,
         });
-        // one or two zeros each: less work than `resize`
-        (0..self.tile_words).for_each(|_| self.feature_tiles.push(0));
-        (0..self.figure_words).for_each(|_| self.feature_figures.push(0));
-        (0..self.slots).for_each(|_| self.attributes.push(0));
+        add_zeros(&mut self.feature_tiles, self.tile_words);
+        add_zeros(&mut self.feature_figures, self.figure_words);
+        add_zeros(&mut self.attributes, self.slots);
     }
 
     /// Make feature `joined` part of feature `root` and combine their totals.
@@ -646,6 +641,7 @@ impl Board {
     /// Report a filled cell to the features that waited for it; they are in `touched` afterwards.
     fn fill(&mut self, here: i64) {
         let here = here as u32;
+        let (mut kept, mut signs) = (0, 0);
         for place in 0..self.waiting.len() {
             let (cell, feature) = self.waiting[place];
             if cell == here {
@@ -654,11 +650,14 @@ impl Board {
                 self.trail.feature(root);
                 self.features[root as usize].filled_around += 1;
                 self.features[root as usize].open_ends -= 1;
+            } else {
+                self.waiting[kept] = (cell, feature);
+                kept += 1;
+                signs |= sign_of(cell);
             }
         }
-        self.waiting.retain(|&(cell, _)| cell != here);
-        let signs = self.waiting.iter().map(|&(cell, _)| sign_of(cell));
-        self.awaited = signs.fold(0, |all, sign| all | sign);
+        self.waiting.truncate(kept);
+        self.awaited = signs;
     }
 
     /// Add the complete ones of these features to `completed`.
@@ -691,6 +690,19 @@ impl Board {
 #[inline]
 fn sign_of(cell: u32) -> u64 {
     1 << (cell & 7 | (cell >> 10 & 7) << 3)
+}
+
+/// Append a few zeros: one or two in most games.
+#[inline]
+fn add_zeros<T: Copy + Default>(row: &mut Vec<T>, many: usize) {
+    let zero = T::default();
+    match many {
+        0 => {}
+        1 => row.push(zero),
+        2 => row.extend_from_slice(&[zero; 2]),
+        3 => row.extend_from_slice(&[zero; 3]),
+        _ => row.resize(row.len() + many, zero),
+    }
 }
 
 #[inline]

@@ -420,9 +420,19 @@ impl Board {
             .any(|&step| self.grid.beside(cell, step) <= 0)
     }
 
-    /// The largest distance of a tile from the middle towards a side.
-    pub fn furthest(&self, side: i64) -> Option<i64> {
-        self.reach.get(usize::try_from(side).ok()?).copied()
+    /// The largest distance of a tile from the middle towards a side. Few rules ask, so tiles are looked at
+    /// then and not when they are laid.
+    pub fn furthest(&mut self, side: i64) -> Option<i64> {
+        let (reach, known) = &mut self.reach;
+        for tile in self.tiles.get(*known..)? {
+            let (row, column) = (i64::from(tile.cell) / STRIDE, i64::from(tile.cell) % STRIDE);
+            let (up, right) = (row - STRIDE / 2, column - STRIDE / 2);
+            for (reach, distance) in reach.iter_mut().zip([up, right, -up, -right]) {
+                *reach = (*reach).max(distance);
+            }
+        }
+        *known = self.tiles.len();
+        reach.get(usize::try_from(side).ok()?).copied()
     }
 }
 
