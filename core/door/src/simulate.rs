@@ -13,7 +13,7 @@ use tilewright_core::vm::Vm;
 use crate::matches::{bytes, numbers, Game, Table};
 
 /// The games whose chance is made together.
-const TOGETHER: usize = 4;
+const TOGETHER: usize = 8;
 
 /// Plays games between bots and counts them; its game must have a tally.
 #[pyclass(module = "tilewright._core")]

@@ -141,7 +141,7 @@ fn read(
     word: &str,
     given: &[i64],
     t: &Tables,
-    board: &Board,
+    board: &mut Board,
     out: &mut Vec<i64>,
 ) -> Result<(), String> {
     match (word, given) {

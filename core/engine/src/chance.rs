@@ -49,27 +49,21 @@ impl Twister {
     /// The source for a key: the 32-bit words, lowest first, of the whole number that Python makes
     /// of a seed.
     pub fn new(key: &[u32]) -> Twister {
-        let [found] = mixed([key]);
+        let [found] = mixed(&[key]);
         found
     }
 
     /// The sources that `random.Random` is for some texts.
     pub fn of_texts<'a>(texts: impl IntoIterator<Item = &'a String>) -> Vec<Twister> {
         let keys: Vec<Vec<u32>> = texts.into_iter().map(|text| key_of(text)).collect();
+        let keys: Vec<&[u32]> = keys.iter().map(Vec::as_slice).collect();
         let mut found = Vec::with_capacity(keys.len());
         let mut rest = keys.as_slice();
-        while let [first, others @ ..] = rest {
-            if let [second, third, fourth, after @ ..] = others {
-                let four = [first, second, third, fourth].map(Vec::as_slice);
-                if four.iter().all(|key| key.len() == first.len()) {
-                    found.extend(mixed(four));
-                    rest = after;
-                    continue;
-                }
-            }
-            found.push(Twister::new(first));
-            rest = others;
-        }
+        while take::<16>(&mut rest, &mut found)
+            || take::<8>(&mut rest, &mut found)
+            || take::<4>(&mut rest, &mut found)
+            || take::<1>(&mut rest, &mut found)
+        {}
         found
     }
 
@@ -145,54 +139,68 @@ impl Twister {
     }
 }
 
-/// The sources for keys of the same length. Each step needs the one before it, so several sources
-/// are made in the time of one.
-fn mixed<const L: usize>(keys: [&[u32]; L]) -> [Twister; L] {
-    let none = [0];
-    let keys = keys.map(|key| if key.is_empty() { &none } else { key });
-    let many = keys.iter().map(|key| key.len()).min().unwrap_or(0);
-    let mut states = [BEGIN; L];
+/// The sources for `L` keys of the same length. Each step needs the one before it, so many sources are
+/// made in the time of one: a row has the same place of all of them.
+fn mixed<const L: usize>(keys: &[&[u32]; L]) -> [Twister; L] {
+    let many = keys[0].len();
+    let key: Vec<[u32; L]> = match many {
+        0 => vec![[0; L]],
+        _ => (0..many).map(|j| keys.map(|key| key[j])).collect(),
+    };
+    let mut rows: Vec<[u32; L]> = BEGIN.map(|word| [word; L]).to_vec();
     let mut last = [BEGIN[0]; L];
     let (mut i, mut j) = (1, 0);
     for _ in 0..N.max(many) {
+        let (row, word) = (&mut rows[i], &key[j]);
         for lane in 0..L {
             let before = (last[lane] ^ (last[lane] >> 30)).wrapping_mul(1_664_525);
-            let sum = (states[lane][i] ^ before).wrapping_add(keys[lane][j]);
+            let sum = (row[lane] ^ before).wrapping_add(word[lane]);
             last[lane] = sum.wrapping_add(j as u32);
-            states[lane][i] = last[lane];
+            row[lane] = last[lane];
         }
-        j = if j + 1 == many { 0 } else { j + 1 };
-        i = next_place(i, &mut states, &last);
+        j = if j + 1 == key.len() { 0 } else { j + 1 };
+        i = next_place(i, &mut rows);
     }
     for _ in 0..N - 1 {
+        let row = &mut rows[i];
         for lane in 0..L {
             let before = (last[lane] ^ (last[lane] >> 30)).wrapping_mul(1_566_083_941);
-            last[lane] = (states[lane][i] ^ before).wrapping_sub(i as u32);
-            states[lane][i] = last[lane];
+            last[lane] = (row[lane] ^ before).wrapping_sub(i as u32);
+            row[lane] = last[lane];
         }
-        i = next_place(i, &mut states, &last);
+        i = next_place(i, &mut rows);
     }
-    states.map(|mut state| {
-        state[0] = 0x8000_0000;
-        Twister {
-            state,
-            index: 0,
-            block: [0; BLOCK],
-            next: 0,
-            made: 0,
-        }
+    rows[0] = [0x8000_0000; L];
+    std::array::from_fn(|lane| Twister {
+        state: std::array::from_fn(|i| rows[i][lane]),
+        index: 0,
+        block: [0; BLOCK],
+        next: 0,
+        made: 0,
     })
 }
 
 /// The place after this one; behind the last one it is the second, and the first has the last's.
-fn next_place<const L: usize>(i: usize, states: &mut [[u32; N]; L], last: &[u32; L]) -> usize {
+fn next_place<const L: usize>(i: usize, rows: &mut [[u32; L]]) -> usize {
     if i + 1 < N {
         return i + 1;
     }
-    for (state, &last) in states.iter_mut().zip(last) {
-        state[0] = last;
-    }
+    rows[0] = rows[i];
     1
+}
+
+/// Add the sources for the first `L` keys to `out` if there are so many of the same length; the others
+/// remain.
+fn take<const L: usize>(keys: &mut &[&[u32]], out: &mut Vec<Twister>) -> bool {
+    let Some((first, rest)) = keys.split_first_chunk::<L>() else {
+        return false;
+    };
+    let is_even = first.iter().all(|key| key.len() == first[0].len());
+    if is_even {
+        out.extend(mixed(first));
+        *keys = rest;
+    }
+    is_even
 }
 
 /// The number that Python makes of a text, in words of 32 bits, the lowest first.

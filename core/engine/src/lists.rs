@@ -495,10 +495,14 @@ pub fn execute<const OP: u8>(
             } else {
                 (i64::from(ins.k), true)
             };
-            list!(1, |out| keep_by_tile::<1>(out, (first, many), |lists, tile| {
-                let has_symbol = queries::tile_symbols(game, state, tile)? & mask != 0;
-                Ok(!has_symbol || !is_any && !is_member(&lists[tiles..tiles + rest], tile))
-            })?);
+            list!(1, |out| keep_by_tile::<1>(
+                out,
+                (first, many),
+                |lists, tile| {
+                    let has_symbol = queries::tile_symbols(game, state, tile)? & mask != 0;
+                    Ok(!has_symbol || !is_any && !is_member(&lists[tiles..tiles + rest], tile))
+                }
+            )?);
         }
         number::SEGS_ROLE => {
             let (first, many) = span(arena, r!(b), 1)?;

@@ -56,9 +56,7 @@ impl Board {
         let (demand, sums) = (&self.demand, &self.sums);
         let (place, rest, mut mask) = match t.fit(number) {
             Fit::One(table) => place_of(demand, sums, k, |demand| one_byte(table, demand)),
-            Fit::Two(low, high) => {
-                place_of(demand, sums, k, |demand| two_bytes(low, high, demand))
-            }
+            Fit::Two(low, high) => place_of(demand, sums, k, |demand| two_bytes(low, high, demand)),
             Fit::Any(fit) => place_of(demand, sums, k, |demand| mask_of(fit, demand)),
         }?;
         for _ in 0..rest {
@@ -203,7 +201,10 @@ fn place_of(
     let before = sums.iter().filter(|&&sum| sum as usize <= k).count();
     let mut left = k as u32 - before.checked_sub(1).map_or(0, |last| sums[last]);
     let mut place = before * STRETCH;
-    if let Some(stretch) = demand.get(place..).and_then(|rest| rest.first_chunk::<STRETCH>()) {
+    if let Some(stretch) = demand
+        .get(place..)
+        .and_then(|rest| rest.first_chunk::<STRETCH>())
+    {
         let mut sum = 0;
         let (mut passed, mut held) = (0, 0);
         for &demand in stretch {

@@ -95,7 +95,7 @@ pub fn deal(state: &mut State, deal: &Deal, chance: u64) -> bool {
                 .zip(pieces.iter())
                 .map(|(&own, &piece)| (mixed(chance ^ own), piece)),
         );
-        shuffled.sort_unstable();
+        sort(&mut shuffled);
         places.clear();
         places.extend(0..pieces.len());
         let mut stream = state.streams[stack];
@@ -105,6 +105,33 @@ pub fn deal(state: &mut State, deal: &Deal, chance: u64) -> bool {
         }
     }
     true
+}
+
+/// Sort pairs whose first numbers are evenly spread: into 128 parts by their highest bits, and then each
+/// pair to its place, which is near.
+fn sort(pairs: &mut [(u64, i64)]) {
+    const PARTS: usize = 128;
+    let part = |pair: &(u64, i64)| (pair.0 >> 57) as usize;
+    let mut ends = [0; PARTS];
+    for pair in &*pairs {
+        ends[part(pair)] += 1;
+    }
+    for n in 1..PARTS {
+        ends[n] += ends[n - 1];
+    }
+    let given = pairs.to_vec();
+    for pair in given {
+        let end = &mut ends[part(&pair)];
+        *end -= 1;
+        pairs[*end] = pair;
+    }
+    for i in 1..pairs.len() {
+        let mut at = i;
+        while at > 0 && pairs[at] < pairs[at - 1] {
+            pairs.swap(at, at - 1);
+            at -= 1;
+        }
+    }
 }
 
 fn mixed(x: u64) -> u64 {
@@ -197,4 +224,22 @@ pub fn play(
         *known |= new;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{mixed, sort};
+
+    #[test]
+    fn pairs_are_sorted_by_both_numbers() {
+        let few = |n: u64| (mixed(n % 97), (n % 5) as i64);
+        for many in [0, 1, 2, 71, 300] {
+            let mut pairs: Vec<_> = (0..many).map(few).collect();
+            pairs.extend([(0, 1), (0, 0), (u64::MAX, 3), (u64::MAX, -3)]);
+            let mut known = pairs.clone();
+            known.sort_unstable();
+            sort(&mut pairs);
+            assert_eq!(pairs, known);
+        }
+    }
 }

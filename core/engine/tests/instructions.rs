@@ -2,10 +2,10 @@
 
 mod common;
 
-use common::{add, ins, op, sections, ORIGIN, PLAYERS, TYPES};
+use common::{add, ins, next_start, op, sections, ORIGIN, PLAYERS, TYPES};
 use tilewright_core::changes;
 use tilewright_core::game::{Game, Seats};
-use tilewright_core::instructions::{Op, NONE};
+use tilewright_core::instructions::{asking, Op, NONE};
 use tilewright_core::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, MAX_ROW, OVER, TURN};
 use tilewright_core::vm::Vm;
 
@@ -293,9 +293,6 @@ fn questions_with_a_number_as_answer() {
         ("FIG_FACING", 2, 0, 0, Ok(3)),
         ("FIG_FACING", 7, 0, 0, Ok(NONE)),
         ("FIG_COMPANION", 6, 0, 0, Ok(2)),
-        ("COMPANION_OF", 0, 0, 6, Ok(2)),
-        ("COMPANION_OF", 0, 0, 2, Ok(NONE)),
-        ("COMPANION_OF", 0, 0, -1, BROKEN),
         ("FIG_AT", 3, 0, 0, Ok(2)),
         ("FIG_AT", 6, 0, 0, Ok(0)),
         ("FIG_AT", 4, 0, 0, Ok(NONE)),
@@ -355,6 +352,31 @@ fn questions_with_a_number_as_answer() {
     for (name, b, c, k, wanted) in found {
         assert_eq!(number(name, b, c, k), wanted, "{name} {b} {c} {k}");
     }
+    let of_figure = |what: u8, figure: i32| {
+        let code = [
+            ins(Op::OF_FIGURE, 0, 0, what, figure),
+            ins(Op::RET, 0, 0, 0, 0),
+        ];
+        run(&code).0
+    };
+    // its companion, its spot, and what it is on or with
+    assert_eq!([of_figure(0, 6), of_figure(0, 2)], [Ok(2), Ok(NONE)]);
+    assert_eq!([of_figure(1, 7), of_figure(0, -1)], [Ok(33), BROKEN]);
+    assert_eq!([of_figure(1, 99), of_figure(2, 99)], [BROKEN, BROKEN]);
+    for (what, (figure, wanted)) in [(3, 2), (7, EAST), (2, 1), (2, 1), (0, 2), (5, 1)]
+        .into_iter()
+        .enumerate()
+    {
+        let found = of_figure(2 + what as u8, figure);
+        assert_eq!(found, Ok(wanted), "{what}");
+        assert_eq!(found, number("FIG_AT", i64::from(figure), 0, what as i32));
+    }
+    let of_kind = |figure: i64| {
+        let act = vec![ins(Op::LOOKUP, 0, 1, 1, 1)];
+        run(&joined(&[load(1, figure), act])).0
+    };
+    // figure 5 is of kind 2, and figure 99 does not exist
+    assert_eq!((of_kind(5), of_kind(99)), (Ok(7), BROKEN));
     let role = |kind: u8, on: i32| {
         let code = [
             ins(Op::LDI, 2, 0, 0, on),
@@ -909,6 +931,13 @@ fn rows_of_segments_features_and_kinds() {
     };
     assert_eq!(own_first(3), Ok(vec![99, 1, 33]));
     assert_eq!(own_first(free), Ok(vec![99, 0]));
+    // with c 1 what the list was does not matter
+    let act = vec![
+        ins(Op::WITHFEATURES, 14, 10, 0, 0),
+        ins(Op::ROWS_FIRST, 11, 14, 1, 3),
+    ];
+    let code = [list(10, 1, &all), list(11, 1, &[99]), act, shown(11, 1)];
+    assert_eq!(offered(run(&joined(&code))), Ok(vec![1, 33]));
     let before = vec![ins(Op::WITHFEATURES, 14, 10, 0, 0)];
     let act = vec![ins(Op::ROWS_FIRST, 11, 14, 0, 0)];
     let code = [
@@ -1077,6 +1106,9 @@ fn memory_is_read_and_written() {
     assert_eq!(state.memory[0], 71);
     let store = |a: u8, b: u8| run(&joined(&[vec![ins(Op::MSTI, a, b, 0, 0)]])).1.memory[0];
     assert_eq!([store(0, 0), store(255, 0), store(3, 1)], [0, 255, NONE]);
+    let empty = vec![ins(Op::MSTL, 10, 0, 1, 1), ins(Op::MSTL, 10, 1, 1, 1)];
+    let (_, emptied) = run(&joined(&[list(10, 1, &[7]), empty]));
+    assert!(emptied.memory_lists[1].is_empty());
     assert_eq!(
         state.memory_lists[1..],
         [vec![7], vec![1, 2, 3, 4], vec![70, 71]]
@@ -1208,6 +1240,10 @@ fn pieces_are_drawn_taken_put_and_moved() {
         (Ok(1), 1, true)
     );
     assert_eq!(draw("DRAW", 3).0, Err(Fault::Broken));
+    // from the stack k - 1, whatever the register holds
+    let act = vec![ins(Op::DRAW, 0, 1, 0, 2)];
+    let (piece, state) = run(&joined(&[load(1, 0), act]));
+    assert_eq!((piece.is_ok(), state.stacks[1].len()), (true, 2));
     let twice = [
         ins(Op::LDI, 1, 0, 0, 2),
         ins(Op::DRAW, 0, 1, 0, 0),
@@ -1332,6 +1368,14 @@ fn tokens_points_turns_and_the_end() {
     assert_eq!(changed("AWARD", 5, 3).err(), Some(Fault::Broken));
     let state = changed("SETACTIVE", 2, 0).expect("a player");
     assert_eq!(state.active, 2);
+    let next = |player: i64, k: i32| {
+        let act = vec![ins(Op::SETACTIVE, 1, 0, 0, k)];
+        let (found, state) = run(&joined(&[load(1, player), act]));
+        found.map(|_| state.active)
+    };
+    // the one after a player, and the one after player 1, who is active
+    assert_eq!([next(0, 1), next(2, 1)], [Ok(1), Ok(0)]);
+    assert_eq!(next(0, 2), Ok(2));
     let state = changed("BEGINTURN", 0, 0).expect("a turn");
     assert_eq!(
         (state.turn, state.spent, state.board.completed().len()),
@@ -1442,6 +1486,22 @@ fn decisions_have_a_player_a_site_and_options() {
     assert_eq!((found, state.count), (Ok(1), 2));
     let (found, state) = ask(1, &[]);
     assert_eq!((found, state.to_move, state.count), (Ok(0), -1, 0));
+    // who chooses and whether they may pass can be said with the site; player 1 is active
+    let asked = |optional: i32, how: i32| {
+        let act = vec![
+            ins(Op::MAYPASS, 0, 0, 0, optional),
+            ins(Op::LDI, 1, 0, 0, 2),
+            ins(Op::ASK, 0, 1, 12, (2 << 24) | how | 9),
+        ];
+        let state = run(&joined(&[list(12, 2, &[1, 2, 3, 4]), act])).1;
+        (state.site, state.to_move, state.optional, state.count)
+    };
+    assert_eq!(asked(1, 0), (9, 2, true, 3));
+    assert_eq!(asked(1, asking::BY_ACTIVE), (9, 1, true, 3));
+    assert_eq!(asked(1, asking::NO_PASS), (9, 2, false, 2));
+    assert_eq!(asked(0, asking::MAY_PASS), (9, 2, true, 3));
+    let both = asking::BY_ACTIVE | asking::MAY_PASS;
+    assert_eq!(asked(0, both), (9, 1, true, 3));
     let place = |piece: i64| {
         let act = vec![ins(Op::ASKPLACE, 0, 1, 2, 8)];
         run(&joined(&[load(1, 1), load(2, piece), act]))
@@ -1519,6 +1579,30 @@ fn decisions_have_a_player_a_site_and_options() {
     assert_eq!((state.piece, state.optional), (3, true));
     let chosen = vec![ins(Op::CHOSEN, 0, 0, 2, 0)];
     assert_eq!(run(&joined(&[chosen])).0, BROKEN);
+}
+
+#[test]
+fn a_function_waits_unless_there_is_nothing_to_wait_for() {
+    let start = next_start(&sections());
+    let wait = |block: i32, asked: i64, returned: i32| {
+        let code = [
+            vec![ins(Op::FSTART, 0, 0, 0, 1)],
+            load(1, asked),
+            vec![
+                ins(Op::JF, 1, 0, 0, start + 5),
+                ins(Op::FWAIT, 0, 0, 0, block),
+                ins(Op::RETI, 0, 0, 0, returned),
+                ins(Op::LDI, 0, 0, 0, 9),
+            ],
+        ];
+        let (found, state) = run(&joined(&code));
+        (found, state.frames.last().map(|frame| frame.block))
+    };
+    for block in [3, 300, 65_535, 65_536] {
+        assert_eq!(wait(block, 1, 1), (Ok(1), Some(i64::from(block))));
+        assert_eq!(wait(block, 1, 4), (Ok(4), Some(i64::from(block))));
+        assert_eq!(wait(block, 0, 1), (Ok(9), Some(0)));
+    }
 }
 
 #[test]

@@ -512,7 +512,7 @@ fn a_search_sees_tiles_far_from_the_middle_and_more_than_the_game_has() {
     let mut depths = Vec::new();
     play(&game, 400, north, |player, state, number| {
         let tiles = state.board.tile_count();
-        let top = state.board.furthest(0).unwrap_or(0);
+        let top = state.board.clone().furthest(0).unwrap_or(0);
         if !((25..34).contains(&top) || (58..66).contains(&tiles)) {
             return;
         }

@@ -141,6 +141,12 @@ fn a_wrong_instruction_is_refused_with_its_name_and_reason() {
         ("LDC", 0, 0, 0, -1, NO_CONSTANT),
         ("LOOKUP", 0, 1, 0, 2, NO_LIST),
         ("LCONST", 10, 0, 0, -1, NO_LIST),
+        // what a number stands for
+        ("OF_FIGURE", 0, 0, 8, 1, NOT_IN_TABLE),
+        ("SETACTIVE", 0, 0, 0, 3, NOT_IN_TABLE),
+        ("SETACTIVE", 0, 0, 0, -1, NOT_IN_TABLE),
+        ("DRAW", 0, 1, 0, 4, NOT_IN_TABLE),
+        ("DRAW", 0, 1, 0, -1, NOT_IN_TABLE),
         // placements
         ("PLACES", 10, 0, 0, 0, NOT_SUCH_A_LIST),
         ("CELLS", 10, 0, 9, 0, NOT_AN_INTEGER),
@@ -227,6 +233,9 @@ fn the_numbers_at_the_limits_are_accepted() {
         ("MOVN", 12, 13, 1, 0),
         ("LDC", 0, 0, 0, 3),
         ("LOOKUP", 0, 1, 0, 1),
+        ("OF_FIGURE", 0, 0, 7, 1),
+        ("SETACTIVE", 0, 0, 0, 2),
+        ("DRAW", 0, 1, 0, 3),
         ("CALL", 10, 0, 0, 1),
         ("CALL", 0, 0, 0, 0),
         ("JMP", 0, 0, 0, START + 1),
