@@ -153,7 +153,6 @@ fn read_by(ins: &Ins) -> u16 {
         | Op::LCAT
         | Op::LTAKE
         | Op::MOST
-        | Op::LEAST
         | Op::WITHONE
         | Op::SORTU
         | Op::SADD

@@ -126,10 +126,9 @@ instructions! {
     LDIST "*ab",         // a = b without repetitions, in order; k: parts
     LCAT "*abc",          // a = b then c; k: parts
     LTAKE "*abc",         // a = the first c (register) elements of b; k: parts
-           // a = b without its first element; k: parts
     CYCLE "*abc",         // a = c (register) elements of b, again and again; k: parts; fault above 10,000
-    MOST "*ab",          // b: elements (rating, member of k parts); a: the members with the highest rating
-    LEAST "*ab",
+    MOST "*ab",          // b: elements (rating, member of k parts); a: the members with the highest rating,
+                       // or the lowest when c is 1
     WITHONE "*abc",       // a = b with the element in the registers from c on, unless it is in b; k: parts
     SORTU "Ss--",      // a = the set of the members of b
     SADD "Ssi-", SDEL "Ssi-", // a set with or without c (SDEL also for lists of one part, in order)

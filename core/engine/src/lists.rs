@@ -277,14 +277,13 @@ pub fn execute<const OP: u8>(
                 out.extend_from_within(at..at + parts);
             });
         }
-        number::MOST | number::LEAST => {
-            let is_most = OP == number::MOST;
+        number::MOST => {
             let (first, many) = span(arena, r!(b), parts + 1)?;
             let ratings = (0..many).map(|i| arena[first + i * (parts + 1)]);
-            let best = if is_most {
-                ratings.max()
-            } else {
+            let best = if ins.c == 1 {
                 ratings.min()
+            } else {
+                ratings.max()
             };
             list!(parts, |out| for i in 0..many {
                 let at = first + i * (parts + 1);

@@ -311,7 +311,7 @@ impl Checker<'_> {
                 self.list(b, parts()?)?;
                 self.int(c)
             }
-            Op::MOST | Op::LEAST => {
+            Op::MOST => {
                 self.list(a, parts()?)?;
                 self.list(b, parts()? + 1)
             }

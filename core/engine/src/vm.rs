@@ -477,7 +477,6 @@ impl Vm {
                 | Op::LTAKE
                 | Op::CYCLE
                 | Op::MOST
-                | Op::LEAST
                 | Op::WITHONE
                 | Op::SORTU
                 | Op::SADD

@@ -724,13 +724,13 @@ fn lists_with_elements_of_several_parts() {
     );
     let long: Vec<i64> = (0..70).map(|n| n % 3 - 1).collect();
     assert_eq!(of_list("LDIST", &long, 0, 1), Ok(vec![-1, 0, 1]));
-    let best = |name: &str, rated: &[i64]| {
-        let act = vec![ins(op(name), 10, 12, 0, 1)];
+    let best = |c: u8, rated: &[i64]| {
+        let act = vec![ins(Op::MOST, 10, 12, c, 1)];
         offered(run(&joined(&[list(12, 2, rated), act, shown(10, 1)])))
     };
-    assert_eq!(best("MOST", &[5, 1, 9, 2, 9, 3, 7, 4]), Ok(vec![2, 3]));
-    assert_eq!(best("LEAST", &[5, 1, 9, 2, 5, 3, 7, 4]), Ok(vec![1, 3]));
-    assert_eq!(best("MOST", &[]), Ok(vec![]));
+    assert_eq!(best(0, &[5, 1, 9, 2, 9, 3, 7, 4]), Ok(vec![2, 3]));
+    assert_eq!(best(1, &[5, 1, 9, 2, 5, 3, 7, 4]), Ok(vec![1, 3]));
+    assert_eq!(best(0, &[]), Ok(vec![]));
     let get = |name: &str, index: i64| {
         let act = vec![
             ins(op(name), 5, 12, 2, 2),

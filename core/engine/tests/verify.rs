@@ -98,7 +98,7 @@ fn a_wrong_instruction_is_refused_with_its_name_and_reason() {
         ("LTAKE", 12, 13, 10, 2, NOT_AN_INTEGER),
         ("CYCLE", 12, 13, 10, 2, NOT_AN_INTEGER),
         ("MOST", 10, 11, 0, 1, NOT_SUCH_A_LIST),
-        ("LEAST", 12, 13, 0, 2, NOT_SUCH_A_LIST),
+        ("MOST", 12, 13, 1, 2, NOT_SUCH_A_LIST),
         ("MOST", 0, 10, 0, 0, NOT_SUCH_A_LIST),
         ("WITHONE", 12, 13, 9, 2, NOT_AN_INTEGER),
         ("SADD", 10, 11, 11, 0, NOT_AN_INTEGER),

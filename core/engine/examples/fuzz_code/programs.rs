@@ -297,7 +297,7 @@ fn shape(op: Op) -> &'static str {
         Op::LDIST => "ll-p",
         Op::LCAT => "lllp",
         Op::LTAKE | Op::CYCLE | Op::WITHONE => "llip",
-        Op::MOST | Op::LEAST => "lm-p",
+        Op::MOST => "lmnp",
         Op::PICKL => "llin",
         Op::STOWL => "liln",
         Op::WITHFEATURES => "31--",

@@ -22,7 +22,7 @@ _ONCE = 80
 _PARTS = 8
 #: of the instructions with the roles `*`, those whose first operand is a result in one register
 _RESULTS = frozenset(
-    ("MOVL", "ISMISS", "LDIST", "MOST", "LEAST", "WITHFEATURES", "ROWS", "PLACES", "LIN", "LEQ",
+    ("MOVL", "ISMISS", "LDIST", "MOST", "WITHFEATURES", "ROWS", "PLACES", "LIN", "LEQ",
      "BESIDE_COVER",
      "LCAT", "LTAKE", "CYCLE", "WITHONE", "ON_TILES", "ROWS_OWN", "CELLS", "COMPLETED_BY", "LAY",
      "PRINTS", "JOINED", "JOINS", "MLDL", "FLOADL")

@@ -37,7 +37,7 @@ _KEEPING = (
     | _ALL
     | frozenset(
         ("NOP", "MOV", "MOVL", "MOVN", "LNONE", "LGET", "LLAST", "LFIRST", "LCONST", "LIN", "LEQ",
-         "LDIST", "LCAT", "LTAKE", "CYCLE", "MOST", "LEAST", "SORTU", "SADD", "SDEL", "SFIRSTN",
+         "LDIST", "LCAT", "LTAKE", "CYCLE", "MOST", "SORTU", "SADD", "SDEL", "SFIRSTN",
          "SAND", "RANGE", "PICKL", "STOWL", "ROUNDS", "FORTO", "NEXTTO", "FBLOCK", "FREAD",
          "FLOAD", "FLOADL", "FSAVE", "FSAVEL", "FWAIT", "MAYPASS", "SETPIECE", "OFFER",
          "OFFERLIST", "CHOSEN", "MLDL", "MLDN", "KEPT", "KEPT_IN", "SEGS_KIND", "SEGS_OF",

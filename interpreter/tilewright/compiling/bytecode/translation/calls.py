@@ -261,7 +261,7 @@ class Calls(Expressions):
         rated = self.list_value(arguments[0])
         parts = rated.type.parts - 1
         found = self.target(T("list", parts), hint)
-        self.emit(name_of_call(node).upper(), found, rated.at, k=parts)
+        self.emit("MOST", found, rated.at, int(name_of_call(node) == "least"), parts)
         return Value(T("list", parts), found)
 
     _call_least = _call_most
