@@ -181,8 +181,8 @@ class Decisions(Calls):
 
     def _site(self, node: ast.expr) -> int:
         assert isinstance(node, ast.Constant) and isinstance(node.value, int)
-        if node.value >= BY_ACTIVE:
-            raise self.refuse(node, "a game with more decisions than a number of 21 bits counts")
+        # each site has an instruction, and the core refuses more than 65,536 of these
+        assert node.value < BY_ACTIVE
         self.asked = node.value
         return self.asked
 
