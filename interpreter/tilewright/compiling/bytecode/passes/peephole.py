@@ -133,9 +133,9 @@ def _begin_lists(code: list[Instruction]) -> None:
     targets = {each.to for each in code}
     for i in range(len(code) - 1):
         one, two = code[i], code[i + 1]
-        if (one.name, two.name) == ("LNEW", "ROWS_FIRST") and one.a == two.a:
-            if i + 1 not in targets:
-                code[i], two.c = Instruction("NOP"), 1
+        is_pair = (one.name, two.name) == ("LNEW", "ROWS_FIRST") and one.a == two.a
+        if is_pair and i + 1 not in targets:
+            code[i], two.c = Instruction("NOP"), 1
 
 
 def _return_numbers(code: list[Instruction]) -> None:
