@@ -354,7 +354,8 @@ fn instruction(game: &Game, number: usize, pc: usize, lot: &mut Lot) -> Ins {
     let k = match roles.chars().last() {
         Some('j' | 't') => target as i32,
         Some('T') => above | target as i32,
-        Some('s') => above | lot.below(20) as i32,
+        // a site, and who chooses and whether they may pass
+        Some('s') => above | (lot.below(8) as i32) << 21 | lot.below(20) as i32,
         Some('c') => lot.below(game.constants.len()) as i32,
         Some('q') => lot.below(game.lists.len()) as i32,
         Some('o') => lot.below(game.memory.len()) as i32,
@@ -365,6 +366,7 @@ fn instruction(game: &Game, number: usize, pc: usize, lot: &mut Lot) -> Ins {
         Some('w') => lot.below(4) as i32 | i32::from(lot.once_in(2)) << 16,
         Some('r') if lot.once_in(2) => -1,
         Some('r') => lot.below(INTS) as i32,
+        _ if name.starts_with("ASK") => (lot.below(8) as i32) << 21 | lot.below(20) as i32,
         _ if lot.once_in(4) => lot.number() as i32,
         _ => lot.below(6) as i32,
     };
