@@ -335,7 +335,8 @@ impl Game {
     }
 
     /// Complete the verified instructions: some have a form of their own for elements of one part or
-    /// three, or do what the next ones would do, a call knows how many registers its function has, and a return how many it returns.
+    /// three, or do at once what the next ones would do; a call knows how many registers its function
+    /// has, and a return how many it returns.
     fn load(&mut self) {
         for function in &self.functions {
             for ins in &mut self.code[function.start..function.end] {

@@ -102,7 +102,8 @@ instructions! {
     // ---- lists. k: the parts of an element, where it is not fixed
     LNEW "L---",       // a = a new empty list
     LNONE "L--k",      // a = None (k 0) or MISSING (k 1), in the place of a list
-    LOOKUP "Iinq",     // a = element number b of constant list k; with c 1 that of the kind of figure b; fault outside
+    LOOKUP "Iinq",     // a = element number b of constant list k, or that of the kind of figure b when c is 1;
+                       // fault outside
     LAPP "*ab",          // append the element in the c registers from b on to the list a
     LLEN "Il--",
     LGET "*abc",          // k registers from a on = element number c (a register) of b; fault outside
@@ -116,8 +117,8 @@ instructions! {
                        // element number a, add 1 to a, and jump
     // made of others when a game is loaded, for elements of one part or three; never in an image
     FOREACH1 "*abc", NEXT1 "*abc", NEXT3 "*abc", LAPP1 "*ab",
-    // for JF, FWAIT and RETI 1 in a row: jump if a is 0, else continue at block b + 256 * c and return 1
-    AWAIT "innj",
+    AWAIT "innj",      // for JF, FWAIT and RETI 1 in a row: jump if a is 0, else wait at block b + 256 * c
+                       // and return 1
     FORTO "Ii-j",      // a = 1; jump if b is less than 1
     NEXTTO "ii-j",     // if a < b add 1 to a and jump
     OFFERLIST "*ac",     // offer the b registers from a on, and after them each element of list c

@@ -9,6 +9,10 @@ from tilewright.compiling.bytecode.types import NotCarried, T
 
 #: `None` in a register
 NONE_NUMBER = -(1 << 63)
+#: bits beside the site of a decision, `asking` in `core/engine/src/instructions.rs`
+BY_ACTIVE, NO_PASS, MAY_PASS = 1 << 21, 1 << 22, 1 << 23
+#: with this `k` SETACTIVE goes on from the active player
+AFTER_ACTIVE = 2
 #: registers of one function
 MAX_REGISTERS = 256
 #: after these the next instruction does not run

@@ -10,7 +10,13 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from tilewright.compiling.bytecode.assembler import ENDS, MAX_REGISTERS, Instruction
+from tilewright.compiling.bytecode.assembler import (
+    AFTER_ACTIVE,
+    BY_ACTIVE,
+    ENDS,
+    MAX_REGISTERS,
+    Instruction,
+)
 from tilewright.compiling.bytecode.passes.invariants import skip_known
 from tilewright.compiling.bytecode.passes.peephole import shortened
 from tilewright.compiling.bytecode.passes.repeats import leave_out_repeats
@@ -95,8 +101,11 @@ class Inliner:
             return ((1 << many) - 1) << each.b
         is_row = roles[0] == "*"
         found = 0
+        ignored = _ignored(each)
         for operand in self.operands_of[each.name]:
             if operand == "a" and (self.written(each) or each.name in _WRITERS):
+                continue
+            if operand == ignored:
                 continue
             at = getattr(each, operand)
             if at < 0:
@@ -284,6 +293,22 @@ def _operands(roles: str) -> str:
     if roles[0] == "*":
         return roles[1:]
     return "".join(o for o, r in zip("abc", roles, strict=False) if r in "iIlLsS")
+
+
+def _ignored(each: Instruction) -> str:
+    """The operand that an instruction does not look at, so that its register may hold anything."""
+    match each.name:
+        case "ASK" | "ASKPLACE" | "ASKNUMBER" | "ASKOFFER" if each.k & BY_ACTIVE:
+            return "b"
+        case "DRAW" if each.k:
+            return "b"
+        case "SETACTIVE" if each.k == AFTER_ACTIVE:
+            return "a"
+        case "MSTL" if each.b:
+            return "a"
+        case "ROWS_FIRST" if each.c:
+            return "a"
+    return ""
 
 
 def _known_tests(code: list[Instruction]) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tilewright.compiling.bytecode.assembler import ENDS, NONE_NUMBER, Instruction
+from tilewright.compiling.bytecode.assembler import AFTER_ACTIVE, ENDS, NONE_NUMBER, Instruction
 
 _TESTS = ("TEST", "FIGS", "KIND", "ROLE", "TRAIT", "IN", "COMPANION")
 _TURNED = {
@@ -77,7 +77,7 @@ def fused(one: Instruction, two: Instruction) -> Instruction | None:
         case "SETACTIVE" if one.name == "NEXTP" and two.a == one.a and not two.k:
             return Instruction("SETACTIVE", one.b, k=1)
         case "SETACTIVE" if one.name == "ACTIVE" and two.a == one.a and two.k == 1:
-            return Instruction("SETACTIVE", two.a, k=2)
+            return Instruction("SETACTIVE", two.a, k=AFTER_ACTIVE)
         case "MSTL" if one.name == "LNEW" and two.a == one.a:
             return Instruction("MSTL", two.a, 1, two.c, two.k)
         case "JNTEST" if one.name == "PIECE_SYMBOLS" and two.a == one.a:

@@ -5,15 +5,18 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 
-from tilewright.compiling.bytecode.assembler import Instruction, Value
+from tilewright.compiling.bytecode.assembler import (
+    BY_ACTIVE,
+    MAY_PASS,
+    NO_PASS,
+    Instruction,
+    Value,
+)
 from tilewright.compiling.bytecode.facts import Facts, Knowledge
 from tilewright.compiling.bytecode.translation.calls import Calls
 from tilewright.compiling.bytecode.translation.conditions import name_of_call, path_of
 from tilewright.compiling.bytecode.translation.names import Slot
 from tilewright.compiling.bytecode.types import INT, LIST, NOTHING, T
-
-#: bits beside the site of a decision, `asking` in `core/engine/src/instructions.rs`
-BY_ACTIVE, NO_PASS, MAY_PASS = 1 << 21, 1 << 22, 1 << 23
 
 
 class Decisions(Calls):
