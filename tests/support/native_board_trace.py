@@ -18,6 +18,7 @@ from typing import Any
 
 from tilewright.compiling.bytecode.tables import WORD, tables_of
 from tilewright.compiling.compile_game import compile_game
+from tilewright.runtime.board import covering
 from tilewright.runtime.board.board import Board
 from tilewright.runtime.encoding import ORIGIN, STRIDE
 from tilewright.runtime.library import functions as library
@@ -40,6 +41,7 @@ GAMES = (
     "c2/inns-and-cathedrals",
     "c2/traders-and-builders",
     "c2/farmers+c2/hills-and-sheep",
+    "c2/bridges+c2/farmers",
 )
 
 
@@ -78,7 +80,27 @@ def trace(program: Program, seed: int, boards: int) -> Iterator[str]:
                 if feature < len(board.parent):
                     board.figures[feature] |= 1 << figure
                     yield f"figure {feature} {figure} ="
+            if shapes.covers.shapes and rnd.random() < 0.5:
+                yield from _covered(board, rnd)
             yield from _asked(board, rnd)
+
+
+def _covered(board: Board, rnd: Random) -> Iterator[str]:
+    """A cover over a tile by lot, and one that fits."""
+    tiles = range(len(board.tile_cell))
+    symbols = sorted({symbol for _, symbol, _ in board.shapes.covers.shapes})
+    tried = [(rnd.choice(tiles), rnd.choice(symbols), rnd.randrange(2))]
+    fitting = [
+        (tile, symbol, side)
+        for tile in tiles
+        for symbol in symbols
+        for side in covering.sides_for(board, tile, symbol)
+    ]
+    for tile, symbol, side in (*tried, *fitting[-1:], *rnd.sample(fitting, min(1, len(fitting)))):
+        sides = covering.sides_for(board, tile, symbol)
+        yield f"cover_sides {tile} {symbol} = {_line(sides)}"
+        is_laid = covering.cover(board, tile, symbol, side)
+        yield f"cover {tile} {symbol} {side} = {_line((is_laid, *board.completed))}"
 
 
 def far(cell: int, side: int) -> int:

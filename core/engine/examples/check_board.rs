@@ -104,6 +104,11 @@ impl Checked {
                 out.extend([laid.0 as i64, laid.1 as i64]);
                 out.extend(board.completed().iter().map(|&feature| i64::from(feature)));
             }
+            ("cover_sides", &[tile, symbol]) => board.cover_sides(t, tile, symbol, &mut out),
+            ("cover", &[tile, symbol, side]) => {
+                out.push(i64::from(board.cover(t, tile, symbol, side)));
+                out.extend(board.completed().iter().map(|&feature| i64::from(feature)));
+            }
             ("figure", &[feature, figure]) => board
                 .set_figure(feature, figure)
                 .ok_or("no place for the figure")?,
