@@ -160,6 +160,8 @@ WRONG_USE = [
         ("simulate", BASE, "--games", "0"),
         "`--games` is a whole number from 1 to 1000000000, not `0`",
     ),
+    (("simulate", BASE, "--players", "greedy"), "not `greedy`; did you mean `--bots`?"),
+    (("simulate", BASE, "--players", "one"), "`--players` is a whole number from 1, not `one`\n"),
     (("simulate", BASE, "--until-ci", "x"), "`--until-ci` is a number, not `x`"),
     (("simulate",), "expected a game, or `--from FOLDER`"),
     (("simulate", BASE, "--from", "."), "leave out games"),
