@@ -1600,7 +1600,7 @@ fn a_function_waits_unless_there_is_nothing_to_wait_for() {
     };
     for block in [3, 300, 65_535, 65_536] {
         assert_eq!(wait(block, 1, 1), (Ok(1), Some(i64::from(block))));
-        assert_eq!(wait(block, 1, 4), (Ok(4), Some(i64::from(block))));
+        assert_eq!(wait(block, 1, 2), (Ok(2), Some(i64::from(block))));
         assert_eq!(wait(block, 0, 1), (Ok(9), Some(0)));
     }
 }
