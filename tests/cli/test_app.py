@@ -17,6 +17,7 @@ import tilewright as tw
 from support.paths import ROOT
 from tilewright.cli import app as cli
 from tilewright.cli.app import app_with, run, whole_app
+from tilewright.cli.arguments import rulesets_from
 from tilewright.cli.verbs import VERBS
 from tilewright.compiling.bytecode.limits import NOT_CARRIED
 from tilewright.source.about import VERSION
@@ -803,6 +804,31 @@ def test_a_word_at_the_table_is_obeyed(typed, word: str, expected: str) -> None:
 def test_why_not_gives_a_reason(typed) -> None:
     out = typed(["why-not lay 0,0 N"], *GAME).out
     assert "0,0" in out.split("a letter is the side")[1]
+
+
+def test_why_not_goes_on_after_a_text_that_is_no_option(typed) -> None:
+    page = typed(["why-not dance", "score"], *GAME)
+    assert "`dance` is not an option here" in page.out
+    assert page.out.index("is not an option here") < page.out.index("7 in supply")
+
+
+def test_a_game_that_cannot_be_put_together_is_not_checked_green(call) -> None:
+    page = call("check", "c2/base+c3/base")
+    assert page.code == 1 and "`c2/base` and `c3/base` both provide `base`" in page.out
+
+
+def test_rulesets_of_the_current_folder_are_not_left_out_silently(
+    call, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rulesets_from(None, None)
+    said = f"no ruleset is in `{tmp_path.resolve()}`: all shipped ones are taken\n"
+    assert capsys.readouterr().err == said
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "module.yaml").write_text("id: house/own\n", "utf-8")
+    page = call("check")
+    assert page.code == 2 and "both contain the ruleset `house/own`" in page.err
 
 
 def test_bots_play_to_the_end(call) -> None:

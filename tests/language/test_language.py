@@ -697,7 +697,9 @@ def test_what_was_tested_may_be_used(text: str) -> None:
 
 
 ADVICE = (
-    ("give 3 coin to active", "write `repeat 3 { give coin to active }`: one at a time"),
+    ("give 3 coin to active", "write `give 3 of coin to active`"),
+    ("give 2 points to active", "points are given with `award 2 to active`"),
+    ("for p in players { award 1 to p", "a `}` is missing at the end"),
     ("draw 2 p from land", "one piece is drawn at a time: `repeat 2 { draw p from STACK }`"),
     ("choose p in players by active \"who\" { stop }", 'write a label after `as`: `as "who"`'),
     ("award 1 to active points",

@@ -10,7 +10,7 @@ import typer
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
 from tilewright.cli.named_folders import FolderCollector
-from tilewright.cli.output import refuse
+from tilewright.cli.output import mention, refuse
 from tilewright.locale.choice import LANGUAGE_VARIABLE, chosen_language
 from tilewright.locale.po_file import CatalogueError
 from tilewright.locale.words import ENGLISH, catalogue, languages
@@ -296,12 +296,11 @@ def rulesets_from(
         configured = collector.add_configured()
         if configured:
             return collector.finish(), configured
-        try:
-            folder = Path("rulesets") if Path("rulesets").is_dir() else Path()
-            here: tuple[str, ...] = collector.add(folder)
-        except Stop:
-            here = ()
+        folder = Path("rulesets") if Path("rulesets").is_dir() else Path()
+        here = collector.add(folder) if collector.library.folders_under(folder) else ()
         library = collector.finish()
+        if not here:
+            mention(f"no ruleset is in `{folder.resolve()}`: all shipped ones are taken")
         return library, here or library.ids()
     library = collector.finish()
     found = collector.named if not words else collector.ids(words)

@@ -65,6 +65,32 @@ def test_pieces_of_a_stack_are_taken_out_of_the_others() -> None:
     assert [match.stacks[land].count(piece) for piece in pieces] == [0, 3]
 
 
+#: an expectation about something that is not there, and what was found instead
+NOT_THERE = {
+    "supply: {red meples: 0}": "unknown figure",
+    "gained: {green: nothing}": "unknown player",
+    "winners: [red, blue]": "a game that goes on",
+}
+
+
+@pytest.mark.parametrize("part", NOT_THERE)
+def test_what_is_not_there_meets_no_expectation(part: str) -> None:
+    text = f"{_situation()}    play: [expect: {{{part}}}]\n".replace(
+        "    play: [draw road_curve]\n", ""
+    )
+    reporter = Reporter()
+    played_out(_read(text, reporter), program_of("c2/base"), reporter)
+    (found,) = reporter.diagnostics
+    assert found.message.endswith(f"found {NOT_THERE[part]}")
+
+
+def test_a_draw_is_written_without_a_colon() -> None:
+    text = _situation().replace("[draw road_curve]", "[draw: road_curve]")
+    reporter = Reporter()
+    _read(text, reporter)
+    assert reporter.diagnostics[0].hint == "write it without a colon: `- draw road_curve`"
+
+
 def _situation(**parts: str) -> str:
     lines = {"players": "[red, blue]", "board": '["city1_road_straight 0,0 N"]', **parts}
     written = "".join(f"    {key}: {value}\n" for key, value in lines.items())

@@ -47,7 +47,7 @@ def print_answer(session: Session, word: str, rest: str) -> None:
         case "why":
             _print_why(session, everything=rest == "all")
         case "why-not" if rest:
-            print_why_not(session.match, rest, "text", session.language)
+            print_why_not(session.match, rest, "text", session.language, at_prompt=True)
         case "why-not":
             say(session.words("play.expected_text"))
         case "hint":

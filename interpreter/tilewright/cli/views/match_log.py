@@ -193,12 +193,17 @@ def print_award(
             _print_statement(statement)
 
 
-def print_why_not(match: Match, option: str, form: str, language: str = "en") -> None:
-    """Print why an option is not offered; raises `Stop` for a text that is not an option."""
+def print_why_not(
+    match: Match, option: str, form: str, language: str = "en", *, at_prompt: bool = False
+) -> None:
+    """Print why an option is not offered.
+
+    Raises `Stop` for a text that is not an option, unless it was typed at the prompt of a match.
+    """
     from tilewright.tools.explanation.legality import why_not
 
     reasons = why_not(match, option, language)
-    if reasons and all(reason.is_misread for reason in reasons):
+    if reasons and all(reason.is_misread for reason in reasons) and not at_prompt:
         hint = "`tilewright play SAVE` lists the options"
         raise Stop(USAGE, "; ".join(f"`--not`: {reason.sentence}" for reason in reasons), hint)
     if form == "json":

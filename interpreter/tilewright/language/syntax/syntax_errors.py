@@ -147,7 +147,13 @@ def _cut_off(text: str) -> str:
     counted = re.search(r"\b([a-z_]+)\s+([0-9]+)\s+([a-z_]+)\s+(to|by)\s+([\w.]+)\s*$", text)
     if counted:
         verb, number, thing, word, operand = counted.groups()
+        if thing in ("point", "points"):
+            return f"points are given with `award {number} to {operand}`"
+        if verb == "give":
+            return f"write `give {number} of {thing} {word} {operand}`"
         return f"write `repeat {number} {{ {verb} {thing} {word} {operand} }}`: one at a time"
+    if text.count("{") > text.count("}"):
+        return "a `}` is missing at the end"
     last = re.search(r"[\w})]\s+([a-z_]+)\s*$", text)
     if last:
         return f"`{last[1]}` is taken for the verb of another effect: a word is missing before it"

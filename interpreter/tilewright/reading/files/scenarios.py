@@ -126,6 +126,8 @@ def _line(entry: MapReader, node: YNode) -> Line:
             text = f"{key.value}: {value.value}"
             message = f"`{text}` is read as a key and a value, not as a text"
             hint = f'write a line with a colon in quotes: `- "{text}"`'
+            if key.value == "draw":
+                hint = f"write it without a colon: `- draw {value.value}`"
             entry.error("TW203", message, node.span, hint=hint)
             return Line("choose", "", None, node.span)
     inner = entry.enter(node, "a line of play")

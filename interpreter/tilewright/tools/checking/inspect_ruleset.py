@@ -231,7 +231,12 @@ def _link(
 
 def check_game(ids: Sequence[str], workspace: Workspace, reporter: Reporter) -> None:
     """Report the diagnostics of one game under its declared options."""
-    selection = _selected(ids, {}, workspace, reporter)
+    found, reading = Reporter(), Reporter()
+    selection = select(ids, {}, workspace.own, found)
+    for id_ in ids:
+        workspace.library.load(cut_part(id_)[0], reading)
+    if not reading.has_errors:  # these are reported with the rulesets, and lead to others
+        reporter.extend(found.diagnostics)
     if selection is not None:
         when = _circumstances(ids[1:], {}, selection)
         for _ in _link(selection, workspace, reporter, when):
