@@ -41,7 +41,7 @@ GAMES = (
     "c2/inns-and-cathedrals",
     "c2/traders-and-builders",
     "c2/farmers+c2/hills-and-sheep",
-    "c2/bridges+c2/farmers",
+    "c2/abbey-and-mayor+c2/bridges+c2/farmers",
 )
 
 

@@ -3,7 +3,7 @@
 use crate::board;
 use crate::chance::next_below;
 use crate::game::{Game, Seats};
-use crate::instructions::{asking, NONE};
+use crate::instructions::{decision, NONE};
 use crate::state::{room, Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
 use crate::vm::{bounded, spend};
 
@@ -59,17 +59,17 @@ pub fn end_at_once(state: &mut State) {
 }
 
 /// Let a player choose among so many options, which are already in place; `how` is a site with the bits
-/// of `asking`.
+/// of `decision`.
 pub fn ask(state: &mut State, player: i64, how: i32, many: usize) {
-    state.to_move = if how & asking::BY_ACTIVE != 0 {
+    state.to_move = if how & decision::BY_ACTIVE != 0 {
         state.active
     } else {
         player
     };
-    if how & (asking::NO_PASS | asking::MAY_PASS) != 0 {
-        state.optional = how & asking::MAY_PASS != 0;
+    if how & (decision::NO_PASS | decision::MAY_PASS) != 0 {
+        state.optional = how & decision::MAY_PASS != 0;
     }
-    state.site = i64::from(how & asking::SITE);
+    state.site = i64::from(how & decision::SITE);
     state.by_edges = false;
     state.count = many as i64 + i64::from(state.optional);
 }

@@ -21,12 +21,12 @@ use crate::state::{Fault, State};
 use crate::vm::WINDOW;
 
 /// How a decision is made: bits of `k` beside the site.
-pub mod asking {
+pub mod decision {
     /// The site.
     pub const SITE: i32 = (1 << 21) - 1;
     /// The active player chooses, whatever `b` is.
     pub const BY_ACTIVE: i32 = 1 << 21;
-    /// The decision may not be passed, or may be. With neither of both, MAYPASS has said so.
+    /// The decision may not be passed, or may be. With neither of both, MAYPASS has set it.
     pub const NO_PASS: i32 = 1 << 22;
     pub const MAY_PASS: i32 = 1 << 23;
 }
@@ -234,7 +234,7 @@ instructions! {
     // ---- decisions
     SETPIECE "i---",   // the piece of the coming decision
     MAYPASS "---k",    // the coming decision may be passed (1) or not (0)
-    // k: a site, with the bits of `asking` on who chooses and whether they may pass
+    // k: a site, with the bits of `decision` on who chooses and whether they may pass
     ASK "*abc",           // a (integer) = player b has to choose from list c; k: parts << 24 | site
     ASKPLACE "Iiik",   // a = player b has to choose a placement of piece c by edges alone; k: site
     ASKNUMBER "*abc",    // a (integer) = player b has to choose a number from register c to c + 1; k: site

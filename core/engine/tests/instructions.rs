@@ -5,7 +5,7 @@ mod common;
 use common::{add, ins, next_start, op, sections, ORIGIN, PLAYERS, TYPES};
 use tilewright_core::changes;
 use tilewright_core::game::{Game, Seats};
-use tilewright_core::instructions::{asking, Op, NONE};
+use tilewright_core::instructions::{decision, Op, NONE};
 use tilewright_core::state::{Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, MAX_ROW, OVER, TURN};
 use tilewright_core::vm::Vm;
 
@@ -1497,10 +1497,10 @@ fn decisions_have_a_player_a_site_and_options() {
         (state.site, state.to_move, state.optional, state.count)
     };
     assert_eq!(asked(1, 0), (9, 2, true, 3));
-    assert_eq!(asked(1, asking::BY_ACTIVE), (9, 1, true, 3));
-    assert_eq!(asked(1, asking::NO_PASS), (9, 2, false, 2));
-    assert_eq!(asked(0, asking::MAY_PASS), (9, 2, true, 3));
-    let both = asking::BY_ACTIVE | asking::MAY_PASS;
+    assert_eq!(asked(1, decision::BY_ACTIVE), (9, 1, true, 3));
+    assert_eq!(asked(1, decision::NO_PASS), (9, 2, false, 2));
+    assert_eq!(asked(0, decision::MAY_PASS), (9, 2, true, 3));
+    let both = decision::BY_ACTIVE | decision::MAY_PASS;
     assert_eq!(asked(0, both), (9, 1, true, 3));
     let place = |piece: i64| {
         let act = vec![ins(Op::ASKPLACE, 0, 1, 2, 8)];

@@ -9,7 +9,7 @@ from tilewright.compiling.bytecode.types import NotCarried, T
 
 #: `None` in a register
 NONE_NUMBER = -(1 << 63)
-#: bits beside the site of a decision, `asking` in `core/engine/src/instructions.rs`
+#: bits beside the site of a decision, the module `decision` of `core/engine/src/instructions.rs`
 BY_ACTIVE, NO_PASS, MAY_PASS = 1 << 21, 1 << 22, 1 << 23
 #: with this `k` SETACTIVE goes on from the active player
 AFTER_ACTIVE = 2

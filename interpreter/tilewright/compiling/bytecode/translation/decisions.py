@@ -166,7 +166,7 @@ class Decisions(Calls):
     # -------------------------------------------------------------- decisions
 
     def _optional(self, node: ast.expr) -> int:
-        """The bit of a decision that says whether it may be passed; 0 after code that says so."""
+        """The bit of a decision for whether it may be passed; 0 after code that finds it out."""
         if isinstance(node, ast.Constant):
             return MAY_PASS if node.value else NO_PASS
         end = self.label()
