@@ -67,7 +67,7 @@ def test_pieces_of_a_stack_are_taken_out_of_the_others() -> None:
 
 #: an expectation about something that is not there, and what was found instead
 NOT_THERE = {
-    "supply: {red meples: 0}": "unknown figure",
+    "supply: {red meples: 7}": "unknown figure",
     "gained: {green: nothing}": "unknown player",
     "winners: [red, blue]": "a game that goes on",
 }

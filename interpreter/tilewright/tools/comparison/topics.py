@@ -357,7 +357,7 @@ def _carriers(
     effects: Sequence[Effect],
     reasons: Mapping[str, AbstractSet[str]],
 ) -> Iterator[m.Labels]:
-    """The things behind a topic on one side alone, and those that this side lacks."""
+    """The things behind a topic on one side but the first, and those of the first that it lacks."""
     for means in MEANS:
         here = effects[number].items[means]
         names = reasons.get(means, frozenset())
@@ -370,17 +370,16 @@ def _carriers(
             documented = books[number].details(means, item, name) if name in names else None
             if documented is not None:
                 yield documented
-        for k, other in enumerate(effects):
-            for item, name in other.items[means].items():
-                if k == number or name not in names:
-                    continue
-                documented = books[k].details(means, item, name)
-                if name not in here.values():
-                    yield phrase("rule.without", what=name if documented is None else documented)
-                elif means == "values" and k == 0 and item not in here:
-                    yield phrase(
-                        "rule.instead",
-                        what=name,
-                        after=books[number].value(name),
-                        before=books[k].value(name),
-                    )
+        for item, name in effects[0].items[means].items():
+            if name not in names:
+                continue
+            documented = books[0].details(means, item, name)
+            if name not in here.values():
+                yield phrase("rule.without", what=name if documented is None else documented)
+            elif means == "values" and item not in here:
+                yield phrase(
+                    "rule.instead",
+                    what=name,
+                    after=books[number].value(name),
+                    before=books[0].value(name),
+                )
