@@ -190,3 +190,17 @@ def test_wrong_names_of_topics_are_reported(text: str, code: str, tmp_path: Path
     reporter = Reporter()
     added(tmp_path, text).topics(reporter)
     assert code in {found.code for found in reporter.diagnostics}
+
+
+def test_a_side_does_not_lack_what_only_a_third_one_adds(tmp_path: Path) -> None:
+    folder = tmp_path / "mine" / "again"
+    (folder / "rules").mkdir(parents=True)
+    (folder / "module.yaml").write_text(
+        "id: mine/again\ntitle: Again\nkind: house\nrequires: {base: c2/base}\n"
+    )
+    rule = "rules:\n  - {id: again, amend: plays_on(), value: active.points > 3}\n"
+    (folder / "rules" / "again.yaml").write_text(rule)
+    found = compare_texts(("c2/base", "c2/farmers", "mine/again"), Library([tmp_path]))
+    written = as_markdown(found)
+    assert "plays_on(): is also true when" in written
+    assert "without: plays_on()" not in written
