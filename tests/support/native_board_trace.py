@@ -20,7 +20,7 @@ from tilewright.compiling.bytecode.tables import WORD, tables_of
 from tilewright.compiling.compile_game import compile_game
 from tilewright.runtime.board import covering
 from tilewright.runtime.board.board import Board
-from tilewright.runtime.encoding import OFFSETS, ORIGIN, STRIDE
+from tilewright.runtime.encoding import ORIGIN, STRIDE
 from tilewright.runtime.library import functions as library
 from tilewright.runtime.library import preview
 from tilewright.runtime.library.sets import bits, mask_of
@@ -86,28 +86,21 @@ def trace(program: Program, seed: int, boards: int) -> Iterator[str]:
 
 
 def _covered(board: Board, rnd: Random) -> Iterator[str]:
-    """A cover over a tile by lot, one beside a single tile if there is one, and one that fits."""
+    """A cover over a tile by lot, and one that fits."""
     tiles = range(len(board.tile_cell))
     symbols = sorted({symbol for _, symbol, _ in board.shapes.covers.shapes})
-    tried = [(rnd.choice(tiles), rnd.choice(symbols), rnd.randrange(2))]
+    tried = (rnd.choice(tiles), rnd.choice(symbols), rnd.randrange(2))
     fitting = [
         (tile, symbol, side)
         for tile in tiles
         for symbol in symbols
         for side in covering.sides_for(board, tile, symbol)
     ]
-    fitting.sort(key=lambda cover: _tiles_beside(board, cover[0], cover[2]) == 1)
-    for tile, symbol, side in (*tried, *fitting[-1:], *rnd.sample(fitting, min(1, len(fitting)))):
+    for tile, symbol, side in (tried, rnd.choice(fitting or [tried])):
         sides = covering.sides_for(board, tile, symbol)
         yield f"cover_sides {tile} {symbol} = {_line(sides)}"
         is_laid = covering.cover(board, tile, symbol, side)
         yield f"cover {tile} {symbol} {side} = {_line((is_laid, *board.completed))}"
-
-
-def _tiles_beside(board: Board, tile: int, side: int) -> int:
-    """How many tiles lie at the ends of a cover over a tile."""
-    cells = (board.tile_cell[tile] + OFFSETS[end] for end in covering.ENDS[side])
-    return sum(cell in board.tile_at for cell in cells)
 
 
 def far(cell: int, side: int) -> int:

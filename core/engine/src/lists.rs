@@ -732,14 +732,9 @@ impl RowTest<'_> {
 
     #[inline(always)]
     fn of(game: &Game, k: i32) -> Result<RowTest<'_>, Fault> {
-        let kinds = game.tables.closes.len();
-        let roles = match (k & ROW_ROLE) as usize {
+        let roles = match k & ROW_ROLE {
             0 => None,
-            number => Some(
-                game.roles
-                    .get((number - 1) * kinds..number * kinds)
-                    .ok_or(Fault::Broken)?,
-            ),
+            number => Some(queries::roles_of(game, i64::from(number - 1))?),
         };
         let is_free = k & ROW_FREE != 0;
         Ok(RowTest { roles, is_free })

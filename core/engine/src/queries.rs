@@ -84,6 +84,7 @@ pub fn has_role(game: &Game, figure_kind: i64, kind: i64) -> Result<bool, Fault>
 }
 
 /// By kind of feature: whether a kind of figure has a role there.
+#[inline(always)]
 pub fn roles_of(game: &Game, figure_kind: i64) -> Result<&[bool], Fault> {
     let kinds = game.tables.closes.len();
     let first = usize::try_from(figure_kind)

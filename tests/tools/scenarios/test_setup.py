@@ -75,28 +75,27 @@ NOT_THERE = {
 
 @pytest.mark.parametrize("part", NOT_THERE)
 def test_what_is_not_there_meets_no_expectation(part: str) -> None:
-    text = f"{_situation()}    play: [expect: {{{part}}}]\n".replace(
-        "    play: [draw road_curve]\n", ""
-    )
     reporter = Reporter()
-    played_out(_read(text, reporter), program_of("c2/base"), reporter)
+    scenario = _read(_situation(play=f"[expect: {{{part}}}]"), reporter)
+    played_out(scenario, program_of("c2/base"), reporter)
     (found,) = reporter.diagnostics
     assert found.message.endswith(f"found {NOT_THERE[part]}")
 
 
 def test_a_draw_is_written_without_a_colon() -> None:
-    text = _situation().replace("[draw road_curve]", "[draw: road_curve]")
     reporter = Reporter()
-    _read(text, reporter)
+    _read(_situation(play="[draw: road_curve]"), reporter)
     assert reporter.diagnostics[0].hint == "write it without a colon: `- draw road_curve`"
 
 
 def _situation(**parts: str) -> str:
-    lines = {"players": "[red, blue]", "board": '["city1_road_straight 0,0 N"]', **parts}
-    written = "".join(f"    {key}: {value}\n" for key, value in lines.items())
-    return (
-        f"scenarios:\n  - id: a\n    says: it is possible\n{written}    play: [draw road_curve]\n"
-    )
+    usual = {
+        "players": "[red, blue]",
+        "board": '["city1_road_straight 0,0 N"]',
+        "play": "[draw road_curve]",
+    }
+    written = "".join(f"    {key}: {value}\n" for key, value in (usual | parts).items())
+    return f"scenarios:\n  - id: a\n    says: it is possible\n{written}"
 
 
 def _read(text: str, reporter: Reporter) -> Scenario:

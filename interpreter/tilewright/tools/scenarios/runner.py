@@ -329,7 +329,7 @@ class _Player:
             spots = where_is(match, name)
             home = sum(spot == "home" for spot in spots)
             if home != count:  # a witness writes 0 for a figure that only the other game has
-                shown = home if spots else "unknown figure"
+                shown = str(home) if spots else "unknown figure"
                 wrong(f"supply {name}", f"{name} in the supply:", count, shown)
         for name, count in expect.tokens:
             slot = token_slot(match, name)

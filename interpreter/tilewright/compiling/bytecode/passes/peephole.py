@@ -70,7 +70,7 @@ def fused(one: Instruction, two: Instruction) -> Instruction | None:
             return Instruction("OF_FIGURE", two.a, c=1, k=one.k)
         case "FIG_AT" if one.name == "LDI" and two.b == one.a:
             return Instruction("OF_FIGURE", two.a, c=2 + two.k, k=one.k)
-        case "DRAW" if one.name == "LDI" and two.b == one.a:
+        case "DRAW" if one.name == "LDI" and one.k >= 0 and two.b == one.a:
             return Instruction("DRAW", two.a, two.a, k=1 + one.k)
         case "LOOKUP" if one.name == "FIG_KIND" and two.b == one.a and not two.c:
             return Instruction("LOOKUP", two.a, one.b, 1)
