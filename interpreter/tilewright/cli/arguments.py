@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tilewright.cli.access import LOOKS, RULESETS, WRITES
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
 from tilewright.cli.named_folders import FolderCollector
 from tilewright.cli.output import mention, refuse
+from tilewright.cli.written_files import refuse_other_kind
 from tilewright.locale.choice import LANGUAGE_VARIABLE, chosen_language
 from tilewright.locale.po_file import CatalogueError
 from tilewright.locale.words import ENGLISH, catalogue, languages
@@ -173,14 +175,16 @@ def written_form(form: str, out: Path | None, known: Sequence[str]) -> str:
         suffixes = [suffix for suffix, each in _FORMS.items() if each in known]
         message = f"`--out` chooses the form by the suffix of `{out}`: {', '.join(suffixes)}"
         raise Stop(USAGE, message, f"or add `--format`: {', '.join(known)}")
-    return form or by_suffix or known[0]
+    chosen = form or by_suffix or known[0]
+    refuse_other_kind(out, chosen)
+    return chosen
 
 
 #: impacts of a difference, the gravest first
 IMPACTS = ("breaking", "behaviour", "data", "text")
-Form = Annotated[str, format_option("text", "json")]
+Form = Annotated[str, format_option("text", "json"), LOOKS]
 FINDINGS_FORMS = ("text", "json", "sarif", "github", "junit")
-FindingsForm = Annotated[str, format_option(*FINDINGS_FORMS, show_default="text")]
+FindingsForm = Annotated[str, format_option(*FINDINGS_FORMS, show_default="text"), LOOKS]
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="file written by `play --save`")]
 
 Rulesets = Annotated[
@@ -223,6 +227,7 @@ With = Annotated[
         "added to the game; repeatable",
         show_default=False,
     ),
+    RULESETS,
 ]
 Options = Annotated[
     list[str] | None,
@@ -234,7 +239,7 @@ Options = Annotated[
         show_default=False,
     ),
 ]
-Language = Annotated[str, language_option()]
+Language = Annotated[str, language_option(), LOOKS]
 Only = Annotated[str, only_option()]
 OutFile = Annotated[
     Path | None,
@@ -244,8 +249,11 @@ OutFile = Annotated[
         help="write the result to a file; its suffix chooses the form",
         show_default=False,
     ),
+    WRITES,
 ]
-OutFolder = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="write into this folder")]
+OutFolder = Annotated[
+    Path, typer.Option("--out", metavar="FOLDER", help="write into this folder"), WRITES
+]
 Inside = Annotated[
     str | None,
     typer.Option(
@@ -293,7 +301,7 @@ def rulesets_from(
         hint = f"`tilewright check {partial[0]}` checks it, and games may contain it"
         raise Stop(USAGE, f"expected a whole ruleset, found the part `{partial[0]}`", hint)
     if not words and not collector.named:
-        configured = collector.add_configured()
+        configured = collector.add_configured(by_default=True)
         if configured:
             return collector.finish(), configured
         folder = Path("rulesets") if Path("rulesets").is_dir() else Path()

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
-from tilewright.cli.settings import in_force
+from tilewright.cli.settings import configured_folders
 from tilewright.source.files import expanded
 
 if TYPE_CHECKING:
@@ -132,12 +132,12 @@ class FolderCollector:
             raise Stop(UNREADABLE, f"`{text}` does not exist")
         return None
 
-    def add_configured(self) -> tuple[str, ...]:
-        """The ids of the rulesets in the folders of the configuration file, which join the
-        library.
+    def add_configured(self, *, by_default: bool = False) -> tuple[str, ...]:
+        """The ids of the rulesets in the folders of the configuration files, which join the
+        library; with `by_default` only of those that a verb takes when none is named.
         """
         found: tuple[str, ...] = ()
-        for folder in in_force().folders:
+        for folder in configured_folders(by_default=by_default):
             if self.library.folders_under(folder):
                 found += self.add(folder, is_named=False)
         return found

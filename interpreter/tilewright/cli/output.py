@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.source.files import read_whole, write_whole
+from tilewright.cli.written_files import write_result
+from tilewright.source.files import read_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
@@ -129,7 +130,7 @@ def put(made: str | bytes, out: Path | None, form: str) -> None:
         return
     data = made if isinstance(made, bytes) else (made.rstrip("\n") + "\n").encode()
     with writing(out):
-        write_whole(out, data)
+        write_result(out, data, form)
     mention(f"{form} written to {out}")
 
 

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     IMPACTS,
     Options,
@@ -58,10 +59,11 @@ def diff(
             "exit with 1 if a change has this impact or a graver one",
             show_default=False,
         ),
+        LOOKS,
     ] = "",
     with_: With = None,
     option: Options = None,
-    form: Annotated[str, format_option(*_FORMS, show_default="text")] = "",
+    form: Annotated[str, format_option(*_FORMS, show_default="text"), LOOKS] = "",
     out: OutFile = None,
 ) -> None:
     """List the changes between two rulesets or games, with their impact.

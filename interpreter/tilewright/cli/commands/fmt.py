@@ -9,11 +9,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import complete_ruleset, format_option
 from tilewright.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
 from tilewright.cli.named_folders import folders_at, looks_like_a_path
 from tilewright.cli.output import code_for, mention, print_diagnostics, say, say_json
-from tilewright.cli.settings import in_force
+from tilewright.cli.settings import configured_folders
 from tilewright.source.files import expanded
 
 if TYPE_CHECKING:
@@ -43,7 +44,7 @@ def fmt(
             "--name", metavar="FILE", help="file name for `-`; it decides the kind of the file"
         ),
     ] = "-",
-    form: Annotated[str, format_option("text", "json")] = "text",
+    form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
     is_upgrade: Annotated[
         bool,
         typer.Option("--upgrade", help="only replace words of older versions by the current ones"),
@@ -190,5 +191,5 @@ def _files(
 
 def _default_folders() -> list[str]:
     """The folders of the configuration file, else `rulesets`, else the current folder."""
-    configured = [str(folder) for folder in in_force().folders]
+    configured = [str(folder) for folder in configured_folders(by_default=True)]
     return configured or (["rulesets"] if Path("rulesets").is_dir() else ["."])

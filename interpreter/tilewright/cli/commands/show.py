@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     Form,
     GameText,
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode=None)
 
 PICTURES, BOARDS = ("text", "svg", "png"), ("text", "svg", "png", "json")
-Ascii = Annotated[bool, typer.Option("--ascii", help="plain characters only")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="plain characters only"), LOOKS]
 
 
 @app.callback(invoke_without_command=True)
@@ -84,7 +85,7 @@ def show_ruleset(
         ),
     ],
     with_: With = None,
-    tiles: Annotated[bool, typer.Option("--tiles", help="also list every tile")] = False,
+    tiles: Annotated[bool, typer.Option("--tiles", help="also list every tile"), LOOKS] = False,
     language: Language = "",
     form: Form = "text",
 ) -> None:
@@ -244,13 +245,13 @@ def show_tile(
     tile: Annotated[str, typer.Argument(metavar="TILE", help="a tile's id, or its printed letter")],
     inside: Inside = None,
     with_: With = None,
-    form: Annotated[str, format_option(*PICTURES, show_default="text")] = "",
+    form: Annotated[str, format_option(*PICTURES, show_default="text"), LOOKS] = "",
     out: OutFile = None,
     size: Annotated[
         int, typer.Option(metavar="N", help="width of a picture in pixels", min=16, max=4000)
     ] = 200,
     rotate: Annotated[
-        int, typer.Option(metavar="N", help="quarter turns clockwise", min=0, max=3)
+        int, typer.Option(metavar="N", help="quarter turns clockwise", min=0, max=3), LOOKS
     ] = 0,
     ascii_only: Ascii = False,
     option: Options = None,
@@ -294,7 +295,7 @@ def show_board(
     seed: Seed = "1",
     with_: With = None,
     option: Options = None,
-    form: Annotated[str, format_option(*BOARDS, show_default="text")] = "",
+    form: Annotated[str, format_option(*BOARDS, show_default="text"), LOOKS] = "",
     out: OutFile = None,
     size: Annotated[
         int, typer.Option(metavar="N", help="width of a tile in pixels", min=16, max=400)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     FINDINGS_FORMS,
     FindingsForm,
@@ -47,6 +48,7 @@ def test(
         typer.Option(
             "--coverage", help="list rules, conditions and choices that no scenario reaches"
         ),
+        LOOKS,
     ] = False,
     name: Only = "",
     jobs: Jobs = None,
