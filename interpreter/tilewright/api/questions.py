@@ -61,10 +61,12 @@ def check(*rulesets: Folder, folders: Iterable[Folder] = ()) -> list[Diagnostic]
     unknown name.
     """
     from tilewright.tools.checking.check import check as checked
+    from tilewright.tools.workspace.game_text import cut_game
 
     workspace = Workspace(folders)
-    games = [workspace.game(str(name)) for name in rulesets if "+" in str(name)]
-    named = [id_ for name in rulesets if "+" not in str(name) for id_ in workspace.ids(name)]
+    joined = [name for name in rulesets if len(cut_game(str(name)).names) > 1]
+    games = [workspace.game(str(name)) for name in joined]
+    named = [id_ for name in rulesets if name not in joined for id_ in workspace.ids(name)]
     named += [id_ for game in games for id_ in game.split("+")]
     _known(workspace, named)
     return list(checked(workspace.library, tuple(dict.fromkeys(named)), games))

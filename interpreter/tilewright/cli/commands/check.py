@@ -17,6 +17,7 @@ from tilewright.cli.arguments import (
     With,
     choice,
     game_from,
+    named_in,
     rulesets_from,
     written_form,
 )
@@ -115,7 +116,7 @@ def check(
     if new_baseline is not None:
         refuse_other_kind(new_baseline, "baseline")
     library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh)
-    games = [game_from(text, with_)[1] for text in paths or () if "+" in text]
+    games = [game_from(text, with_)[1] for text in paths or () if len(named_in(text).names) > 1]
     words = Words(language)
     rulesets = words("progress.rulesets")
     with progress(

@@ -16,6 +16,7 @@ from tilewright.cli.arguments import (
     complete_ruleset,
     format_option,
     game_from,
+    named_in,
     rulesets_from,
     written_form,
 )
@@ -95,11 +96,11 @@ def diff(
             texts = [_text(game, chosen) for _, game, chosen in sides]
             found = diff_texts(texts[0], texts[1], sides[0][0], sides[1][0], (old, new))
         else:
-            text, _, rest = old.partition("?")
+            names, rest = named_in(old)
             has_options = option or any(rest.split("&"))
-            library, ids = rulesets_from([text], with_)
+            library, ids = rulesets_from(names, with_)
             options = game_from(old, with_, option)[2] if has_options else {}
-            found = diff_against(ids, options, library, against, whole="+" in text)
+            found = diff_against(ids, options, library, against, whole=len(names) > 1)
     except CannotDiffError as refused:
         stop = refuse(refused.diagnostics)
         message = stop.message or f"`{refused.name}` cannot be compared as long as it has errors"

@@ -12,10 +12,11 @@ import typer
 from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import complete_ruleset, format_option
 from tilewright.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
-from tilewright.cli.named_folders import folders_at, looks_like_a_path
+from tilewright.cli.named_folders import folders_at
 from tilewright.cli.output import code_for, mention, print_diagnostics, say, say_json
 from tilewright.cli.settings import configured_folders
 from tilewright.source.files import expanded
+from tilewright.tools.workspace.game_text import looks_like_a_path
 
 if TYPE_CHECKING:
     from tilewright.source.diagnostics import Reporter
@@ -80,13 +81,19 @@ def fmt(
         if not (is_check or is_diff or write_laid_out(path, found.after, reporter)):
             continue
         changed.append(found)
+        if found.unseen:
+            mention(f"{found.name}: {found.unseen}")
         if is_diff and form == "text":
             say(found.difference())
         elif form == "text":
             mention(f"{'would format' if is_check else 'formatted'} {found.name}")
     if form == "json":
-        rows = [{"file": each.name, "difference": each.difference()} for each in changed]
-        say_json(rows)
+        say_json(
+            [
+                {"file": each.name, "difference": each.difference(), "unseen": each.unseen}
+                for each in changed
+            ]
+        )
     if reporter.diagnostics:
         print_diagnostics(reporter.diagnostics, beside=True)
     elif form == "text":

@@ -122,7 +122,7 @@ def play(
         session = session_of(match, "save")
     else:
         program = compiled(game, with_, option)
-        folders += [name for name in named_in(game.partition("?")[0]) if expanded(name).is_dir()]
+        folders += [name for name in named_in(game).names if expanded(name).is_dir()]
         kinds = parse_players(players or "human,greedy", program.game)
         chance_text = seed or secrets.token_hex(4)
         started(

@@ -23,6 +23,7 @@ from tilewright.cli.arguments import (
     complete_word,
     format_option,
     linked,
+    named_in,
     options_from,
     rulesets_from,
     written_form,
@@ -273,7 +274,7 @@ def show_tile(
         library,
         ids if inside else library.ids(),
         options_from(option),
-        together="+" in (inside or ""),
+        together=inside is not None and len(named_in(inside).names) > 1,
         with_required=inside is not None,
     )
     made = tile_output(
