@@ -162,6 +162,36 @@ def test_one_change_is_one_line_with_its_severity(
     )  # fmt: skip
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "for p in players { award trial.more to p }",
+            "for q in players { award trial.more to q }",
+        ),
+        ("do: for p in players { award 2 to p }", "do: for who in players { award 2 to who }"),
+        ("do: for p in players { award 1 to p }", "do: for who in players { award 1 to who }"),
+    ],
+    ids=["in force", "under another option", "in other company"],
+)
+def test_another_name_of_a_variable_changes_only_a_text(tmp_path: Path, old: str, new: str) -> None:
+    found = changed(tmp_path, (old, new))
+    assert [(c.impact, c.part) for c in found.changes] == [(TEXT, "text")]
+    assert found.old.hash == found.new.hash
+
+
+def test_another_name_of_a_parameter_is_one_line_and_no_change_of_play(tmp_path: Path) -> None:
+    rule = "  - {id: trial.on, on: completed(x), when: x is city, do: award x.size to active}\n"
+    other = rule.replace("(x)", "(done)").replace("x is", "done is").replace("x.size", "done.size")
+    sides = [
+        library(ruleset(tmp_path / name, (RULES, RULES + text)))
+        for name, text in (("old", rule), ("new", other))
+    ]
+    found = diff_texts("house/trial", "house/trial", sides[0], sides[1], ("old", "new"))
+    assert changes_of(found) == [(TEXT, ChangeKind.CHANGED, "rule trial.on: hook")]
+    assert found.old.hash == found.new.hash
+
+
 def test_a_change_under_a_new_option_only_is_behaviour(tmp_path: Path) -> None:
     more = """\
   - id: trial.poor

@@ -7,7 +7,7 @@ written, and the condition under which it would be in force.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedValue
@@ -16,10 +16,18 @@ from tilewright.linking.inventory import (
     conditions_met,
     conditions_of,
     declared_facts,
+    neutral_definition_facts,
+    neutral_rule_facts,
     rule_facts,
     things_in,
 )
-from tilewright.linking.rule_text import expression_text, piece_text, rule_parts, step_text
+from tilewright.linking.rule_text import (
+    expression_text,
+    neutral_text,
+    piece_text,
+    rule_parts,
+    step_text,
+)
 from tilewright.model import ruleset as m
 from tilewright.results.impact import Impact, weight_of_part
 from tilewright.source.text import NOWHERE, Span
@@ -49,10 +57,19 @@ BESIDE = {
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One part of a thing; `weight` is its impact."""
+    """One part of a thing; `weight` is its impact.
+
+    `neutral` is the text without names of parameters and variables, where it may have some.
+    """
 
     text: str
     weight: Impact
+    neutral: str = ""
+
+    @property
+    def same(self) -> str:
+        """What is equal in two parts that differ in such names alone."""
+        return self.neutral or self.text
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,18 +113,28 @@ def inventory(game: Game) -> Inventory:
 def _in_force(game: Game) -> Iterator[Thing]:
     declared = _declared(game)
     why = _reasons(game)
+    written = _with_names_of_authors(game)
     for (kind, id_), facts in game.facts.items():
         if kind == "order":
             texts = dict(facts)["order"]
             order = tuple(texts.split(", ")) if texts else ()
             yield Thing(kind, id_, "", NOWHERE, {}, order=order)
             continue
-        binding = {name: Part(text, Impact.BREAKING) for name, text in facts}
+        shown = written.get((kind, id_), {})
+        binding = {n: Part(shown.get(n, text), Impact.BREAKING, text) for n, text in facts}
         if (kind, id_) not in declared:  # the program's own
             yield Thing(kind, id_, "", NOWHERE, binding)
             continue
         item, ruleset = declared[kind, id_]
         yield _thing(kind, id_, item, ruleset, binding, why=why.get((kind, id_), ""))
+
+
+def _with_names_of_authors(game: Game) -> dict[tuple[str, str], dict[str, str]]:
+    """The facts that have neutral names in the hash, as their authors wrote them."""
+    definitions = (each.declaration for each in game.definitions.values())
+    found = {("definition", each.id): declared_facts(each) for each in definitions}
+    rules = {("rule", r.rule.head.id): rule_facts(r.rule, r.printed.text) for r in game.rules()}
+    return found | rules
 
 
 def _reasons(game: Game) -> dict[tuple[str, str], str]:
@@ -206,6 +233,7 @@ def _texts(name: str, content: object) -> Iterator[tuple[str, str]]:
 def _latent(game: Game) -> Iterator[Thing]:
     """The things that an option or a missing companion keeps out of the game."""
     met = conditions_met(game)
+    memory = {each.id for ruleset in game.rulesets for each in ruleset.memory}
     for ruleset in game.rulesets:
         for kind, name in KEPT_IN.items():
             for item in getattr(ruleset, name):
@@ -215,12 +243,15 @@ def _latent(game: Game) -> Iterator[Thing]:
                 id_ = _id(item)
                 if (kind, id_) in game.facts:  # another reading of the same thing is in force
                     id_ += f" ({', '.join(holds)})"
-                yield written_thing(kind, item, ruleset.id, id_)
+                yield written_thing(kind, item, ruleset.id, id_, memory)
 
 
-def written_thing(kind: str, item: object, ruleset: str, id_: str = "") -> Thing:
-    """A declaration by itself, as its author wrote it."""
-    binding = {k: Part(t, Impact.BREAKING) for k, t in _written(item).items()}
+def written_thing(
+    kind: str, item: object, ruleset: str, id_: str = "", memory: Container[str] = ()
+) -> Thing:
+    """A declaration by itself, as its author wrote it; `memory` are the names of the memory."""
+    neutral = _neutral(item, memory)
+    binding = {k: Part(t, Impact.BREAKING, neutral.get(k, "")) for k, t in _written(item).items()}
     return _thing(kind, id_ or _id(item), item, ruleset, binding, in_force=False)
 
 
@@ -248,6 +279,16 @@ def _written(item: object) -> dict[str, str]:
         case m.Amendment() | m.StepRule() | m.Reaction() | m.Action() | m.Procedure():
             return rule_facts(item, rule_text(item))
     return declared_facts(item)
+
+
+def _neutral(item: object, memory: Container[str]) -> dict[str, str]:
+    """The parts that may have names of parameters and variables, without these."""
+    match item:
+        case m.Amendment() | m.StepRule() | m.Reaction() | m.Action() | m.Procedure():
+            return neutral_rule_facts(item, neutral_text(item, memory))
+        case m.DefinitionDecl():
+            return neutral_definition_facts(item)
+    return {}
 
 
 def rule_text(rule: m.Rule) -> str:
