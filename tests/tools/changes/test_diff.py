@@ -18,7 +18,7 @@ from support.paths import ROOT
 from tilewright.cli.app import run
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
-from tilewright.render.comparison.difference import as_json, as_markdown
+from tilewright.render.comparison.difference import as_json, as_markdown, headline
 from tilewright.results.difference import Change, ChangeKind, Difference
 from tilewright.results.impact import (
     BETWEEN_EDITIONS,
@@ -401,6 +401,23 @@ def test_the_exit_code_depends_on_the_gravest_change(
     assert "There is more." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (("sources: {", "sources: {second: {title: B},"), "source second is new: book B"),
+        (("kind: house", "kind: house\ncomponents: [{of: tiles, count: 0}]"),
+         "component tiles of house/trial is new: count 0"),
+        (("provides: [trial]", "provides: [trial, more]"),
+         "provides more by house/trial is new"),
+    ],
+)  # fmt: skip
+def test_the_line_of_a_new_thing_ends_with_its_content(
+    tmp_path: Path, change: tuple[str, str], line: str
+) -> None:
+    found = changed(tmp_path, change)
+    assert [headline(each) for each in found.changes] == [line]
+
+
 def test_a_game_with_errors_is_not_compared(tmp_path: Path) -> None:
     with pytest.raises(CannotDiffError) as caught:
         changed(tmp_path, ("award trial.more", "award trial.nothing"))
@@ -462,6 +479,35 @@ def test_a_ruleset_that_is_new_or_gone_is_one_line(tmp_path: Path) -> None:
         (BEHAVIOUR, ChangeKind.NEW, "ruleset house/second"),
         (BEHAVIOUR, ChangeKind.NEW, "ruleset house/third"),
     ]
+
+
+@git
+@pytest.mark.parametrize("to", ["moved", "rulesets/house/moved", "a/b/moved"])
+def test_a_ruleset_that_moved_is_found_by_its_id(tmp_path: Path, to: str) -> None:
+    ruleset(tmp_path / "my rules")
+    ruleset(tmp_path / "other", ("house/trial", "house/other"))
+    committed(tmp_path)
+    shutil.rmtree(tmp_path / "my rules")
+    now = ruleset(tmp_path / to, ("is: 3", "is: 4"))
+    found = since(now, "HEAD", "house/trial")
+    assert changes_of(found) == [(BREAKING, ChangeKind.CHANGED, "value trial.more")]
+    assert found.changes[0].old is not None
+    assert found.changes[0].old.file == "HEAD:my rules/rules/more.yaml"
+
+
+@git
+def test_a_ruleset_that_moved_together_with_what_it_requires_is_found(tmp_path: Path) -> None:
+    for place in ("before", "after"):
+        ruleset(tmp_path / place / "house" / "trial")
+        top = tmp_path / place / "house" / "top"
+        top.mkdir()
+        text = "id: house/top\nkind: house\ntitle: {en: On top}\nrequires: {trial: house/trial}\n"
+        (top / "module.yaml").write_text(text, encoding="utf-8")
+        if place == "before":
+            committed(tmp_path)
+            shutil.rmtree(tmp_path / place)
+    assert since(tmp_path / "after", "HEAD", "house/top").changes == ()
+    assert since(tmp_path / "after", "HEAD", "house/top", "house/trial").changes == ()
 
 
 @git

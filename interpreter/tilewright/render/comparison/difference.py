@@ -48,9 +48,9 @@ def headline(change: Change) -> str:
     old, new = (side.text if side is not None else "" for side in (change.old, change.new))
     match change.how:
         case ChangeKind.NEW:
-            return f"{change.name} is new" + (f": {new}" if is_short(new) else "")
+            return f"{change.name} is new" + (f": {new}" if new and is_short(new) else "")
         case ChangeKind.GONE:
-            return f"{change.name} is gone" + (f": {old}" if is_short(old) else "")
+            return f"{change.name} is gone" + (f": {old}" if old and is_short(old) else "")
         case ChangeKind.RENAMED:
             return f"{change.name} is now called {new}"
         case ChangeKind.MOVED:
@@ -65,7 +65,7 @@ _SHORT = 72
 
 def is_short(text: str) -> bool:
     """Whether a text goes into the line that it belongs to."""
-    return (bool(text) and "\n" not in text and len(text) <= _SHORT) or not text
+    return "\n" not in text and len(text) <= _SHORT
 
 
 def detail(change: Change) -> list[tuple[str, str]]:

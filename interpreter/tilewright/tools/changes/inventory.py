@@ -270,7 +270,7 @@ def thing_text(thing: Thing) -> str:
         return f"{binding['hook']}{gap}{binding['text']}"
     if "value" in binding:
         return binding["value"]
-    return ", ".join(f"{k} {v}" for k, v in binding.items())
+    return ", ".join(f"{k} {v}" for k, v in (binding or texts).items())
 
 
 def _written(item: object) -> dict[str, str]:
