@@ -192,6 +192,55 @@ def test_another_name_of_a_parameter_is_one_line_and_no_change_of_play(tmp_path:
     assert found.old.hash == found.new.hash
 
 
+PROMISING = """\
+steps:
+  gift: {phase: final, label: gift, after: [final_scoring]}
+events:
+  paid_out: {parameters: {x: feature}, says: a feature has paid}
+rules:
+  - id: trial.pay
+    procedure: "pay(x: feature)"
+    do: |
+      award 1 to active
+      announce paid_out(x)
+      home(x)
+  - id: trial.home
+    procedure: "home(x: feature)"
+    do: for f in x.figures { return f }
+  - id: trial.gift
+    on: step gift
+    do: for x in features { pay(x) }
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        ("      announce paid_out(x)\n", "",
+         ["procedure `pay` no longer announces `paid_out`",
+          "step `gift` no longer announces `paid_out`"]),
+        ("      home(x)\n", "", ["procedure `pay` no longer uses `return`"]),
+        ("{ return f }", "{ return f quietly }",
+         ["procedure `home` no longer uses `return`, also uses `return quietly`",
+          "procedure `pay` no longer uses `return`, also uses `return quietly`"]),
+        ("award 1 to active", "award 2 to active", []),
+    ],
+)  # fmt: skip
+def test_a_broken_promise_to_other_rulesets_is_named(
+    tmp_path: Path, old: str, new: str, lines: list[str]
+) -> None:
+    sides = []
+    for name, rules in (("old", PROMISING), ("new", PROMISING.replace(old, new))):
+        folder = ruleset(tmp_path / name)
+        (folder / "rules" / "promises.yaml").write_text(rules, encoding="utf-8")
+        sides.append(library(folder))
+    found = diff_texts("house/trial", "house/trial", sides[0], sides[1], ("old", "new"))
+    broken = [change for change in found.changes if change.kind == "promise"]
+    assert [headline(change) for change in broken] == lines
+    assert {change.impact for change in found.changes} == {BREAKING}
+    assert all(line in as_markdown(found).replace("\\", "") for line in lines)
+
+
 def test_a_change_under_a_new_option_only_is_behaviour(tmp_path: Path) -> None:
     more = """\
   - id: trial.poor

@@ -169,10 +169,11 @@ class _GamePair:
 
 
 def _is_reported_elsewhere(thing: Thing) -> bool:
-    """Whether its changes are reported elsewhere: sequences by their members, patches in force by
-    their targets.
+    """Whether a new or lost one is reported elsewhere: sequences by their members, patches in force
+    by their targets, promises by the rule or step that makes them.
     """
-    return thing.order is not None or (thing.kind == "patch" and thing.in_force)
+    is_by_target = thing.kind == "patch" and thing.in_force
+    return thing.order is not None or thing.kind == "promise" or is_by_target
 
 
 def _belongs_to(thing: Thing) -> Key:
@@ -242,7 +243,10 @@ def _renamed(old: Inventory, new: Inventory) -> dict[Key, Key]:
 #: kinds whose new names are searched first, and last
 _TURNS = {"statement": 0, "rule": 2, "scenario": 2}
 #: kinds of things that are only lists of names
-_LISTED = ("choice", "provides", "requires", "conflicts", "component", "ruleset", "patch", "seat")
+_LISTED = (
+    "choice", "provides", "requires", "conflicts", "component", "ruleset", "patch", "seat",
+    "promise",
+)  # fmt: skip
 
 
 def _likeness(thing: Thing, words: Mapping[str, str]) -> object:

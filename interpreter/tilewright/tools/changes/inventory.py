@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+from tilewright.analysis.promises import promises_of
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedValue
 from tilewright.linking.inventory import (
     KEPT_IN,
@@ -68,7 +69,7 @@ class Part:
 
     @property
     def same(self) -> str:
-        """What is equal in two parts that differ in such names alone."""
+        """The text by which two parts are compared."""
         return self.neutral or self.text
 
 
@@ -102,7 +103,8 @@ Inventory = dict[tuple[str, str], Thing]
 def inventory(game: Game) -> Inventory:
     """All things of a game and of its rulesets, by sort and id."""
     found: Inventory = {}
-    for thing in (*_in_force(game), *_latent(game), *_patches(game), *_texts_of_rulesets(game)):
+    kinds = (_in_force, _latent, _patches, _texts_of_rulesets, _promises)
+    for thing in (each for things in kinds for each in things(game)):
         found.setdefault((thing.kind, thing.id), thing)
     return found
 
@@ -358,6 +360,17 @@ def _texts_of_rulesets(game: Game) -> Iterator[Thing]:
             yield _plain(
                 "scenario", scenario.id, ruleset.id, scenario.span, _scenario_parts(scenario)
             )
+
+
+def _promises(game: Game) -> Iterator[Thing]:
+    """What procedures and steps announce, and which verbs procedures use.
+
+    Signatures are facts of rules and declarations, so they are not repeated here.
+    """
+    for (kind, id_), promise in promises_of(game).items():
+        done = {"announces": ", ".join(promise.announces), "uses": ", ".join(promise.uses)}
+        parts = {name: Part(text, Impact.BREAKING) for name, text in done.items()}
+        yield Thing("promise", f"{kind} {id_}", promise.ruleset, promise.span, parts)
 
 
 def _module(ruleset: m.Ruleset) -> Iterator[Thing]:

@@ -1,0 +1,97 @@
+"""Finds rules that stand on something of another ruleset that has changed its meaning since.
+
+A ruleset records these changes under `changes:` in its module.yaml, and another one states with
+`written_for:` which version its rules are written for. Rulesets of one library that state nothing
+are kept together with what they use; elsewhere a rule that states nothing gets a note.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from pathlib import Path
+
+from tilewright.analysis.promises import Name, uses_of
+from tilewright.linking.compose.select import names_of
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import PromiseChange, Ruleset, WrittenFor
+from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
+from tilewright.source.text import Span
+from tilewright.tools.workspace.workspace import Workspace
+
+CODE = "TW767"
+
+
+def report_changed_meanings(game: Game, files: Collection[str], reporter: Reporter) -> None:
+    """Report, in some files, uses of what has changed since the version that these know."""
+    rulesets = {ruleset.id: ruleset for ruleset in game.rulesets}
+    changes: dict[Name, list[tuple[PromiseChange, Ruleset]]] = {}
+    for owner in game.rulesets:
+        for change in owner.module.changes:
+            changes.setdefault((change.kind, change.name), []).append((change, owner))
+    if not changes:
+        return
+    for ruleset, name, span in _uses(game, changes):
+        own = rulesets.get(ruleset)
+        if own is None or span.file not in files:
+            continue
+        for change, owner in changes[name]:
+            if change.ruleset in names_of(own) or owner.id == own.id:
+                continue
+            stated = _stated(own, owner)
+            if stated is None and _library(own) == _library(owner):
+                continue
+            if stated is None or stated < change.version:
+                severity = Severity.NOTE if stated is None else Severity.WARNING
+                reporter.add(_changed(change, owner, severity, span))
+
+
+def _uses(game: Game, names: Collection[Name]) -> Iterator[tuple[str, Name, Span]]:
+    """The places where rules name some things, each with the ruleset of the rule."""
+    for rule in game.rules():
+        for name, span in uses_of(rule):
+            if name in names:
+                yield rule.ruleset, name, span
+
+
+def _stated(own: Ruleset, other: Ruleset) -> int | None:
+    """The version of another ruleset that the rules of one are written for, if it states one."""
+    names = names_of(other)
+    return next((each.version for each in own.module.written_for if each.name in names), None)
+
+
+def _library(ruleset: Ruleset) -> Path:
+    """The folder with the editions, in which the folders of rulesets lie."""
+    return Path(ruleset.folder).resolve().parent.parent
+
+
+def _changed(change: PromiseChange, owner: Ruleset, severity: Severity, span: Span) -> Diagnostic:
+    since = f"since version {change.version} of `{change.ruleset}`"
+    message = f"{change.kind} `{change.name}` {change.says} ({since})"
+    state = f"`written_for: {{{owner.id}: {owner.module.version}}}` in module.yaml"
+    hint = f"{change.mend}; " if change.mend else ""
+    hint += f"write {state} once the rule is right with it"
+    note = Note(change.span, "the change is recorded here")
+    return Diagnostic(CODE, severity, message, span, (note,), hint)
+
+
+def report_written_for(own: Ruleset, workspace: Workspace, reporter: Reporter) -> None:
+    """Report versions under `written_for` that do not exist, and names that mean no ruleset."""
+    if not own.module.written_for:
+        return
+    together = {name: r for r in workspace.together((own.id,)) for name in names_of(r)}
+    for each in own.module.written_for:
+        other = together.get(each.name) or workspace.whole(each.name)
+        if other is None:
+            _report_unknown(each, together, workspace, reporter)
+        elif other.module.version.isdecimal() and int(other.module.version) < each.version:
+            message = f"`{other.id}` is of version {other.module.version}, not {each.version}"
+            reporter.warning("TW768", message, each.span)
+
+
+def _report_unknown(
+    each: WrittenFor, together: Mapping[str, Ruleset], workspace: Workspace, reporter: Reporter
+) -> None:
+    if not workspace.providing(each.name):
+        message = f"`written_for` names `{each.name}`, which no ruleset is called or provides"
+        near = did_you_mean(each.name, (*together, *workspace.ids()))
+        reporter.warning("TW769", message + near, each.span)
