@@ -93,7 +93,7 @@ def test_each_use_of_what_changed_is_found_at_its_words(
         "TW767", "warning", message,
     )  # fmt: skip
     assert (diagnostic.span.line, diagnostic.span.column) == (3, line.index(words) + 1)
-    assert diagnostic.hint.startswith("write less; write `written_for: {trial/luck: 3}`")
+    assert diagnostic.hint.startswith("write less; write `written_for: {trial/luck: 2}`")
     assert [note.span.file.rsplit("/", 1)[-1] for note in diagnostic.notes] == ["module.yaml"]
 
 

@@ -121,6 +121,6 @@ def _part(part: Any, names: Names, memory: Container[str]) -> Any:
 
 
 def _target(target: str, names: Names) -> str:
-    """The name of what is changed: `t.gold` names the thing `t`."""
+    """The name of what is changed: `t.depth` names the thing `t`."""
     head, dot, rest = target.partition(".")
     return names.get(head, head) + dot + rest

@@ -16,7 +16,8 @@ from tilewright.reading.library import Library
 from tilewright.results.difference import Change, ChangeKind, ChangeSide, Difference, DiffSide
 from tilewright.results.impact import Impact, weight_of_thing
 from tilewright.source.diagnostics import Diagnostic
-from tilewright.tools.changes.inventory import Inventory, Thing, inventory, thing_text
+from tilewright.tools.changes.inventory import inventory
+from tilewright.tools.changes.things import Inventory, Thing, thing_text
 from tilewright.tools.workspace.loading import load_game_under
 
 Key = tuple[str, str]

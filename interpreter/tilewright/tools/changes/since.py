@@ -16,7 +16,7 @@ from tilewright.results.difference import Change, ChangeKind, ChangeSide, Differ
 from tilewright.results.impact import Impact
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.changes.diff import CannotDiffError, change_of, diff_texts, in_order
-from tilewright.tools.changes.inventory import Thing
+from tilewright.tools.changes.things import Thing
 from tilewright.tools.workspace.git import RevisionError, commit_at, extract, files_named, work_tree
 
 

@@ -18,7 +18,7 @@ from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, 
 from tilewright.source.text import Span
 from tilewright.tools.workspace.workspace import Workspace
 
-CODE = "TW767"
+CHANGED_MEANING = "TW767"
 
 
 def report_changed_meanings(game: Game, files: Collection[str], reporter: Reporter) -> None:
@@ -59,6 +59,11 @@ def _stated(own: Ruleset, other: Ruleset) -> int | None:
     return next((each.version for each in own.module.written_for if each.name in names), None)
 
 
+def _latest(ruleset: Ruleset) -> int:
+    """The last version of a ruleset that has changed the meaning of something."""
+    return max(change.version for change in ruleset.module.changes)
+
+
 def _library(ruleset: Ruleset) -> Path:
     """The folder with the editions, in which the folders of rulesets lie."""
     return Path(ruleset.folder).resolve().parent.parent
@@ -67,11 +72,22 @@ def _library(ruleset: Ruleset) -> Path:
 def _changed(change: PromiseChange, owner: Ruleset, severity: Severity, span: Span) -> Diagnostic:
     since = f"since version {change.version} of `{change.ruleset}`"
     message = f"{change.kind} `{change.name}` {change.says} ({since})"
-    state = f"`written_for: {{{owner.id}: {owner.module.version}}}` in module.yaml"
+    state = f"`written_for: {{{owner.id}: {_latest(owner)}}}` in module.yaml"
     hint = f"{change.mend}; " if change.mend else ""
     hint += f"write {state} once the rule is right with it"
     note = Note(change.span, "the change is recorded here")
-    return Diagnostic(CODE, severity, message, span, (note,), hint)
+    return Diagnostic(CHANGED_MEANING, severity, message, span, (note,), hint)
+
+
+def versions_with(name: str, game: Game) -> dict[str, int]:
+    """The versions of the rulesets of a game that have changed something of this name: a rule about
+    it that is written today is written for them.
+    """
+    return {
+        ruleset.id: _latest(ruleset)
+        for ruleset in game.rulesets
+        if any(change.name == name for change in ruleset.module.changes)
+    }
 
 
 def report_written_for(own: Ruleset, workspace: Workspace, reporter: Reporter) -> None:
