@@ -1,4 +1,4 @@
-"""What a shipped ruleset promises to others changes only with a version, a record and a word."""
+"""Promises of shipped rulesets to others change only with a version, a record and a word."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """The record of what each shipped ruleset promises to the rules of others.
 
 A ruleset may add promises. It breaks one only with a new `version` and an entry under `changes:`
-that names the thing, so that `check` can tell those who use it. `python tests/support/promises.py`
+that names the thing, so that `check` can warn its users. `python tests/support/promises.py`
 writes the record again, and refuses to where a promise was broken without these.
 """
 
@@ -26,7 +26,7 @@ _LINE = re.compile(r"  (\w+ [\w.]+)(.*)")
 
 @dataclass
 class Kept:
-    """What is kept of a ruleset: its version, and by `kind name` each promise as text."""
+    """The record of a ruleset: its version, and by `kind name` each promise as text."""
 
     version: int = 1
     promises: dict[str, str] = field(default_factory=dict)

@@ -1,10 +1,10 @@
-"""The promises of a game: what the rules of other rulesets may rely on.
+"""The promises of a game, on which the rules of other rulesets may rely.
 
 Others call procedures, react to events, amend and read definitions and add rules at steps. Each of
 these promises its parameters and types. A procedure also promises the events that it announces and
 the verbs that it uses, by itself or through the procedures that it calls, and a step promises the
-events that its own ruleset announces there. Reactions and amendments are no part of a promise: they
-are what it is used for. Conditions, and changes of memory, are not part of it either.
+events that its own ruleset announces there. Reactions, amendments, conditions and changes of memory
+are not part of a promise.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ Name = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Promise:
-    """What one thing promises. `signature` has its types, `announces` events, `uses` verbs."""
+    """The promise of one thing. `signature` has its types, `announces` events, `uses` verbs."""
 
     ruleset: str
     signature: str
@@ -116,7 +116,7 @@ def _verbs(effects: Iterable[t.Effect]) -> tuple[str, ...]:
 
 
 def _verb(effect: t.Effect) -> str:
-    """What an effect is called, if others can notice it without reading memory."""
+    """The name of an effect that others can notice without reading memory, or ""."""
     match effect:
         case t.Verb(verb):
             return verb.spoken

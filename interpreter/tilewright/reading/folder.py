@@ -13,7 +13,6 @@ from typing import Any, Protocol, TypeVar
 
 from tilewright.model.collections import PIECES, RULE_KEYS
 from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
-from tilewright.reading import old_words
 from tilewright.reading.duplicates import UniqueNames
 from tilewright.reading.files.components import ComponentsFile, read_components
 from tilewright.reading.files.module import read_module
@@ -25,6 +24,7 @@ from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncat
 from tilewright.reading.read_files import ReadFiles
 from tilewright.reading.sharing import SHARED, is_shared, report_unused_keys, with_shared
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.old_words import old_words
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import MAX_FILE_BYTES, YNode
 
@@ -278,8 +278,8 @@ def _report_other_files(folder: Path, inside: Iterable[str], reporter: Reporter)
             guess = did_you_mean(path.name, FOLDERS)
             if guess:
                 _report_unread(path, f"the folder is not read{guess}", reporter)
-        elif path.name in old_words.FILES:
-            new = old_words.FILES[path.name]
+        elif path.name in old_words().files:
+            new = old_words().files[path.name]
             message = f"`{path.name}` is an old name: the file is `{new}` now"
             hint = "rename it, or run `tilewright fmt --upgrade`"
             reporter.error("TW220", message, start_of(path), hint=hint)

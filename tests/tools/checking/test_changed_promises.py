@@ -1,4 +1,4 @@
-"""Rules that stand on something of another ruleset that has changed its meaning are found."""
+"""Rules that rely on something of another ruleset that has changed its meaning are found."""
 
 from __future__ import annotations
 
@@ -52,9 +52,14 @@ CALL = "on: lucky(p), do: luck(p)"
 
 
 def found(
-    tmp_path: Path, rule: str = CALL, what: str = "procedure luck", stated: str = "", more: str = ""
+    tmp_path: Path,
+    rule: str = CALL,
+    what: str = "procedure luck",
+    stated: str = "",
+    more: str = "",
+    codes: tuple[str, ...] = ("TW76",),
 ) -> list[Diagnostic]:
-    """The changed meanings that `check` finds in a rule of another library."""
+    """The diagnostics of a rule of another library."""
     texts = (
         (tmp_path / "theirs", LUCK.replace("WHAT", what)),
         (tmp_path / "mine", MODULE.replace("STATED", stated).replace("RULE", rule) + more),
@@ -67,7 +72,7 @@ def found(
             path.write_text(content, encoding="utf-8")
         library.add(root)
     library.add(TRIALS)
-    return [each for each in check(library, library.ids()) if each.code.startswith("TW76")]
+    return [each for each in check(library, library.ids()) if each.code.startswith(codes)]
 
 
 @pytest.mark.parametrize(
@@ -105,6 +110,29 @@ def test_the_version_that_brought_a_change_settles_it(tmp_path: Path, stated: st
 def test_a_ruleset_of_another_library_that_states_nothing_gets_a_note(tmp_path: Path) -> None:
     (diagnostic,) = found(tmp_path)
     assert (diagnostic.code, diagnostic.severity) == ("TW767", "note")
+
+
+@pytest.mark.parametrize(
+    ("what", "rule"),
+    [
+        ("procedure fate", "on: paid(x), do: fate(active)"),
+        ("event happy", "on: happy(p), do: award 1 to p"),
+        ("definition chance", "amend: chance(p), value: 2"),
+        ("definition chance", "on: paid(x), do: award chance(active) to active"),
+        ("step doom", "on: step doom, do: award 1 to active"),
+        ("value fate.points", "on: paid(x), do: award fate.points to active"),
+    ],
+)
+def test_an_unknown_name_is_explained_by_the_change_that_took_it_away(
+    tmp_path: Path, what: str, rule: str
+) -> None:
+    kind, name = what.split()
+    every = found(tmp_path, rule, what, codes=("TW3", "TW4", "TW7"))
+    (diagnostic,) = [each for each in every if f"`{name}`" in each.message]
+    assert diagnostic.severity == "error"
+    change = f"{kind} `{name}` is something else (since version 2 of `trial/luck`); write less"
+    assert diagnostic.hint == change
+    assert diagnostic.notes[-1].message == "the change is recorded here"
 
 
 def test_what_a_rule_does_not_use_may_change(tmp_path: Path) -> None:

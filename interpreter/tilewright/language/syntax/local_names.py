@@ -1,7 +1,7 @@
 """Texts of the language in which parameters and variables have neutral names.
 
 Two texts that differ in these names alone become equal. A name becomes `$0`, `$1` ... by the number
-of names that are known where it begins. No author can write such a name, so it never meets a name
+of names that are known where it begins. No author can write these names, so they never meet a name
 of a game.
 """
 

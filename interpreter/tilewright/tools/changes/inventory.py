@@ -274,7 +274,7 @@ def _of_rulesets(game: Game) -> Iterator[Thing]:
 
 
 def _promises(game: Game) -> Iterator[Thing]:
-    """What procedures and steps announce, and which verbs procedures use.
+    """The events that procedures and steps announce, and the verbs that procedures use.
 
     Signatures are facts of rules and declarations, so they are not repeated here.
     """

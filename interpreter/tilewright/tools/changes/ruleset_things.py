@@ -12,7 +12,7 @@ from tilewright.tools.changes.things import Part, Thing, texts_of
 
 
 def things_of(ruleset: m.Ruleset) -> Iterator[Thing]:
-    """All such things of one ruleset."""
+    """All these things of one ruleset."""
     yield from _module(ruleset)
     for statement in ruleset.statements:
         yield _plain(

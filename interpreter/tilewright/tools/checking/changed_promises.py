@@ -1,4 +1,4 @@
-"""Finds rules that stand on something of another ruleset that has changed its meaning since.
+"""Finds rules that rely on something of another ruleset that has changed its meaning since.
 
 A ruleset records these changes under `changes:` in its module.yaml, and another one states with
 `written_for:` which version its rules are written for. Rulesets of one library that state nothing
@@ -7,7 +7,9 @@ are kept together with what they use; elsewhere a rule that states nothing gets 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+import re
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 from tilewright.analysis.promises import Name, uses_of
@@ -19,6 +21,8 @@ from tilewright.source.text import Span
 from tilewright.tools.workspace.workspace import Workspace
 
 CHANGED_MEANING = "TW767"
+#: the message about a name that nothing has
+_UNKNOWN = re.compile(r"unknown [a-z ]+ `([\w.]+)`")
 
 
 def report_changed_meanings(game: Game, files: Collection[str], reporter: Reporter) -> None:
@@ -70,13 +74,30 @@ def _library(ruleset: Ruleset) -> Path:
 
 
 def _changed(change: PromiseChange, owner: Ruleset, severity: Severity, span: Span) -> Diagnostic:
-    since = f"since version {change.version} of `{change.ruleset}`"
-    message = f"{change.kind} `{change.name}` {change.says} ({since})"
     state = f"`written_for: {{{owner.id}: {_latest(owner)}}}` in module.yaml"
     hint = f"{change.mend}; " if change.mend else ""
     hint += f"write {state} once the rule is right with it"
     note = Note(change.span, "the change is recorded here")
-    return Diagnostic(CHANGED_MEANING, severity, message, span, (note,), hint)
+    return Diagnostic(CHANGED_MEANING, severity, _since(change), span, (note,), hint)
+
+
+def with_changes(diagnostic: Diagnostic, rulesets: Iterable[Ruleset]) -> Diagnostic:
+    """A diagnostic about an unknown name, with the change that took the name away, if one did."""
+    name = _UNKNOWN.match(diagnostic.message)
+    if name is None:
+        return diagnostic
+    changes = (change for ruleset in rulesets for change in ruleset.module.changes)
+    change = next((change for change in changes if change.name == name[1]), None)
+    if change is None:
+        return diagnostic
+    note = Note(change.span, "the change is recorded here")
+    hint = f"{_since(change)}; {change.mend}" if change.mend else _since(change)
+    return replace(diagnostic, hint=hint, notes=(*diagnostic.notes, note))
+
+
+def _since(change: PromiseChange) -> str:
+    since = f"since version {change.version} of `{change.ruleset}`"
+    return f"{change.kind} `{change.name}` {change.says} ({since})"
 
 
 def versions_with(name: str, game: Game) -> dict[str, int]:
