@@ -14,7 +14,7 @@ from dataclasses import dataclass
 
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedRule
-from tilewright.linking.walk import AnyRule, effects_of, expressions_of
+from tilewright.linking.walk import AnyRule, default_of, effects_of, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.source.text import NOWHERE, Span
 
@@ -65,8 +65,23 @@ def promises_of(game: Game) -> dict[Name, Promise]:
     return found
 
 
-def uses_of(rule: AnyRule) -> Iterator[tuple[Name, Span]]:
-    """The things that a rule names and that have promises, or are values; each with its place."""
+def uses_in(game: Game) -> Iterator[tuple[str, Name, Span]]:
+    """The uses of things with promises, and of values: the ruleset that names one, and the place."""
+    for rule in game.rules():
+        yield from ((rule.ruleset, name, span) for name, span in _uses_of(rule))
+    for definition in game.definitions.values():
+        named = _named_in(default_of(definition))
+        yield from ((definition.ruleset, name, span) for name, span in named)
+    for measure in game.measures:
+        yield measure.ruleset, ("event", measure.declaration.on), measure.declaration.place
+        terms = [*(() if measure.when is None else t.walk(measure.when)), *t.walk(measure.value)]
+        yield from ((measure.ruleset, name, span) for name, span in _named_in(terms))
+    for applied in game.patches:
+        patch = applied.patch
+        yield applied.ruleset, (patch.kind, patch.target), patch.span
+
+
+def _uses_of(rule: AnyRule) -> Iterator[tuple[Name, Span]]:
     place = rule.rule.head.place
     match rule.rule:
         case m.Amendment(definition=definition):
@@ -81,7 +96,11 @@ def uses_of(rule: AnyRule) -> Iterator[tuple[Name, Span]]:
                 yield ("procedure", procedure), effect.span
             case t.Announce(event):
                 yield ("event", event), effect.span
-    for each in expressions_of(rule):
+    yield from _named_in(expressions_of(rule))
+
+
+def _named_in(expressions: Iterable[t.Expression]) -> Iterator[tuple[Name, Span]]:
+    for each in expressions:
         match each:
             case t.DefinitionCall(definition):
                 yield ("definition", definition), each.span

@@ -135,6 +135,23 @@ def test_an_unknown_name_is_explained_by_the_change_that_took_it_away(
     assert diagnostic.notes[-1].message == "the change is recorded here"
 
 
+@pytest.mark.parametrize(
+    ("what", "more"),
+    [
+        ("event lucky", "measures:\n  m: {label: m, says: m, on: lucky(p), value: 1}\n"),
+        ("definition fortune", "measures:\n  m: {label: m, says: m, value: fortune(active)}\n"),
+        ("value luck.points", "patches:\n  - {id: own.more, set: luck.points, to: 2, why: more}\n"),
+        ("definition fortune", "definitions:\n  own_luck: {parameters: {p: player}, type: number,"
+         " combine: one, says: luck, default: fortune(p)}\n"),
+    ],
+)  # fmt: skip
+def test_uses_outside_of_rules_are_found_too(tmp_path: Path, what: str, more: str) -> None:
+    (diagnostic,) = found(
+        tmp_path, "on: paid(x), do: stop", what, "written_for: {luck: 1}", more=more
+    )
+    assert (diagnostic.code, diagnostic.span.line > 3) == ("TW767", True)
+
+
 def test_what_a_rule_does_not_use_may_change(tmp_path: Path) -> None:
     assert found(tmp_path, "on: paid(x), do: award 1 to active") == []
 

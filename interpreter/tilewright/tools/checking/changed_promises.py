@@ -8,11 +8,11 @@ are kept together with what they use; elsewhere a rule that states nothing gets 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from tilewright.analysis.promises import Name, uses_of
+from tilewright.analysis.promises import Name, uses_in
 from tilewright.linking.compose.select import names_of
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import PromiseChange, Ruleset, WrittenFor
@@ -34,9 +34,9 @@ def report_changed_meanings(game: Game, files: Collection[str], reporter: Report
             changes.setdefault((change.kind, change.name), []).append((change, owner))
     if not changes:
         return
-    for ruleset, name, span in _uses(game, changes):
+    for ruleset, name, span in uses_in(game):
         own = rulesets.get(ruleset)
-        if own is None or span.file not in files:
+        if name not in changes or own is None or span.file not in files:
             continue
         for change, owner in changes[name]:
             if change.ruleset in names_of(own) or owner.id == own.id:
@@ -47,14 +47,6 @@ def report_changed_meanings(game: Game, files: Collection[str], reporter: Report
             if stated is None or stated < change.version:
                 severity = Severity.NOTE if stated is None else Severity.WARNING
                 reporter.add(_changed(change, owner, severity, span))
-
-
-def _uses(game: Game, names: Collection[Name]) -> Iterator[tuple[str, Name, Span]]:
-    """The places where rules name some things, each with the ruleset of the rule."""
-    for rule in game.rules():
-        for name, span in uses_of(rule):
-            if name in names:
-                yield rule.ruleset, name, span
 
 
 def _stated(own: Ruleset, other: Ruleset) -> int | None:
