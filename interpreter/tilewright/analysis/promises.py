@@ -66,7 +66,7 @@ def promises_of(game: Game) -> dict[Name, Promise]:
 
 
 def uses_in(game: Game) -> Iterator[tuple[str, Name, Span]]:
-    """The uses of things with promises, and of values: the ruleset that names one, and the place."""
+    """The uses of things with promises, and of values: the ruleset with the use, and the place."""
     for rule in game.rules():
         yield from ((rule.ruleset, name, span) for name, span in _uses_of(rule))
     for definition in game.definitions.values():
