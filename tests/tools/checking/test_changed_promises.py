@@ -182,6 +182,26 @@ rules:
     assert [(d.code, Path(d.span.file).name) for d in diagnostics] == [("TW767", "more.yaml")]
 
 
+@pytest.mark.parametrize(
+    ("what", "near"),
+    [
+        ("procedure luk", "luck"),
+        ("event luky", "lucky"),
+        ("definition fortun", "fortune"),
+        ("step fat", "fate"),
+        ("value luck.point", "luck.points"),
+        ("procedure gone_for_good", ""),
+    ],
+)
+def test_a_misspelt_change_is_found_and_one_of_something_that_is_gone_is_not(
+    tmp_path: Path, what: str, near: str
+) -> None:
+    messages = [each.message for each in found(tmp_path, what=what, codes=("TW229",))]
+    kind, name = what.split()
+    start = f"`changes` names {kind} `{name}`, which is not there; did you mean `{near}`?"
+    assert messages == ([start] if near else [])
+
+
 def test_rulesets_of_one_library_are_kept_together(tmp_path: Path) -> None:
     together = MODULE.replace("trial/own", "trial/near").replace("STATED", "").replace("RULE", CALL)
     files = LUCK.replace("WHAT", "procedure luck") + together.replace("own.rule", "near.rule")

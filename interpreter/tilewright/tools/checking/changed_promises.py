@@ -15,7 +15,7 @@ from pathlib import Path
 from tilewright.analysis.promises import Name, uses_in
 from tilewright.linking.compose.select import names_of
 from tilewright.linking.game import Game
-from tilewright.model.ruleset import PromiseChange, Ruleset, WrittenFor
+from tilewright.model.ruleset import Procedure, PromiseChange, Ruleset, WrittenFor
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.text import Span
 from tilewright.tools.workspace.workspace import Workspace
@@ -101,6 +101,23 @@ def versions_with(name: str, game: Game) -> dict[str, int]:
         for ruleset in game.rulesets
         if any(change.name == name for change in ruleset.module.changes)
     }
+
+
+def report_misspelt_changes(own: Ruleset, reporter: Reporter) -> None:
+    """Report changes of things that the ruleset does not have, and that it almost has."""
+    things = {
+        "procedure": [r.declaration.id for r in own.rules if isinstance(r, Procedure)],
+        "event": [event.id for event in own.events],
+        "definition": [definition.id for definition in own.definitions],
+        "step": [step.id for step in own.steps],
+        "value": [value.id for value in own.values],
+    }
+    for change in own.module.changes:
+        names = things[change.kind]
+        near = did_you_mean(change.name, names)
+        if change.name not in names and near:
+            message = f"`changes` names {change.kind} `{change.name}`, which is not there{near}"
+            reporter.warning("TW229", message, change.span)
 
 
 def report_written_for(own: Ruleset, workspace: Workspace, reporter: Reporter) -> None:

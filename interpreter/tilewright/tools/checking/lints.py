@@ -25,6 +25,7 @@ from tilewright.source.diagnostics import Note, Reporter
 from tilewright.source.text import Code, Span
 from tilewright.tools.checking.changed_promises import (
     report_changed_meanings,
+    report_misspelt_changes,
     report_written_for,
 )
 from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved
@@ -92,6 +93,7 @@ class Linter:
                 hint = "name it under `proves:` of a scenario that shows it"
                 reporter.warning("TW639", message, statement.span, hint=hint)
         self._names(own, reporter)
+        report_misspelt_changes(own, reporter)
         report_written_for(own, self.workspace, reporter)
 
     def _unused(self, own: m.Ruleset) -> Iterator[tuple[str, str, Span]]:
