@@ -106,7 +106,9 @@ class FolderCollector:
             for id_ in self.library.add(folder, own_id):
                 held = self.library.folder(id_)
                 if is_named and held and held != folder and held.resolve() != folder.resolve():
-                    raise Stop(USAGE, f"`{held}` and `{folder}` both contain the ruleset `{id_}`")
+                    message = f"`{held}` and `{folder}` both contain the ruleset `{id_}`"
+                    hint = f"`tilewright diff {held} {folder}` lists what differs between them"
+                    raise Stop(USAGE, message, hint)
                 found.append(id_)
         if not found:
             raise Stop(USAGE, f"`{path}` holds rules that rulesets share; it is not a ruleset")

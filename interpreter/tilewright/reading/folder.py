@@ -13,7 +13,6 @@ from typing import Any, Protocol, TypeVar
 
 from tilewright.model.collections import PIECES, RULE_KEYS
 from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
-from tilewright.reading import old_words
 from tilewright.reading.duplicates import UniqueNames
 from tilewright.reading.files.components import ComponentsFile, read_components
 from tilewright.reading.files.module import read_module
@@ -26,6 +25,7 @@ from tilewright.reading.other_files import holds_data, is_ignored, not_portable,
 from tilewright.reading.read_files import ReadFiles
 from tilewright.reading.sharing import SHARED, is_shared, report_unused_keys, with_shared
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.old_words import old_words
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import MAX_FILE_BYTES, YNode
 
@@ -279,12 +279,12 @@ def _report_other_files(folder: Path, inside: Sequence[str], reporter: Reporter)
         guess = did_you_mean(path.name, FOLDERS)
         if guess or holds_data(path, MAX_FILES):
             _report_unread([(path, f"the folder is not read{guess}")], reporter)
-    for name in old_words.FILES.keys() & set(names):
-        path, new = folder / name, old_words.FILES[name]
+    for name in old_words().files.keys() & set(names):
+        path, new = folder / name, old_words().files[name]
         message = f"`{name}` is an old name: the file is `{new}` now"
         hint = "rename it, or run `tilewright fmt --upgrade`"
         reporter.error("TW220", message, start_of(path), hint=hint)
-    rest = [name for name in names if name not in old_words.FILES]
+    rest = [name for name in names if name not in old_words().files]
     _report_unread(unread(folder, rest, FILES), reporter)
 
 

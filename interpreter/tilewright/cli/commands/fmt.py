@@ -167,10 +167,10 @@ def _files(
     words: Sequence[str] | None, reporter: Reporter, *, is_upgrade: bool = False
 ) -> list[Path]:
     """The named files, each once; for an upgrade those with old names too."""
-    from tilewright.reading import old_words
     from tilewright.reading.library import Library
     from tilewright.reading.limits import Quota
     from tilewright.source.diagnostics import did_you_mean
+    from tilewright.source.old_words import old_words
     from tilewright.tools.formatting.format_file import files_of
 
     library = Library()
@@ -192,7 +192,7 @@ def _files(
                 raise Stop(USAGE, f"unknown ruleset `{word}`{did_you_mean(word, library.ids())}")
             folders = [folder]
         for folder in folders:
-            found += files_of(folder, reporter, tuple(old_words.FILES) if is_upgrade else ())
+            found += files_of(folder, reporter, tuple(old_words().files) if is_upgrade else ())
     return list(dict.fromkeys(found))
 
 

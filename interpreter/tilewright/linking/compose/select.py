@@ -198,6 +198,9 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
         seats=new.seats or old.seats,
         parts=new.parts or old.parts,
         components=new.components or old.components,
+        version=new.version or old.version,
+        changes=(*new.changes, *old.changes),
+        written_for=new.written_for or old.written_for,
     )
 
     def both(first: tuple[object, ...], second: tuple[object, ...]) -> tuple[object, ...]:

@@ -24,6 +24,7 @@ from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.source.files import read_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.tools.checking.changed_promises import with_changes
 from tilewright.tools.checking.ignores import Inspected
 from tilewright.tools.checking.lints import Linter, lint_marks
 from tilewright.tools.checking.option_combinations import (
@@ -221,7 +222,8 @@ def _link(
         return
     found, translated = Reporter(), Reporter()
     game = link(selection, found)
-    for diagnostic in found.diagnostics:
+    for each in found.diagnostics:
+        diagnostic = with_changes(each, selection.rulesets)
         hint = "; ".join(filter(None, (diagnostic.hint, when and f"this occurs {when}")))
         translated.add(replace(diagnostic, hint=hint))
     _report(translated, selection, workspace, reporter)

@@ -66,6 +66,8 @@ PLACES: Mapping[str, Any] = {
         "requires": {"@": "company", "*": "ruleset"},
         "conflicts": ["company"],
         "parts": {"@": "company"},
+        "written_for": {"@": "company"},
+        "changes": [{"what": "<promise>"}],
         "sources": {"@": "=source"},
         "options": {"@": "=option", "*": {"from": ["statement"]}},
         "seats": [{"id": "=seat"}],
