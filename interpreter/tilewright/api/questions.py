@@ -113,7 +113,7 @@ def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
     ids = tuple(dict.fromkeys(id_ for name in rulesets for id_ in workspace.ids(name)))
     _known(workspace, ids)
     collected = collect(ids, workspace.library)
-    runs, _ = run_cases(collected.cases, Programs(workspace.library))
+    runs, _ = run_cases(collected.cases, Programs(workspace.library, probes=True))
     return Tested(
         tuple(
             ScenarioResult(run.ruleset, run.scenario.id, run.scenario.says, run.game, run.problems)

@@ -22,6 +22,27 @@ class Span:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
+    def of(self, text: str, word: str) -> Span:
+        """The place of a word of the text that is written here, in quotes or not; the whole span
+        where it cannot be known, as after escapes and folded lines.
+        """
+        column = self.column + self._quote(text) + text.find(word)
+        if not self.holds(text) or word not in text:
+            return self
+        return replace(self, column=column, end_column=column + len(word))
+
+    def holds(self, text: str) -> bool:
+        """Whether a text is written here without changes, in quotes or not."""
+        is_line = self.line == self.end_line
+        return is_line and self.end_column - self.column in (len(text), len(text) + 2)
+
+    def code(self, text: str) -> Code:
+        """The text that is written here, with its place."""
+        return Code(text, self.file, self.line, self.column + self._quote(text), 0)
+
+    def _quote(self, text: str) -> int:
+        return int(self.end_column - self.column == len(text) + 2)
+
     def to(self, other: Span) -> Span:
         """The stretch from the start of this span to the end of another one."""
         return replace(self, end_line=other.end_line, end_column=other.end_column)

@@ -6,6 +6,7 @@ rules, and `turn` orders the steps.
 
 from __future__ import annotations
 
+from tilewright.language.builtins import PASS
 from tilewright.language.syntax.local_names import (
     Names,
     Printed,
@@ -134,6 +135,10 @@ class RuleLinker:
 
     def _typed_action(self, rule: m.Action) -> LinkedAction | None:
         scope = Scope()
+        if rule.name == PASS and not rule.offer:
+            message = f"an action `{PASS}` reads like no choice: a player passes with `{PASS}`"
+            hint = "write the name of what the player may do"
+            self.bodies.reporter.error("TW617", message, rule.head.place, hint=hint)
         when, scope = self.bodies.condition(rule.head.when, scope)
         offer: list[tuple[str, t.Expression]] = []
         names = bound({})

@@ -295,7 +295,7 @@ def _numbered(scenario: Scenario) -> Scenario:
     lines = []
     for number, line in enumerate(scenario.lines, 1):
         span = Span(_LINES, number, 1, number, 2)
-        expect = replace(line.expect, span=span, places=()) if line.expect is not None else None
+        expect = replace(line.expect, span=span, places={}) if line.expect is not None else None
         lines.append(replace(line, expect=expect, span=span))
     return replace(scenario, lines=tuple(lines), span=Span(_LINES, 0, 0, 0, 0))
 

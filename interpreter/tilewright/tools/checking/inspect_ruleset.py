@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tilewright.analysis.component_list import check_components
@@ -33,6 +34,7 @@ from tilewright.tools.checking.option_combinations import (
     extent,
     variants,
 )
+from tilewright.tools.checking.scenarios import check_scenarios
 from tilewright.tools.traceability.statement_coverage import StatementChecker
 from tilewright.tools.workspace.companions import check_company, companies
 from tilewright.tools.workspace.workspace import Workspace
@@ -119,6 +121,8 @@ def _inspect(
     linter.memories(ruleset, reporter)
     if is_read:
         StatementChecker(workspace).check(id_, requested, reporter)
+        report = partial(_report, workspace=workspace, reporter=reporter)
+        check_scenarios(ruleset, workspace, report, reporter)
 
 
 def _has_its_needs(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> bool:
@@ -157,7 +161,7 @@ def _check_declared(
     """Link a ruleset with its requirements under the declared options: its game, or nothing."""
     found = Reporter()
     selection = select([ruleset.id], {}, workspace.own, found)
-    _report(found, selection, workspace, reporter)
+    _report(found.diagnostics, selection, workspace, reporter)
     if selection is None:
         _check_syntax(ruleset, reporter)
         return None, ()
@@ -226,7 +230,7 @@ def _link(
         diagnostic = with_changes(each, selection.rulesets)
         hint = "; ".join(filter(None, (diagnostic.hint, when and f"this occurs {when}")))
         translated.add(replace(diagnostic, hint=hint))
-    _report(translated, selection, workspace, reporter)
+    _report(translated.diagnostics, selection, workspace, reporter)
     if game is not None:
         yield game
 
@@ -257,7 +261,10 @@ def _circumstances(
 
 
 def _report(
-    found: Reporter, selection: Selection | None, workspace: Workspace, reporter: Reporter
+    found: Iterable[Diagnostic],
+    selection: Selection | None,
+    workspace: Workspace,
+    reporter: Reporter,
 ) -> None:
     """Report diagnostics; after an unreadable file, only those that do not follow from it."""
     reading = Reporter()
@@ -266,11 +273,18 @@ def _report(
             workspace.library.load(id_, reading)
     reporter.extend(reading.diagnostics)
     if not reading.has_errors:
-        reporter.extend(found.diagnostics)
+        reporter.extend(found)
         return
     damaged = {d.span.file for d in reading.diagnostics if d.severity is Severity.ERROR}
     lost = "\n".join(_text_of(file) for file in sorted(damaged))
-    reporter.extend(d for d in found.diagnostics if _stays_true(d, lost))
+    modules = [each.module for each in selection.rulesets] if selection is not None else []
+    # with a damaged module.yaml a ruleset may build on another one, which declares its names
+    is_alone = any(
+        module.span.file in damaged and module.kind != "base" and not module.requires
+        for module in modules
+    )
+    known = INDEPENDENT if is_alone else INDEPENDENT | ABOUT_NAMES
+    reporter.extend(each for each in found if each.code in known and _stays_true(each, lost))
 
 
 def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:

@@ -186,7 +186,7 @@ PLACES: Mapping[str, Any] = {
                 "tokens": {"@": "<words>"},
                 "stacks": {"@": "<words>", "*": ["<words>"]},
                 "memory": {"@": "<memory>"},
-                "play": ["<line>", {"expect": _EXPECT}],
+                "play": ["<line>", {"expect": _EXPECT, "choose": "<line>"}],
             }
         ]
     },
