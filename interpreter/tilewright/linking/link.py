@@ -28,7 +28,6 @@ from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.walk import definition_expressions, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Span
 
 T = TypeVar("T")
 
@@ -92,7 +91,7 @@ def _report_players(
     named = [values[id_] for id_ in ("players.least", "players.most") if id_ in values]
     changed = [value for value in named if value.history[-1][2] is not None]
     message = f"the game needs at least {least} players, but allows at most {most}"
-    reporter.error("TW762", message, _last_set((changed or named)[0]))
+    reporter.error("TW762", message, (changed or named)[0].declaration.place)
 
 
 def _stacks(declared: Gathered, players: int) -> tuple[m.StackDecl, ...]:
@@ -155,12 +154,6 @@ def _kinds_in(rule: LinkedRule | LinkedAction) -> set[tuple[bool, str]]:
 @kept_by_identity
 def _kinds_in_definition(definition: LinkedDefinition) -> set[tuple[bool, str]]:
     return _kinds_named(definition_expressions(definition))
-
-
-def _last_set(value: LinkedValue) -> Span:
-    """The place where the present value was set."""
-    patch = value.history[-1][2]
-    return value.declaration.span if patch is None else patch.span
 
 
 def _number(values: Mapping[str, LinkedValue], name: str, default: int) -> int:

@@ -50,7 +50,7 @@ class DefinitionLinker:
             if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):
                 message = f"memory `{memory.id}` has no initial value,"
                 message += f" so its type must be optional: `{type_}?`"
-                self.bodies.reporter.error("TW734", message, memory.span)
+                self.bodies.reporter.error("TW734", message, m.place_in(memory, "type"))
         amendments: dict[str, list[LinkedAmendment]] = {}
         for rule in self.bodies.g.rules.values():
             if isinstance(rule, m.Amendment):
@@ -96,7 +96,7 @@ class DefinitionLinker:
             amendments, lambda a: a.rule.head.id, lambda a: above.get(a.rule.head.id, ())
         )
         if looped:
-            self.bodies.looped(looped, "over", ordered[0].rule.head.span)
+            self.bodies.looped(looped, "over")
         return tuple(ordered)
 
     def check_alone(self, rule: m.Amendment) -> None:
@@ -133,22 +133,22 @@ class DefinitionLinker:
             return None
         if declaration.combine == m.Combine.ITEMS and not rule.item:
             message = f"an amendment of `{rule.definition}` needs `item:`, the name of its points"
-            self.bodies.reporter.error("TW718", message, rule.head.span)
+            self.bodies.reporter.error("TW718", message, rule.head.place)
         if declaration.combine not in (m.Combine.ITEMS, m.Combine.CHAIN) and rule.item:
             message = f"`{rule.definition}` does not list items, so `item:` has no effect here"
-            self.bodies.reporter.error("TW718", message, rule.head.span)
+            self.bodies.reporter.error("TW718", message, m.place_in(rule.head, "item"))
         for other in rule.head.over:
             if other not in self.bodies.g.rules:
-                self.bodies.unknown_rule(other, rule.head.span)
+                self.bodies.unknown_rule(other, rule.head, "over")
         for other in rule.head.after if declaration.combine == m.Combine.CHAIN else ():
             if other not in self.bodies.g.rules:
-                self.bodies.unknown_rule(other, rule.head.span)
+                self.bodies.unknown_rule(other, rule.head, "after")
         if rule.head.after and declaration.combine != m.Combine.CHAIN:
             message = (
                 "`after` has no effect on an amendment: `combine` of its definition joins them"
             )
             hint = "write `over` where one amendment takes precedence over another"
-            self.bodies.reporter.error("TW737", message, rule.head.span, hint=hint)
+            self.bodies.reporter.error("TW737", message, m.place_in(rule.head, "after"), hint=hint)
         ruleset = self.bodies.g.origin["rules", rule.head.id]
         names = tuple(name for name, _ in parameters)
 

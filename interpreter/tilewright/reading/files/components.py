@@ -83,6 +83,7 @@ def _feature(name: YText, entry: MapReader) -> FeatureKind:
         glyph=entry.text("glyph", ROLE),
         from_symbol=entry.text("from_symbol", NAME),
         span=name.span,
+        entry=entry.node,
     )
 
 
@@ -107,6 +108,7 @@ def _symbol(name: YText, entry: MapReader) -> SymbolDecl:
         with_=entry.companions(),
         is_landmark=entry.truth("landmark", False) is True,
         covers=_covers(entry),
+        entry=entry.node,
     )
 
 
@@ -135,12 +137,13 @@ def _figure(name: YText, entry: MapReader) -> FigureKind:
         span=name.span,
         with_=entry.companions(),
         roles=entry.words("roles", NAME),
+        entry=entry.node,
     )
 
 
 def _printed(name: YText, entry: MapReader) -> PrintedNumber:
     on = entry.text("on", NAME, required=True)
-    return PrintedNumber(on, _attribute(name, entry))
+    return PrintedNumber(on, _attribute(name, entry), entry.node)
 
 
 def _token(name: YText, entry: MapReader) -> TokenDecl:
@@ -166,6 +169,7 @@ def _item(name: YText, entry: MapReader) -> ItemDecl:
         colour=entry.text("colour", COLOUR),
         span=name.span,
         with_=entry.companions(),
+        entry=entry.node,
     )
 
 
@@ -179,6 +183,7 @@ def _role(name: YText, entry: MapReader) -> Role:
         statements=entry.words("from", SLUG),
         span=name.span,
         with_=entry.companions(),
+        entry=entry.node,
     )
 
 
@@ -192,4 +197,5 @@ def _stack(name: YText, entry: MapReader) -> StackDecl:
         in_order=entry.truth("in_order", False) is True,
         span=name.span,
         with_=entry.companions(),
+        entry=entry.node,
     )

@@ -63,6 +63,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         version=entry.scalar("version"),
         resolved_from=entry.text("resolved_from"),
         shares=entry.mentions("shares", RULESET),
+        entry=entry.node,
     )
     entry.close()
     return module if RULESET.fits(module_id) else None
@@ -132,6 +133,7 @@ def _option(name: YText, entry: MapReader) -> OptionDecl:
         says=entry.text("says", required=True),
         statements=entry.words("from", SLUG),
         span=name.span,
+        entry=entry.node,
     )
 
 

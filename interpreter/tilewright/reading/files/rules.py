@@ -115,6 +115,8 @@ def _value(name: YText, entry: MapReader, also: Also) -> ValueDecl:
         statements=entry.words("from", SLUG),
         span=name.span,
         with_=also,
+        entry=entry.node,
+        place=entry.span("is"),
     )
 
 
@@ -128,6 +130,7 @@ def _memory(name: YText, entry: MapReader, also: Also) -> MemoryDecl:
         of=entry.choice("of", OWNERS),
         combine=entry.choice("combine", JOINS),
         token=entry.text("token", NAME),
+        entry=entry.node,
     )
 
 
@@ -142,12 +145,13 @@ def _step(name: YText, entry: MapReader, also: Also) -> StepDecl:
         statements=entry.words("from", SLUG),
         span=name.span,
         with_=also,
+        entry=entry.node,
     )
 
 
 def _shared(name: YText, entry: MapReader) -> SharedRule:
     option, statements = entry.texts("option", NAME), entry.words("from", SLUG)
-    return SharedRule(name.value, option, statements, name.span)
+    return SharedRule(name.value, option, statements, name.span, entry.node)
 
 
 def _parameters(entry: MapReader) -> tuple[Parameter, ...]:
@@ -169,6 +173,7 @@ def _definition(name: YText, entry: MapReader, also: Also) -> DefinitionDecl:
         default=entry.code("default"),
         span=name.span,
         with_=also,
+        entry=entry.node,
     )
 
 
@@ -209,6 +214,7 @@ def _head(entry: MapReader, rule_id: str, place: Span, also: Also) -> RuleHead:
         after=entry.words("after", DOTTED),
         over=entry.words("over", DOTTED),
         span=place,
+        entry=entry.node,
     )
 
 

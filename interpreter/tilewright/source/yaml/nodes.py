@@ -79,6 +79,41 @@ class YMap:
 YNode = YText | YList | YMap
 
 
+# ------------------------------------------------------------------ places of words
+
+
+def place_of_words(node: YNode, words: tuple[str, ...]) -> Span | None:
+    """The place of a word inside a node, or None.
+
+    In a map the words before the last one are keys; the last one is a key, or a word in a text.
+    """
+    if not words:
+        return node.span
+    match node:
+        case YMap():
+            for key, value in node.entries:
+                if key.value == words[0]:
+                    return place_of_words(value, words[1:]) if words[1:] else key.span
+            return None
+        case YList():
+            found = (place_of_words(item, words) for item in node.items)
+            return next((place for place in found if place is not None), None)
+        case YText():
+            return _place_in_text(node, words[0])
+
+
+def _place_in_text(text: YText, word: str) -> Span | None:
+    if text.value == word:
+        return text.span
+    found = re.search(rf"(?<![\w.]){re.escape(word)}(?![\w.])", text.value)
+    if found is None:
+        return None
+    quotes = 0 if text.plain else 2
+    if text.span.end_column - text.span.column != len(text.value) + quotes:
+        return text.span  # on several lines, or with escapes
+    return text.code().span(1, found.start() + 1, 1, found.end() + 1)
+
+
 # ------------------------------------------------------------------ values of plain scalars
 
 
