@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
+from tilewright.language.builtins import FUNCTION
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.syntax.unparse import print_expression
 from tilewright.language.types import UNKNOWN
@@ -56,8 +57,9 @@ class DefinitionLinker:
             if isinstance(rule, m.Amendment):
                 if rule.definition not in declared:
                     message = f"unknown definition `{rule.definition}` to amend"
-                    message += did_you_mean(rule.definition, declared)
-                    self.bodies.reporter.error("TW716", message, rule.head.place)
+                    hint = self._instead(rule.definition)
+                    message += "" if hint else did_you_mean(rule.definition, declared)
+                    self.bodies.reporter.error("TW716", message, rule.head.place, hint=hint)
                     self.check_alone(rule)
                     continue
                 linked = self.amendment(rule, declared[rule.definition])
@@ -76,6 +78,19 @@ class DefinitionLinker:
                 *self._joined(declaration.combine, amendments.get(id_, [])),
             )
         return found
+
+    def _instead(self, name: str) -> str:
+        """A hint for the name of something else that an amendment gives; empty for other names."""
+        environment = self.bodies.environment
+        if name in FUNCTION:
+            return f"`{name}` is a function of the language, which no rule can amend"
+        if name in environment.events:
+            return f"`{name}` is an event: `on: {name}(...)` reacts to it"
+        if name in environment.procedures:
+            return f"`{name}` is a procedure: a patch with `replace:` gives it other effects"
+        if name in environment.values:
+            return f"`{name}` is a value: a patch with `set:` changes it"
+        return ""
 
     def _joined(
         self, combine: m.Combine, amendments: list[LinkedAmendment]
