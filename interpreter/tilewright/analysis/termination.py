@@ -25,6 +25,7 @@ from tilewright.linking.walk import (
     definition_expressions,
     roots_of,
 )
+from tilewright.model.ruleset import Combine
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 
@@ -47,6 +48,9 @@ def check(
         if len(looped) == 1:
             message = f"the definition `{looped[0]}` is defined by itself"
             hint = "give it a value of its own, or call a definition that does not call this one"
+            if first.combine == Combine.ONE:
+                hint += "; an amendment falls back with `if ... then ... else "
+                hint += f"{first.id}({', '.join(name for name, _ in first.parameters)})`"
         reporter.error("TW719", message, _call_of(first, {*looped}) or span, hint=hint)
     calls: dict[str, Iterable[str]] = {}
     for id_, procedure in procedures.items():

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
+from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.syntax.unparse import print_expression
 from tilewright.language.types import Type
@@ -80,7 +81,12 @@ class Bodies:
         """The typed condition of a rule, and what is known where it holds."""
         if code is None:
             return None, scope
-        node = parse_expression(code, self.reporter)
+        return self.condition_of(parse_expression(code, self.reporter), scope)
+
+    def condition_of(
+        self, node: n.Expression | None, scope: Scope
+    ) -> tuple[t.Expression | None, Scope]:
+        """Like `condition`, for a text that was parsed already."""
         if node is None:
             return None, scope
         return self.ask.condition(node, scope), scope.knowing(facts(node, True))

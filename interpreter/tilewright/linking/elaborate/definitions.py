@@ -6,11 +6,12 @@ from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.builtins import FUNCTION
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.syntax.unparse import print_expression
-from tilewright.language.types import UNKNOWN
+from tilewright.language.types import NOTHING, UNKNOWN
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Signature
 from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.elaborate.combine import check_combine
+from tilewright.linking.elaborate.fallbacks import NEVER, own_case
 from tilewright.linking.game import LinkedAmendment, LinkedDefinition
 from tilewright.linking.identity import kept_by_identities
 from tilewright.linking.toposort import sorted_after
@@ -169,16 +170,30 @@ class DefinitionLinker:
 
         def typed() -> LinkedAmendment | None:
             scope = self.bodies.scope(parameters, rule.head.span)
-            when, inner = self.bodies.condition(rule.head.when, scope)
-            node = parse_expression(rule.value, self.bodies.reporter)
-            if node is None:
+            case = own_case(rule, names, declaration.combine, self.bodies.reporter)
+            if case is None:
                 return None
+            when, inner = self.bodies.condition_of(case.when, scope)
             assert signature.result is not None
-            value = self.bodies.ask.wanted(node, inner, signature.result, f"`{rule.definition}`")
-            text = self.bodies.when_text(rule.head) + print_expression(node)
+            what = f"`{rule.definition}`"
+            value = self.bodies.ask.wanted(case.value, inner, signature.result, what)
+            text = self.bodies.when_text(rule.head) + print_expression(case.written)
+            if case.is_never:
+                own = tuple(name for name, _ in signature.parameters)
+                return LinkedAmendment(rule, ruleset, own, NEVER, _any_value(signature), text)
             return LinkedAmendment(rule, ruleset, names, when, value, text)
 
         return self.bodies.typed(rule, (ruleset, signature), typed)
+
+
+def _any_value(signature: Signature) -> t.Expression:
+    """A value of the type of a definition, for an amendment that never gives one."""
+    type_ = signature.result
+    assert type_ is not None
+    if type_.many:
+        return t.SetOf((), type_, NOWHERE)
+    value = {"number": 0, "truth": False}.get(type_.base)
+    return t.Literal(value, type_ if value is not None else NOTHING, NOWHERE)
 
 
 @kept_by_identities

@@ -35,6 +35,7 @@ _IDLE = {
     m.Combine.ALL: "all amendments must agree, so one can only forbid: `true` allows nothing new",
     m.Combine.ANY: "any amendment suffices, so one can only allow: `false` forbids nothing",
     m.Combine.CHAIN: "it passes the number on as it is",
+    m.Combine.ONE: "it always falls back, so give it a case: `if ... then ... else ...`",
 }
 _ANSWERED = frozenset(definition[0] for definition in BUILTIN_DEFINITIONS)
 
