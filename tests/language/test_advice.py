@@ -206,7 +206,7 @@ def test_memory_without_owners_is_told_which_key_is_missing(
     text = f"# rules/a.yaml\nmemory:\n  gold: {{type: number, per: game, {key}}}\n"
     library, ids = library_of(text, tmp_path)
     messages = {each.code: each.message for each in check(library, ids)}
-    assert messages["TW744"] == message
+    assert messages["TW201"] == message
 
 
 @pytest.mark.parametrize(("text", "advice"), WORDS)

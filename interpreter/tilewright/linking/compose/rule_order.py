@@ -147,10 +147,6 @@ class _Settler:
                 self._report_useless(rule, "over", f"{words} (`combine: {combine}`)")
                 over = ()
             over = self._beside(rule, "over", lambda r: r.head.over) if over else ()
-        elif over:
-            words = "`over` has no meaning here: only an amendment takes precedence over another"
-            self._report_useless(rule, "over", words)
-            over = ()
         return with_order(rule, after, over)
 
     def _beside(

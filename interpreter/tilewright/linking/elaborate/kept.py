@@ -27,11 +27,6 @@ def check_kept(
     `printed` has the names of the numbers that tiles show, `tokens` those of all tokens.
     """
     id_, of = memory.id, memory.of
-    if not of:
-        key, owner = ("combine", "feature") if memory.combine else ("token", "tile")
-        message = f"`{key}` needs `of: {owner}`: `{id_}` is kept once for the whole game"
-        reporter.error("TW744", message, m.place_in(memory, key))
-        return
     if "." in id_:
         message = f"`{id_}` is kept for each {of} and read like `x.depth`: its name has no dot"
         reporter.error("TW743", message, memory.span)

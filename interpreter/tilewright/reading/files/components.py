@@ -27,6 +27,9 @@ from tilewright.source.yaml.tree import YNode, YText
 #: the values of `combine` for attributes
 NUMBER_COMBINES = ("sum", "any", "all", "max", "one")
 POSTURES = ("standing", "lying")
+#: what a figure may carry, and what a stack may hold
+CARRIED = ("facing", "companion")
+HELD = ("tiles", "items")
 MAX_FIGURES = 100
 MAX_TOKENS = 10_000
 MAX_ITEMS = 100
@@ -131,7 +134,7 @@ def _figure(name: YText, entry: MapReader) -> FigureKind:
         in_all=entry.text("in_all", DOTTED),
         like=entry.text("like", NAME),
         traits=entry.words("traits", NAME),
-        carries=entry.words("carries", NAME),
+        carries=entry.choices("carries", CARRIED),
         glyph=entry.text("glyph", ROLE),
         colour=entry.text("colour", COLOUR),
         span=name.span,
@@ -191,7 +194,7 @@ def _stack(name: YText, entry: MapReader) -> StackDecl:
     return StackDecl(
         id=name.value,
         label=entry.labels("label", required=True),
-        holds=entry.text("holds", NAME),
+        holds=entry.choice("holds", HELD),
         hidden=entry.truth("hidden", False) is True,
         owned=entry.truth("owned", False) is True,
         in_order=entry.truth("in_order", False) is True,

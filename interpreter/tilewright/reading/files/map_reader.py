@@ -394,6 +394,14 @@ class MapReader:
             (name.value, self._scalar(name.value, node)) for name, node in self.map_of(key, form)
         )
 
+    def mentioned(self, key: str, form: Form | None = None) -> tuple[tuple[YText, Reference], ...]:
+        """A map to texts, each with its place."""
+        return tuple(
+            (name, mention)
+            for name, node in self.map_of(key, form)
+            for mention in self._mentions(name.value, None, (node,))
+        )
+
     def ignores(self) -> None:
         """Check the shape of `ignore`: reasons by code. `suppressions` reads them."""
         self.texts("ignore", CODE_OF_DIAGNOSTIC)

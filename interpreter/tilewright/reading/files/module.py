@@ -147,8 +147,10 @@ def _seat(entry: MapReader) -> Seat:
 
 
 def _component(entry: MapReader) -> ComponentCount:
+    of = entry.choice("of", COUNTED, required=True)
+    entry.get("name", required=of not in ("", "tiles"))
     return ComponentCount(
-        of=entry.choice("of", COUNTED, required=True),
+        of=of,
         name=entry.text("name", NAME),
         count=entry.number("count", least=0, required=True) or 0,
         span=entry.span("count"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from tilewright.language.types import parse_type
 from tilewright.model.collections import PHASES
 from tilewright.model.ruleset import (
     Action,
@@ -121,6 +122,10 @@ def _value(name: YText, entry: MapReader, also: Also) -> ValueDecl:
 
 
 def _memory(name: YText, entry: MapReader, also: Also) -> MemoryDecl:
+    for key, owner in (("combine", "feature"), ("token", "tile")):
+        if entry.has(key) and not entry.has("of"):
+            message = f"`{key}` needs `of: {owner}`: `{name.value}` is kept once for the whole game"
+            entry.error("TW201", message, entry.span(key))
     return MemoryDecl(
         id=name.value,
         type=entry.text("type", required=True),
@@ -155,15 +160,18 @@ def _shared(name: YText, entry: MapReader) -> SharedRule:
 
 
 def _parameters(entry: MapReader) -> tuple[Parameter, ...]:
-    entry.texts("parameters", NAME)
     return tuple(
-        Parameter(name.value, node.value, name.span.to(node.span))
-        for name, node in entry.map_of("parameters")
-        if isinstance(node, YText)
+        Parameter(name.value, type_.id, name.span.to(type_.span))
+        for name, type_ in entry.mentioned("parameters", NAME)
     )
 
 
 def _definition(name: YText, entry: MapReader, also: Also) -> DefinitionDecl:
+    type_ = parse_type(entry.text("type"))
+    is_one = entry.choice("combine", COMBINES) == Combine.ONE
+    if is_one and not entry.has("default") and not (type_ and (type_.optional or type_.many)):
+        message = f"`{name.value}` needs `default:`, for when no amendment holds"
+        entry.error("TW736", message, entry.span("combine"))
     return DefinitionDecl(
         id=name.value,
         parameters=_parameters(entry),

@@ -141,7 +141,7 @@ def _question(entry: MapReader) -> Question:
 def _citation(entry: MapReader) -> Citation:
     return Citation(
         source=entry.text("source", SLUG, required=True),
-        section=entry.text("section"),
+        section=entry.scalar("section"),
         lines=entry.scalar("lines"),
         span=entry.span("source"),
     )

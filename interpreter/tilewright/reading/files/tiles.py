@@ -165,10 +165,14 @@ def _arrows(entry: MapReader, symbols: Collection[str]) -> tuple[tuple[str, int]
 
 
 def _segment(name: YText, entry: MapReader) -> Segment:
+    at = entry.choices("at", PLACES)
+    for number, node in enumerate(entry.items("at")):
+        if at[number] in at[:number]:
+            entry.error("TW504", f"`{at[number]}` is taken twice", node.span)
     segment = Segment(
         id=name.value,
         kind=entry.text("kind", NAME, required=True),
-        at=entry.choices("at", PLACES),
+        at=at,
         ports=(),
         borders=entry.words("borders", NAME),
         ends=entry.words("ends", NAME),

@@ -12,7 +12,8 @@ from typing import Any
 
 from tilewright.source.text import Code, Span
 
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
+_NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]{0,17}))(?:\.0+)?", re.ASCII)
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,10 +119,19 @@ def _place_in_text(text: YText, word: str) -> Span | None:
 
 
 def as_int(text: YText) -> int | None:
-    """The number of a plain decimal scalar of at most 18 digits, or None."""
-    if text.plain and _NUMBER.fullmatch(text.value):
-        return int(text.value)
-    return None
+    """The number of a plain decimal scalar of at most 18 digits, or None; `1.0` is a whole number.
+
+    JSON Schema and YAML take it for one, too.
+    """
+    found = _NUMBER.fullmatch(text.value) if text.plain else None
+    return None if found is None else int(found[1])
+
+
+def as_number(text: YText) -> int | float | None:
+    """The number of a plain decimal scalar, with or without a fraction, or None."""
+    if text.plain and _DECIMAL.fullmatch(text.value):
+        return float(text.value)
+    return as_int(text)
 
 
 def as_truth(text: YText) -> bool | None:
@@ -148,7 +158,7 @@ def plain(node: YNode) -> Any:
                 return node.value
             if is_null(node):
                 return None
-            number = as_int(node)
+            number = as_number(node)
             if number is not None:
                 return number
             truth = as_truth(node)
