@@ -31,6 +31,9 @@ from tilewright.source.diagnostics import Reporter
 
 T = TypeVar("T")
 
+#: the values that the program reads itself
+LEAST_PLAYERS, MOST_PLAYERS = "players.least", "players.most"
+
 #: the number of players when no ruleset declares seats
 MAX_SEATS = 100
 
@@ -40,8 +43,8 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
     values, selection, declared = found.values, found.selection, found.declared
     seats = len(declared.seats) or MAX_SEATS
     # without declared numbers of players, every number up to the seats is allowed
-    least = _number(values, "players.least", 1)
-    most = min(_number(values, "players.most", seats), seats)
+    least = _number(values, LEAST_PLAYERS, 1)
+    most = min(_number(values, MOST_PLAYERS, seats), seats)
     if not 1 <= least <= most:
         _report_players(values, least, most, reporter)
         return None
@@ -88,7 +91,7 @@ def _report_players(
     values: Mapping[str, LinkedValue], least: int, most: int, reporter: Reporter
 ) -> None:
     """Report impossible numbers of players; `most` is at most the number of seats."""
-    named = [values[id_] for id_ in ("players.least", "players.most") if id_ in values]
+    named = [values[id_] for id_ in (LEAST_PLAYERS, MOST_PLAYERS) if id_ in values]
     changed = [value for value in named if value.history[-1][2] is not None]
     message = f"the game needs at least {least} players, but allows at most {most}"
     reporter.error("TW762", message, (changed or named)[0].declaration.place)

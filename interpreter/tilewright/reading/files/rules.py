@@ -162,7 +162,7 @@ def _shared(name: YText, entry: MapReader) -> SharedRule:
 def _parameters(entry: MapReader) -> tuple[Parameter, ...]:
     return tuple(
         Parameter(name.value, type_.id, name.span.to(type_.span))
-        for name, type_ in entry.mentioned("parameters", NAME)
+        for name, type_ in entry.typed("parameters", NAME)
     )
 
 

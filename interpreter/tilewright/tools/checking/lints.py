@@ -18,6 +18,7 @@ from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.builtins import FEATURE_FIGURES, VERBS
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, bodies_of
+from tilewright.linking.link import LEAST_PLAYERS, MOST_PLAYERS
 from tilewright.linking.walk import all_expressions, effects_of, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
@@ -29,7 +30,7 @@ _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 _PARTS = re.compile(r"[a-z0-9]{3,}")
 #: values that the program itself reads
-_READ = frozenset(("players.least", "players.most"))
+_READ = frozenset((LEAST_PLAYERS, MOST_PLAYERS))
 #: the reason why an amendment makes no difference, by the way to combine
 _IDLE = {
     m.Combine.ALL: "all amendments must agree, so one can only forbid: `true` allows nothing new",
