@@ -25,7 +25,7 @@ EXAMPLES = {
 }
 EXAMPLES |= {case.stem: case.read_text("utf-8") for case in (DATA / "broken").glob("*.txt")}
 
-#: what a diagnostic is about that points at the name of a declaration
+#: by code: the reason why a diagnostic points at the name of a declaration
 ABOUT_THE_NAME = {
     "TW205": "the form of the id",
     "TW222": "the id of a folder",

@@ -45,7 +45,7 @@ _ROWS = (
     (rf"\b(?P<v>{_OVER})\s+(?P<n>\w+)$", r"(?:from|of)\s+(?P<s>[^{}:]*?)\s*(?:\bby\b|[:{]|$)",
      "write `{v} {n} in {s}`"),
     (rf"\b(?P<v>{_OVER})\s+(?P<n>\w+)\s+in\s+(?P<s>[^:{{}}]*)$",
-     r"(?:,|(?:where|such|with|if|that)\b)",
+     r"(?:,|(?:where|with|if|that)\b)",
      "write a colon before the condition: `{v} {n} in {s}: ...`"),
     (r"\bcount\s+of$", r"(?P<n>\w+)", "write `count({n})`"),
     # ---- conditions

@@ -10,7 +10,7 @@ from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Environment
 from tilewright.language.typing.scope import Scope
 
-#: what other languages call `count`
+#: names of `count` in other languages
 COUNTING = ("count", "len", "length", "number", "size")
 
 

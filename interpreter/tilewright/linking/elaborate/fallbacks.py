@@ -2,7 +2,7 @@
 
 Where an amendment under `combine: one` gives its own definition, it gives no value, and what it
 takes precedence over counts. So the cases in which it falls back are excluded by its condition. A
-definition that is part of a larger expression, as in `bonus(who) + 1`, is no such case.
+definition that is part of a larger expression, as in `bonus(who) + 1`, does not fall back.
 """
 
 from __future__ import annotations

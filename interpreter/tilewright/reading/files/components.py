@@ -27,7 +27,7 @@ from tilewright.source.yaml.tree import YNode, YText
 #: the values of `combine` for attributes
 NUMBER_COMBINES = ("sum", "any", "all", "max", "one")
 POSTURES = ("standing", "lying")
-#: what a figure may carry, and what a stack may hold
+#: the things that a figure may carry, and those that a stack may hold
 CARRIED = ("facing", "companion")
 HELD = ("tiles", "items")
 MAX_FIGURES = 100

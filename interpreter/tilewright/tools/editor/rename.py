@@ -117,7 +117,7 @@ def _taken(index: Index, place: Place, places: Iterable[Place], new: str) -> str
         return f"`{new}` is a word of the language"
     kinds = _SPOKEN if kind in _SPOKEN else (kind,)
     if kind in WORDS:
-        kinds = tuple(dict.fromkeys((*kinds, *WORDS)))  # in scenarios they stand side by side
+        kinds = tuple(dict.fromkeys((*kinds, *WORDS)))  # in scenarios they are words of one line
     for id_ in dict.fromkeys(other.ruleset for other in places):
         known = index.known(id_)
         for other_kind in kinds:

@@ -335,7 +335,7 @@ class Index:
 
 @kept_by_identity
 def labels_in(rule: Rule) -> tuple[str, ...]:
-    """What the options of a rule begin with: the label of a choice, or else its variable."""
+    """The beginnings of the options of a rule: the label of a choice, or else its variable."""
     found = (re.findall(r'\b(?:as|may)\s+"([^"\n]*)"', code.text) for code in codes_of(rule))
     return (*(label for each in found for label in each), *unlabelled_in(rule))
 
