@@ -27,10 +27,52 @@ EFFECTS = [
     ("if a => 1 { stop }", "`>=`"),
     ("if a =< 1 { stop }", "`<=`"),
     ("draw from deck put p into box", "`draw p from STACK`"),
+    ("award 1 p", "`to` is missing before `p`: write `award 1 to p`"),
+    ("if a { award 1 p }", "`to` is missing before `p`"),
+    ("if a { return walker hand walker p }", "`to` is missing before `p`"),
+    ("if a { stop } elif b { stop }", "write `else if`"),
+    ("if a { stop } elsif b { stop }", "write `else if`"),
+    ("if a > 1 then { stop }", "an effect has no `then`"),
+    ("award 1 to p // note", "a comment begins with `#`"),
+    ("/* note */ award 1 to p", "a comment begins with `#`"),
+    ("choose n from 1..3 by active { award n to active }", "write `choose n in 1..3`"),
+    ("for p of players { award 1 to p }", "write `for p in players`"),
+    ("for each p in players { award 1 to p }", "write `for p in players { ... }`"),
+    ("foreach p in players { award 1 to p }", "write `for p in players { ... }`"),
+    ("for (p in players) { award 1 to p }", "without the bracket: `for x in SET { ... }`"),
+    ("repeat 3 times { award 1 to active }", "write `repeat 3 { ... }`"),
+    ("repeat while a > 1 { stop }", "loops are"),
+    ("n += 2", "write `set n = n + 2`"),
+    ("set n -= 2", "write `set n = n - 2`"),
+    ("n++", "write `set n = n + 1`"),
+    ('log("hello")', "only labels are in quotes"),
 ]
 EXPRESSIONS = [
     ("count(f in p.figures: f is peg)", "`count f in p.figures: ...`"),
     ("1 + sum(f in figures of active: 2)", "`sum f in figures of active: ...`"),
+]
+CONDITIONS = [
+    ("3 < x.size < 9", "write `3 < x.size and x.size < 9`"),
+    ("1 <= count(tiles) <= 9", "write `1 <= count(tiles) and count(tiles) <= 9`"),
+    ('x is "road"', "names are written without quotes: `x is road`"),
+    ("x is Road", "names are in small letters: `road`"),
+    ("noSuchThing()", "names are in small letters: `no_such_thing`"),
+    ("a and True", "names are in small letters: `true`"),
+    ("a <> b", "write `!=`"),
+    ("a ** 2 = 4", "a power is written as a product"),
+    ("a > 1 ? 2 : 3", "write `if A then B else C`"),
+    ("3 if a > 1 else 2", "write `if a > 1 then 3 else 2`"),
+    ("a is greater than 3", "write `a > 3`"),
+    ("a is less than 3", "write `a < 3`"),
+    ("a is at least 3", "write `a >= 3`"),
+    ("a is at most 3", "write `a <= 3`"),
+    ("a between 1 and 3", "write `a in 1..3`"),
+    ("any f in fs: f is a peg", "write `f is peg`"),
+    ("any f in fs where f is peg", "a colon before the condition: `any f in fs: ...`"),
+    ("any f in fs, f is peg", "a colon before the condition: `any f in fs: ...`"),
+    ("any f of fs: f is peg", "write `any f in fs`"),
+    ("count of tiles > 3", "write `count(tiles)`"),
+    ("x.size() > 3", "an attribute has no brackets: `.size`"),
 ]
 WORDS = [
     ("a is something and any f in fs: f is b", "`(any f in SET: ...)`"),
@@ -48,8 +90,21 @@ MEANT = [
     ("any g in ghost: g is placed", "`figures of ghost` are those on the board"),
     ("count(figures of {meeple, scout})", "`those y in SET: y is A or y is B`"),
     ("any t in tiles: t has glory", "declared in `components.yaml`"),
+    ("any x in features: x is road or city", "write the comparison again: `x is city`"),
+    ("turn = 3 or 4", "write the comparison again: `turn = 4`"),
+    ("any x in features: size > 2", "write whose it is: `x.size`"),
+    ("ready is empty", "write whose it is: `active.ready`"),
+    ("walker.companion is null", "write `nothing`"),
+    ("len(tiles) > 2", "write `count(SET)`"),
+    ("tiles.length > 2", "write `count(tiles)`"),
 ]
 DONE = [
+    ("award k to active let k = 3", "`k` is named only in a later line"),
+    ("if turn > 1 { award k to active } let k = 3", "`k` is named only in a later line"),
+    ("if turn > 1 { let k = 3 } award k to active", "`k` is known only inside the braces"),
+    ("for p in players { award 1 to p } award 1 to p", "`p` is known only inside the braces"),
+    ("for n in 3 { award n to active }", "the numbers up to it are `1..3`"),
+    ("award 1 to players", "`for x in players { ... }` takes each"),
     ("rotate walker", "the verbs are lay, take"),
     ("return ghost", "`first(...)` is one of them"),
 ]
@@ -89,6 +144,69 @@ def test_a_question_to_a_set_is_written_without_a_bracket(text: str, advice: str
     reporter = Reporter()
     assert parse_expression(code(text), reporter) is None
     assert advice in hint_of(reporter)
+
+
+@pytest.mark.parametrize(("text", "advice"), CONDITIONS)
+def test_a_condition_in_the_words_of_another_language_is_put_right(text: str, advice: str) -> None:
+    reporter = Reporter()
+    assert parse_expression(code(text), reporter) is None
+    assert advice in hint_of(reporter)
+
+
+def test_the_whole_word_with_a_capital_letter_is_underlined() -> None:
+    reporter = Reporter()
+    assert parse_expression(code("x.noSuchThing() > 1"), reporter) is None
+    (diagnostic,) = reporter.diagnostics
+    assert diagnostic.message == "`noSuchThing` has no meaning in an effect"
+    assert (diagnostic.span.column, diagnostic.span.end_column) == (3, 14)
+
+
+@pytest.mark.parametrize("text", ["turn in 1..3", "turn not in 1 .. turn + 1 or turn = 9"])
+def test_a_number_is_compared_with_a_range_without_brackets(text: str) -> None:
+    reporter = Reporter()
+    checked_expression(text, reporter)
+    assert reporter.diagnostics == ()
+
+
+def test_a_test_that_the_round_before_undoes_is_told_from_a_later_effect() -> None:
+    reporter = Reporter()
+    text = "if walker.companion is something {"
+    text += " repeat 2 { face walker.companion to south for f in figures { return f } } }"
+    checked(text, reporter)
+    again = [each for each in reporter.diagnostics if "walker.companion" in each.message]
+    assert again[0].message == "`walker.companion` may be nothing in the next round of this loop"
+    assert "before the next round of this loop" in again[0].notes[0].message
+
+
+AMENDED = [
+    ("neighbour(c, d)", "`neighbour` is a function of the language, which no rule can amend"),
+    ("paid(x)", "`paid` is an event: `on: paid(...)` reacts to it"),
+    ("pay(x)", "`pay` is a procedure: a patch with `replace:` gives it other effects"),
+]
+KEPT = [
+    ("combine: sum", "`combine` needs `of: feature`: `gold` is kept once for the whole game"),
+    ("token: bead", "`token` needs `of: tile`: `gold` is kept once for the whole game"),
+]
+
+
+@pytest.mark.parametrize(("head", "advice"), AMENDED)
+def test_an_amendment_of_something_else_is_told_what_it_is(
+    head: str, advice: str, tmp_path: Path
+) -> None:
+    text = f"# rules/a.yaml\nrules:\n  - {{id: first.rule, amend: '{head}', value: 1}}\n"
+    library, ids = library_of(text, tmp_path)
+    hints = {each.code: each.hint for each in check(library, ids)}
+    assert hints["TW716"] == advice
+
+
+@pytest.mark.parametrize(("key", "message"), KEPT)
+def test_memory_without_owners_is_told_which_key_is_missing(
+    key: str, message: str, tmp_path: Path
+) -> None:
+    text = f"# rules/a.yaml\nmemory:\n  gold: {{type: number, per: game, {key}}}\n"
+    library, ids = library_of(text, tmp_path)
+    messages = {each.code: each.message for each in check(library, ids)}
+    assert messages["TW201"] == message
 
 
 @pytest.mark.parametrize(("text", "advice"), WORDS)

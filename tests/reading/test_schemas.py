@@ -19,7 +19,7 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText
 
-SHAPE = {f"TW2{number:02}" for number in range(1, 20)}
+SHAPE = {f"TW2{number:02}" for number in range(1, 20)} | {"TW504", "TW736"}
 TIMES = 1  # how often one kind of place is damaged in one file
 
 Steps = tuple[str | int, ...]
@@ -34,9 +34,23 @@ DAMAGES: tuple[YNode, ...] = (
     YMap((), NOWHERE),
     *(
         plain_text(text)
-        for text in ("7", "-1", "true", "~", '""', "Odd Text!", "odd", "a-b", "a.b", "[1]", "[~]")
+        for text in (
+            "7",
+            "-1",
+            "1.0",
+            "1.5",
+            "true",
+            "~",
+            '""',
+            "Odd Text!",
+            "odd",
+            "a-b",
+            "a.b",
+            "[1]",
+            "[~]",
+        )
     ),
-    *(plain_text(text) for text in ("[a, b]", "{a: b}", "{A: 1}", "'12'")),
+    *(plain_text(text) for text in ("[1]", "[~]", "[a, b]", "{a: b}", "{A: 1}", "'12'")),
 )
 
 
@@ -171,6 +185,67 @@ def test_schema_and_reader_agree_on_shipped_files(kind: str, is_all: bool) -> No
         node = node_of(path.read_text(encoding="utf-8"))
         assert diagnostics(kind, node) == (), path
         assert reader_accepts(kind, node), path
+
+
+MODULE = "id: a/b\nkind: base\ntitle: it\n"
+RULE = "rules: [{id: a.b, on: closed, do: stop%s}]"
+TILE = "tiles: [{id: a, count: %s, edges: [a, a, a, a], segments: {b: {kind: a, at: [%s]}}}]"
+STATEMENT = """
+statements:
+  - {id: a-b, topic: a.b, says: so, authority: official, cite: [{source: leaflet, %s}]}
+"""
+BOTH = [
+    ("tiles", TILE % (1, "N"), True),
+    ("tiles", TILE % ("1.0", "N"), True),
+    ("tiles", TILE % ("1.5", "N"), False),
+    ("tiles", TILE % (1, "N, S"), True),
+    ("tiles", TILE % (1, "N, N"), False),
+    ("module", MODULE + "version: 1.2", True),
+    ("module", MODULE.replace("it", "1.2"), False),
+    ("module", MODULE + "components: [{of: tiles, count: 3}]", True),
+    ("module", MODULE + "components: [{of: figure, count: 3}]", False),
+    ("module", MODULE + "components: [{of: figure, name: peg, count: 3}]", True),
+    ("statements", STATEMENT % "lines: 3", True),
+    ("statements", STATEMENT % "section: 4.2", True),
+    ("rules", RULE % "", True),
+    ("rules", RULE % ", over: [a.c]", False),
+    (
+        "rules",
+        RULE.replace("on: closed, do: stop", "amend: a(x), value: 1") % ", over: [a.c]",
+        True,
+    ),
+    ("rules", "memory: {a: {type: number, per: game}}", True),
+    ("rules", "memory: {a: {type: number, per: game, combine: sum}}", False),
+    ("rules", "memory: {a: {type: number, per: game, token: b}}", False),
+    ("rules", "memory: {a: {type: number, per: game, of: tile, token: b}}", True),
+    ("rules", "definitions: {a: {type: number, combine: one, says: so}}", False),
+    ("rules", "definitions: {a: {type: number, combine: one, says: so, default: 1}}", True),
+    ("rules", "definitions: {a: {type: figure?, combine: one, says: so}}", True),
+    ("rules", "definitions: {a: {type: set of figure, combine: one, says: so}}", True),
+    ("rules", "events: {a: {parameters: {x: player}, says: so}}", True),
+    ("rules", "events: {a: {parameters: {x: 1}, says: so}}", False),
+    ("components", "stacks: {a: {label: it, holds: items}}", True),
+    ("components", "stacks: {a: {label: it, holds: cards}}", False),
+    ("components", "figures: {a: {label: it, count: 1, carries: [facing, companion]}}", True),
+    ("components", "figures: {a: {label: it, count: 1, carries: [hat]}}", False),
+]
+
+
+@pytest.mark.parametrize(("kind", "text", "is_accepted"), BOTH)
+def test_schema_and_reader_agree_on_small_files(kind: str, text: str, is_accepted: bool) -> None:
+    node = node_of(text)
+    assert (accepts(kind, node), reader_accepts(kind, node)) == (is_accepted, is_accepted)
+
+
+def test_words_that_only_look_alike_are_told_the_nearest_one() -> None:
+    reporter = Reporter()
+    text = "figures: {a: {label: it, count: 1, carries: [facin]}}\n"
+    text += "stacks: {b: {label: b, holds: item}}"
+    READERS["components"](node_of(text), reporter)
+    assert [each.message for each in reporter.diagnostics] == [
+        "`carries` cannot be `facin`; did you mean `facing`?",
+        "`holds` cannot be `item`; did you mean `items`?",
+    ]
 
 
 def closed_objects(schema: Any) -> Iterator[tuple[str, Any]]:

@@ -29,11 +29,8 @@ def check_components(ruleset: Ruleset, reporter: Reporter) -> None:
             continue
         counts = _counts(ruleset, pieces, component.of)
         if component.name not in counts:
-            if component.name:
-                known = did_you_mean(component.name, counts)
-                message = f"the data have no {component.of} `{component.name}`{known}"
-            else:
-                message = f"a line of the component list of `{component.of}` needs a `name`"
+            known = did_you_mean(component.name, counts)
+            message = f"the data have no {component.of} `{component.name}`{known}"
             reporter.error("TW522", message, component.span)
             continue
         _compare(component, counts[component.name], f"`{component.name}`", reporter)

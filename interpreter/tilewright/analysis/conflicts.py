@@ -42,7 +42,10 @@ def check_amendments(
     below: Below,
     reporter: Reporter,
 ) -> None:
-    """Under `combine: one`, report two amendments without an order that may both apply."""
+    """Under `combine: one`, report two amendments without an order that may both apply.
+
+    Two that give the same value agree, whichever of them applies.
+    """
     situations = Situations(roles)
     for definition in definitions:
         if definition.combine != Combine.ONE:
@@ -51,7 +54,9 @@ def check_amendments(
         reported: set[str] = set()
         for first, second in without_order(definition.amendments, order, below):
             other = second.rule.head.id
-            if other in reported or not situations.may_meet(first, second):
+            if other in reported or _agree(first, second):
+                continue
+            if not situations.may_meet(first, second):
                 continue
             if len(reported) == MAX_CONFLICTS:
                 pairs = f"more than {MAX_CONFLICTS} pairs of amendments"
@@ -60,6 +65,18 @@ def check_amendments(
                 break
             reported.add(other)
             _refuse_both(definition, first, second, situations, below, reporter)
+
+
+def _agree(one: LinkedAmendment, other: LinkedAmendment) -> bool:
+    """Whether two amendments give the same value, as their expressions show."""
+    return value_key(one) == value_key(other)
+
+
+@kept_by_identity
+def value_key(amendment: LinkedAmendment) -> t.Key:
+    """The value of an amendment, independent of the names of its parameters."""
+    places = {name: place for place, name in enumerate(amendment.parameters)}
+    return t.canonical_key(amendment.value, places)
 
 
 def without_order(

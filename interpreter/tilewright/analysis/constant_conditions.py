@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from tilewright.analysis.conditions import Fact, decided, fact_of, kind_of, number_in
 from tilewright.language.types import TRUTH
 from tilewright.language.typing import typed_ast as t
+from tilewright.linking.elaborate.fallbacks import NEVER
 from tilewright.linking.game import NEUTRAL, LinkedAction, LinkedAmendment, LinkedDefinition
 from tilewright.linking.walk import AnyRule, effects_of
 from tilewright.model.ruleset import Combine, Role
@@ -116,6 +117,8 @@ def known_parts(rule: AnyRule, roles: Mapping[str, Role]) -> list[Known]:
     """The constant conditions of a rule and constant parts of its conditions."""
     verdicts = Verdicts(roles)
     found: list[Known] = []
+    if rule.when is NEVER:
+        return found  # it always falls back, which `is_neutral` reports
     known = verdicts.facts(rule.when)
     if rule.when is not None:
         found += verdicts.known(rule.when)
@@ -163,7 +166,9 @@ def shadowed(
 
 
 def is_neutral(amendment: LinkedAmendment, combine: Combine) -> bool:
-    """Whether an amendment always gives the neutral value of its `combine`."""
+    """Whether an amendment always gives the neutral value of its `combine`, or falls back."""
+    if amendment.when is NEVER:
+        return True
     match amendment.value:
         case t.Local(name) if combine == Combine.CHAIN:
             return name == amendment.parameters[-1]

@@ -8,15 +8,16 @@ guards, such as one rule that fills a stack for another rule, are not recognised
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import assert_never
 
 from tilewright.analysis.conditions import FAR
 from tilewright.analysis.stack_sizes import Lets, Stacks, StackSizes, What, asked_of_each
 from tilewright.language import builtins as p
+from tilewright.language.types import IN_STACK
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import Game, LinkedAction, LinkedRule, bodies_of
+from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, bodies_of
 from tilewright.linking.identity import kept_by_identity
 from tilewright.model.ruleset import Procedure
 from tilewright.source.text import NOWHERE, Span
@@ -38,6 +39,7 @@ class PossibleFault:
     is_draw: bool
     name: str
     wants: bool = False
+    stack: t.Expression | None = None  # from which a draw takes
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,28 @@ def loose_ends(game: Game) -> tuple[PossibleFault, ...]:
         for rule in walk.bodies:
             walk.rule(rule, calls)
     return tuple(walk.found)
+
+
+def amendments_behind(fault: PossibleFault, game: Game) -> Iterator[LinkedAmendment]:
+    """The amendments that give the stack of a draw, apart from those that test it themselves."""
+    stocks = StackSizes(game)
+    for node in () if fault.stack is None else t.walk(fault.stack):
+        if isinstance(node, t.DefinitionCall):
+            for amendment in game.definitions[node.definition].amendments:
+                stacks, when = stocks.stacks(amendment.value), amendment.when
+                shown = [] if when is None else stocks.shown(when, True, {})
+                if not any(held == stacks and least > 0 for (held, _), least in shown):
+                    yield amendment
+
+
+def amends_a_stack(game: Game, files: Collection[str]) -> bool:
+    """Whether a rule in these files amends a definition that gives a stack."""
+    return any(
+        amendment.rule.head.span.file in files
+        for definition in game.definitions.values()
+        if definition.type in IN_STACK
+        for amendment in definition.amendments
+    )
 
 
 @kept_by_identity
@@ -293,7 +317,8 @@ class _Walk:
         )
         if not guarded and (wanted or not stacks <= self._whole):
             id_ = stack.id if isinstance(stack, t.Constant) else ""
-            self.found.append(PossibleFault(self._rule, draw.span, True, id_, where is not None))
+            wants = where is not None
+            self.found.append(PossibleFault(self._rule, draw.span, True, id_, wants, stack))
         return state.without(stacks, 1).set_anew(name)
 
     def _verb(self, effect: t.Verb, state: _State) -> _State:

@@ -17,7 +17,9 @@ from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.syntax.unparse import print_expression
 from tilewright.language.typing import typed_ast as t
+from tilewright.linking.elaborate.fallbacks import own_case
 from tilewright.linking.game import LinkedAmendment, LinkedRule
+from tilewright.model.ruleset import Combine
 from tilewright.source.diagnostics import Reporter
 
 #: a condition with more cases than this counts as one fact
@@ -129,11 +131,19 @@ def _renamed(fact: Fact, names: Mapping[str, str]) -> Fact:
 
 
 def _cases_of(rule: _Linked) -> list[Case]:
-    if rule.when is None or rule.rule.head.when is None:
+    if rule.when is None:
         return [()]
-    node = parse_expression(rule.rule.head.when, Reporter.discarding())
     parameters = {name: place for place, name in enumerate(_names(rule))}
-    return _Cases(parameters).of(rule.when, node, holds=True)
+    return _Cases(parameters).of(rule.when, _condition_of(rule), holds=True)
+
+
+def _condition_of(rule: _Linked) -> n.Expression | None:
+    """The condition of a rule as written."""
+    quiet = Reporter.discarding()
+    if isinstance(rule, LinkedAmendment):
+        case = own_case(rule.rule, rule.parameters, Combine.ONE, quiet)
+        return None if case is None else case.when
+    return None if rule.rule.head.when is None else parse_expression(rule.rule.head.when, quiet)
 
 
 # ------------------------------------------------------------------ cases of conditions
@@ -147,6 +157,8 @@ class _Cases:
         """The cases in which a condition holds or, with `holds` false, fails."""
         nodes: Sequence[n.Expression | None]
         match expression, node:
+            case t.Literal(bool() as value), _:
+                return [()] if value is holds else []
             case t.Not(value), n.Not():
                 return self.of(value, node.value, holds=not holds)
             case t.Not(value), _:  # `is not`, `not in`: one comparison as written

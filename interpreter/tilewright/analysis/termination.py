@@ -21,9 +21,11 @@ from tilewright.linking.toposort import bottom_up, circle
 from tilewright.linking.walk import (
     called,
     called_definition,
+    callee_of,
     definition_expressions,
     roots_of,
 )
+from tilewright.model.ruleset import Combine
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 
@@ -46,6 +48,9 @@ def check(
         if len(looped) == 1:
             message = f"the definition `{looped[0]}` is defined by itself"
             hint = "give it a value of its own, or call a definition that does not call this one"
+            if first.combine == Combine.ONE:
+                hint += "; an amendment falls back with `if ... then ... else "
+                hint += f"{first.id}({', '.join(name for name, _ in first.parameters)})`"
         reporter.error("TW719", message, _call_of(first, {*looped}) or span, hint=hint)
     calls: dict[str, Iterable[str]] = {}
     for id_, procedure in procedures.items():
@@ -55,13 +60,14 @@ def check(
     looped = circle(calls)
     if looped:
         category, name = looped[0].split(" ", 1)
-        rule = procedures[name] if category == "procedure" else events[name].reactions[0]
+        rules = (procedures[name],) if category == "procedure" else events[name].reactions
         steps = [_as_written(step) for step in looped]
         names = " -> ".join(f"`{step}`" for step in (*steps, steps[0]))
         message = f"these call each other in a cycle: {names}"
         if len(looped) == 1:
             message = f"`{steps[0]}` calls itself"
-        reporter.error("TW720", message, rule.rule.head.span, hint=_quietly(steps))
+        place = _starting(rules, looped[1 % len(looped)]) or rules[0].rule.head.place
+        reporter.error("TW720", message, place, hint=_quietly(steps))
     if not reporter.has_errors:
         _check_depth(definitions, procedures, events, reporter)
 
@@ -182,8 +188,17 @@ def _quietly(looped: Sequence[str]) -> str:
 
 
 def _call_of(definition: LinkedDefinition, callee: set[str]) -> Span | None:
-    """The place in an amendment that calls one of these definitions by name."""
+    """The place in a definition that calls one of these definitions by name."""
     for each in definition_expressions(definition):
         if isinstance(each, t.DefinitionCall) and each.definition in callee:
             return each.span
+    return None
+
+
+def _starting(rules: Iterable[LinkedRule], callee: str) -> Span | None:
+    """The place in one of these rules that starts a procedure or an event."""
+    for rule in rules:
+        for effect in t.walk_effects(rule.effects):
+            if callee_of(effect) == callee:
+                return effect.span
     return None

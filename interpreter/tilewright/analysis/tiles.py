@@ -32,6 +32,7 @@ from tilewright.model.ruleset import (
 )
 from tilewright.reading.duplicates import UniqueNames
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.yaml.nodes import place_of_words
 
 _Printed = PieceKind | FeatureKind | SymbolDecl
 
@@ -141,8 +142,11 @@ class _Cell:
         self._check_borders(known)
 
     def _error(self, code: str, message: str, segment: Segment | None = None, hint: str = "",
-               notes: tuple[Note, ...] = ()) -> None:  # fmt: skip
-        span = segment.span if segment else self.cell.span
+               notes: tuple[Note, ...] = (), at: tuple[str, ...] = ()) -> None:  # fmt: skip
+        """Report an error at a segment or at the cell; `at` is a key there, or a key and a word."""
+        part = segment or self.cell
+        found = None if part.entry is None or not at else place_of_words(part.entry, at)
+        span = found or part.span
         self.reporter.error(code, self.on_tile + message, span, hint=hint, notes=notes)
 
     def _check_places(self, segment: Segment) -> None:
@@ -154,6 +158,7 @@ class _Cell:
                     f"segment `{segment.id}` is of kind `{segment.kind}`, which lies inside the "
                     "tile and has no `at`",
                     segment,
+                    at=("at",),
                 )
             return
         wanted, what = {
@@ -169,6 +174,7 @@ class _Cell:
                     + what,
                     segment,
                     "use " + ", ".join(wanted),
+                    at=("at", name),
                 )
 
     def _check_names(self, segment: Segment) -> None:
@@ -182,18 +188,21 @@ class _Cell:
                     f"unknown attribute `{name}` on segment `{segment.id}` of kind `{kind.id}`"
                     + did_you_mean(name, keys),
                     segment,
+                    at=(name,),
                 )
         for symbol in segment.symbols:
             self._check_symbol(symbol, segment)
         for name in segment.borders:
             if name == segment.id:
-                self._error("TW509", f"segment `{name}` borders itself", segment)
+                message = f"segment `{name}` borders itself"
+                self._error("TW509", message, segment, at=("borders", name))
             elif name not in self.by_id:
                 self._error(
                     "TW508",
                     f"segment `{segment.id}` borders `{name}`, which is not there"
                     + did_you_mean(name, [other for other in self.by_id if other != segment.id]),
                     segment,
+                    at=("borders", name),
                 )
         if segment.inside and (segment.inside == segment.id or segment.inside not in self.by_id):
             self._error(
@@ -201,12 +210,16 @@ class _Cell:
                 f"segment `{segment.id}` lies inside `{segment.inside}`, which is "
                 + ("itself" if segment.inside == segment.id else "not there"),
                 segment,
+                at=("inside", segment.inside),
             )
 
     def _check_symbol(self, symbol: str, segment: Segment | None) -> None:
         if symbol not in self.symbols:
             self._error(
-                "TW518", f"unknown symbol `{symbol}`{did_you_mean(symbol, self.symbols)}", segment
+                "TW518",
+                f"unknown symbol `{symbol}`{did_you_mean(symbol, self.symbols)}",
+                segment,
+                at=("symbols", symbol),
             )
 
     def _owners(self, segments: list[Segment]) -> list[Segment | None]:
@@ -306,6 +319,7 @@ class _Cell:
                             f"segment `{segment.id}` cannot touch `{name}`: `{wall.id}` lies "
                             "between them",
                             segment,
+                            at=("borders", name),
                             notes=(Note(wall.span, f"`{wall.id}` is here"),),
                         )
                         break

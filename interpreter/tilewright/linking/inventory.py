@@ -14,7 +14,6 @@ from tilewright.linking.game import Game
 from tilewright.linking.rule_text import expression_text, rule_hook
 from tilewright.model import ruleset as m
 from tilewright.model.geometry import HEADINGS
-from tilewright.source.text import Span
 
 #: for each category of fact: where a ruleset and `Gathered.origin` keep its declarations
 KEPT_IN = {
@@ -76,15 +75,15 @@ def labels_in(game: Game, *kinds: str) -> dict[str, m.Labels]:
     return found
 
 
-def stated_things(ruleset: m.Ruleset) -> Iterator[tuple[str, str, tuple[str, ...], Span]]:
-    """Everything in a ruleset that can name statements: category, id, statements, place."""
+def stated_things(ruleset: m.Ruleset) -> Iterator[tuple[str, str, tuple[str, ...], m.Declared]]:
+    """Everything in a ruleset that can name statements: category, id, statements, declaration."""
     heads = (rule.head for rule in ruleset.rules)
-    yield from (("rule", head.id, head.statements, head.span) for head in heads)
+    yield from (("rule", head.id, head.statements, head) for head in heads)
     for kind, many in (
         ("patch", ruleset.patches), ("value", ruleset.values), ("step", ruleset.steps),
         ("role", ruleset.roles), ("option", ruleset.module.options),
     ):  # fmt: skip
-        yield from ((kind, each.id, each.statements, each.span) for each in many)
+        yield from ((kind, each.id, each.statements, each) for each in many)
 
 
 # ------------------------------------------------------------------ conditions

@@ -28,9 +28,11 @@ from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.walk import definition_expressions, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import Span
 
 T = TypeVar("T")
+
+#: the values that the program reads itself
+LEAST_PLAYERS, MOST_PLAYERS = "players.least", "players.most"
 
 #: the number of players when no ruleset declares seats
 MAX_SEATS = 100
@@ -41,8 +43,8 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
     values, selection, declared = found.values, found.selection, found.declared
     seats = len(declared.seats) or MAX_SEATS
     # without declared numbers of players, every number up to the seats is allowed
-    least = _number(values, "players.least", 1)
-    most = min(_number(values, "players.most", seats), seats)
+    least = _number(values, LEAST_PLAYERS, 1)
+    most = min(_number(values, MOST_PLAYERS, seats), seats)
     if not 1 <= least <= most:
         _report_players(values, least, most, reporter)
         return None
@@ -89,10 +91,10 @@ def _report_players(
     values: Mapping[str, LinkedValue], least: int, most: int, reporter: Reporter
 ) -> None:
     """Report impossible numbers of players; `most` is at most the number of seats."""
-    named = [values[id_] for id_ in ("players.least", "players.most") if id_ in values]
+    named = [values[id_] for id_ in (LEAST_PLAYERS, MOST_PLAYERS) if id_ in values]
     changed = [value for value in named if value.history[-1][2] is not None]
     message = f"the game needs at least {least} players, but allows at most {most}"
-    reporter.error("TW762", message, _last_set((changed or named)[0]))
+    reporter.error("TW762", message, (changed or named)[0].declaration.place)
 
 
 def _stacks(declared: Gathered, players: int) -> tuple[m.StackDecl, ...]:
@@ -155,12 +157,6 @@ def _kinds_in(rule: LinkedRule | LinkedAction) -> set[tuple[bool, str]]:
 @kept_by_identity
 def _kinds_in_definition(definition: LinkedDefinition) -> set[tuple[bool, str]]:
     return _kinds_named(definition_expressions(definition))
-
-
-def _last_set(value: LinkedValue) -> Span:
-    """The place where the present value was set."""
-    patch = value.history[-1][2]
-    return value.declaration.span if patch is None else patch.span
 
 
 def _number(values: Mapping[str, LinkedValue], name: str, default: int) -> int:

@@ -82,11 +82,12 @@ def called_in(rule: LinkedRule) -> set[str]:
 @kept_by_identity
 def called(rule: LinkedRule) -> frozenset[str]:
     """The procedures and events that a rule uses, as keys of the call graph."""
-    found: set[str] = set()
-    for effect in effects_of(rule):
-        event, _ = t.announcement(effect)
-        if event:
-            found.add(f"event {event}")
-        if isinstance(effect, t.ProcedureCall):
-            found.add(f"procedure {effect.procedure}")
-    return frozenset(found)
+    return frozenset(filter(None, map(callee_of, effects_of(rule))))
+
+
+def callee_of(effect: t.Effect) -> str:
+    """The procedure or event that an effect uses, as a key of the call graph; "" for none."""
+    if isinstance(effect, t.ProcedureCall):
+        return f"procedure {effect.procedure}"
+    event, _ = t.announcement(effect)
+    return f"event {event}" if event else ""

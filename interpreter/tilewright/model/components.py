@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tilewright.model.references import Combine, Labels, Reference
 from tilewright.source.text import Span
+from tilewright.source.yaml.nodes import YMap
 
 
 class Completion(StrEnum):
@@ -56,6 +57,7 @@ class FeatureKind:
     glyph: str
     from_symbol: str  # tiles with this symbol carry a segment of this kind, or ""
     span: Span
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +66,7 @@ class PrintedNumber:
 
     on: str
     attribute: AttributeDecl
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
     @property
     def id(self) -> str:
@@ -94,6 +97,7 @@ class SymbolDecl:
     #: what it lies over when it covers a tile: the edge at both of its ends, and what this edge is
     #: from then on
     covers: tuple[str, str] = NO_COVER
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +122,7 @@ class FigureKind:
     span: Span
     with_: tuple[Reference, ...] = ()
     roles: tuple[str, ...] = ()
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,6 +137,7 @@ class Role:
     statements: tuple[str, ...]
     span: Span
     with_: tuple[Reference, ...] = ()
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +166,7 @@ class ItemDecl:
     colour: str
     span: Span
     with_: tuple[Reference, ...] = ()
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +187,7 @@ class StackDecl:
     in_order: bool
     span: Span
     with_: tuple[Reference, ...] = ()
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 # ------------------------------------------------------------------ tiles.yaml
@@ -201,6 +209,7 @@ class Segment:
     inside: str  # id of the segment that encloses it, or ""
     span: Span
     loose: int = 0  # ends inside the tile that only `join` closes
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 #: an edge that fits every other one; nothing is printed there, and what meets it ends
@@ -234,6 +243,7 @@ class TileFace:
     span: Span
     #: symbols that point somewhere, with their headings, 0 to 7 clockwise from the north
     arrows: tuple[tuple[str, int], ...] = ()
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
     @property
     def fits_everything(self) -> bool:
@@ -275,3 +285,4 @@ class PieceKind:
     with_: tuple[Reference, ...] = ()
     enclosed: bool = False  # laid only where tiles lie on all four sides
     cover: Cover | None = None  # for a piece that is another one under a cover
+    entry: YMap | None = field(default=None, compare=False, repr=False)

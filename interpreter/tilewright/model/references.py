@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Protocol
 
 from tilewright.source.text import Span
+from tilewright.source.yaml.nodes import YMap, place_of_words
 
 
 class Combine(StrEnum):
@@ -51,6 +53,27 @@ class Reference:
 
     id: str
     span: Span
+
+
+class Declared(Protocol):
+    """A declaration: the place of its name, and the map of its file that declares it."""
+
+    @property
+    def span(self) -> Span: ...
+    @property
+    def entry(self) -> YMap | None: ...
+
+
+def place_in(declared: Declared, key: str, *words: str) -> Span:
+    """The place of words under a key of a declaration.
+
+    It is that of the whole value where the words are not found, and that of the name of the
+    declaration where the key is not there.
+    """
+    value = None if declared.entry is None else declared.entry.get(key)
+    if value is None:
+        return declared.span
+    return place_of_words(value, words) or value.span
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from tilewright.model.components import PieceKind
 from tilewright.model.references import NO_LABEL, Combine, Labels, Reference
 from tilewright.source.text import NOWHERE, Code, Span
+from tilewright.source.yaml.nodes import YMap
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,8 @@ class ValueDecl:
     statements: tuple[str, ...]
     span: Span
     with_: tuple[Reference, ...] = ()
+    place: Span = NOWHERE  # the place of its value
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +41,7 @@ class MemoryDecl:
     of: str = ""
     combine: str = ""
     token: str = ""
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class StepDecl:
     statements: tuple[str, ...]
     span: Span
     with_: tuple[Reference, ...] = ()
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,6 +95,7 @@ class DefinitionDecl:
     default: Code | None
     span: Span
     with_: tuple[Reference, ...] = ()
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +153,7 @@ class RuleHead:
     over: tuple[str, ...]  # amendments this one takes precedence over
     span: Span
     place: Span = NOWHERE  # the place of its `amend`, `on`, `action` or `procedure`
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +220,7 @@ class SharedRule:
     option: tuple[tuple[str, str], ...]
     statements: tuple[str, ...]
     span: Span
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 def codes_of(rule: Rule) -> list[Code]:
@@ -257,6 +265,7 @@ class Patch:
     option: tuple[tuple[str, str], ...]
     span: Span
     with_: tuple[Reference, ...] = ()
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
     @property
     def changes(self) -> str:

@@ -6,7 +6,7 @@ Nothing here has behaviour and nothing is resolved: names are the author's names
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tilewright.model.components import *  # noqa: F403
@@ -39,6 +39,7 @@ from tilewright.model.rules import (
 from tilewright.model.scenarios import *  # noqa: F403
 from tilewright.model.scenarios import Scenario
 from tilewright.source.text import Span
+from tilewright.source.yaml.nodes import YMap
 
 
 class Authority(StrEnum):
@@ -86,6 +87,7 @@ class OptionDecl:
     says: str
     statements: tuple[str, ...]
     span: Span
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,6 +195,7 @@ class Module:
     says: Labels = NO_LABEL  # what it brings, in a sentence
     changes: tuple[PromiseChange, ...] = ()
     written_for: tuple[WrittenFor, ...] = ()
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 # ------------------------------------------------------------------ statements.yaml
@@ -216,6 +219,7 @@ class Question:
     option: str  # the id of an option of some ruleset, or ""
     settled: str  # why no other reading can be played or makes a difference, or ""
     span: Span
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,6 +242,7 @@ class Statement:
     span: Span
     agrees: tuple[str, ...] = ()  # statements of other rulesets with the same meaning
     replaces: tuple[str, ...] = ()  # statements that do not hold when this one is in the game
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -254,6 +259,7 @@ class Phrase:
     says: Labels
     statements: tuple[str, ...]  # the statements that it summarizes
     span: Span
+    entry: YMap | None = field(default=None, compare=False, repr=False)
 
     @property
     def id(self) -> str:

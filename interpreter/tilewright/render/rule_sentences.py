@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import assert_never
 
 from tilewright.language.builtins import FIRST_OF, RANGE, Function
-from tilewright.language.types import TRUTH
+from tilewright.language.types import IN_STACK, TRUTH
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.desugar import UNNAMED
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
@@ -261,6 +261,11 @@ class RuleSpeaker:
             case t.IsNothing():
                 return self.say(
                     "rule.nothing_is_not" if negated else "rule.nothing_is", one=left
+                ), _TEST
+            case t.IsEmpty(value) if isinstance(value, t.Memory) or value.type in IN_STACK:
+                # one thing with a name of its own, which need not be in the plural
+                return self.say(
+                    "rule.named_not_empty" if negated else "rule.named_empty", set=left
                 ), _TEST
             case t.IsEmpty():
                 return self.say("rule.not_empty" if negated else "rule.empty", set=left), _TEST

@@ -370,7 +370,12 @@ COVERED = {
 @pytest.mark.parametrize("kind", COVERED, ids=lambda kind: kind.__name__)
 def test_everything_that_can_be_declared_is_weighed(kind: type) -> None:
     conditions = {"option", "when", "with_"}
-    known = {"id", "head", "span", "place"} | conditions | set(COVERED[kind].split()) | set(BESIDE)
+    known = (
+        {"id", "head", "span", "place", "entry"}
+        | conditions
+        | set(COVERED[kind].split())
+        | set(BESIDE)
+    )
     assert set(kind.__match_args__) <= known  # type: ignore[attr-defined]
 
 

@@ -397,3 +397,44 @@ def test_bodies_that_set_each_other_off_twice_are_looked_through_once(tmp_path: 
     with at_most_calls(2_000_000):
         found = {d.code for d in check(library, ids)} - {"TW603", "TW604", "TW636"}
     assert found == {"TW642"}, found  # `given.deep` is never below `n`
+
+
+# ------------------------------------------------------------------ another ruleset's draws
+
+DRAWS = """
+# trial/second/module.yaml
+id: trial/second
+kind: expansion
+title: it draws
+provides: [second]
+requires: {base: trial/table}
+# trial/second/rules/draws.yaml
+definitions:
+  source: {type: stack, combine: one, says: where pieces come from, default: pile}
+rules:
+  - id: second.draw
+    procedure: pick
+    do: if pile is not empty { draw p from source() put p into pile }
+# trial/first/module.yaml
+id: trial/first
+kind: expansion
+title: it draws elsewhere
+requires: {second: trial/second}
+# trial/first/rules/draws.yaml
+rules:
+  - id: first.source
+    amend: source()
+    when: WHEN
+    value: away
+"""
+
+
+@pytest.mark.parametrize(("when", "codes"), [("turn > 3", ["TW650"]), ("away is not empty", [])])
+def test_a_rule_that_gives_another_ones_draw_an_empty_stack_is_reported(
+    when: str, codes: list[str], tmp_path: Path
+) -> None:
+    library, _ = library_of(DRAWS.replace("WHEN", when), tmp_path)
+    found = [each for each in check(library, ("trial/first",)) if each.code == "TW650"]
+    assert [each.code for each in found] == codes
+    for each in found:
+        assert each.message.startswith("`first.source` lets `second.draw` draw from `away`")

@@ -18,7 +18,7 @@ from tilewright.locale.words import Words
 from tilewright.reading.library import Library
 from tilewright.render.comparison.export import as_json, as_markdown
 from tilewright.render.comparison.first_lines import first_lines
-from tilewright.render.comparison.lapsed import RepeatedCell, without_repetitions
+from tilewright.render.comparison.lapsed import RepeatedCell, unstated, without_repetitions
 from tilewright.render.comparison.phrases import Length, value_texts
 from tilewright.results.comparison import Comparison, State, TopicRow
 from tilewright.results.gallery import Pair
@@ -244,6 +244,28 @@ def test_a_rule_alone_is_shown_where_nothing_else_differs(tmp_path: Path) -> Non
     assert text in page(found)
     (uk,) = last_said(found, "uk")
     assert uk.startswith("points(x): на 5 очок більше, коли")
+
+
+SOLO = """\
+values:
+  solo.goal: {type: number, is: 60}
+memory:
+  first_place: {type: set of player, per: game}
+rules:
+  - id: solo.won
+    on: completed(x)
+    when: first_place is empty and active.points > solo.goal
+    do: add active to first_place
+"""
+
+
+def test_a_value_and_a_memory_of_one_side_are_told_in_words(tmp_path: Path) -> None:
+    library = draft(tmp_path / "mine", "house/solo", "c2/base", SOLO)
+    there = unstated(compare_texts(["c2/base", "house/solo"], library), "en")
+    gone = unstated(compare_texts(["house/solo", "c2/base"], library), "en")
+    assert there[-1].sentence == "Solo goal: 60"
+    assert gone[-1].sentence == "No longer: solo goal (60)"
+    assert "first_place is empty" in there[0].sentence
 
 
 def test_a_rule_replaced_without_a_statement_is_shown_as_it_is_now(tmp_path: Path) -> None:

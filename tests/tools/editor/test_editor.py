@@ -117,6 +117,8 @@ def offered(index: Index, path: Path, text: str) -> dict[str, str]:
         ("  - id: a.b\n    |>\n", {"amend", "from", "when"}, {"id"}),
         ("  - id: a.b\n    from: [|>]\n", {"trial-town", "base-city-score"}, {"city"}),
         ("  - id: a.b\n    amend: |>\n", {"points", "is_small"}, {"score_features"}),
+        ("  - id: a.b\n    amend: po|>\n", {"points"}, {"is_small"}),
+        ("  - id: a.b\n    amend: pionst|>\n", {"points", "is_small"}, {"score_features"}),
         ("  - id: a.b\n    on: |>\n", {"step score_features", "completed", "shrunk"}, {"points"}),
         ("  - id: a.b\n    on: step |>\n", {"score_features"}, {"completed"}),
         ("  - id: a.b\n    over: [|>]\n", {"city.tiles", "trial.small"}, {"trial-town"}),

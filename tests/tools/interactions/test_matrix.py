@@ -72,7 +72,7 @@ READS_STONE = """rules:
     do: award 1 to active
 """
 FAVOUR = """rules:
-  - {id: NAME.favour, from: [NAME-favour], amend: favour(x), value: "1"}
+  - {id: NAME.favour, from: [NAME-favour], amend: favour(x), value: "WORTH"}
 """
 FORGETS_EARLY = """rules:
   - id: one.stone
@@ -115,8 +115,8 @@ def test_an_incompatibility_found_by_the_linker_is_a_clash(tmp_path: Path) -> No
     parts = [
         module(id_)
         + statements_of(id_, (f"{name}-favour", "favour"))
-        + rules(id_, FAVOUR.replace("NAME", name))
-        for id_, name in ((ONE, "one"), (TWO, "two"))
+        + rules(id_, FAVOUR.replace("NAME", name).replace("WORTH", worth))
+        for id_, name, worth in ((ONE, "one", "1"), (TWO, "two", "2"))
     ]
     matrix = of(tmp_path, *parts)
     outcome = matrix.between(ONE, TWO)

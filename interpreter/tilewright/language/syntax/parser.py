@@ -302,6 +302,10 @@ class _TreeReader:
             case "is_in" | "is_not_in" | "has" | "is_" | "is_not":
                 word = _RELATIONS[tree.data]
                 return n.Comparison(word, self.expression(c[0]), self.expression(c[1]), span)
+            case "in_range" | "not_in_range":
+                value, first, last = map(self.expression, c)
+                ends = n.Range(first, last, first.span.to(last.span))
+                return n.Comparison(_RELATIONS[tree.data], value, ends, span)
             case "test" | "test_not":
                 return n.Test(self.expression(c[0]), str(c[1]), tree.data == "test_not", span)
             case "negation":
@@ -326,6 +330,8 @@ class _TreeReader:
 _RELATIONS = {
     "is_in": "in",
     "is_not_in": "not in",
+    "in_range": "in",
+    "not_in_range": "not in",
     "has": "has",
     "is_": "is",
     "is_not": "is not",

@@ -1,24 +1,33 @@
-"""Words the diagnostics of syntax errors: expected and found, with hints for common slips.
-
-Many hints are for habits from other languages, such as `==` or `while`.
-"""
+"""Words the diagnostics of syntax errors: expected and found, with hints for common slips."""
 
 from __future__ import annotations
 
 import re
+from string import ascii_letters, digits
 from typing import Any
 
+from tilewright.language.syntax.habits import habit, in_small_letters, missing_preposition
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Code
+
+_IN_NAMES = f"{ascii_letters}{digits}_"
 
 
 def report_character(code: Code, error: Any, reporter: Reporter) -> None:
     """Report Lark's error for a character that begins no token."""
-    span = code.span(error.line, error.column, error.line, error.column + 1)
     at = error.pos_in_stream or 0
-    found = code.text[at : at + 1]
+    start, found, hint = at, code.text[at : at + 1], ""
+    if found.isascii() and found.isupper():
+        rest = code.text[at:].lstrip(_IN_NAMES)
+        start = len(code.text[:at].rstrip(_IN_NAMES))
+        found = code.text[start : len(code.text) - len(rest)]
+        hint = f"names are in small letters: `{in_small_letters(found)}`"
+    elif code.text.startswith(("//", "/*"), at):
+        hint = "a comment begins with `#`"
+    column = error.column - (at - start)
+    span = code.span(error.line, column, error.line, column + len(found))
     message = f"`{_shown(found)}` has no meaning in an effect"
-    reporter.error("TW401", message, span, hint=_ADVICE.get(found, ""))
+    reporter.error("TW401", message, span, hint=hint or _ADVICE.get(found, ""))
 
 
 def _shown(text: str) -> str:
@@ -32,6 +41,7 @@ _ADVICE = {
     "|": "write `or`",
     "!": "write `not`, or `!=` between two values",
     ";": "no mark is needed between effects",
+    "?": "write `if A then B else C`",
     "/": "whole numbers are divided with `div`",
     "%": "the remainder of a division is `mod`",
     "[": "sets are written `{a, b}`",
@@ -61,6 +71,7 @@ _TERMINALS = {
     "MOVE_ALL": "`move all of`",
     "WORD": "`empty`",
     "NOTHING": "`nothing`",
+    "__ANON_0": "`..`",
     "TRUTH": "`true` or `false`",
     "AS_": "`as`",
     "$END": "the end of the text",
@@ -106,25 +117,15 @@ def _out_of_place(token: Any, wanted: set[str]) -> str:
 def _habit(code: Code, token: Any, wanted: set[str]) -> str:
     """A hint for a habit from other languages; empty when there is none."""
     if token.type == "$END":
-        return _cut_off(code.text)
+        return _cut_off(code.text) or habit(code.text, "")
     before = code.text[: token.start_pos].rstrip()
+    if wanted == {"AS_"}:
+        return f"write a label after `as`: `as {token}`"
+    if found := habit(before, code.text[token.start_pos :]):
+        return found
     match str(token):
-        case _ if wanted == {"AS_"}:
-            return f"write a label after `as`: `as {token}`"
-        case _ if token.type == "NUMBER" and before.endswith("draw"):
-            return f"one piece is drawn at a time: `repeat {token} {{ draw p from STACK }}`"
-        case "=" if before.endswith("="):
-            return "write one `=` to compare two things"
-        case ">" | "<" as sign if before.endswith("="):
-            return f"write `{sign}=`"
-        case _ if re.search(r"\}\s*otherwise\s*(\{\s*\w*)?$", before):
-            return "write `else`"
-        case _ if word := re.search(r"\baward\s+([\w.]+)\s+points?\s+to\s+([\w.]+)$", before):
-            return f"points are not named: `award {word[1]} to {word[2]}`"
-        case number if token.type == "NUMBER" and (
-            word := re.search(r"\baward\s+([a-z_][\w.]*\w)$", before)
-        ):
-            return f"write the points first: `award {number} to {word[1]}`"
+        case "}":
+            return missing_preposition(before)
         case _ if wanted == {"INTO"} and re.search(r"\bdraw\s+from\b", before):
             return "`draw p from STACK` names what is drawn, `draw from STACK into OTHER` does not"
         case _ if token.type == "NAME" and (word := re.search(rf"\S\s*{_QUANTIFIER}$", before)):
@@ -133,10 +134,6 @@ def _habit(code: Code, token: Any, wanted: set[str]) -> str:
             return f"write it without the bracket: `{word[1]} {word[2]}: ...`"
         case "." if "PREPOSITION" not in wanted and wanted >= {"NAME", "NUMBER"}:
             return "attributes cannot be set; verbs change them: `award 1 to p`"
-        case _ if re.search(r"\b[0-9]+\.$", before):
-            return "there are only whole numbers"
-        case "{" if re.search(r"\bwhile\b[^{}]*$", before):
-            return "loops are `repeat N { ... }` and `for x in SET { ... }`"
         case _ if "LBRACE" in wanted and "NAME" not in wanted:
             return "write effects in braces: `{ ... }`"
     return ""
@@ -154,6 +151,8 @@ def _cut_off(text: str) -> str:
         return f"write `repeat {number} {{ {verb} {thing} {word} {operand} }}`: one at a time"
     if text.count("{") > text.count("}"):
         return "a `}` is missing at the end"
+    if found := missing_preposition(text):
+        return found
     last = re.search(r"[\w})]\s+([a-z_]+)\s*$", text)
     if last:
         return f"`{last[1]}` is taken for the verb of another effect: a word is missing before it"

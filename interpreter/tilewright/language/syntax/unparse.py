@@ -56,6 +56,8 @@ def _text(node: n.Expression) -> tuple[str, int]:
         case n.Arithmetic(operator, left, right):
             here = _SUM if operator in "+-" else _PRODUCT
             return f"{_show(left, here)} {operator} {_show(right, here + 1)}", here
+        case n.Comparison("in" | "not in" as operator, left, n.Range() as ends):
+            return f"{_show(left, _SUM)} {operator} {_show(ends, _RELATION)}", _RELATION
         case n.Comparison(operator, left, right):
             return f"{_show(left, _SUM)} {operator} {_show(right, _SUM)}", _RELATION
         case n.Test(value, word, negated):

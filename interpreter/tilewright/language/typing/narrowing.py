@@ -112,7 +112,7 @@ def _changes(effects: tuple[n.Effect, ...]) -> Iterator[_Change]:
         changed = _changed_by(effect)
         if changed:
             yield _Change(frozenset(changed), effect.span)
-        yield from _changes(_inner(effect))
+        yield from _changes(inner_effects(effect))
 
 
 def _changed_by(effect: n.Effect) -> set[str]:
@@ -134,7 +134,8 @@ def _changed_by(effect: n.Effect) -> set[str]:
     return set()
 
 
-def _inner(effect: n.Effect) -> tuple[n.Effect, ...]:
+def inner_effects(effect: n.Effect) -> tuple[n.Effect, ...]:
+    """The effects in the blocks of an effect."""
     match effect:
         case n.If(_, then, otherwise) | n.Choose(_, _, _, _, _, then, otherwise):
             return then + otherwise

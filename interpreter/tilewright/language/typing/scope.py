@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from tilewright.language.builtins import ATTRIBUTES
 from tilewright.language.syntax import ast as n
 from tilewright.language.types import Type
 from tilewright.language.typing.environment import Environment
-from tilewright.language.typing.narrowing import Invalidated, invalidated, mentions
+from tilewright.language.typing.narrowing import (
+    Invalidated,
+    inner_effects,
+    invalidated,
+    mentions,
+)
+from tilewright.source.text import Span
 
 Facts = frozenset[n.Expression]
 
@@ -20,6 +27,8 @@ class Scope:
     locals: tuple[tuple[str, Type], ...] = ()
     known: Facts = frozenset()
     invalidated: tuple[Invalidated, ...] = ()
+    #: the effects of the whole text, for hints about names
+    text: tuple[n.Effect, ...] = ()
 
     def local(self, name: str) -> Type | None:
         """The type of a local name."""
@@ -29,7 +38,7 @@ class Scope:
         """The scope with one more local name; facts about an earlier one of that name are lost."""
         rest = tuple(pair for pair in self.locals if pair[0] != name)
         known = frozenset(fact for fact in self.known if not mentions(fact, name))
-        return Scope((*rest, (name, type_)), known, self.invalidated)
+        return replace(self, locals=(*rest, (name, type_)), known=known)
 
     def knowing(self, facts: Facts) -> Scope:
         """The scope with more facts."""
@@ -40,6 +49,24 @@ class Scope:
         gone = invalidated(self.known, effects, env, dict(self.locals))
         known = self.known.difference(each.fact for each in gone)
         return replace(self, known=known, invalidated=(*gone, *self.invalidated))
+
+    def named_elsewhere(self, name: str, span: Span) -> str:
+        """A hint for a name that the text gives only after a place, or only inside a block."""
+        places = [effect.span for effect in _naming(self.text, name)]
+        if not places:
+            return ""
+        if all((each.line, each.column) > (span.line, span.column) for each in places):
+            return f"`{name}` is named only in a later line"
+        return f"`{name}` is known only inside the braces where it is named"
+
+
+def _naming(effects: tuple[n.Effect, ...], name: str) -> Iterator[n.Effect]:
+    """The effects that give a local name."""
+    for effect in effects:
+        match effect:
+            case n.Let(given, _) | n.For(given, _, _) | n.Choose(_, given) if given == name:
+                yield effect
+        yield from _naming(inner_effects(effect), name)
 
 
 def facts(node: n.Expression, holds: bool) -> Facts:

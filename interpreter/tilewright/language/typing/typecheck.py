@@ -37,6 +37,14 @@ from tilewright.language.types import (
 )
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Signature
+from tilewright.language.typing.hints import (
+    COUNTING,
+    compared_again,
+    habit_hint,
+    instead,
+    of_each,
+    owner_hint,
+)
 from tilewright.language.typing.scope import Scope, facts
 from tilewright.language.typing.typecheck_relations import ADJECTIVES, RelationChecker
 from tilewright.source.diagnostics import did_you_mean, same_prefix_hint
@@ -58,7 +66,9 @@ class ExpressionChecker(RelationChecker):
             return replace(term, type=term.type.one)
         return term
 
-    def wanted(self, node: n.Expression, scope: Scope, want: Type, what: str) -> t.Expression:
+    def wanted(
+        self, node: n.Expression, scope: Scope, want: Type, what: str, hint: str = ""
+    ) -> t.Expression:
         """The typed form of an expression of a required type; `what` names its use in messages."""
         term = self.expression(node, scope)
         if not fits(term.type, want):
@@ -66,7 +76,8 @@ class ExpressionChecker(RelationChecker):
                 self._untested(node, term.type, scope)
             else:
                 message = f"{what} must be {in_words(want)}, but this is {in_words(term.type)}"
-                self.reporter.error("TW405", message, node.span, hint=instead(term))
+                hint = instead(term) or hint or of_each(node, term.type, want)
+                self.reporter.error("TW405", message, node.span, hint=hint)
             return replace(term, type=UNKNOWN)
         return _with_set_type(term, want)
 
@@ -131,9 +142,10 @@ class ExpressionChecker(RelationChecker):
     ) -> tuple[t.Expression, ...]:
         # in `a and b`, b is evaluated only if a holds; in `a or b`, only if it does not
         terms = []
-        for part in parts:
+        for before, part in zip((None, *parts), parts, strict=False):
             word = "and" if holds else "or"
-            terms.append(self.wanted(part, scope, TRUTH, f"each part of `{word}`"))
+            hint = compared_again(before, part)
+            terms.append(self.wanted(part, scope, TRUTH, f"each part of `{word}`", hint))
             scope = scope.knowing(facts(part, holds))
         return tuple(terms)
 
@@ -177,8 +189,10 @@ class ExpressionChecker(RelationChecker):
             hint = f"`{name}` is a definition or function: write its arguments in brackets"
             self.reporter.error("TW301", f"unknown name `{name}`", span, hint=hint)
         else:
-            guess = did_you_mean(name, self.known_names(scope))
-            hint = _randomness_hint(name) or ("" if guess else unless_near)
+            hint = scope.named_elsewhere(name, span) or owner_hint(name, scope, self.env)
+            hint = hint or habit_hint(name)
+            guess = "" if hint else did_you_mean(name, self.known_names(scope))
+            hint = hint or ("" if guess else unless_near)
             self.reporter.error("TW301", f"unknown name `{name}`{guess}", span, hint=hint)
         return t.Literal(0, UNKNOWN, span)
 
@@ -257,7 +271,10 @@ class ExpressionChecker(RelationChecker):
         known += [id_ for id_, kept in self.env.kept.items() if kept.of == owner]
         hint = ""
         if base.type.many:
-            hint = f"read it of each member: `collect x in {print_expression(base_node)}: x.{name}`"
+            text = print_expression(base_node)
+            hint = f"read it of each member: `collect x in {text}: x.{name}`"
+            if name in COUNTING:
+                hint = f"write `count({text})`"
         near = did_you_mean(name, known)
         if not hint and not near and known:
             hint = f"{in_words(base.type)} has {', '.join(f'`{each}`' for each in sorted(known))}"
@@ -276,7 +293,7 @@ class ExpressionChecker(RelationChecker):
             message = (
                 f"unknown definition or function `{node.name}`{did_you_mean(node.name, known)}"
             )
-            self.reporter.error("TW302", message, node.span, hint=_randomness_hint(node.name))
+            self.reporter.error("TW302", message, node.span, hint=habit_hint(node.name))
             for argument in node.arguments:
                 self.expression(argument, scope)
             return t.Literal(0, UNKNOWN, node.span)
@@ -401,7 +418,10 @@ class ExpressionChecker(RelationChecker):
                 self._untested(node, term.type, scope)
             else:
                 message = f"a set is expected here, but this is {in_words(term.type)}"
-                self.reporter.error("TW411", message, node.span, hint=instead(term))
+                hint = instead(term)
+                if term.type == NUMBER:
+                    hint = f"the numbers up to it are `1..{print_expression(node)}`"
+                self.reporter.error("TW411", message, node.span, hint=hint)
             return replace(term, type=UNKNOWN)
         return term
 
@@ -426,23 +446,3 @@ def _with_set_type(term: t.Expression, want: Type) -> t.Expression:
     if term.type == EMPTY and want.many and want != EMPTY:
         return t.SetOf((), want, term.span)
     return term
-
-
-def _randomness_hint(name: str) -> str:
-    """A hint for names such as `dice` or `random`; empty for other names."""
-    if name not in ("random", "rand", "dice", "die", "roll", "shuffled", "coin_flip"):
-        return ""
-    return "only drawing is random: `draw p from STACK`"
-
-
-def instead(term: t.Expression) -> str:
-    """A hint for a name that means several things; empty for other expressions."""
-    match term:
-        case t.Constant(id=kind, type=Type("figure kind")):
-            return (
-                f"`figures of {kind}` are those on the board,"
-                f" `all_figures of {kind}` all figures, `first(...)` is one of them"
-            )
-        case t.Constant(id=stack, type=Type("stack" | "item stack", many=True)):
-            return f"every player has one: name the player, like `{stack} of active`"
-    return ""

@@ -22,9 +22,10 @@ from tilewright.language.types import (
 )
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.desugar import UNNAMED, plain
+from tilewright.language.typing.hints import instead, of_each
 from tilewright.language.typing.narrowing import path_node
 from tilewright.language.typing.scope import Scope, facts
-from tilewright.language.typing.typecheck import ExpressionChecker, instead
+from tilewright.language.typing.typecheck import ExpressionChecker
 from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.text import Span
 
@@ -45,6 +46,7 @@ class EffectChecker:
 
     def body(self, effects: tuple[n.Effect, ...], scope: Scope) -> t.Body:
         """The typed form of a block; errors go to the reporter."""
+        scope = scope if scope.text else replace(scope, text=effects)
         found: list[t.Effect] = []
         ended: n.Effect | None = None
         for effect in effects:
@@ -347,7 +349,7 @@ class EffectChecker:
             "TW405",
             f"{what} must be {words}, but this is {in_words(term.type)}",
             node.span,
-            hint=instead(term),
+            hint=instead(term) or of_each(node, term.type, wanted[0]),
         )
         return replace(term, type=UNKNOWN)
 

@@ -51,7 +51,9 @@ class RelationChecker(ABC):
         """The typed form of an expression; a part with an error has the type `UNKNOWN`."""
 
     @abstractmethod
-    def wanted(self, node: n.Expression, scope: Scope, want: Type, what: str) -> t.Expression:
+    def wanted(
+        self, node: n.Expression, scope: Scope, want: Type, what: str, hint: str = ""
+    ) -> t.Expression:
         """The typed form of an expression of a required type; `what` names its use in messages."""
 
     @abstractmethod
@@ -245,8 +247,12 @@ class RelationChecker(ABC):
         name = "who" if type_.base == "player" else "found"
         message = f"`{text}` may be nothing again: an effect after the test may have changed it"
         what = "a consequence of this" if gone.follows else "this"
+        is_later = (gone.by.end_line, gone.by.end_column) > (node.span.line, node.span.column)
+        if is_later:
+            message = f"`{text}` may be nothing in the next round of this loop"
         hint = f"keep it before that: `let {name} = {text}`, then test and use `{name}`"
-        note = Note(gone.by, f"{what} may change `{text}`")
+        when = " before the next round of this loop" if is_later else ""
+        note = Note(gone.by, f"{what} may change `{text}`{when}")
         self.reporter.error("TW406", message, node.span, hint=hint, notes=(note,))
 
     def _error(self, code: str, message: str, node: n.Expression) -> None:

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from tilewright.linking.compose.patch_precedence import Claim, Ranks
 from tilewright.linking.game import AppliedPatch
-from tilewright.model.ruleset import OptionDecl, Ruleset
+from tilewright.model.ruleset import OptionDecl, Ruleset, place_in
 from tilewright.source.diagnostics import Reporter, did_you_mean
 
 
@@ -38,19 +38,20 @@ def with_defaults(
             patch, option = claim.patch, declared.get(name)
             if option is None:
                 message = f"unknown option `{name}` to set{did_you_mean(name, declared)}"
-                reporter.error("TW707", message, patch.span)
+                reporter.error("TW707", message, place_in(patch, patch.verb))
             elif patch.to not in option.choices:
                 choices = ", ".join(f"`{c}`" for c in option.choices)
                 message = f"option `{name}` is one of {choices}, not `{patch.to}`"
                 near = did_you_mean(patch.to, option.choices)
-                reporter.error("TW705", message + near, patch.span)
+                reporter.error("TW705", message + near, place_in(patch, "to"))
             elif patch.expect not in (None, option.default):
                 message = f"`{patch.changes}` is not what this patch expects"
-                reporter.error("TW709", f"{message}: it is `{option.default}`", patch.span)
+                message += f": it is `{option.default}`"
+                reporter.error("TW709", message, place_in(patch, "expect"))
             elif patch.to == option.default and claim in ranks.live(patches):
                 if not any(d.patch.target == name for d in done):
                     message = f"this patch changes nothing: `{patch.changes}` is {patch.to} already"
-                    reporter.error("TW708", message, patch.span)
+                    reporter.error("TW708", message, place_in(patch, "to"))
             else:
                 done.append(AppliedPatch(patch, claim.ruleset, option.default, patch.to))
                 declared[name] = replace(option, default=patch.to)

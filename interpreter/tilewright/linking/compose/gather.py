@@ -51,7 +51,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         items=collect("items"),
         roles=_with_further_figures(collect("roles"), figures, reporter),
         stacks=collect("stacks"),
-        pieces=collect("pieces", lambda piece: collector.is_chosen(piece.when, piece.span)),
+        pieces=collect("pieces", lambda piece: collector.is_chosen(piece, "when", piece.when)),
         values=values,
         memory=collect("memory"),
         steps=collect("steps"),
@@ -74,7 +74,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         ruleset.id: [
             patch
             for patch in ruleset.patches
-            if collector.is_present(patch) and collector.is_chosen(patch.option, patch.span)
+            if collector.is_present(patch) and collector.is_chosen(patch, "option", patch.option)
         ]
         for ruleset in selection.rulesets
     }
@@ -100,18 +100,21 @@ class _Collector:
         companions: tuple[m.Reference, ...] = getattr(item, "with_", ())
         return not companions or all(other.id in self.present for other in companions)
 
-    def is_chosen(self, wanted: tuple[tuple[str, str], ...], span: Span) -> bool:
-        """Whether the options of the game have these values."""
+    def is_chosen(
+        self, declared: m.Declared, key: str, wanted: tuple[tuple[str, str], ...]
+    ) -> bool:
+        """Whether the options of the game have the values that a declaration wants."""
         holds = True
         for name, value in wanted:
             if name not in self.options:
                 message = f"no ruleset of this game has an option `{name}`"
                 message += did_you_mean(name, self.options)
-                self.reporter.error("TW704", message, span)
+                self.reporter.error("TW704", message, m.place_in(declared, key, name))
             elif value not in self.options[name].choices:
                 choices = self.options[name].choices
                 message = f"`{value}` is not a choice of option `{name}`"
-                self.reporter.error("TW705", message + did_you_mean(value, choices), span)
+                place = m.place_in(declared, key, name, value)
+                self.reporter.error("TW705", message + did_you_mean(value, choices), place)
             holds = holds and self.selection.options.get(name) == value
         return holds
 
@@ -153,7 +156,7 @@ class _Collector:
             for rule in ruleset.rules:
                 head = rule.head
                 if not self.is_present(head) or (
-                    head.option and not self.is_chosen(head.option, head.span)
+                    head.option and not self.is_chosen(head, "option", head.option)
                 ):
                     continue
                 if head.id in rules:
@@ -175,7 +178,8 @@ def _with_numbers(
         kind = kinds.get(number.on)
         if kind is None:
             message = f"attribute `{number.id}` is on an unknown kind of feature `{number.on}`"
-            reporter.error("TW727", message + did_you_mean(number.on, kinds), number.span)
+            place = m.place_in(number, "on")
+            reporter.error("TW727", message + did_you_mean(number.on, kinds), place)
             continue
         first = next((a for a in kind.attributes if a.id == number.id), None)
         if first is not None:
@@ -208,11 +212,13 @@ def _with_further_figures(
     for figure in figures.values():
         if figure.like and figure.like not in figures:
             message = f"`{figure.id}` is like an unknown figure `{figure.like}`"
-            reporter.error("TW727", message + did_you_mean(figure.like, figures), figure.span)
+            place = m.place_in(figure, "like")
+            reporter.error("TW727", message + did_you_mean(figure.like, figures), place)
         for role in figure.roles:
             if role not in roles:
                 message = f"`{figure.id}` is for an unknown role `{role}`"
-                reporter.error("TW727", message + did_you_mean(role, roles), figure.span)
+                place = m.place_in(figure, "roles", role)
+                reporter.error("TW727", message + did_you_mean(role, roles), place)
     more = {
         role.id: tuple(
             figure.id

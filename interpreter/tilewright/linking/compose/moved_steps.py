@@ -85,9 +85,10 @@ def _remove_rules(gathered: Gathered, selection: Selection, by: Claim, reporter:
         if owner in selection.below[by.ruleset]:
             continue
         message = f"`{id_}` is at step `{step}`, which `{by.patch.id}` removes"
-        note = Note(by.patch.span, f"`{by.ruleset}` removes it here: {by.patch.why}")
+        removal = m.place_in(by.patch, by.patch.verb)
+        note = Note(removal, f"`{by.ruleset}` removes it here: {by.patch.why}")
         conflict = None if owner == by.ruleset else _conflict(id_, owner, by)
-        reporter.error("TW741", message, rule.head.span, notes=(note,), conflict=conflict)
+        reporter.error("TW741", message, rule.head.place, notes=(note,), conflict=conflict)
 
 
 def _conflict(rule: str, owner: str, by: Claim) -> Conflict:

@@ -146,11 +146,12 @@ def adjusted(value: str, patch: m.Patch) -> str:
 def refuse(one: Claim, other: Claim, ranks: Ranks, reporter: Reporter) -> None:
     """Report two conflicting patches, with both places and the lines that resolve the conflict."""
     mine, theirs = one.patch, other.patch
-    note = Note(mine.span, f"`{mine.id}` of `{one.ruleset}` changes it here: {_change(mine)}")
+    place = m.place_in(mine, mine.verb)
+    note = Note(place, f"`{mine.id}` of `{one.ruleset}` changes it here: {_change(mine)}")
     message = f"two patches change `{theirs.changes}`: `{mine.id}` and `{theirs.id}`"
-    reporter.error(
-        "TW710", message, theirs.span, notes=(note,), conflict=_conflict(one, other, ranks.rulesets)
-    )
+    conflict = _conflict(one, other, ranks.rulesets)
+    place = m.place_in(theirs, theirs.verb)
+    reporter.error("TW710", message, place, notes=(note,), conflict=conflict)
 
 
 def _change(patch: m.Patch) -> str:

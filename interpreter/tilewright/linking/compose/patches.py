@@ -127,7 +127,7 @@ class _PatchApplier:
         names = list(known)
         near = "" if gone else did_you_mean(patch.target, names)
         hint = "" if gone or near else same_prefix_hint(patch.target, names)
-        self.reporter.error("TW707", message + near, patch.span, hint=hint)
+        self.reporter.error("TW707", message + near, m.place_in(patch, patch.verb), hint=hint)
 
     # -------------------------------------------------------------- setting values
 
@@ -141,7 +141,7 @@ class _PatchApplier:
         final = self._set(claims, base.value, "a number" if is_number else "")
         for claim, value in final:
             self.g.value_history[target].append((claim.ruleset, value, claim.patch))
-            self.g.values[target] = _with_value(base, value, claim.patch.span)
+            self.g.values[target] = _with_value(base, value, claim.patch)
 
     def _set_part(self, kind: str, target: str, part: str, claims: Sequence[Claim]) -> None:
         name, least, most = _TABLES[kind]
@@ -156,8 +156,7 @@ class _PatchApplier:
         limits = (least, max(most, base.count)) if is_count else None
         for claim, value in self._set(claims, str(getattr(base, part)), wanted, limits):
             # the name of a stack may be undeclared
-            span = claim.patch.span if part == "stack" else base.span
-            table[target] = _with_part(base, part, value, span)
+            table[target] = _with_part(base, part, value, claim.patch if part == "stack" else None)
 
     def _set(
         self, claims: Sequence[Claim], base: str, wanted: str, limits: tuple[int, int] | None = None
@@ -173,17 +172,17 @@ class _PatchApplier:
                 continue
             if patch.verb == "adjust" and not wanted:
                 message = f"`{patch.changes}` cannot be adjusted: it is not a number"
-                self.reporter.error("TW742", message, patch.span)
+                self.reporter.error("TW742", message, m.place_in(patch, patch.verb))
                 continue
             after = [_new_value(patch, value) for value in before]
             settles = self.ranks.settles(claim, sound)
             if patch.verb == "set" and before == [patch.to] and not settles:
                 message = f"this patch changes nothing: `{patch.changes}` is {patch.to} already"
-                self.reporter.error("TW708", message, patch.span)
+                self.reporter.error("TW708", message, _change_in(patch))
                 continue
             if patch.verb == "adjust" and after == before:
                 message = f"this patch changes nothing: {patch.how} {patch.to} has no effect"
-                self.reporter.error("TW708", message, patch.span)
+                self.reporter.error("TW708", message, _change_in(patch))
                 continue
             together = self._outcomes([*sound, claim], base)
             wrong = [v for v in (*after, *together) if limits and not _is_within(v, *limits)]
@@ -191,7 +190,7 @@ class _PatchApplier:
                 message = f"`{patch.changes}` must be {wanted}, not {quoted(wrong[0])}"
                 hint = f"to leave it out, write `remove: {patch.kind} {patch.target}`"
                 hint = hint if patch.kind == "tile" and wrong[0] == "0" else ""
-                self.reporter.error("TW742", message, patch.span, hint=hint)
+                self.reporter.error("TW742", message, _change_in(patch), hint=hint)
                 continue
             sound.append(claim)
             self.applied.append(AppliedPatch(patch, claim.ruleset, before[0], after[0]))
@@ -216,7 +215,7 @@ class _PatchApplier:
         if patch.expect is None or plain(patch.expect) in map(plain, found):
             return True
         message = f"`{patch.changes}` is not what this patch expects: it is `{plain(found[0])}`"
-        self.reporter.error("TW709", message, patch.span)
+        self.reporter.error("TW709", message, m.place_in(patch, "expect"))
         return False
 
     # -------------------------------------------------------------- replacing and removing
@@ -244,7 +243,7 @@ class _PatchApplier:
             is_same = new is not None and all(kind.is_same(new, thing) for thing in before)
             if is_same and claim not in settling:
                 message = f"this patch changes nothing: `{patch.changes}` is already equal"
-                self.reporter.error("TW708", message, patch.span)
+                self.reporter.error("TW708", message, m.place_in(patch, patch.verb))
                 continue
             results[claim] = new
             sound.append(claim)
@@ -283,13 +282,13 @@ class _PatchApplier:
             if isinstance(beside, m.Amendment):
                 message = f"`{target}` is an amendment: effects cannot be inserted {patch.how} it"
                 hint = f"write another amendment: `amend: {beside.definition}`"
-                self.reporter.error("TW740", message, patch.span, hint=hint)
+                self.reporter.error("TW740", message, m.place_in(patch, patch.verb), hint=hint)
                 continue
             if isinstance(beside, m.Procedure) and beside.beside:
                 rule_id = beside.beside.split()[-1]
                 message = f"`{target}` is inserted itself, beside `{rule_id}`"
                 hint = f"insert {patch.how} `{rule_id}`, and order the two with `after:`"
-                self.reporter.error("TW740", message, patch.span, hint=hint)
+                self.reporter.error("TW740", message, m.place_in(patch, patch.verb), hint=hint)
                 continue
             if patch.id in self.g.rules:
                 message = f"the id `{patch.id}` is taken by a rule; give the patch another"
@@ -332,13 +331,22 @@ def _after(rule: m.Rule, *others: str) -> m.Rule:
 
 
 @kept_by_identity_with
-def _with_value(base: m.ValueDecl, value: str, span: Span) -> m.ValueDecl:
-    return replace(base, value=value, span=span)
+def _with_value(base: m.ValueDecl, value: str, patch: m.Patch) -> m.ValueDecl:
+    return replace(base, value=value, span=patch.span, place=_change_in(patch))
 
 
 @kept_by_identity_with
-def _with_part(base: Any, part: str, value: str, span: Span) -> Any:
-    return replace(base, **{part: _MADE.get(part, str)(value), "span": span})
+def _with_part(base: Any, part: str, value: str, patch: m.Patch | None) -> Any:
+    """The declaration with another value of a part, at the place of the patch if one is given."""
+    changes: dict[str, Any] = {part: _MADE.get(part, str)(value)}
+    if patch is not None:
+        changes |= {"span": _change_in(patch), "entry": None}
+    return replace(base, **changes)
+
+
+def _change_in(patch: m.Patch) -> Span:
+    """The place of the new value of a patch, or of the number by which it adjusts the old one."""
+    return m.place_in(patch, "to" if patch.verb == "set" else patch.how)
 
 
 def _is_out(done: m.Patch, missed: m.Patch) -> bool:
@@ -397,7 +405,14 @@ def _new_step(old: m.StepDecl, patch: m.Patch) -> m.StepDecl:
     assert patch.step is not None
     new = patch.step
     label = new.label if new.label.texts else old.label
-    return replace(old, after=new.after, before=new.before, label=label, span=patch.span)
+    return replace(
+        old,
+        after=new.after,
+        before=new.before,
+        label=label,
+        span=patch.span,
+        entry=patch.entry,
+    )
 
 
 def _new_piece(old: m.PieceKind, patch: m.Patch) -> m.PieceKind:

@@ -137,20 +137,16 @@ class _Settler:
         elif after and isinstance(rule, m.Action | m.Procedure):
             what = "an action" if isinstance(rule, m.Action) else "a procedure"
             why = "it is chosen" if isinstance(rule, m.Action) else "it is called by its name"
-            self._report_useless(rule, f"`after` has no meaning on {what}: {why}")
+            self._report_useless(rule, "after", f"`after` has no meaning on {what}: {why}")
             after = ()
         if isinstance(rule, m.Amendment):
             combine = self.combines.get(rule.definition, m.Combine.ONE)
             if over and combine != m.Combine.ONE:
                 words = f"`over` has no meaning here: all amendments of `{rule.definition}` count"
                 words += ", and `after` orders them" if in_turn else ""
-                self._report_useless(rule, f"{words} (`combine: {combine}`)")
+                self._report_useless(rule, "over", f"{words} (`combine: {combine}`)")
                 over = ()
             over = self._beside(rule, "over", lambda r: r.head.over) if over else ()
-        elif over:
-            words = "`over` has no meaning here: only an amendment takes precedence over another"
-            self._report_useless(rule, words)
-            over = ()
         return with_order(rule, after, over)
 
     def _beside(
@@ -162,14 +158,14 @@ class _Settler:
         for id_ in named(rule):
             texts = self.known.get(id_, ())
             if id_ == rule.head.id:
-                self._report_useless(rule, f"`{id_}` names itself under `{word}`")
+                self._report_useless(rule, word, f"`{id_}` names itself under `{word}`", id_)
             elif not texts or here not in self.places:
                 found[id_] = None  # an unknown name, reported where bodies are linked
             elif all(place_of(text) != here for text in texts):
                 kind, name = here
                 theirs, other = place_of(texts[0])
                 message = f"`{word}` has no meaning here: `{rule.head.id}` is {kind} `{name}`"
-                self._report_useless(rule, f"{message}, `{id_}` {theirs} `{other}`")
+                self._report_useless(rule, word, f"{message}, `{id_}` {theirs} `{other}`", id_)
             else:
                 found |= dict.fromkeys(self._through(id_, here, named, frozenset()))
         found.pop(rule.head.id, None)  # a path that leads back to the rule itself has no effect
@@ -195,5 +191,5 @@ class _Settler:
             for other in self._through(next_, here, named, seen | {id_})
         ]
 
-    def _report_useless(self, rule: m.Rule, message: str) -> None:
-        self.reporter.error("TW752", message, rule.head.span)
+    def _report_useless(self, rule: m.Rule, key: str, message: str, *words: str) -> None:
+        self.reporter.error("TW752", message, m.place_in(rule.head, key, *words))

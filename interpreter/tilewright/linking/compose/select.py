@@ -17,7 +17,15 @@ from tilewright.linking.compose.subset import joined, taken
 from tilewright.linking.game import AppliedPatch
 from tilewright.linking.identity import kept_by_identities
 from tilewright.model.collections import KINDS
-from tilewright.model.ruleset import WHOLE, Module, OptionDecl, Part, Requirement, Ruleset
+from tilewright.model.ruleset import (
+    WHOLE,
+    Module,
+    OptionDecl,
+    Part,
+    Requirement,
+    Ruleset,
+    place_in,
+)
 from tilewright.reading.parts import cut_part, no_part, part_of
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
@@ -349,9 +357,10 @@ def _refuses(ruleset: Ruleset, other: Ruleset) -> bool:
 def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None:
     for role, ids in _provides(chosen).items():
         if len(ids) > 1:
-            span = chosen[ids[1]].module.span
+            span = place_in(chosen[ids[1]].module, "provides", role)
             message = f"`{ids[0]}` and `{ids[1]}` both provide `{role}`; one game has only one"
-            note = Note(chosen[ids[0]].module.span, f"`{ids[0]}` provides it here")
+            first = place_in(chosen[ids[0]].module, "provides", role)
+            note = Note(first, f"`{ids[0]}` provides it here")
             reporter.error("TW703", message, span, notes=(note,))
     # components without rules do not conflict
     with_rules = {id_: ruleset for id_, ruleset in chosen.items() if ruleset.part.has_rules}
@@ -360,11 +369,11 @@ def _refuse_conflicts(chosen: Mapping[str, Ruleset], reporter: Reporter) -> None
             hit = [o for o, theirs in with_rules.items() if other in names_of(theirs)]
             for found in sorted(set(hit) - {id_}):
                 message = f"`{id_}` does not go together with `{found}`"
-                reporter.error("TW702", message, ruleset.module.span)
+                reporter.error("TW702", message, place_in(ruleset.module, "conflicts", other))
         for earlier in ruleset.took_over:
             if earlier in with_rules and not ruleset.module.provides:
                 message = f"`{id_}` takes over `{earlier}`; one game has only one of them"
-                reporter.error("TW702", message, ruleset.module.span)
+                reporter.error("TW702", message, place_in(ruleset.module, "takes_over"))
 
 
 def _built_on(chosen: Mapping[str, Ruleset]) -> dict[str, set[str]]:

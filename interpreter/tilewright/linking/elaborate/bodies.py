@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
+from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.local_names import Names, Printed, expression_printed
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import Type
@@ -54,7 +55,7 @@ class Bodies:
         """The rules of one place, sorted by `after`."""
         ordered, looped = sorted_after(rules, lambda r: r.rule.head.id, lambda r: r.rule.head.after)
         if looped:
-            self.looped(looped, "after", ordered[0].rule.head.span)
+            self.looped(looped, "after")
         return tuple(ordered)
 
     def named(
@@ -80,7 +81,12 @@ class Bodies:
         """The typed condition of a rule, and what is known where it holds."""
         if code is None:
             return None, scope
-        node = parse_expression(code, self.reporter)
+        return self.condition_of(parse_expression(code, self.reporter), scope)
+
+    def condition_of(
+        self, node: n.Expression | None, scope: Scope
+    ) -> tuple[t.Expression | None, Scope]:
+        """Like `condition`, for a text that was parsed already."""
         if node is None:
             return None, scope
         return self.ask.condition(node, scope), scope.knowing(facts(node, True))
@@ -92,16 +98,16 @@ class Bodies:
         node = parse_expression(head.when, Reporter.discarding())
         return Printed() if node is None else expression_printed(node, names).within("when ", ": ")
 
-    def unknown_rule(self, id_: str, span: Span) -> None:
-        """Report a rule that no ruleset of the game has."""
+    def unknown_rule(self, id_: str, head: m.RuleHead, word: str) -> None:
+        """Report a rule that another one names under a key, and that no ruleset of the game has."""
         everywhere = {r.head.id for s in self.selection.rulesets for r in (s.entire or s).rules}
         if id_ in everywhere:
             return  # it exists under another option or with another ruleset
         message = f"unknown rule `{id_}`{did_you_mean(id_, self.g.rules)}"
-        self.reporter.error("TW714", message, span)
+        self.reporter.error("TW714", message, m.place_in(head, word, id_))
 
-    def looped(self, ids: Sequence[str], word: str, span: Span) -> None:
+    def looped(self, ids: Sequence[str], word: str) -> None:
         """Report rules that wait for each other."""
         names = " -> ".join(f"`{id_}`" for id_ in (*ids, *ids[:1]))
         message = f"these rules wait for each other with `{word}:`: {names}"
-        self.reporter.error("TW715", message, span)
+        self.reporter.error("TW715", message, m.place_in(self.g.rules[ids[0]].head, word))

@@ -5,21 +5,16 @@ from __future__ import annotations
 from tilewright.language.types import NUMBER, TRUTH, UNKNOWN, Type, in_words, parse_type
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.text import NOWHERE
 
 
 def check_combine(declaration: m.DefinitionDecl, type_: Type, reporter: Reporter) -> None:
-    """Report a `combine` that does not fit the type of a definition, and a missing default."""
+    """Report a `combine` that does not fit the type of a definition."""
     combine = declaration.combine
     if not _suits(combine, type_) and type_ != UNKNOWN:
         message = f"`combine: {combine}` does not suit `{declaration.id}`: it is {in_words(type_)}"
-        reporter.error("TW730", message, declaration.span)
+        reporter.error("TW730", message, m.place_in(declaration, "combine"))
     if combine == m.Combine.CHAIN:
         _check_chain(declaration, reporter)
-    needs = combine == m.Combine.ONE and not (type_.optional or type_.many)
-    if needs and declaration.default is None and declaration.span != NOWHERE:
-        message = f"`{declaration.id}` needs `default:`, for when no amendment holds"
-        reporter.error("TW736", message, declaration.span)
 
 
 def _check_chain(declaration: m.DefinitionDecl, reporter: Reporter) -> None:
@@ -27,10 +22,10 @@ def _check_chain(declaration: m.DefinitionDecl, reporter: Reporter) -> None:
     id_, parameters = declaration.id, declaration.parameters
     if not parameters or parse_type(parameters[-1].type) != NUMBER:
         message = f"`combine: chain` changes the last parameter, which `{id_}` needs as a number"
-        reporter.error("TW730", message, declaration.span)
+        reporter.error("TW730", message, m.place_in(declaration, "combine"))
     elif declaration.default is not None:
         message = f"`{id_}` begins with the number it is given, and never has its `default`"
-        reporter.error("TW730", message, declaration.span)
+        reporter.error("TW730", message, m.place_in(declaration, "default"))
 
 
 def _suits(combine: m.Combine, type_: Type) -> bool:

@@ -62,7 +62,7 @@ def _is_sound(symbol: m.SymbolDecl, kinds: Mapping[str, m.FeatureKind], reporter
         message += " than its centre: what lies beside it would be cut off"
     else:
         return True
-    reporter.error("TW733", message, symbol.span)
+    reporter.error("TW733", message, m.place_in(symbol, "covers", "edges", symbol.covers[1]))
     return False
 
 

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
+from tilewright.language.builtins import FUNCTION
 from tilewright.language.syntax.local_names import bound, expression_printed
 from tilewright.language.syntax.parser import parse_expression
-from tilewright.language.types import UNKNOWN
+from tilewright.language.types import NOTHING, UNKNOWN
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Signature
 from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.elaborate.combine import check_combine
+from tilewright.linking.elaborate.fallbacks import NEVER, own_case
 from tilewright.linking.game import LinkedAmendment, LinkedDefinition
 from tilewright.linking.identity import kept_by_identities
 from tilewright.linking.toposort import sorted_after
@@ -50,14 +52,15 @@ class DefinitionLinker:
             if not (type_.optional or type_.many or type_.base in ("number", "truth", "unknown")):
                 message = f"memory `{memory.id}` has no initial value,"
                 message += f" so its type must be optional: `{type_}?`"
-                self.bodies.reporter.error("TW734", message, memory.span)
+                self.bodies.reporter.error("TW734", message, m.place_in(memory, "type"))
         amendments: dict[str, list[LinkedAmendment]] = {}
         for rule in self.bodies.g.rules.values():
             if isinstance(rule, m.Amendment):
                 if rule.definition not in declared:
                     message = f"unknown definition `{rule.definition}` to amend"
-                    message += did_you_mean(rule.definition, declared)
-                    self.bodies.reporter.error("TW716", message, rule.head.place)
+                    hint = self._instead(rule.definition)
+                    message += "" if hint else did_you_mean(rule.definition, declared)
+                    self.bodies.reporter.error("TW716", message, rule.head.place, hint=hint)
                     self.check_alone(rule)
                     continue
                 linked = self.amendment(rule, declared[rule.definition])
@@ -76,6 +79,19 @@ class DefinitionLinker:
                 *self._joined(declaration.combine, amendments.get(id_, [])),
             )
         return found
+
+    def _instead(self, name: str) -> str:
+        """A hint for the name of something else that an amendment gives; empty for other names."""
+        environment = self.bodies.environment
+        if name in FUNCTION:
+            return f"`{name}` is a function of the language, which no rule can amend"
+        if name in environment.events:
+            return f"`{name}` is an event: `on: {name}(...)` reacts to it"
+        if name in environment.procedures:
+            return f"`{name}` is a procedure: a patch with `replace:` gives it other effects"
+        if name in environment.values:
+            return f"`{name}` is a value: a patch with `set:` changes it"
+        return ""
 
     def _joined(
         self, combine: m.Combine, amendments: list[LinkedAmendment]
@@ -96,7 +112,7 @@ class DefinitionLinker:
             amendments, lambda a: a.rule.head.id, lambda a: above.get(a.rule.head.id, ())
         )
         if looped:
-            self.bodies.looped(looped, "over", ordered[0].rule.head.span)
+            self.bodies.looped(looped, "over")
         return tuple(ordered)
 
     def check_alone(self, rule: m.Amendment) -> None:
@@ -133,38 +149,54 @@ class DefinitionLinker:
             return None
         if declaration.combine == m.Combine.ITEMS and not rule.item:
             message = f"an amendment of `{rule.definition}` needs `item:`, the name of its points"
-            self.bodies.reporter.error("TW718", message, rule.head.span)
+            self.bodies.reporter.error("TW718", message, rule.head.place)
         if declaration.combine not in (m.Combine.ITEMS, m.Combine.CHAIN) and rule.item:
             message = f"`{rule.definition}` does not list items, so `item:` has no effect here"
-            self.bodies.reporter.error("TW718", message, rule.head.span)
+            self.bodies.reporter.error("TW718", message, m.place_in(rule.head, "item"))
         for other in rule.head.over:
             if other not in self.bodies.g.rules:
-                self.bodies.unknown_rule(other, rule.head.span)
+                self.bodies.unknown_rule(other, rule.head, "over")
         for other in rule.head.after if declaration.combine == m.Combine.CHAIN else ():
             if other not in self.bodies.g.rules:
-                self.bodies.unknown_rule(other, rule.head.span)
+                self.bodies.unknown_rule(other, rule.head, "after")
         if rule.head.after and declaration.combine != m.Combine.CHAIN:
             message = (
                 "`after` has no effect on an amendment: `combine` of its definition joins them"
             )
             hint = "write `over` where one amendment takes precedence over another"
-            self.bodies.reporter.error("TW737", message, rule.head.span, hint=hint)
+            self.bodies.reporter.error("TW737", message, m.place_in(rule.head, "after"), hint=hint)
         ruleset = self.bodies.g.origin["rules", rule.head.id]
         names = tuple(name for name, _ in parameters)
 
         def typed() -> LinkedAmendment | None:
             scope = self.bodies.scope(parameters, rule.head.span)
-            when, inner = self.bodies.condition(rule.head.when, scope)
-            node = parse_expression(rule.value, self.bodies.reporter)
-            if node is None:
+            case = own_case(rule, names, declaration.combine, self.bodies.reporter)
+            if case is None:
                 return None
+            when, inner = self.bodies.condition_of(case.when, scope)
             assert signature.result is not None
-            value = self.bodies.ask.wanted(node, inner, signature.result, f"`{rule.definition}`")
+            what = f"`{rule.definition}`"
+            value = self.bodies.ask.wanted(case.value, inner, signature.result, what)
             local = bound({}, *names)
-            whole = self.bodies.when_printed(rule.head, local) + expression_printed(node, local)
-            return LinkedAmendment(rule, ruleset, names, when, value, whole)
+            text = self.bodies.when_printed(rule.head, local) + expression_printed(
+                case.written, local
+            )
+            if case.is_never:
+                own = tuple(name for name, _ in signature.parameters)
+                return LinkedAmendment(rule, ruleset, own, NEVER, _any_value(signature), text)
+            return LinkedAmendment(rule, ruleset, names, when, value, text)
 
         return self.bodies.typed(rule, (ruleset, signature), typed)
+
+
+def _any_value(signature: Signature) -> t.Expression:
+    """A value of the type of a definition, for an amendment that never gives one."""
+    type_ = signature.result
+    assert type_ is not None
+    if type_.many:
+        return t.SetOf((), type_, NOWHERE)
+    value = {"number": 0, "truth": False}.get(type_.base)
+    return t.Literal(value, type_ if value is not None else NOTHING, NOWHERE)
 
 
 @kept_by_identities

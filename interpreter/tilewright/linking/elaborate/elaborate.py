@@ -117,7 +117,7 @@ class _Elaborator:
             if symbol not in self.g.symbols:
                 message = f"`from_symbol` of `{kind.id}` is an unknown symbol `{symbol}`"
                 known = did_you_mean(symbol, self.g.symbols)
-                self.reporter.error("TW727", message + known, kind.span)
+                self.reporter.error("TW727", message + known, m.place_in(kind, "from_symbol"))
         found = (
             with_ports(self.g.pieces[id_], kinds, self.reporter) for id_ in sorted(self.g.pieces)
         )
@@ -128,7 +128,7 @@ class _Elaborator:
         for piece in self.g.pieces.values():
             if piece.stack and piece.stack not in self.g.stacks:
                 message = f"unknown stack `{piece.stack}`{did_you_mean(piece.stack, self.g.stacks)}"
-                self.reporter.error("TW305", message, piece.span)
+                self.reporter.error("TW305", message, m.place_in(piece, "stack"))
 
     def _values(self) -> dict[str, LinkedValue]:
         found: dict[str, LinkedValue] = {}
@@ -151,14 +151,14 @@ class _Elaborator:
         node = parse_expression(code, quiet)
         if node is None:
             message = f"`{declaration.value}` is not a value for `{declaration.id}`"
-            self.reporter.error("TW725", message, declaration.span)
+            self.reporter.error("TW725", message, declaration.place)
             return None
         term = ExpressionChecker(constants, quiet).expression(node, Scope())
         if quiet.has_errors or not fits(term.type, type_):
             known = [n for n, c in self.environment.constants.items() if c.type == type_]
             message = f"`{declaration.id}` must be {in_words(type_)}, not `{declaration.value}`"
             guess = did_you_mean(declaration.value, known)
-            self.reporter.error("TW725", message + guess, declaration.span)
+            self.reporter.error("TW725", message + guess, declaration.place)
         return term
 
 

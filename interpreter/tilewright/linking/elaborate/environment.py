@@ -98,8 +98,8 @@ class _Naming:
                 self._type(text, span)
         return Environment(
             constants=constants,
-            values={v.id: self._type(v.type, v.span) for v in g.values.values()},
-            memory={x.id: self._type(x.type, x.span) for x in g.memory.values() if not x.of},
+            values={v.id: self._type_of(v) for v in g.values.values()},
+            memory={x.id: self._type_of(x) for x in g.memory.values() if not x.of},
             kept=self._kept(),
             definitions=_BUILTIN_DEFINITIONS
             | {d.id: _signature(d)[0] for d in g.definitions.values()},
@@ -122,7 +122,7 @@ class _Naming:
     def _kept(self) -> dict[str, Kept]:
         """The memory that is kept for things; wrong names and types are reported."""
         declared = [x for x in self.g.memory.values() if x.of or x.combine or x.token]
-        kept = {x.id: Kept(x.of, self._type(x.type, x.span)) for x in declared}
+        kept = {x.id: Kept(x.of, self._type_of(x)) for x in declared}
         printed = {a.id for kind in self.g.features.values() for a in kind.attributes}
         for memory in declared:
             check_kept(memory, kept[memory.id].type, printed, self.g.tokens, self.reporter)
@@ -181,6 +181,9 @@ class _Naming:
             declare(item.id, "item", "item", item.span, "items")
         return constants
 
+    def _type_of(self, declared: m.ValueDecl | m.MemoryDecl) -> Type:
+        return self._type(declared.type, m.place_in(declared, "type"))
+
     def _type(self, text: str, span: Span) -> Type:
         found = parse_type(text)
         if found is None:
@@ -217,23 +220,24 @@ class _Naming:
         for role in self.g.roles.values():
             if role.on not in self.g.features:
                 message = f"role `{role.id}` is on an unknown kind of feature `{role.on}`"
-                self.reporter.error(
-                    "TW727", message + did_you_mean(role.on, self.g.features), role.span
-                )
+                message += did_you_mean(role.on, self.g.features)
+                self.reporter.error("TW727", message, m.place_in(role, "on"))
             for figure in role.figures:
                 if figure not in self.g.figures:
                     message = f"role `{role.id}` is for an unknown figure `{figure}`"
                     known = did_you_mean(figure, self.g.figures)
-                    self.reporter.error("TW727", message + known, role.span)
+                    place = m.place_in(role, "figures", figure)
+                    self.reporter.error("TW727", message + known, place)
         for figure_kind in self.g.figures.values():
             name = figure_kind.in_all
             if name and (name not in self.g.values or self.g.values[name].type != "number"):
                 message = f"`in_all` of `{figure_kind.id}` names no value of type number: `{name}`"
                 known = did_you_mean(name, self.g.values)
-                self.reporter.error("TW727", message + known, figure_kind.span)
+                self.reporter.error("TW727", message + known, m.place_in(figure_kind, "in_all"))
         holders = [s for s in self.g.stacks.values() if s.holds == "tiles"]
         if self.g.pieces and len(holders) != 1:
-            span = holders[1].span if holders else next(iter(self.g.pieces.values())).span
+            first_piece = next(iter(self.g.pieces.values()))
+            span = m.place_in(holders[1], "holds") if holders else first_piece.span
             found = f"{len(holders)} have it" if holders else "none has it"
             message = f"exactly one stack must have `holds: tiles`, but {found}"
             self.reporter.error("TW735", message, span)
@@ -246,11 +250,12 @@ class _Naming:
                 message = f"items cannot begin in `{item.stack}`"
                 hint = "declare it under `stacks:` with `holds: items`, without `owned`"
                 known = did_you_mean(item.stack, stacks)
-                self.reporter.error("TW746", message + known, item.span, hint=hint)
+                place = m.place_in(item, "stack")
+                self.reporter.error("TW746", message + known, place, hint=hint)
         for piece in self.g.pieces.values():
             if piece.stack in stacks:
                 message = f"`{piece.id}` begins in `{piece.stack}`, which holds items"
-                self.reporter.error("TW746", message, piece.span)
+                self.reporter.error("TW746", message, m.place_in(piece, "stack"))
 
 
 @kept_by_identity
@@ -260,7 +265,7 @@ def _signature(thing: _Declared) -> tuple[Signature, tuple[tuple[str, Span], ...
     texts = [(p.type, p.span) for p in declared.parameters]
     result = None
     if isinstance(declared, m.DefinitionDecl):
-        texts.append((declared.type, declared.span))
+        texts.append((declared.type, m.place_in(declared, "type")))
         result = parse_type(declared.type) or UNKNOWN
     parameters = _typed((p.name, p.type) for p in declared.parameters)
     wrong = tuple((text, span) for text, span in texts if parse_type(text) is None)

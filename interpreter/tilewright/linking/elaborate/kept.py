@@ -35,7 +35,7 @@ def check_kept(
         reporter.error("TW743", message, memory.span)
     if type_.many or type_.base in _WIDE:
         message = f"`{id_}` keeps one value for each {of}, and cannot keep {in_words(type_)}"
-        reporter.error("TW744", message, memory.span)
+        reporter.error("TW744", message, m.place_in(memory, "type"))
     elif type_ != UNKNOWN:
         _check_joins(memory, type_, reporter)
         _check_token(memory, type_, tokens, reporter)
@@ -47,7 +47,7 @@ def _check_joins(memory: m.MemoryDecl, type_: Type, reporter: Reporter) -> None:
     if memory.of != "feature":
         if combine:
             message = f"`combine` is for memory with `of: feature`, which `{id_}` does not have"
-            reporter.error("TW744", message, memory.span)
+            reporter.error("TW744", message, m.place_in(memory, "combine"))
         return
     suited = ["first"]
     if type_ == NUMBER:
@@ -58,7 +58,8 @@ def _check_joins(memory: m.MemoryDecl, type_: Type, reporter: Reporter) -> None:
         words = ", ".join(f"`{word}`" for word in suited)
         found = f"`combine: {combine}` does not suit it" if combine else "it needs `combine`"
         message = f"features join, and `{id_}` keeps {in_words(type_)} for each: {found}"
-        reporter.error("TW744", message, memory.span, hint=f"it is one of {words}")
+        place = m.place_in(memory, "combine" if combine else "of")
+        reporter.error("TW744", message, place, hint=f"it is one of {words}")
 
 
 def _check_token(
@@ -70,7 +71,7 @@ def _check_token(
         return
     if memory.of not in ("tile", "segment") or type_ != NUMBER:
         message = f"`token` is for numbers of tiles or segments, and `{id_}` is not one"
-        reporter.error("TW744", message, memory.span)
+        reporter.error("TW744", message, m.place_in(memory, "token"))
     elif token not in tokens:
         message = f"`token` of `{id_}` is an unknown token `{token}`{did_you_mean(token, tokens)}"
-        reporter.error("TW744", message, memory.span)
+        reporter.error("TW744", message, m.place_in(memory, "token"))

@@ -56,7 +56,7 @@ class RuleLinker:
         for rule in self.bodies.g.rules.values():
             for other in rule.head.after:
                 if other not in self.bodies.g.rules:
-                    self.bodies.unknown_rule(other, rule.head.span)
+                    self.bodies.unknown_rule(other, rule.head, "after")
             match rule:
                 case m.Procedure(beside=beside) if beside:
                     pass  # linked together with the rule beside which it is inserted
@@ -69,7 +69,7 @@ class RuleLinker:
                     if linked is not None:
                         procedures[rule.declaration.id] = linked
                 case m.StepRule():
-                    if self._known_step(rule.step, rule.head.place):
+                    if self._known_step(rule):
                         linked = self.rule(rule, (), at_step=True)
                         if linked is not None:
                             steps.setdefault(rule.step, []).append(linked)
@@ -78,7 +78,7 @@ class RuleLinker:
                     if linked is not None:
                         reactions.setdefault(rule.event, []).append(linked)
                 case m.Action():
-                    if self._known_step(rule.step, rule.head.place):
+                    if self._known_step(rule):
                         action = self.action(rule)
                         if action is not None:
                             actions.setdefault(rule.step, []).append(action)
@@ -216,12 +216,14 @@ class RuleLinker:
         printed = effects_printed(effects, names, self.bodies.g.memory)
         return EffectChecker(self.bodies.ask, at_step).body(effects, scope), printed
 
-    def _known_step(self, step: str, span: Span) -> bool:
+    def _known_step(self, rule: m.StepRule | m.Action) -> bool:
+        step = rule.step
         if step in self.bodies.g.steps:
             return True
         near = did_you_mean(step, self.bodies.g.steps)
         hint = "" if near else f"steps here: {', '.join(self.bodies.g.steps)}"
-        self.bodies.reporter.error("TW712", f"unknown step `{step}`{near}", span, hint=hint)
+        place = m.place_in(rule.head, "on" if isinstance(rule, m.StepRule) else "action", step)
+        self.bodies.reporter.error("TW712", f"unknown step `{step}`{near}", place, hint=hint)
         return False
 
 

@@ -11,8 +11,10 @@ from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import LinkedAction, LinkedRule, LinkedStep
 from tilewright.linking.toposort import inserted
 from tilewright.linking.walk import effects_of
+from tilewright.model import ruleset as m
 from tilewright.model.collections import PHASES
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.text import Span
 
 
 class TurnLinker:
@@ -49,15 +51,17 @@ class TurnLinker:
     ) -> list[LinkedStep]:
         steps = [s for s in self.g.steps.values() if s.phase == phase]
         for step in steps:
-            for other in (*step.after, *step.before):
+            named = [("after", name) for name in step.after]
+            named += [("before", name) for name in step.before]
+            for key, other in named:
                 if other not in self.g.steps:
                     message = f"unknown step `{other}`{did_you_mean(other, self.g.steps)}"
-                    self.reporter.error("TW712", message, step.span)
+                    self.reporter.error("TW712", message, m.place_in(step, key, other))
                 elif self.g.steps[other].phase != phase:
                     theirs = self.g.steps[other].phase
                     message = f"`{step.id}` is a step of the {phase} phase,"
                     message += f" `{other}` of the {theirs} phase"
-                    self.reporter.error("TW713", message, step.span)
+                    self.reporter.error("TW713", message, m.place_in(step, key, other))
         depth = self.selection.depth
         origin = self.g.origin
         wishes = tuple((s.id, depth[origin["steps", s.id]], s.after, s.before) for s in steps)
@@ -74,7 +78,7 @@ class TurnLinker:
             message = f"these steps cannot be put in order: {names}"
             # report it in the ruleset that builds on the others
             newest = max(sorted(wrong), key=lambda name: depth[self.g.origin["steps", name]])
-            self.reporter.error("TW713", message, self.g.steps[newest].span)
+            self.reporter.error("TW713", message, _place_of_order(self.g.steps[newest]))
         linked = []
         for id_ in order:
             # this is the order of the options: neither ids nor local names may decide it
@@ -115,7 +119,7 @@ class TurnLinker:
         if actions and not offers:
             name = actions[0].rule.name
             message = f"`{name}` is never offered: no rule at step `{step}` has `offer actions`"
-            self.reporter.error("TW731", message, actions[0].rule.head.span)
+            self.reporter.error("TW731", message, actions[0].rule.head.place)
         if offers and not actions:
             message = f"nothing to offer: step `{step}` has no action"
             self.reporter.error("TW732", message, offers[0].span)
@@ -123,5 +127,10 @@ class TurnLinker:
         for action in sorted(actions, key=lambda a: a.id):
             if action.rule.name in names:
                 message = f"two actions at step `{step}` have the name `{action.rule.name}`"
-                self.reporter.error("TW729", message, action.rule.head.span)
+                self.reporter.error("TW729", message, action.rule.head.place)
             names[action.rule.name] = action
+
+
+def _place_of_order(step: m.StepDecl) -> Span:
+    """The place where a step declares its neighbours."""
+    return m.place_in(step, "after" if step.after else "before")

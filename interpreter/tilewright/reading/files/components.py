@@ -27,6 +27,9 @@ from tilewright.source.yaml.tree import YNode, YText
 #: the values of `combine` for attributes
 NUMBER_COMBINES = ("sum", "any", "all", "max", "one")
 POSTURES = ("standing", "lying")
+#: the things that a figure may carry, and those that a stack may hold
+CARRIED = ("facing", "companion")
+HELD = ("tiles", "items")
 MAX_FIGURES = 100
 MAX_TOKENS = 10_000
 MAX_ITEMS = 100
@@ -83,6 +86,7 @@ def _feature(name: YText, entry: MapReader) -> FeatureKind:
         glyph=entry.text("glyph", ROLE),
         from_symbol=entry.text("from_symbol", NAME),
         span=name.span,
+        entry=entry.node,
     )
 
 
@@ -107,6 +111,7 @@ def _symbol(name: YText, entry: MapReader) -> SymbolDecl:
         with_=entry.companions(),
         is_landmark=entry.truth("landmark", False) is True,
         covers=_covers(entry),
+        entry=entry.node,
     )
 
 
@@ -129,18 +134,19 @@ def _figure(name: YText, entry: MapReader) -> FigureKind:
         in_all=entry.text("in_all", DOTTED),
         like=entry.text("like", NAME),
         traits=entry.words("traits", NAME),
-        carries=entry.words("carries", NAME),
+        carries=entry.choices("carries", CARRIED),
         glyph=entry.text("glyph", ROLE),
         colour=entry.text("colour", COLOUR),
         span=name.span,
         with_=entry.companions(),
         roles=entry.words("roles", NAME),
+        entry=entry.node,
     )
 
 
 def _printed(name: YText, entry: MapReader) -> PrintedNumber:
     on = entry.text("on", NAME, required=True)
-    return PrintedNumber(on, _attribute(name, entry))
+    return PrintedNumber(on, _attribute(name, entry), entry.node)
 
 
 def _token(name: YText, entry: MapReader) -> TokenDecl:
@@ -166,6 +172,7 @@ def _item(name: YText, entry: MapReader) -> ItemDecl:
         colour=entry.text("colour", COLOUR),
         span=name.span,
         with_=entry.companions(),
+        entry=entry.node,
     )
 
 
@@ -179,6 +186,7 @@ def _role(name: YText, entry: MapReader) -> Role:
         statements=entry.words("from", SLUG),
         span=name.span,
         with_=entry.companions(),
+        entry=entry.node,
     )
 
 
@@ -186,10 +194,11 @@ def _stack(name: YText, entry: MapReader) -> StackDecl:
     return StackDecl(
         id=name.value,
         label=entry.labels("label", required=True),
-        holds=entry.text("holds", NAME),
+        holds=entry.choice("holds", HELD),
         hidden=entry.truth("hidden", False) is True,
         owned=entry.truth("owned", False) is True,
         in_order=entry.truth("in_order", False) is True,
         span=name.span,
         with_=entry.companions(),
+        entry=entry.node,
     )

@@ -358,8 +358,8 @@ class MapReader:
             assert isinstance(node, YText)
             if form is not None and is_cut_at_comma(form, node, nodes):
                 hint = "inside brackets, put a text with a comma in quotes"
-                text = short(node.value)
-                self.error("TW205", f"`{text}` does not look like {form.says}", node.span, hint)
+                message = f"`{short(node.value)}` does not look like {form.says}"
+                self.error("TW205", message, node.span, hint)
                 break  # the rest of the list is cut the same way
             self._formed(form, node)
             found.append(Reference(node.value, node.span))
@@ -410,15 +410,19 @@ class MapReader:
             (name.value, self._scalar(name.value, node)) for name, node in self.map_of(key, form)
         )
 
+    def typed(self, key: str, form: Form) -> Iterator[tuple[YText, Reference]]:
+        """A map of names of a form to texts, each with its place."""
+        for name, node in self.map_of(key, form):
+            yield from ((name, type_) for type_ in self._mentions(name.value, None, (node,)))
+
     def ignores(self) -> None:
         """Check the shape of `ignore`: reasons by code. `suppressions` reads them."""
         self.texts("ignore", CODE_OF_DIAGNOSTIC)
 
     def codes(self, key: str, form: Form | None = None) -> tuple[tuple[str, Code], ...]:
         """A map to effect texts."""
-        found = (
-            (name.value, self._code(name.value, node)) for name, node in self.map_of(key, form)
-        )
+        pairs = self.map_of(key, form)
+        found = ((name.value, self._code(name.value, node)) for name, node in pairs)
         return tuple((name, code) for name, code in found if code is not None)
 
     def enter(self, node: YNode, what: str, where: Span | None = None) -> MapReader | None:

@@ -69,6 +69,7 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         shares=entry.mentions("shares", RULESET),
         changes=tuple(_change(module_id, inner) for inner in entry.each("changes", "a change")),
         written_for=_written_for(entry),
+        entry=entry.node,
     )
     _check_version(module, entry)
     entry.close()
@@ -175,6 +176,7 @@ def _option(name: YText, entry: MapReader) -> OptionDecl:
         says=entry.text("says", required=True),
         statements=entry.words("from", SLUG),
         span=name.span,
+        entry=entry.node,
     )
 
 
@@ -188,8 +190,10 @@ def _seat(entry: MapReader) -> Seat:
 
 
 def _component(entry: MapReader) -> ComponentCount:
+    of = entry.choice("of", COUNTED, required=True)
+    entry.get("name", required=of not in ("", "tiles"))
     return ComponentCount(
-        of=entry.choice("of", COUNTED, required=True),
+        of=of,
         name=entry.text("name", NAME),
         count=entry.number("count", least=0, required=True) or 0,
         span=entry.span("count"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from tilewright.reading.files.patterns import Form
-from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_int, as_truth, is_null
+from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_number, as_truth, is_null
 
 
 def kind_of(node: YNode) -> str:
@@ -14,7 +14,7 @@ def kind_of(node: YNode) -> str:
         return "a map"
     if is_null(node):
         return "nothing"
-    if as_int(node) is not None:
+    if as_number(node) is not None:
         return f"the number `{node.value}`"
     if as_truth(node) is not None:
         return f"the truth value `{node.value}`"
@@ -32,7 +32,7 @@ def is_text(node: YNode) -> bool:
     return (
         isinstance(node, YText)
         and not is_null(node)
-        and as_int(node) is None
+        and as_number(node) is None
         and as_truth(node) is None
     )
 

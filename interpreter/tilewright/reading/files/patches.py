@@ -93,7 +93,7 @@ def read_patch(entry: MapReader, also: tuple[Reference, ...], rule_of: RuleOf) -
     _check_keys(entry, verb, target)
     patch = Patch(
         patch_id, verb, target.kind, target.name, target.part, "", target.how, None, None, None,
-        why, expect, statements, option, entry.span("id"), with_,
+        why, expect, statements, option, entry.span("id"), with_, entry.node,
     )  # fmt: skip
     match verb:
         case "set" if target.kind == "feature":
@@ -161,6 +161,7 @@ def _step(entry: MapReader, name: str) -> StepDecl:
         aliases=(),
         statements=(),
         span=entry.span("replace"),
+        entry=entry.node,
     )
 
 
@@ -196,6 +197,7 @@ def _inserted(entry: MapReader, patch: Patch) -> Rule | None:
         over=(),
         span=patch.span,
         place=entry.span("insert"),
+        entry=entry.node,
     )
     if do is None:
         return None

@@ -99,9 +99,9 @@ CODE_OF_DIAGNOSTIC = Form(r"TW[0-9]{3}", "a diagnostic code, like `TW301`")
 
 #: each body of a rule, and the keys that go with it
 BODIES: dict[str, tuple[str, ...]] = {
-    "amend": ("value", "item"),
+    "amend": ("value", "item", "over"),
     "on": ("do",),
     "action": ("offer", "where", "do"),
     "procedure": ("do",),
 }
-BODY_KEYS = ("value", "item", "do", "offer", "where")
+BODY_KEYS = ("value", "item", "over", "do", "offer", "where")

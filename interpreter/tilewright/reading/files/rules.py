@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, replace
 
+from tilewright.language.types import parse_type
 from tilewright.model.collections import PHASES
 from tilewright.model.ruleset import (
     Action,
@@ -115,10 +116,16 @@ def _value(name: YText, entry: MapReader, also: Also) -> ValueDecl:
         statements=entry.words("from", SLUG),
         span=name.span,
         with_=also,
+        entry=entry.node,
+        place=entry.span("is"),
     )
 
 
 def _memory(name: YText, entry: MapReader, also: Also) -> MemoryDecl:
+    for key, owner in (("combine", "feature"), ("token", "tile")):
+        if entry.has(key) and not entry.has("of"):
+            message = f"`{key}` needs `of: {owner}`: `{name.value}` is kept once for the whole game"
+            entry.error("TW201", message, entry.span(key))
     return MemoryDecl(
         id=name.value,
         type=entry.text("type", required=True),
@@ -128,6 +135,7 @@ def _memory(name: YText, entry: MapReader, also: Also) -> MemoryDecl:
         of=entry.choice("of", OWNERS),
         combine=entry.choice("combine", JOINS),
         token=entry.text("token", NAME),
+        entry=entry.node,
     )
 
 
@@ -142,24 +150,28 @@ def _step(name: YText, entry: MapReader, also: Also) -> StepDecl:
         statements=entry.words("from", SLUG),
         span=name.span,
         with_=also,
+        entry=entry.node,
     )
 
 
 def _shared(name: YText, entry: MapReader) -> SharedRule:
     option, statements = entry.texts("option", NAME), entry.words("from", SLUG)
-    return SharedRule(name.value, option, statements, name.span)
+    return SharedRule(name.value, option, statements, name.span, entry.node)
 
 
 def _parameters(entry: MapReader) -> tuple[Parameter, ...]:
-    entry.texts("parameters", NAME)
     return tuple(
-        Parameter(name.value, node.value, name.span.to(node.span))
-        for name, node in entry.map_of("parameters")
-        if isinstance(node, YText)
+        Parameter(name.value, type_.id, name.span.to(type_.span))
+        for name, type_ in entry.typed("parameters", NAME)
     )
 
 
 def _definition(name: YText, entry: MapReader, also: Also) -> DefinitionDecl:
+    type_ = parse_type(entry.text("type"))
+    is_one = entry.choice("combine", COMBINES) == Combine.ONE
+    if is_one and not entry.has("default") and not (type_ and (type_.optional or type_.many)):
+        message = f"`{name.value}` needs `default:`, for when no amendment holds"
+        entry.error("TW736", message, entry.span("combine"))
     return DefinitionDecl(
         id=name.value,
         parameters=_parameters(entry),
@@ -169,6 +181,7 @@ def _definition(name: YText, entry: MapReader, also: Also) -> DefinitionDecl:
         default=entry.code("default"),
         span=name.span,
         with_=also,
+        entry=entry.node,
     )
 
 
@@ -209,6 +222,7 @@ def _head(entry: MapReader, rule_id: str, place: Span, also: Also) -> RuleHead:
         after=entry.words("after", DOTTED),
         over=entry.words("over", DOTTED),
         span=place,
+        entry=entry.node,
     )
 
 

@@ -77,6 +77,7 @@ def _phrase(entry: MapReader, heading: Labels) -> Phrase:
         says=entry.labels("says", required=True),
         statements=entry.words("from", SLUG, required=True, least=1),
         span=entry.span("topic"),
+        entry=entry.node,
     )
     for language, text in phrase.says.texts:
         if text.count(MARK) % 2:
@@ -108,6 +109,7 @@ def _statement(entry: MapReader) -> Statement:
         span=entry.span("id"),
         agrees=entry.words("agrees", SLUG, least=1),
         replaces=entry.words("replaces", SLUG, least=1),
+        entry=entry.node,
     )
     ways = [key for key in WAYS if entry.has(key)]
     if len(ways) > 1 and ways != TOGETHER:
@@ -125,6 +127,7 @@ def _question(entry: MapReader) -> Question:
         option=entry.text("option", NAME),
         settled=entry.text("settled"),
         span=entry.span("asks"),
+        entry=entry.node,
     )
     if entry.has("option") == entry.has("settled"):
         entry.error(
@@ -138,7 +141,7 @@ def _question(entry: MapReader) -> Question:
 def _citation(entry: MapReader) -> Citation:
     return Citation(
         source=entry.text("source", SLUG, required=True),
-        section=entry.text("section"),
+        section=entry.scalar("section"),
         lines=entry.scalar("lines"),
         span=entry.span("source"),
     )

@@ -62,6 +62,7 @@ def _piece(entry: MapReader) -> PieceKind:
         span=entry.span("id"),
         with_=entry.companions(),
         enclosed=_enclosed(entry),
+        entry=entry.node,
     )
 
 
@@ -142,6 +143,7 @@ def _cell(entry: MapReader, x: int, y: int) -> TileFace:
         crosses=entry.choice("crosses", CROSSINGS),
         span=where,
         arrows=_arrows(entry, symbols),
+        entry=entry.node,
     )
 
 
@@ -163,10 +165,14 @@ def _arrows(entry: MapReader, symbols: Collection[str]) -> tuple[tuple[str, int]
 
 
 def _segment(name: YText, entry: MapReader) -> Segment:
+    at = entry.choices("at", PLACES)
+    for number, node in enumerate(entry.items("at")):
+        if at[number] in at[:number]:
+            entry.error("TW504", f"`{at[number]}` is taken twice", node.span)
     segment = Segment(
         id=name.value,
         kind=entry.text("kind", NAME, required=True),
-        at=entry.choices("at", PLACES),
+        at=at,
         ports=(),
         borders=entry.words("borders", NAME),
         ends=entry.words("ends", NAME),
@@ -175,6 +181,7 @@ def _segment(name: YText, entry: MapReader) -> Segment:
         inside=entry.text("inside", NAME),
         span=name.span,
         loose=entry.number("loose", least=1, most=MAX_LOOSE) or 0,
+        entry=entry.node,
     )
     # attributes come last: they are all keys that were not requested above
     return replace(segment, attributes=_attributes(entry))

@@ -166,11 +166,18 @@ def rule_texts(cells: Sequence[RuleCell | None], words: Words) -> tuple[str | No
 
 def _value(row: ValueRow, words: Words) -> Unstated:
     """A changed number or choice, with its text."""
-    says = next((cell.says for cell in row.cells if cell and cell.says), row.id)
+    name = row.id.replace(".", " ").replace("_", " ")
+    says = next((cell.says for cell in row.cells if cell and cell.says), name)
     says = f"{says[:1].upper()}{says[1:].rstrip('.')}"
     values = [cell.value if cell else "–" for cell in row.cells]
-    if len(values) == 2 and None not in row.cells:
-        return Unstated(
-            row.id, words("comparison.instead", what=says, after=values[1], before=values[0])
-        )
+    match row.cells:
+        case [None, _]:
+            return Unstated(row.id, f"{says}: {values[1]}")
+        case [_, None]:
+            gone = words.sentence("comparison.lapse.gone")
+            return Unstated(row.id, f"{gone}: {says[:1].lower()}{says[1:]} ({values[0]})")
+        case [_, _]:
+            return Unstated(
+                row.id, words("comparison.instead", what=says, after=values[1], before=values[0])
+            )
     return Unstated(row.id, f"{says}: {' / '.join(values)}")

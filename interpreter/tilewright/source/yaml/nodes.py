@@ -13,7 +13,8 @@ from typing import Any
 
 from tilewright.source.text import Code, Span
 
-_NUMBER = re.compile(r"-?(?:0|[1-9][0-9]{0,17})", re.ASCII)
+_NUMBER = re.compile(r"(-?(?:0|[1-9][0-9]{0,17}))(?:\.0+)?", re.ASCII)
+_DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,17})\.[0-9]+", re.ASCII)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,14 +99,58 @@ class YMap:
 YNode = YText | YList | YMap
 
 
+# ------------------------------------------------------------------ places of words
+
+
+def place_of_words(node: YNode, words: tuple[str, ...]) -> Span | None:
+    """The place of a word inside a node, or None.
+
+    In a map the words before the last one are keys; the last one is a key, or a word in a text.
+    """
+    if not words:
+        return node.span
+    match node:
+        case YMap():
+            for key, value in node.entries:
+                if key.value == words[0]:
+                    return place_of_words(value, words[1:]) if words[1:] else key.span
+            return None
+        case YList():
+            found = (place_of_words(item, words) for item in node.items)
+            return next((place for place in found if place is not None), None)
+        case YText():
+            return _place_in_text(node, words[0])
+
+
+def _place_in_text(text: YText, word: str) -> Span | None:
+    if text.value == word:
+        return text.span
+    found = re.search(rf"(?<![\w.]){re.escape(word)}(?![\w.])", text.value)
+    if found is None:
+        return None
+    quotes = 0 if text.plain else 2
+    if text.span.end_column - text.span.column != len(text.value) + quotes:
+        return text.span  # on several lines, or with escapes
+    return text.code().span(1, found.start() + 1, 1, found.end() + 1)
+
+
 # ------------------------------------------------------------------ values of plain scalars
 
 
 def as_int(text: YText) -> int | None:
-    """The number of a plain decimal scalar of at most 18 digits, or None."""
-    if text.plain and _NUMBER.fullmatch(text.value):
-        return int(text.value)
-    return None
+    """The number of a plain decimal scalar of at most 18 digits, or None; `1.0` is a whole number.
+
+    JSON Schema and YAML take it for one, too.
+    """
+    found = _NUMBER.fullmatch(text.value) if text.plain else None
+    return None if found is None else int(found[1])
+
+
+def as_number(text: YText) -> int | float | None:
+    """The number of a plain decimal scalar, with or without a fraction, or None."""
+    if text.plain and _DECIMAL.fullmatch(text.value):
+        return float(text.value)
+    return as_int(text)
 
 
 def as_truth(text: YText) -> bool | None:
@@ -132,7 +177,7 @@ def plain(node: YNode) -> Any:
                 return node.value
             if is_null(node):
                 return None
-            number = as_int(node)
+            number = as_number(node)
             if number is not None:
                 return number
             truth = as_truth(node)

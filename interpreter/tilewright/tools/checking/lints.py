@@ -12,12 +12,18 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import Protocol
 
 from tilewright.analysis.constant_conditions import is_neutral, known_parts, shadowed
-from tilewright.analysis.draws import files_with_draws, loose_ends
+from tilewright.analysis.draws import (
+    amendments_behind,
+    amends_a_stack,
+    files_with_draws,
+    loose_ends,
+)
 from tilewright.analysis.ineffective_amendments import Ranges
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.builtins import FEATURE_FIGURES, VERBS
 from tilewright.language.typing import typed_ast as t
-from tilewright.linking.game import Game, bodies_of
+from tilewright.linking.game import Game, LinkedAmendment, bodies_of
+from tilewright.linking.link import LEAST_PLAYERS, MOST_PLAYERS
 from tilewright.linking.walk import all_expressions, effects_of, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
@@ -34,12 +40,13 @@ _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
 _WORDS = re.compile(r"[a-z][a-z0-9_]*(?:\.[a-z0-9_]+)*")
 _PARTS = re.compile(r"[a-z0-9]{3,}")
 #: values that the program itself reads
-_READ = frozenset(("players.least", "players.most"))
+_READ = frozenset((LEAST_PLAYERS, MOST_PLAYERS))
 #: the reason why an amendment makes no difference, by the way to combine
 _IDLE = {
     m.Combine.ALL: "all amendments must agree, so one can only forbid: `true` allows nothing new",
     m.Combine.ANY: "any amendment suffices, so one can only allow: `false` forbids nothing",
     m.Combine.CHAIN: "it passes the number on as it is",
+    m.Combine.ONE: "it always falls back, so give it a case: `if ... then ... else ...`",
 }
 _ANSWERED = frozenset(definition[0] for definition in BUILTIN_DEFINITIONS)
 
@@ -197,11 +204,15 @@ class Linter:
     def _lost_pieces(self, game: Game, files: frozenset[str], reporter: Reporter) -> None:
         """Draws that may find no piece, and pieces that are returned twice."""
         bodies = bodies_of(game.steps, game.events.values(), game.procedures.values())
-        if not any(files & files_with_draws(rule) for rule in bodies):
+        draws = any(files & files_with_draws(rule) for rule in bodies)
+        if not draws and not amends_a_stack(game, files):
             return
         for end in loose_ends(game):
             id_ = end.rule.rule.head.id
             if end.span.file not in files:
+                for amendment in amendments_behind(end, game):
+                    if amendment.rule.head.span.file in files:
+                        _report_opened(id_, amendment, reporter)
                 continue
             if not end.is_draw:
                 message = (
@@ -262,6 +273,14 @@ class Linter:
                 reporter.warning("TW644", message, memory.span)
         self._read.clear()
         self._changed.clear()
+
+
+def _report_opened(id_: str, amendment: LinkedAmendment, reporter: Reporter) -> None:
+    """Report an amendment that gives a draw of another ruleset a stack which may be empty."""
+    own, stack = amendment.rule.head.id, " ".join(amendment.rule.value.text.split())
+    message = f"`{own}` lets `{id_}` draw from `{stack}`, which may be empty, without a test before"
+    hint = f"write `when: {stack} is not empty`, or amend what `{id_}` counts before it draws"
+    reporter.warning("TW650", message, amendment.rule.value.whole, hint=hint)
 
 
 class _Named(Protocol):

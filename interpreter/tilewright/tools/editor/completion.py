@@ -22,7 +22,7 @@ from tilewright.tools.editor.effect_symbols import Occurrence
 from tilewright.tools.editor.name_meanings import RULE_KINDS, WORDS
 from tilewright.tools.editor.places import place_for
 from tilewright.tools.editor.schema_keys import Key, describe, keys_at
-from tilewright.tools.editor.symbol_index import Index, Place
+from tilewright.tools.editor.symbol_index import Index, Place, is_subsequence
 
 __all__ = ["Completion", "complete", "document"]
 
@@ -71,8 +71,10 @@ def complete(index: Index, path: Path, line: int, column: int) -> Completion | N
     for item in finding.items(cursor):
         found.setdefault(item.name, item)
     word = finding.word.search(cursor.before)
-    length = len(word[0]) if word else 0
-    return Completion(column - length, tuple(found.values()))
+    typed = word[0] if word else ""
+    fitting = tuple(item for item in found.values() if is_subsequence(typed, item.name))
+    # of a word that fits nothing the editor makes the best
+    return Completion(column - len(typed), fitting or tuple(found.values()))
 
 
 class _Finding:

@@ -29,6 +29,7 @@ class Occurrence:
 
     `entry` is the span of the surrounding declaration. `head` is that of the declaration whose
     parameter a local name is, where that is another: a rule beside which this one is inserted.
+    A word of a scenario knows its `line`, and where `at` in it.
     """
 
     kind: str
@@ -37,6 +38,8 @@ class Occurrence:
     declares: bool = False
     entry: Span | None = None
     head: Span | None = None
+    line: str = ""
+    at: int = 0
 
     @property
     def scope(self) -> Span | None:

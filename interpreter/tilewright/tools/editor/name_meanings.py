@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Iterator
+from collections.abc import Collection, Container, Iterator
 from dataclasses import replace
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
@@ -28,7 +28,19 @@ NAMES = (
     "action",
 )
 #: kinds of words in the notation of a match: `place peg 0,1/c1`, `draw corner`
-WORDS = ("tile", "figure", "token", "item", "action")
+WORDS = (
+    "seat",
+    "tile",
+    "figure",
+    "token",
+    "item",
+    "stack",
+    "feature",
+    "symbol",
+    "role",
+    "trait",
+    "action",
+)
 #: kinds that may carry a statement out without being a rule
 RULE_KINDS = ("rule", "value", "step", "definition", "role")
 #: kinds of built-in names
@@ -51,8 +63,13 @@ Locals = dict[str, Span | None]
 Known = Container[tuple[str, str]]
 
 
-def meanings(here: Occurrence, known: Known, local: Locals) -> Iterator[Occurrence]:
-    """The meanings of an occurrence: one of a known kind, or several where a path names several."""
+def meanings(
+    here: Occurrence, known: Known, local: Locals, labels: Collection[str] = ()
+) -> Iterator[Occurrence]:
+    """The meanings of an occurrence: one of a known kind, or several where a path names several.
+
+    The words of `labels`, with which a line may begin, have no meaning.
+    """
     if here.kind == "law":
         kind = next((s for s in RULE_KINDS if (s, here.id) in known), "rule")
         yield replace(here, kind=kind)
@@ -66,7 +83,7 @@ def meanings(here: Occurrence, known: Known, local: Locals) -> Iterator[Occurren
         yield replace(here, kind="member" if is_own else kind)
     elif here.kind == "word":
         kind = next((s for s in WORDS if (s, here.id) in known), "")
-        if kind:
+        if kind and not _is_in_label(here, labels):
             yield replace(here, kind=kind)
     elif here.kind == "drawn":
         is_memory = ("memory", here.id) in known
@@ -79,6 +96,12 @@ def meanings(here: Occurrence, known: Known, local: Locals) -> Iterator[Occurren
         yield from _path(here, known, local)
     else:
         yield here
+
+
+def _is_in_label(here: Occurrence, labels: Collection[str]) -> bool:
+    """Whether a word belongs to the label with which its line begins."""
+    begins = (label for label in labels if f"{here.line} ".startswith(f"{label} "))
+    return any(here.at < len(label) for label in begins)
 
 
 def _covered(here: Occurrence, known: Known) -> list[Occurrence]:

@@ -46,13 +46,17 @@ _FACE: dict[str, Any] = {
 }
 _WITH: dict[str, Any] = {"with": ["company"]}
 _EXPECT: dict[str, Any] = {
+    "points": {"@": "seat"},
+    "gained": {"@": "seat"},
+    "decides": "seat",
+    "winners": ["seat"],
     "figures": {"@": "<words>", "*": "<words>"},
     "supply": {"@": "<words>"},
     "tokens": {"@": "<words>"},
     "options": ["<words>"],
     "offered": ["<words>"],
     "stacks": {"@": "<words>"},
-    "memory": {"@": "<memory>"},
+    "memory": {"@": "<memory>", "*": "<words>"},
     "values": {"@": "<expression>"},
     "step": "step",
     "refused": {"@": "<words>", "*": "rule"},
@@ -181,11 +185,15 @@ PLACES: Mapping[str, Any] = {
                 "proves": ["statement"],
                 "covers": ["rule"],
                 "options": {"@": "option"},
+                "players": ["seat"],
+                "active": "seat",
+                "points": {"@": "seat"},
                 "board": ["<laid>"],
+                "recast": ["<words>"],
                 "figures": {"@": "<words>", "*": "<words>"},
                 "tokens": {"@": "<words>"},
                 "stacks": {"@": "<words>", "*": ["<words>"]},
-                "memory": {"@": "<memory>"},
+                "memory": {"@": "<memory>", "*": "<words>"},
                 "play": ["<line>", {"expect": _EXPECT, "choose": "<line>"}],
             }
         ]

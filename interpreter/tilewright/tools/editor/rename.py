@@ -11,9 +11,10 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.builtins import FUNCTION, GLOBAL, RESERVED, VERB
+from tilewright.linking.link import LEAST_PLAYERS, MOST_PLAYERS
 from tilewright.reading.files.patterns import DOTTED, NAME, ROLE, SLUG, Form
 from tilewright.source.text import Span
-from tilewright.tools.editor.name_meanings import BUILTIN, NAMES
+from tilewright.tools.editor.name_meanings import BUILTIN, NAMES, WORDS
 from tilewright.tools.editor.symbol_index import Index, Place, is_unresolved
 from tilewright.tools.workspace.overlay import path_of
 
@@ -54,6 +55,8 @@ def renamable(index: Index, path: Path, line: int, column: int) -> Place | Refus
     here = place.here
     if here.kind in BUILTIN:
         return Refusal(f"`{here.id}` is a word of the language")
+    if here.kind == "value" and here.id in (LEAST_PLAYERS, MOST_PLAYERS):
+        return Refusal(f"the program reads `{here.id}` by this name")
     if is_unresolved(here):
         return Refusal(f"nobody declares `{here.id}`")
     if here.kind == "ruleset":
@@ -83,7 +86,7 @@ def rename(
     if not form.fits(new):
         return Refusal(f"`{new}` does not look like {form.says}")
     places = index.references(place)
-    taken = _taken(index, place, places, new)
+    taken = _taken(index, place, places, new) or _notation(index, place)
     if taken:
         return Refusal(taken)
     for other in places:
@@ -95,6 +98,17 @@ def rename(
     return tuple(sorted(changes, key=lambda change: change.span))
 
 
+def _notation(index: Index, place: Place) -> str:
+    """The reason why the variable of a choice cannot change: options in scenarios begin with it."""
+    here = place.here
+    if here.kind != "local":
+        return ""
+    for line in index.lines_beginning_with(here.id, place.ruleset):
+        message = f"an option begins with `{here.id}` at {line.span}: give the choice a label with"
+        return message + " `as` first"
+    return ""
+
+
 def _taken(index: Index, place: Place, places: Iterable[Place], new: str) -> str:
     """A sentence that names the owner of a taken name; empty for a free name."""
     kind = place.here.kind
@@ -102,6 +116,8 @@ def _taken(index: Index, place: Place, places: Iterable[Place], new: str) -> str
     if is_spoken and (new in RESERVED or new in GLOBAL or new in FUNCTION or new in VERB):
         return f"`{new}` is a word of the language"
     kinds = _SPOKEN if kind in _SPOKEN else (kind,)
+    if kind in WORDS:
+        kinds = tuple(dict.fromkeys((*kinds, *WORDS)))  # in scenarios they are words of one line
     for id_ in dict.fromkeys(other.ruleset for other in places):
         known = index.known(id_)
         for other_kind in kinds:

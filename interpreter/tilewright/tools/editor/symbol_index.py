@@ -7,12 +7,15 @@ other may use one name for two things, and then these are two things here as wel
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.builtin_rules import BUILTIN_EVENTS
+from tilewright.linking.identity import kept_by_identity
+from tilewright.model.rules import Rule, codes_of
 from tilewright.reading.folder import PARTS
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
@@ -76,9 +79,19 @@ class Index:
                 local[here.entry][here.id] = None
             elif here.kind.startswith(BESIDE):
                 local[here.entry] = self._parameters(here, known) | local[here.entry]
+        labels = self._labels(id_) if any(here.line for here in occurrences) else frozenset()
         for here in occurrences:
-            for found in meanings(here, known, local[here.entry]):
+            for found in meanings(here, known, local[here.entry], labels):
                 yield Place(id_, found)
+
+    def _labels(self, id_: str) -> frozenset[str]:
+        """The labels of the choices of all rulesets that one sees."""
+        found: set[str] = set()
+        for other in self.seen(id_):
+            ruleset = self.overlay.ruleset(other)
+            for rule in () if ruleset is None else ruleset.rules:
+                found.update(labels_in(rule))
+        return frozenset(found)
 
     def _parameters(
         self, beside: Occurrence, known: Mapping[tuple[str, str], list[Place]]
@@ -240,6 +253,20 @@ class Index:
             key=lambda other: (other.ruleset != place.ruleset, other.span),
         )
 
+    def lines_beginning_with(self, variable: str, ruleset: str) -> list[Place]:
+        """The lines of scenarios with an option of a choice that has a variable and no label."""
+        own = self.overlay.ruleset(ruleset)
+        if own is None or not any(variable in unlabelled_in(rule) for rule in own.rules):
+            return []
+        return [
+            Place(id_, here)
+            for id_ in self._mentioning("local", variable)
+            if ruleset in self.seen(id_)
+            for path in self.overlay.files_of(id_)
+            for here in self.occurrences(path)
+            if here.line and here.at == 0 and here.id == variable
+        ]
+
     def highlights(self, place: Place, path: Path) -> list[Place]:
         """The places in one file with the same word for the same kind of thing."""
         if place.here.kind == "local":
@@ -304,6 +331,20 @@ class Index:
     def _all(self, id_: str) -> Iterator[Place]:
         for path in self.overlay.files_of(id_):
             yield from self.resolved(path)
+
+
+@kept_by_identity
+def labels_in(rule: Rule) -> tuple[str, ...]:
+    """The beginnings of the options of a rule: the label of a choice, or else its variable."""
+    found = (re.findall(r'\b(?:as|may)\s+"([^"\n]*)"', code.text) for code in codes_of(rule))
+    return (*(label for each in found for label in each), *unlabelled_in(rule))
+
+
+@kept_by_identity
+def unlabelled_in(rule: Rule) -> tuple[str, ...]:
+    """The variables of the choices of a rule that have no label."""
+    choice = r'\bchoose\s+(\w+)\s+in\b(?![^{}]*\sas\s*")'
+    return tuple(name for code in codes_of(rule) for name in re.findall(choice, code.text))
 
 
 def is_subsequence(some: str, name: str) -> bool:

@@ -104,15 +104,15 @@ class _Walk:
             case "<laid>":
                 yield from _head(code, r"\s*(\w+)\s", ("tile",), entry)
             case "<memory>":
+                owner = code.text.rstrip().rpartition(" ")[0]
+                yield from _words(code, owner, entry)
                 yield from _head(code, r".*?([\w.]+)\s*$", ("memory",), entry)
             case "<edge>":
                 for half in re.finditer(r"[^/]+", code.text):
                     span = stretch(code, half.start(), half.end())
                     yield Occurrence("feature", half[0], span, False, entry)
             case "<line>" | "<words>":
-                for word in re.finditer(r"(?<![\w./,-])[a-z]\w*(?![\w:,./])", code.text):
-                    span = stretch(code, word.start(), word.end())
-                    yield Occurrence("word", word[0], span, False, entry)
+                yield from _words(code, code.text, entry)
 
 
 _COUNTED = {
@@ -124,6 +124,13 @@ _COUNTED = {
     "item": "item",
     "pieces": "stack",
 }
+
+
+def _words(code: Code, text: str, entry: Span) -> Iterator[Occurrence]:
+    """The words of the notation of matches at the beginning of a text, apart from places."""
+    for word in re.finditer(r"(?<![\w./,-])[a-z]\w*(?![\w:./]|,\S)", text):
+        span = stretch(code, word.start(), word.end())
+        yield Occurrence("word", word[0], span, False, entry, line=text, at=word.start())
 
 
 def _one_of(places: list[Any], item: YNode) -> Any:

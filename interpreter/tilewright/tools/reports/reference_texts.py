@@ -84,8 +84,10 @@ EFFECTS: dict[str, str] = {
 
 #: how several amendments become one value
 COMBINES: dict[Combine, str] = {
-    Combine.ONE: "the one amendment that applies; two that can apply at once are an error, "
-    "resolved by `over:` or by conditions; without any it is `default`",
+    Combine.ONE: "the one amendment that applies; two that can apply at once and give different "
+    "values are an error, resolved by `over:` or by conditions; an amendment whose value, or one "
+    "branch of it, is its own definition falls back to what it has precedence over; without any "
+    "it is `default`",
     Combine.SUM: "the numbers added up",
     Combine.ALL: "true when every amendment is; true when there is none",
     Combine.ANY: "true when some amendment is; false when there is none",

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from tilewright.analysis.link import link_game
 from tilewright.linking.game import Game
 from tilewright.linking.inventory import stated_things
-from tilewright.model.ruleset import Ruleset, Scenario, Statement
+from tilewright.model.ruleset import Declared, Ruleset, Scenario, Statement, place_in
 from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.report import UNSTATED
@@ -25,6 +25,9 @@ from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, r
 #: a rule or a patch: the ruleset whose files hold it, and its id
 Place = tuple[str, str]
 
+#: the keys of statements that exclude a rule
+NO_RULE_KEYS = ("no_rule", "follows_from", "compares")
+
 #: names of a whole library that are compared with unknown ones: that takes its time
 _MAX_ADVICE = 20
 
@@ -35,15 +38,15 @@ class CitingPart:
 
     what: str
     statements: tuple[str, ...]
-    span: Span
+    declared: Declared
     is_rule: bool = False
 
 
 def grounded(ruleset: Ruleset) -> tuple[CitingPart, ...]:
     """Everything in a ruleset that can name statements."""
     return tuple(
-        CitingPart(f"{kind} `{id_}`", statements, span, kind == "rule")
-        for kind, id_, statements, span in stated_things(ruleset)
+        CitingPart(f"{kind} `{id_}`", statements, declared, kind == "rule")
+        for kind, id_, statements, declared in stated_things(ruleset)
     )
 
 
@@ -93,8 +96,9 @@ class StatementChecker:
             why = _why_no_rule(each)
             if rule is not None and why:
                 message = f"statement `{each.id}` {why}, but {rule.what} names it under `from`"
-                note = Note(rule.span, f"{rule.what} is here")
-                reporter.error("TW606", message, each.span, notes=(note,))
+                note = Note(place_in(rule.declared, "from", each.id), f"{rule.what} is here")
+                key = next(key for key in NO_RULE_KEYS if getattr(each, key))
+                reporter.error("TW606", message, place_in(each, key), notes=(note,))
             elif each.id not in named and not (why or each.carried_by or each.awaits):
                 message = f"nothing carries out statement `{each.id}`"
                 hint = "name it under `from:` of a rule, or give it " + ", ".join(
@@ -109,18 +113,18 @@ class StatementChecker:
             unknown = [name for name in dict.fromkeys(item.statements) if name not in known]
             if unknown:
                 message = f"{item.what} names {_unknown('statement', unknown, known)}"
-                reporter.error("TW602", message, item.span)
+                reporter.error("TW602", message, place_in(item.declared, "from", unknown[0]))
             if item.is_rule and not item.statements:
                 message = f"{item.what} has no statement"
                 hint = "name under `from:` the statements that it carries out"
-                _gap(own, UNSTATED, message, item.span, hint, reporter)
+                _gap(own, UNSTATED, message, item.declared.span, hint, reporter)
 
         for phrase in own.phrases:
             unknown = [name for name in phrase.statements if name not in known]
             if unknown:
                 message = f"the phrase on `{phrase.topic}` names "
                 message += _unknown("statement", unknown, known)
-                reporter.error("TW602", message, phrase.span)
+                reporter.error("TW602", message, place_in(phrase, "from", unknown[0]))
 
     def _citations(self, own: Ruleset, near: Iterable[Ruleset], reporter: Reporter) -> None:
         known = {source.id for ruleset in near for source in ruleset.module.sources}
@@ -225,16 +229,17 @@ class StatementChecker:
     def _waiting(self, own: Ruleset, reporter: Reporter) -> None:
         for statement in own.statements:
             for role in statement.awaits:
+                place = place_in(statement, "awaits", role)
                 waits = f"statement `{statement.id}` awaits `{role}`"
                 if provider := self._provider(role, own):
-                    reporter.error("TW610", f"{waits}, which `{provider}` provides", statement.span)
+                    reporter.error("TW610", f"{waits}, which `{provider}` provides", place)
                     continue
                 # the other number alone: looking for any similar role would read the whole library
                 near = role.removesuffix("s") if role.endswith("s") else role + "s"
                 if provider := self._provider(near, own):
                     message = f"{waits}, and `{provider}` provides `{near}`"
                     hint = f"write `{near}` if that is what it awaits"
-                    reporter.warning("TW610", message, statement.span, hint=hint)
+                    reporter.warning("TW610", message, place, hint=hint)
 
     # -------------------------------------------------------------- consequences and questions
 
@@ -243,19 +248,20 @@ class StatementChecker:
         agree or replace name statements.
         """
         for statement in own.statements:
-            for code, verb, word, names, known in (
-                ("TW620", "follows from", "rule", statement.follows_from, self._rule_ids),
-                ("TW622", "compares", "statement", statement.compares, self._statements),
-                ("TW622", "agrees with", "statement", statement.agrees, self._statements),
-                ("TW622", "replaces", "statement", statement.replaces, self._statements),
+            for code, key, verb, word, known in (
+                ("TW620", "follows_from", "follows from", "rule", self._rule_ids),
+                ("TW622", "compares", "compares", "statement", self._statements),
+                ("TW622", "agrees", "agrees with", "statement", self._statements),
+                ("TW622", "replaces", "replaces", "statement", self._statements),
             ):
+                names: tuple[str, ...] = getattr(statement, key)
                 unknown = [name for name in dict.fromkeys(names) if name not in known]
                 if unknown:
                     message = f"statement `{statement.id}` {verb} "
                     self._advised += 1
                     all_ = known.everything() if self._advised <= _MAX_ADVICE else ()
                     message += _unknown(word, unknown, all_)
-                    reporter.error(code, message, statement.span)
+                    reporter.error(code, message, place_in(statement, key, unknown[0]))
             if statement.follows_from and statement.id not in self._proved:
                 message = (
                     f"no scenario proves statement `{statement.id}`, which follows from other rules"
@@ -272,7 +278,7 @@ class StatementChecker:
                     message = f"a question of statement `{statement.id}` names an unknown option"
                     message += f" `{question.option}`"
                     message += did_you_mean(question.option, self._questions.options())
-                    reporter.error("TW623", message, question.span)
+                    reporter.error("TW623", message, place_in(question, "option"))
                 for reading in found.readings:
                     if not reading.is_default and not reading.scenarios:
                         message = (
@@ -280,7 +286,7 @@ class StatementChecker:
                         )
                         message += f" `{statement.id}` has no scenario"
                         hint = "choose it under `options:` of a scenario that proves something"
-                        _gap(own, "TW624", message, question.span, hint, reporter)
+                        _gap(own, "TW624", message, place_in(question, "option"), hint, reporter)
 
     def _provider(self, role: str, own: Ruleset) -> str:
         """A ruleset of the same edition that provides a role, or the empty text."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from tilewright.linking.compose.select import split_game
+from tilewright.linking.link import LEAST_PLAYERS, MOST_PLAYERS
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.results.divergence import Ending, Kind, Origin, Witness
 from tilewright.runtime.new_match import start_match
@@ -16,7 +17,7 @@ from tilewright.tools.witness.search import blank_of
 from tilewright.tools.witness.sides import Table
 
 #: the values that limit the number of players
-_ASKED = ("players.least", "players.most")
+_ASKED = (LEAST_PLAYERS, MOST_PLAYERS)
 #: the code of a scenario with an unsupported number of players
 _REFUSED = "TW805"
 
