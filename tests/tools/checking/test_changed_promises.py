@@ -196,7 +196,7 @@ rules:
 def test_a_misspelt_change_is_found_and_one_of_something_that_is_gone_is_not(
     tmp_path: Path, what: str, near: str
 ) -> None:
-    messages = [each.message for each in found(tmp_path, what=what, codes=("TW229",))]
+    messages = [each.message for each in found(tmp_path, what=what, codes=("TW766",))]
     kind, name = what.split()
     start = f"`changes` names {kind} `{name}`, which is not there; did you mean `{near}`?"
     assert messages == ([start] if near else [])

@@ -117,7 +117,7 @@ def report_misspelt_changes(own: Ruleset, reporter: Reporter) -> None:
         near = did_you_mean(change.name, names)
         if change.name not in names and near:
             message = f"`changes` names {change.kind} `{change.name}`, which is not there{near}"
-            reporter.warning("TW229", message, change.span)
+            reporter.warning("TW766", message, change.span)
 
 
 def report_written_for(own: Ruleset, workspace: Workspace, reporter: Reporter) -> None:
