@@ -238,7 +238,7 @@ def parse_rulesets(parts: Mapping[str, Any], reporter: Reporter, name: str) -> C
 
 
 def _checked(make: Callable[[], _Made], reporter: Reporter, name: str) -> _Made | None:
-    """What is made of parts, or None after a diagnostic."""
+    """The result of `make`, or None after a diagnostic for a part that it refuses."""
     try:
         return make()
     except PartError as wrong:
