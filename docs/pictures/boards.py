@@ -226,15 +226,15 @@ CONFIGURATION = diagram(
     [
         ["command line\n--fail-on error"],
         ["environment\nTILEWRIGHT_LANG=pl"],
-        ["table of the verb\n[check]"],
-        ["language\nfor --lang of every verb"],
+        ["file of the folder\ntilewright.toml"],
+        ["your own file\nconfig.toml"],
         ["built-in default\nshown by --help"],
     ],
     [
         ("command line", "environment", "wins over"),
-        ("environment", "table of the verb", "wins over"),
-        ("table of the verb", "language", "wins over"),
-        ("language", "built-in default", "wins over"),
+        ("environment", "file of the folder", "wins over"),
+        ("file of the folder", "your own file", "wins over"),
+        ("your own file", "built-in default", "wins over"),
     ],
 )
 CACHE = diagram(

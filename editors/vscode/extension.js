@@ -12,7 +12,8 @@ async function start() {
   const [command, ...args] = vscode.workspace
     .getConfiguration("tilewright")
     .get("command", ["tilewright", "lsp"]);
-  const options = { cwd: vscode.workspace.workspaceFolders?.[0]?.uri.fsPath };
+  // not in the folder of the workspace: its files would be found as programs and modules
+  const options = { cwd: require("os").homedir() };
   const server = { command, args, options, transport: TransportKind.stdio };
   client = new LanguageClient("tilewright", "Tilewright", server, {
     documentSelector: [{ scheme: "file", language: "yaml" }],

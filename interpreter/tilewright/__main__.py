@@ -5,6 +5,7 @@ Ctrl-C ends a run with its exit code from the first line on, also while modules 
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import os
 import signal
@@ -23,6 +24,7 @@ def main() -> None:
     if usual is signal.default_int_handler:  # a program in the background ignores Ctrl-C
         signal.signal(signal.SIGINT, _leave)
     gc.set_threshold(GC_THRESHOLD)
+    _trust_no_folder()
     try:
         try:
             from tilewright.cli.app import main as run
@@ -31,6 +33,16 @@ def main() -> None:
         run()
     except KeyboardInterrupt:
         sys.exit(_INTERRUPTED)
+
+
+def _trust_no_folder() -> None:
+    """Import nothing from the current folder, here and in processes that this one starts."""
+    os.environ["PYTHONSAFEPATH"] = "1"
+    package = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+    with contextlib.suppress(OSError):  # the current folder has been removed
+        here = os.getcwd()
+        if here != package:
+            sys.path[:] = [path for path in sys.path if path and path != here]
 
 
 def _leave(number: int, _: object) -> None:

@@ -356,8 +356,11 @@ def test_two_folders_with_one_id_are_refused(call, own: Path, tmp_path: Path) ->
     copy.mkdir(parents=True)
     module = (own / "trial" / "longer" / "module.yaml").read_text(encoding="utf-8")
     (copy / "module.yaml").write_text(module, encoding="utf-8")
-    page = call("check", str(own / "trial" / "longer"), str(copy))
-    assert (page.code, "both contain the ruleset `trial/longer`" in page.err) == (2, True)
+    first = own / "trial" / "longer"
+    for verb in ("check", "compare"):
+        page = call(verb, str(first), str(copy))
+        assert (page.code, "both contain the ruleset `trial/longer`" in page.err) == (2, True)
+        assert f"`tilewright diff {first} {copy}` lists what differs" in page.err
 
 
 # ------------------------------------------------------------------ check, test, trace, explain

@@ -259,12 +259,13 @@ def test_an_error_names_the_file_the_line_and_the_nearest_right_key(
 
 
 def test_a_number_outside_of_its_range_is_refused(
-    repository: Path, capsys: pytest.CaptureFixture[str]
+    repository: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    (repository / "tilewright.toml").write_text("[simulate]\ngames = 0\n")
+    monkeypatch.setenv("TILEWRIGHT_CONFIG", "mine.toml")
+    (repository / "mine.toml").write_text("[simulate]\ngames = 0\n")
     assert run(["simulate", "c2/base"]) == 2
     said = capsys.readouterr().err
-    assert "tilewright.toml:2: `--games` is a whole number from 1 to 1000000000, not `0`" in said
+    assert "mine.toml:2: `--games` is a whole number from 1 to 1000000000, not `0`" in said
     assert "; the nearest is 1" in said
 
 
@@ -295,7 +296,7 @@ def test_a_byte_order_mark_is_no_part_of_the_file(
     ("text", "code", "place"),
     [
         ("[simulate]\ngames = " + "9" * 5000, 3, "tilewright.toml: not valid TOML"),
-        ('[compare]\nout = "a\\u0000.html"', 2, "tilewright.toml:2: `out` contains"),
+        ('[check]\nbaseline = "a\\u0000.json"', 2, "tilewright.toml:2: `baseline` contains"),
     ],
     ids=["number", "path"],
 )
@@ -311,29 +312,37 @@ def test_values_that_nothing_can_hold_are_one_sentence(
 # ------------------------------------------------------------------ the schema
 
 
-def test_the_schema_is_made_from_the_options_of_the_verbs() -> None:
-    kept = json.loads((schemas_folder() / "configuration.schema.json").read_text())
-    assert kept == schema(), "run `python -m tilewright.cli.settings_schema`"
+@pytest.mark.parametrize(
+    ("name", "is_own"), [("configuration", False), ("own-configuration", True)]
+)
+def test_the_schemas_are_made_from_the_options_of_the_verbs(name: str, is_own: bool) -> None:
+    kept = json.loads((schemas_folder() / f"{name}.schema.json").read_text())
+    assert kept == schema(is_own=is_own), "run `python -m tilewright.cli.settings_schema .`"
 
 
 @pytest.mark.parametrize(
-    ("text", "is_valid"),
+    ("text", "in_a_folder", "own"),
     [
-        ('folders = ["a"]\nlanguage = "uk"\n[check]\nfail-on = "error"\nstrict = true\n', True),
-        ('[simulate]\ngames = 10\nseed = ["1", "2"]\n[show.turn]\nlang = "pl"\n', True),
-        ('[compare]\nimpact = "breaking,behaviour"\n', True),
-        ("[simulate]\ngames = 0\n", False),
-        ('[check]\nfail-on = "eror"\n', False),
-        ("[chek]\n", False),
+        ('folders = ["a"]\nlanguage = "uk"\n[check]\nfail-on = "error"\n', True, True),
+        ('[compare]\nimpact = "breaking,behaviour"\n[show.turn]\nlang = "pl"\n', True, True),
+        ('[simulate]\ngames = 10\nseed = ["1", "2"]\n', False, True),
+        ("[check]\nout = 'a.json'\n", False, True),
+        ("[simulate]\ngames = 0\n", False, False),
+        ('[check]\nfail-on = "eror"\n', False, False),
+        ("[chek]\n", False, False),
     ],
 )
-def test_the_schema_accepts_what_the_program_accepts(
-    repository: Path, text: str, is_valid: bool
+def test_the_schemas_accept_what_the_program_accepts(
+    repository: Path, text: str, in_a_folder: bool, own: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert Draft202012Validator(schema()).is_valid(tomllib.loads(text)) == is_valid
     (repository / "a").mkdir()
     (repository / "tilewright.toml").write_text(text)
-    assert (run(["config"]) == 0) == is_valid
+    for is_own, is_valid in ((False, in_a_folder), (True, own)):
+        validator = Draft202012Validator(schema(is_own=is_own))
+        assert validator.is_valid(tomllib.loads(text)) == is_valid
+        if is_own:
+            monkeypatch.setenv("TILEWRIGHT_CONFIG", "tilewright.toml")
+        assert (run(["config"]) == 0) == is_valid
 
 
 def test_fmt_formats_the_configured_folders(

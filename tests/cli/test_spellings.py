@@ -101,6 +101,7 @@ MEANINGS = {
     "--coverage": "",
     "--fail-on": "exit with 1",
     "--for": "the",
+    "--force": "replace a file",
     "--format": "form of the result",
     "--from": ("file written by `play --save`", "play nothing: results from the records"),
     "--full": ("list every", "everything"),

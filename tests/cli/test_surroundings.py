@@ -385,3 +385,23 @@ def test_workers_leave_interrupts_to_the_process_that_began_them() -> None:
             handler = pool.submit(signal.getsignal, signal.SIGINT).result()
             ending = pool.submit(signal.getsignal, signal.SIGTERM).result()
         assert (handler, ending) == (signal.SIG_IGN, signal.SIG_DFL)
+
+
+@pytest.mark.parametrize("form", ["json", "github", "junit", "sarif"])
+def test_results_for_programs_are_utf_8_whatever_the_terminal_has(
+    tmp_path: Path, form: str
+) -> None:
+    folder = tmp_path / "правила🏰"
+    (folder / "rules").mkdir(parents=True)
+    (folder / "module.yaml").write_text("id: house/x\nkind: house\ntitle: [\n", encoding="utf-8")
+    for encoding in ("cp1252", "ascii", "utf-8"):
+        environment = {**os.environ, "PYTHONIOENCODING": encoding}
+        done = subprocess.run(
+            [sys.executable, "-m", "tilewright", "check", str(folder), "--format", form],
+            env=environment,
+            capture_output=True,
+            check=False,
+        )
+        assert done.returncode == 1
+        name = "%D0%BF" if form == "sarif" else "правила🏰"
+        assert name in done.stdout.decode("utf-8")

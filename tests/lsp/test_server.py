@@ -440,8 +440,14 @@ async def test_the_configuration_file_adds_folders_and_its_errors_are_shown(
     shown: list[Any] = []
     workspace = SimpleNamespace(folders={root.as_uri(): None}, root_uri=None)
     editor: Any = SimpleNamespace(workspace=workspace, window_show_message=shown.append)
-    (root / "tilewright.toml").write_text('folders = ["inside", "../other"]\n')
+    (root / "tilewright.toml").write_text('folders = ["inside"]\n')
+    (tmp_path / "mine.toml").write_text(f'folders = ["{other}"]\n')
+    monkeypatch.setenv("TILEWRIGHT_CONFIG", str(tmp_path / "mine.toml"))
     assert workspace_folders(editor) == (root, other) and not shown
+    monkeypatch.delenv("TILEWRIGHT_CONFIG")
+    (root / "tilewright.toml").write_text('folders = ["inside", "../other"]\n')
+    assert workspace_folders(editor) == (root,)
+    assert "`../other` is outside of the folder of this file" in shown.pop().message
     (root / "tilewright.toml").write_text('folders = ["gone"]\n')
     assert workspace_folders(editor) == (root,)
     assert "the folder `gone` does not exist" in shown[0].message

@@ -8,7 +8,7 @@ from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2] / "interpreter" / "tilewright"
 FILES = sorted(PACKAGE.rglob("*.py"))
-MAX_LINES_OF_FILE = 450
+MAX_LINES_OF_FILE = 700
 MAX_LINES_OF_FUNCTION = 60
 #: functions that are longer, with the reason
 LONGER = {

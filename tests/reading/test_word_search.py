@@ -89,7 +89,7 @@ scenarios:
     covers: [hostile.one]
     players: [red, blue]
     board: ["monastery 0,0 N"]
-    play: [pass]
+    play: [expect: {over: true}]
 """
 
 

@@ -35,8 +35,11 @@ CASES = [
 
 @lru_cache(1)
 def programs(ruleset: str) -> Programs:
-    """The games of the scenarios of one ruleset; `make_once` keeps some of other rulesets."""
-    return Programs(LIBRARY)
+    """The games of the scenarios of one ruleset; `make_once` keeps some of other rulesets.
+
+    With probes, so that a scenario must reach what it covers.
+    """
+    return Programs(LIBRARY, probes=True)
 
 
 def rendered(problems: tuple[Diagnostic, ...]) -> str:

@@ -53,7 +53,11 @@ class Topic:
 @cache
 def files_of(folder: Path) -> tuple[dict[str, Any], ...]:
     """The files of a ruleset, and those of the folders that it shares."""
-    paths = [path for path in sorted(folder.rglob("*.yaml")) if "scenarios" not in path.parts]
+    paths = [
+        path
+        for path in sorted(folder.rglob("*.yaml"))
+        if "scenarios" not in path.relative_to(folder).parts
+    ]
     own = tuple(yaml.load(path.read_text("utf-8"), _LOADER) or {} for path in paths)
     names = [name for file in own for name in file.get("shares", ())]
     shared = tuple(file for name in names for file in files_of(RULESETS / name))

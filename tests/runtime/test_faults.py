@@ -273,7 +273,7 @@ def test_a_scenario_shows_its_line_and_the_rule(
     write.parent.mkdir()
     write.write_text(
         "scenarios:\n  - id: drained\n    says: a stack is empty\n    players: [red, blue]\n"
-        "    play: [draw cap]\n"
+        "    play: [draw cap, expect: {tiles: 1}]\n"
     )
     assert run(["test", "./trial/first", "--with", str(TRIALS)]) == 1
     output = capsys.readouterr().out

@@ -149,7 +149,7 @@ def scenario(*lines: str) -> str:
 
 
 def test_a_game_is_refused_to_more_players_than_there_are_figures_for(tmp_path: Path) -> None:
-    found, problems = trial(FEW + scenario("play: [draw cap]"), tmp_path)
+    found, problems = trial(FEW + scenario("play: [draw cap, expect: {tiles: 1}]"), tmp_path)
     expected = "2 players need 4 of `mast`, and there are 3"
     assert found.refusal(2) == expected
     assert problems == ["TW805"]
@@ -158,7 +158,7 @@ def test_a_game_is_refused_to_more_players_than_there_are_figures_for(tmp_path: 
 
 
 def test_enough_figures_for_all_refuse_nobody(tmp_path: Path) -> None:
-    text = FEW.replace("is: 3", "is: 4") + scenario("play: [draw cap]")
+    text = FEW.replace("is: 3", "is: 4") + scenario("play: [draw cap, expect: {tiles: 1}]")
     found, problems = trial(text, tmp_path)
     assert found.refusal(2) == "" and problems == []
     assert found.refusal(3) == "this game is for 2 players, not for 3"
@@ -172,13 +172,19 @@ def test_enough_figures_for_all_refuse_nobody(tmp_path: Path) -> None:
         ("{red bead: 2, blue bead: 2}", ["TW801"]),
         ("{red bead: -1}", ["TW801"]),
         ("{bead: 1}", ["TW801"]),
-        ("{red beed: 1}", ["TW801"]),
-        ("{green bead: 1}", ["TW801"]),
+        ("{red beed: 1}", ["TW612"]),
+        ("{green bead: 1}", ["TW612"]),
     ],
 )
 def test_a_scenario_hands_out_what_there_is(expected: str, code: list[str], tmp_path: Path) -> None:
     plenty = FEW.replace("is: 3", "is: 9")
-    assert trial(plenty + scenario(f"tokens: {expected}", "play: [draw cap]"), tmp_path)[1] == code
+    assert (
+        trial(
+            plenty + scenario(f"tokens: {expected}", "play: [draw cap, expect: {tiles: 1}]"),
+            tmp_path,
+        )[1]
+        == code
+    )
 
 
 @pytest.mark.parametrize(
@@ -187,7 +193,7 @@ def test_a_scenario_hands_out_what_there_is(expected: str, code: list[str], tmp_
         ("{red bead: 2, blue bead: 0, bead: 1}", []),
         ("{red bead: 1}", ["TW802"]),
         ("{bead: 3}", ["TW802"]),
-        ("{red beed: 0}", ["TW802"]),
+        ("{red beed: 0}", ["TW612"]),
     ],
 )
 def test_a_scenario_expects_tokens(expected: str, code: list[str], tmp_path: Path) -> None:
@@ -351,7 +357,8 @@ rules:
         ("[draw path, {expect: {values: {drawn: path}}}]", []),
         ("[draw lone, draw path, {expect: {values: {drawn: path}}}]", []),
         ("[draw lone, {expect: {stacks: {nook: 0}}}]", []),
-        ("[draw cap, draw lone]", []),
+        ("[draw cap, {expect: {values: {drawn: cap}}}]", []),
+        ("[draw cap, draw lone, {expect: {values: {drawn: cap}}}]", ["TW615"]),
     ],
 )
 def test_a_draw_from_a_stack_of_one_piece_takes_no_draw_meant_for_another(

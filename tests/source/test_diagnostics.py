@@ -52,13 +52,13 @@ TWICE = Diagnostic(
 # ------------------------------------------------------------------ collecting
 
 
-def test_diagnostics_are_sorted_by_place_and_code() -> None:
+def test_diagnostics_are_sorted_by_severity_place_and_code() -> None:
     reporter = Reporter()
     reporter.error("TW104", "b", at(2, 1, 2))
     reporter.warning("TW103", "b", at(2, 1, 2))
     reporter.note("TW105", "a", at(1, 9, 10))
     reporter.error("TW105", "c", at(9, 9, 10, "a.yaml"))
-    assert [d.code for d in reporter.diagnostics] == ["TW105", "TW105", "TW103", "TW104"]
+    assert [d.code for d in reporter.diagnostics] == ["TW105", "TW104", "TW103", "TW105"]
     assert reporter.error_count == 2
 
 

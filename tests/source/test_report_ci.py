@@ -447,7 +447,7 @@ scenarios:
     says: a tile is drawn
     proves: [odd]
     players: [red, blue]
-    play: [draw monastery_field]
+    play: [draw monastery_field, expect: {decides: red}]
 """
 #: wrong files of scenarios: the text, the code of the diagnostic, the exit code
 UNREADABLE = {

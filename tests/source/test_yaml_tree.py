@@ -363,3 +363,46 @@ def test_the_pure_parser_reads_the_same_tree(monkeypatch: pytest.MonkeyPatch) ->
     fast = tree(text)
     monkeypatch.delattr(yaml_tree.yaml, "CLoader")
     assert tree(text) == fast
+
+
+# ------------------------------------------------------------------ words in joined lines
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "when: >-\n  x is road\n  and x.size >\n\n  TARGET",
+        "when: x is road\n  and x.size >\n    TARGET",
+        'when: "x is road\n  and x.size > TARGET"',
+        "when: 'x is road\n\n  and x.size > TARGET'",
+        "when: |\n  x is road\n  and x.size > TARGET",
+        "when: x is road and x.size > TARGET",
+        "- {a: [x is road\n     and x.size > TARGET, b]}",
+        "when: >\n  x\n  x and x\n  x and TARGET",
+    ],
+)
+def test_a_word_in_an_effect_has_its_place_in_the_file(written: str) -> None:
+    node = read_yaml(written, "a.yaml", Reporter())
+    text = _text_with(node, "TARGET")
+    code = text.code()
+    before = code.text[: code.text.index("TARGET")].split("\n")
+    line, column = len(before), len(before[-1]) + 1
+    span = code.span(line, column, line, column + len("TARGET"))
+    lines = written.split("\n")
+    assert lines[span.line - 1][span.column - 1 : span.end_column - 1] == "TARGET"
+    assert span.end_line == span.line
+
+
+def _text_with(node: object, word: str) -> YText:
+    """The text that contains a word."""
+    match node:
+        case YText(value) if word in value:
+            return node
+        case YMap(entries):
+            inside = [each for _, each in entries]
+        case YList(items):
+            inside = list(items)
+        case _:
+            inside = []
+    (found,) = [_text_with(each, word) for each in inside if word in repr(each)]
+    return found

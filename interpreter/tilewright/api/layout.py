@@ -12,6 +12,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE
+from tilewright.tools.scenarios.names import check_names
 from tilewright.tools.scenarios.runner import played_out
 
 
@@ -69,7 +70,8 @@ def laid_out(
         span=NOWHERE,
     )
     reporter = Reporter()
-    found = played_out(scenario, program, reporter)
+    is_known = check_names(scenario, program.game, reporter)
+    found = played_out(scenario, program, reporter) if is_known else None
     if found is None or reporter.has_errors:
         raise RulesetError(reporter.diagnostics)
     found.listeners = ()

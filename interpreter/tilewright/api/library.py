@@ -11,6 +11,12 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Severity
 from tilewright.source.files import expanded
 from tilewright.source.text import NOWHERE
+from tilewright.tools.workspace.game_text import (
+    address_error,
+    cut_game,
+    cut_name,
+    looks_like_a_path,
+)
 
 Folder = str | PathLike[str]
 
@@ -42,7 +48,10 @@ class Workspace:
             raise RulesetError(
                 self.library.unreadable() or [_missing(f"no ruleset is in `{text}`")]
             )
-        if isinstance(name, PathLike) or text.startswith((".", "/", "~")):
+        message, hint = address_error(text)
+        if message:
+            raise RulesetError([_missing(f"{message}; {hint}")])
+        if isinstance(name, PathLike) or looks_like_a_path(cut_name(text)[0]):
             raise RulesetError([_missing(f"the folder `{text}` does not exist")])
         return (text,)
 
@@ -50,9 +59,9 @@ class Workspace:
         """A game as it is written, with ids in place of folders."""
         if not isinstance(text, str):
             raise TypeError(f"expected a game such as `a/b+./c`, found {text!r}")
-        names, mark, options = text.partition("?")
-        ids = [id_ for name in names.split("+") for id_ in self.ids(name.strip())]
-        return "+".join(ids) + mark + options
+        names, options = cut_game(text)
+        ids = [id_ for name in names for id_ in self.ids(name)]
+        return "+".join(ids) + (options and f"?{options}")
 
     def games(self, texts: Sequence[str]) -> tuple[str, ...]:
         """Several games in this way."""

@@ -61,10 +61,12 @@ def check(*rulesets: Folder, folders: Iterable[Folder] = ()) -> list[Diagnostic]
     unknown name.
     """
     from tilewright.tools.checking.check import check as checked
+    from tilewright.tools.workspace.game_text import cut_game
 
     workspace = Workspace(folders)
-    games = [workspace.game(str(name)) for name in rulesets if "+" in str(name)]
-    named = [id_ for name in rulesets if "+" not in str(name) for id_ in workspace.ids(name)]
+    joined = [name for name in rulesets if len(cut_game(str(name)).names) > 1]
+    games = [workspace.game(str(name)) for name in joined]
+    named = [id_ for name in rulesets if name not in joined for id_ in workspace.ids(name)]
     named += [id_ for game in games for id_ in game.split("+")]
     _known(workspace, named)
     return list(checked(workspace.library, tuple(dict.fromkeys(named)), games))
@@ -111,7 +113,7 @@ def test(*rulesets: Folder, folders: Iterable[Folder] = ()) -> Tested:
     ids = tuple(dict.fromkeys(id_ for name in rulesets for id_ in workspace.ids(name)))
     _known(workspace, ids)
     collected = collect(ids, workspace.library)
-    runs, _ = run_cases(collected.cases, Programs(workspace.library))
+    runs, _ = run_cases(collected.cases, Programs(workspace.library, probes=True))
     return Tested(
         tuple(
             ScenarioResult(run.ruleset, run.scenario.id, run.scenario.says, run.game, run.problems)

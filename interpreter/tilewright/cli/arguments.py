@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tilewright.cli.access import LOOKS, RULESETS, WRITES
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
 from tilewright.cli.named_folders import FolderCollector
 from tilewright.cli.output import mention, refuse
+from tilewright.cli.written_files import refuse_other_kind
 from tilewright.locale.choice import LANGUAGE_VARIABLE, chosen_language
 from tilewright.locale.po_file import CatalogueError
 from tilewright.locale.words import ENGLISH, catalogue, languages
 from tilewright.source.files import expanded
+from tilewright.tools.workspace.game_text import CutGame, address_error, cut_game
 
 if TYPE_CHECKING:
     from tilewright.linking.game import Game
@@ -173,14 +176,16 @@ def written_form(form: str, out: Path | None, known: Sequence[str]) -> str:
         suffixes = [suffix for suffix, each in _FORMS.items() if each in known]
         message = f"`--out` chooses the form by the suffix of `{out}`: {', '.join(suffixes)}"
         raise Stop(USAGE, message, f"or add `--format`: {', '.join(known)}")
-    return form or by_suffix or known[0]
+    chosen = form or by_suffix or known[0]
+    refuse_other_kind(out, chosen)
+    return chosen
 
 
 #: impacts of a difference, the gravest first
 IMPACTS = ("breaking", "behaviour", "data", "text")
-Form = Annotated[str, format_option("text", "json")]
+Form = Annotated[str, format_option("text", "json"), LOOKS]
 FINDINGS_FORMS = ("text", "json", "sarif", "github", "junit")
-FindingsForm = Annotated[str, format_option(*FINDINGS_FORMS, show_default="text")]
+FindingsForm = Annotated[str, format_option(*FINDINGS_FORMS, show_default="text"), LOOKS]
 SaveFile = Annotated[Path, typer.Argument(metavar="SAVE", help="file written by `play --save`")]
 
 Rulesets = Annotated[
@@ -223,6 +228,7 @@ With = Annotated[
         "added to the game; repeatable",
         show_default=False,
     ),
+    RULESETS,
 ]
 Options = Annotated[
     list[str] | None,
@@ -234,7 +240,7 @@ Options = Annotated[
         show_default=False,
     ),
 ]
-Language = Annotated[str, language_option()]
+Language = Annotated[str, language_option(), LOOKS]
 Only = Annotated[str, only_option()]
 OutFile = Annotated[
     Path | None,
@@ -244,8 +250,11 @@ OutFile = Annotated[
         help="write the result to a file; its suffix chooses the form",
         show_default=False,
     ),
+    WRITES,
 ]
-OutFolder = Annotated[Path, typer.Option("--out", metavar="FOLDER", help="write into this folder")]
+OutFolder = Annotated[
+    Path, typer.Option("--out", metavar="FOLDER", help="write into this folder"), WRITES
+]
 Inside = Annotated[
     str | None,
     typer.Option(
@@ -287,13 +296,13 @@ def rulesets_from(
     read from the cache.
     """
     collector = FolderCollector(with_, is_fresh=is_fresh)
-    words = collector.words(part for text in texts or () for part in named_in(text))
+    words = collector.words(part for text in texts or () for part in named_in(text)[0])
     partial = [name + part for name, part, _ in words if part]
     if partial and not parts:
         hint = f"`tilewright check {partial[0]}` checks it, and games may contain it"
         raise Stop(USAGE, f"expected a whole ruleset, found the part `{partial[0]}`", hint)
     if not words and not collector.named:
-        configured = collector.add_configured()
+        configured = collector.add_configured(by_default=True)
         if configured:
             return collector.finish(), configured
         folder = Path("rulesets") if Path("rulesets").is_dir() else Path()
@@ -310,16 +319,22 @@ def rulesets_from(
 # ------------------------------------------------------------------ games
 
 
-def named_in(text: str) -> list[str]:
-    """The rulesets that the text of a game names; raises `Stop` where a plus joins nothing."""
-    words = [word.strip() for word in text.split("+")]
+def named_in(text: str) -> CutGame:
+    """The rulesets and options that the text of a game names; raises `Stop` where a plus joins
+    nothing.
+    """
+    message, hint = address_error(text)
+    if message:
+        raise Stop(UNREADABLE, message, hint)
+    found = cut_game(text)
+    words = found.names
     how = "a game is written `c2/base` or `a/one+b/two`"
     if not any(words):
         raise Stop(USAGE, f"no ruleset is named: {how}")
     if not all(words):
         where = "before its first" if not words[0] else "behind its last" if not words[-1] else ""
         raise Stop(USAGE, f"`{text}` names nothing {where or 'between two'} `+`", how)
-    return words
+    return found
 
 
 def options_from(texts: Sequence[str] | None) -> dict[str, str]:
@@ -338,10 +353,10 @@ def game_from(
 ) -> tuple[Library, str, dict[str, str]]:
     """The library, the game as ids joined by `+`, and its options."""
     chosen = options_from(options)
-    name, _, rest = text.partition("?")
+    names, rest = named_in(text)
     more = options_from([part for part in rest.split("&") if part])
     collector = FolderCollector(with_)
-    words = collector.words(named_in(name))
+    words = collector.words(names)
     library = collector.finish()
     return library, "+".join(collector.ids(words)), {**more, **chosen}
 
@@ -351,12 +366,12 @@ def games_from(
 ) -> tuple[Library, tuple[str, ...]]:
     """The library, and several games as ids joined by `+`, each with its own options."""
     collector = FolderCollector(with_)
-    cuts = [text.partition("?") for text in texts]
-    words = [collector.words(named_in(name)) for name, _, _ in cuts]
+    cuts = [named_in(text) for text in texts]
+    words = [collector.words(each.names) for each in cuts]
     library = collector.finish()
     games = []
-    for (_, mark, rest), row in zip(cuts, words, strict=True):
-        games.append("+".join(collector.ids(row)) + mark + rest)
+    for each, row in zip(cuts, words, strict=True):
+        games.append("+".join(collector.ids(row)) + (each.options and f"?{each.options}"))
     return library, tuple(games)
 
 
@@ -374,7 +389,7 @@ def linked(text: str, with_: Iterable[Path] | None, options: Sequence[str] | Non
 
 def _refuse_folder(text: str, library: Library) -> None:
     """Raise `Stop` if a folder that was named as one ruleset contains several."""
-    for name in named_in(text.partition("?")[0]):
+    for name in named_in(text).names:
         folder = expanded(name)
         if folder.is_dir() and not (folder / "module.yaml").is_file():
             inside = library.folders_under(folder)

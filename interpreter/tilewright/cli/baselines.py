@@ -31,10 +31,11 @@ def known_findings(path: Path) -> tuple[Known, ...]:
 
 def keep_findings(path: Path, found: Sequence[Diagnostic]) -> None:
     """Write a baseline, and report it on standard error."""
-    from tilewright.tools.checking.baseline import write_baseline
+    from tilewright.cli.written_files import write_result
+    from tilewright.tools.checking.baseline import baseline_text
 
     with writing(path):
-        write_baseline(path, found)
+        write_result(path, baseline_text(found), "baseline")
     mention(f"{_many(len(found))} written to `{path}`")
 
 

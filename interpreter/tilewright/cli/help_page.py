@@ -11,11 +11,13 @@ import textwrap
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
+from tilewright.cli.access import WRITES, access_of
 from tilewright.cli.output import bold, width
 from tilewright.cli.settings import setting_of
 from tilewright.cli.verbs import VERBS
+from tilewright.cli.written_files import is_forced
 
 #: limits of the width of the page, and the most columns of names of options
 _NARROWEST, _WIDEST, _MAX_NAMES = 40, 100, 28
@@ -27,11 +29,14 @@ class CommandPage(TyperCommand):
     """A verb with a plain help page, whose switches can all be switched off again.
 
     The configuration file may set a switch; `--no-full` on the command line takes it back, and
-    `--cache` takes back `--no-cache`. Help pages leave these names out.
+    `--cache` takes back `--no-cache`. Help pages leave these names out. A verb that writes files
+    has the switch `--force`.
     """
 
     def __init__(self, *args: Any, **settings: Any) -> None:
         super().__init__(*args, **settings)
+        if WRITES in access_of(self).values():
+            self.params.append(_force())
         params: list[Any] = self.params
         for param in params:
             name = setting_of(param)
@@ -43,6 +48,18 @@ class CommandPage(TyperCommand):
     def format_help(self, ctx: Any, formatter: Any) -> None:
         """Write the page."""
         formatter.write(_page(self, ctx, ()))
+
+
+def _force() -> TyperOption:
+    """The switch that lets a verb replace files of another kind."""
+    return TyperOption(
+        param_decls=["--force"],
+        is_flag=True,
+        default=False,
+        expose_value=False,
+        callback=lambda context, param, value: is_forced.set(bool(value)),
+        help="replace a file that holds something else",
+    )
 
 
 class GroupPage(TyperGroup):

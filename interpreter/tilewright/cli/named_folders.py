@@ -7,13 +7,16 @@ id.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
-from tilewright.cli.settings import in_force
+from tilewright.cli.settings import configured_folders
 from tilewright.source.files import expanded
+from tilewright.tools.workspace.game_text import address_error, cut_name, looks_like_a_path
 
 if TYPE_CHECKING:
     from tilewright.reading.library import Library
@@ -21,20 +24,20 @@ if TYPE_CHECKING:
 
 def cut(text: str) -> tuple[str, str]:
     """A word as the name of a ruleset and `:part`, empty for the whole ruleset."""
-    from tilewright.reading.parts import cut_part, no_part, part_of
+    from tilewright.reading.parts import no_part, part_of
 
-    if ":" not in text or expanded(text).exists():
-        return text, ""
-    name, words = cut_part(text)
+    message, hint = address_error(text)
+    if message:
+        raise Stop(UNREADABLE, message, hint)
+    name, words = cut_name(text)
+    if not words and not text.rstrip().endswith(":"):
+        return name, ""
+    if looks_like_a_path(name) and not expanded(name).exists():
+        raise Stop(UNREADABLE, f"`{name}` does not exist")
     part = part_of(words)
     if isinstance(part, str):
         raise Stop(USAGE, *no_part(part))
     return name, str(part)
-
-
-def looks_like_a_path(text: str) -> bool:
-    """Whether a word has the form of a path."""
-    return text.startswith((".", "/", "~")) or text.endswith((".yaml", ".yml", ".json", "/", "\\"))
 
 
 def folders_at(path: Path, library: Library) -> list[Path]:
@@ -50,10 +53,16 @@ def folders_at(path: Path, library: Library) -> list[Path]:
     if not inside:
         for diagnostic in library.unreadable():
             raise Stop(UNREADABLE, diagnostic.message)
-        raise Stop(UNREADABLE, f"no ruleset in `{path}`: no `module.yaml` was found")
+        hint = ""
+        with suppress(OSError):
+            near = [each.name for each in path.iterdir() if _LIKE_MODULE.fullmatch(each.name)]
+            hint = f"rename `{near[0]}` to `module.yaml`" if near else ""
+        raise Stop(UNREADABLE, f"no ruleset in `{path}`: no `module.yaml` was found", hint)
     return inside
 
 
+#: names that are almost that of the file of a module
+_LIKE_MODULE = re.compile(r"module\.ya?ml(\.\w+)?", re.IGNORECASE)
 #: folders from which their ids are kept in the cache
 _MANY_FOLDERS = 8
 #: a name, its `:part` or nothing, and the ids of that name if it is a path
@@ -97,7 +106,9 @@ class FolderCollector:
             for id_ in self.library.add(folder, own_id):
                 held = self.library.folder(id_)
                 if is_named and held and held != folder and held.resolve() != folder.resolve():
-                    raise Stop(USAGE, f"`{held}` and `{folder}` both contain the ruleset `{id_}`")
+                    message = f"`{held}` and `{folder}` both contain the ruleset `{id_}`"
+                    hint = f"`tilewright diff {held} {folder}` lists what differs between them"
+                    raise Stop(USAGE, message, hint)
                 found.append(id_)
         if not found:
             raise Stop(USAGE, f"`{path}` holds rules that rulesets share; it is not a ruleset")
@@ -132,12 +143,12 @@ class FolderCollector:
             raise Stop(UNREADABLE, f"`{text}` does not exist")
         return None
 
-    def add_configured(self) -> tuple[str, ...]:
-        """The ids of the rulesets in the folders of the configuration file, which join the
-        library.
+    def add_configured(self, *, by_default: bool = False) -> tuple[str, ...]:
+        """The ids of the rulesets in the folders of the configuration files, which join the
+        library; with `by_default` only of those that a verb takes when none is named.
         """
         found: tuple[str, ...] = ()
-        for folder in in_force().folders:
+        for folder in configured_folders(by_default=by_default):
             if self.library.folders_under(folder):
                 found += self.add(folder, is_named=False)
         return found

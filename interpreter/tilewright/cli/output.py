@@ -18,7 +18,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 from tilewright.cli.exit_codes import PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
-from tilewright.source.files import read_whole, write_whole
+from tilewright.cli.written_files import write_result
+from tilewright.source.files import read_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 if TYPE_CHECKING:
@@ -92,6 +93,8 @@ def _nearest(codes: str, depth: int) -> str:
     return f"\x1b[{';'.join(rest)}m"
 
 
+#: forms of results whose letters may be those of a terminal
+_FOR_PEOPLE = frozenset(("text", "markdown"))
 #: limits of the width of a page, in columns
 _NARROWEST, _WIDEST = 20, 1_000
 
@@ -107,10 +110,17 @@ def say(text: str = "") -> None:
     sys.stdout.write(_fitted(text if text.endswith("\n") else text + "\n"))
 
 
+def as_data(form: str) -> None:
+    """From here on standard output is UTF-8 if a form is for programs."""
+    if form not in _FOR_PEOPLE and hasattr(sys.stdout, "reconfigure"):
+        sys.stdout.reconfigure(encoding="utf-8", errors="backslashreplace")
+
+
 def say_json(data: Any) -> None:
     """Print data as indented JSON."""
     import json
 
+    as_data("json")
     say(json.dumps(data, ensure_ascii=False, indent=2))
 
 
@@ -120,6 +130,7 @@ def put(made: str | bytes, out: Path | None, form: str) -> None:
     Raises `Stop` for a PNG on a terminal.
     """
     if out is None:
+        as_data(form)
         if isinstance(made, bytes):
             if sys.stdout.isatty():
                 raise Stop(USAGE, "a PNG is not written to a terminal; add `--out FILE`")
@@ -129,7 +140,7 @@ def put(made: str | bytes, out: Path | None, form: str) -> None:
         return
     data = made if isinstance(made, bytes) else (made.rstrip("\n") + "\n").encode()
     with writing(out):
-        write_whole(out, data)
+        write_result(out, data, form)
     mention(f"{form} written to {out}")
 
 
@@ -137,6 +148,7 @@ def put(made: str | bytes, out: Path | None, form: str) -> None:
 def result_to(out: Path | None, form: str) -> Iterator[None]:
     """Everything that is printed inside as the result goes to a file, whole or not at all."""
     if out is None:
+        as_data(form)
         yield
         return
     import io
@@ -338,6 +350,7 @@ def print_diagnostics(
     from tilewright.source.report_ci import as_github
 
     found = tuple(diagnostics)
+    as_data(form)
     put = mention if beside else say
     if form == "json":
         put(as_json(found))

@@ -1,48 +1,75 @@
-"""Settings of the configuration file as defaults of options.
+"""Settings of the configuration files as defaults of options.
 
-The command line wins over environment variables, these win over the file, and the file over the
-built-in default. A value of the file is converted and checked as if it were given on the command
-line; a message about it names the file and the line.
+The command line wins over environment variables, these win over the file of the folder, this over
+the person's own file, and that over the built-in default. A value of a file is converted and
+checked as if it were given on the command line; a message about it names the file and the line.
+A file of a folder that sets what only the person may set is refused.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from tilewright.cli.access import access_of
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
 from tilewright.cli.verbs import VERBS
-from tilewright.source.files import expanded
 
 if TYPE_CHECKING:
-    from tilewright.tools.workspace.configuration import Configuration
+    from tilewright.tools.workspace.configuration import Configuration, ConfigurationError
 
+#: an id of a ruleset, or a part of one
+_ID = re.compile(r"[\w-]+/[\w-]+(:.*)?")
 #: the option that the setting `language` is the default of
 _LANGUAGE = "--lang"
 
 
 @cache
-def in_force() -> Configuration:
-    """The configuration of the current folder, read once in a run; raises `Stop` if it cannot be
-    used.
+def in_force() -> tuple[Configuration, ...]:
+    """The configuration files of the current folder and of the person, the stronger first.
+
+    They are read once in a run. Raises `Stop` if one cannot be used.
     """
-    from tilewright.tools.workspace.configuration import configuration
+    from tilewright.tools.workspace.configuration import configurations
 
     with _as_stop():
-        return configuration(verbs=tuple(VERBS))
+        return tuple(configurations(verbs=tuple(VERBS)))
 
 
-def defaults(program: Any, verb: str) -> dict[str, Any]:
-    """The values of the configuration file for a verb, in the form of the library for arguments:
+def configured_folders(*, by_default: bool = False) -> tuple[Path, ...]:
+    """The folders whose rulesets every verb finds; those that it takes `by_default` are not the
+    ones of the person's own file.
+    """
+    files = [each for each in in_force() if not (by_default and each.origin == "own")]
+    return tuple(dict.fromkeys(folder for each in files for folder in each.folders))
+
+
+def defaults(
+    program: Any, verb: str, refused: list[ConfigurationError] | None = None
+) -> dict[str, Any]:
+    """The values of the configuration files for a verb, in the form of the library for arguments:
     by verb and name of a parameter.
+
+    Keys that a file may not set are added to `refused`, or raise `Stop` without it.
     """
-    found = in_force()
-    if found.file is None:
-        return {}
+    found: dict[str, Any] = {}
     with _as_stop():
-        return {verb: _values(program.commands[verb], found, (verb,))}
+        for file in reversed(in_force()):
+            _replace(found, _values(program.commands[verb], file, (verb,), refused))
+    return {verb: found}
+
+
+def _replace(values: dict[str, Any], stronger: Mapping[str, Any]) -> None:
+    """Replace values by stronger ones, in tables within tables too."""
+    for name, value in stronger.items():
+        if isinstance(value, dict):
+            _replace(values.setdefault(name, {}), value)
+        else:
+            values[name] = value
 
 
 def setting_of(param: Any) -> str:
@@ -59,7 +86,12 @@ def options_of(command: Any) -> dict[str, Any]:
     return {key: each for each in command.params if (key := setting_of(each))}
 
 
-def _values(command: Any, found: Configuration, path: tuple[str, ...]) -> dict[str, Any]:
+def _values(
+    command: Any,
+    found: Configuration,
+    path: tuple[str, ...],
+    refused: list[ConfigurationError] | None,
+) -> dict[str, Any]:
     """The values of a table for a command and those below it."""
     table: Any = found.options
     for word in path:
@@ -67,9 +99,17 @@ def _values(command: Any, found: Configuration, path: tuple[str, ...]) -> dict[s
         if not isinstance(table, dict):
             raise found.error(path, f"`{word}` is a command; its options go in a table")
     known, commands = options_of(command), getattr(command, "commands", {})
-    values = {name: _values(below, found, (*path, name)) for name, below in commands.items()}
+    values = {
+        name: _values(below, found, (*path, name), refused) for name, below in commands.items()
+    }
+    access = {} if found.is_trusted else access_of(command)
     for key, value in table.items():
-        if key in known:
+        if key in known and access and not access[known[key].name].is_open:
+            error = _refused(found, (*path, key))
+            if refused is None:
+                raise error
+            refused.append(error)
+        elif key in known:
             values[known[key].name] = _value(command, known[key], value, found, (*path, key))
         elif key not in commands:
             raise _unknown(found, (*path, key), sorted((*known, *commands)))
@@ -77,6 +117,14 @@ def _values(command: Any, found: Configuration, path: tuple[str, ...]) -> dict[s
     if language is not None and language.name not in values and found.language:
         values[language.name] = _value(command, language, found.language, found, ("language",))
     return values
+
+
+def _refused(found: Configuration, path: tuple[str, ...]) -> ConfigurationError:
+    from tilewright.tools.workspace.configuration import own_file
+
+    message = f"a file in a folder cannot set `{path[-1]}` of `{' '.join(path[:-1])}`"
+    hint = f"give `--{path[-1]}` on the command line, or set it in your own `{own_file()}`"
+    return found.error(path, message, hint)
 
 
 def _unknown(found: Configuration, path: tuple[str, ...], known: Sequence[str]) -> Exception:
@@ -101,7 +149,7 @@ def _value(
     if any("\0" in each for each in items if isinstance(each, str)):
         raise found.error(path, f"`{path[-1]}` contains the character with the number 0")
     if param.type.name in ("path", "file", "directory"):
-        items = [_from_file(str(each), found) for each in items]
+        items = [_from_file(str(each), found, path) for each in items]
     made = items if param.multiple else items[0]
     from typer import Context
 
@@ -133,12 +181,11 @@ def _expected(param: Any) -> tuple[type | tuple[type, ...], str]:
     return str, "a text"
 
 
-def _from_file(text: str, found: Configuration) -> str:
+def _from_file(text: str, found: Configuration, key: tuple[str, ...]) -> str:
     """A path of the file, from its folder on; an id of a ruleset stays as it is."""
     assert found.file is not None
-    path = found.file.parent / expanded(text)
-    is_id = "/" in text and not text.startswith((".", "/", "~")) and not path.exists()
-    return text if is_id else str(path)
+    is_a_path = (found.file.parent / text).exists() or Path(text).exists()
+    return text if _ID.fullmatch(text) and not is_a_path else str(found.path(text, key))
 
 
 @contextmanager

@@ -361,6 +361,8 @@ FIRST_OF = Function("first_of", (("s", "set of T"), ("n", "number")), "set of T"
 #: the most numbers that a range may hold
 MAX_RANGE = 1_000
 RANGE = Function("range", (("a", "number"), ("b", "number")), "set of number", "all from a to b")
+#: the choice of a player who takes none of the options
+PASS = "pass"
 #: words of the grammar, which cannot be names
 RESERVED: frozenset[str] = frozenset((
     "let", "set", "add", "drop", "if", "else", "for", "in", "with", "repeat", "stop", "may",

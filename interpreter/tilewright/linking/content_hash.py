@@ -1,9 +1,9 @@
 """Computes the facts that determine a game, and their content hash.
 
-The hash does not depend on reading order, layout or comments. It covers kinds, tiles, values,
-rules and steps after the options, but nothing that is only shown (labels, colours, statements,
-scenarios). Saves and statistics contain the hash; `diff` compares the facts to find breaking
-changes.
+The hash does not depend on reading order, layout, comments, or names of parameters and variables.
+It covers kinds, tiles, values, rules and steps after the options, but nothing that is only shown
+(labels, colours, statements, scenarios). Saves and statistics contain the hash; `diff` compares the
+facts to find breaking changes.
 """
 
 from __future__ import annotations
@@ -24,7 +24,13 @@ from tilewright.linking.game import (
     LinkedRule,
     LinkedStep,
 )
-from tilewright.linking.inventory import KEPT_IN, declared_facts, rule_facts, words
+from tilewright.linking.inventory import (
+    KEPT_IN,
+    declared_facts,
+    neutral_definition_facts,
+    neutral_rule_facts,
+    words,
+)
 
 
 def content_of(
@@ -72,7 +78,9 @@ def facts_of(
         found["order", place] = {"order": words(ids)}
 
     def add(rules: Iterable[LinkedAmendment | LinkedRule | LinkedAction]) -> None:
-        found.update({("rule", r.rule.head.id): rule_facts(r.rule, r.text) for r in rules})
+        found.update(
+            {("rule", r.rule.head.id): neutral_rule_facts(r.rule, r.printed.neutral) for r in rules}
+        )
 
     ordered("seats", (seat.id for seat in g.seats))
     for phase in dict.fromkeys(step.declaration.phase for step in steps):
@@ -82,8 +90,7 @@ def facts_of(
         ordered(f"step {step.id}", (rule.id for rule in step.rules))
         add((*step.rules, *step.actions))
     for id_, definition in definitions.items():
-        facts = declared_facts(definition.declaration)
-        found["definition", id_] = facts | {"about": definition.parameters_text()}
+        found["definition", id_] = neutral_definition_facts(definition.declaration)
         ordered(f"definition {id_}", (each.rule.head.id for each in definition.amendments))
         add(definition.amendments)
     for id_, event in events.items():

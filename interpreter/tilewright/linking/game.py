@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
+from tilewright.language.syntax.local_names import Printed
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Environment
@@ -38,7 +39,7 @@ class LinkedAmendment:
     parameters: tuple[str, ...]
     when: t.Expression | None
     value: t.Expression
-    text: str
+    printed: Printed
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class LinkedRule:
     parameters: tuple[tuple[str, Type], ...]
     when: t.Expression | None
     effects: t.Body
-    text: str
+    printed: Printed
 
     @property
     def id(self) -> str:
@@ -89,7 +90,7 @@ class LinkedRule:
 class LinkedAction:
     """An action offered at a step. `offer` has its variables, each with the set of its values.
 
-    `offered` is the text of everything that decides whether it is an option.
+    `offered` is everything that decides whether it is an option, as it is printed.
     """
 
     rule: m.Action
@@ -98,8 +99,8 @@ class LinkedAction:
     offer: tuple[tuple[str, t.Expression], ...]
     where: t.Expression | None
     effects: t.Body
-    text: str
-    offered: str
+    printed: Printed
+    offered: Printed
 
     @property
     def id(self) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
+from tilewright.language.syntax.local_names import bound
 from tilewright.linking.game import Game
 from tilewright.linking.rule_text import expression_text, rule_hook
 from tilewright.model import ruleset as m
@@ -167,6 +168,19 @@ def declared_facts(item: object) -> dict[str, str]:
 def rule_facts(rule: m.Rule, text: str) -> dict[str, str]:
     """The facts of a rule: its place and its text."""
     return {"hook": rule_hook(rule), "text": text.strip()}
+
+
+def neutral_rule_facts(rule: m.Rule, text: str) -> dict[str, str]:
+    """The facts of a rule with this neutral text: no names of parameters and variables."""
+    return {"hook": rule_hook(rule, named=False), "text": text.strip()}
+
+
+def neutral_definition_facts(definition: m.DefinitionDecl) -> dict[str, str]:
+    """The facts of a definition without names of parameters."""
+    names = bound({}, *(parameter.name for parameter in definition.parameters))
+    about = f"({words(p.type for p in definition.parameters)}): {definition.type}"
+    default = "" if definition.default is None else expression_text(definition.default, names)
+    return {"combine": definition.combine.value, "about": about, "default": default}
 
 
 def words(names: Iterable[str]) -> str:

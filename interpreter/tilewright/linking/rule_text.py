@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Container, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
+from tilewright.language.syntax.local_names import Names, bound, effects_printed, expression_printed
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.syntax.unparse import print_effects, print_expression
 from tilewright.model import ruleset as m
@@ -65,27 +67,37 @@ def _bare(cell: m.TileFace) -> m.TileFace:
     return replace(cell, segments=segments, span=NOWHERE)
 
 
-def rule_hook(rule: m.Rule) -> str:
-    """The place of a rule, as in its facts."""
+def rule_hook(rule: m.Rule, *, named: bool = True) -> str:
+    """The place of a rule, as in its facts; on request without the names of parameters."""
     match rule:
         case m.Amendment():
-            named = f" as {rule.item}" if rule.item else ""
-            return f"amend {rule.definition}({', '.join(rule.parameters)}){named}"
+            item = f" as {rule.item}" if rule.item else ""
+            return f"amend {rule.definition}{_names(rule.parameters) if named else ''}{item}"
         case m.StepRule():
             return f"on step {rule.step}"
         case m.Reaction():
-            return f"on {rule.event}({', '.join(rule.parameters)})"
+            return f"on {rule.event}{_names(rule.parameters) if named else ''}"
         case m.Action():
             return f"action {rule.name} at step {rule.step}"
         case m.Procedure():
-            typed = ", ".join(f"{p.name}: {p.type}" for p in rule.declaration.parameters)
-            return f"procedure {rule.declaration.id}({typed})"
+            parameters = rule.declaration.parameters
+            typed = (f"{p.name}: {p.type}" if named else p.type for p in parameters)
+            return f"procedure {rule.declaration.id}{_names(typed)}"
 
 
-def expression_text(code: Code) -> str:
-    """An expression in canonical form; one that cannot be parsed as written, on one line."""
+def _names(names: Iterable[str]) -> str:
+    return f"({', '.join(names)})"
+
+
+def expression_text(code: Code, names: Names | None = None) -> str:
+    """An expression in canonical form; one that cannot be parsed as written, on one line.
+
+    With the local `names` that it may use, it has neutral names.
+    """
     node = parse_expression(code, Reporter.discarding())
-    return plain(code.text) if node is None else print_expression(node)
+    if node is None:
+        return plain(code.text)
+    return print_expression(node) if names is None else expression_printed(node, names).neutral
 
 
 class RuleParts(NamedTuple):
@@ -110,3 +122,30 @@ def rule_parts(rule: m.Rule) -> RuleParts:
     effects = parse_effects(rule.do, Reporter.discarding())
     body = rule.do.text if effects is None else print_effects(effects)
     return RuleParts(when, offers, where, body.strip())
+
+
+def neutral_text(rule: m.Rule, memory: Container[str]) -> str:
+    """The text of a rule that is in no game, as `printed` has it for one in a game: with neutral
+    names. `memory` has the names that `draw` does not declare.
+    """
+    names: Names = {}
+    texts = []
+    match rule:
+        case m.Amendment() | m.Reaction():
+            names = bound(names, *rule.parameters)
+        case m.Procedure():
+            names = bound(names, *(parameter.name for parameter in rule.declaration.parameters))
+    when = rule.head.when
+    head = "" if when is None else f"when {expression_text(when, names)}: "
+    if isinstance(rule, m.Amendment):
+        return head + expression_text(rule.value, names)
+    if isinstance(rule, m.Action):
+        for name, code in rule.offer:
+            inner = bound(names, name)
+            texts.append(f"{inner[name]} in {expression_text(code, names)}")
+            names = inner
+        if rule.where is not None:
+            texts.append(f"where {expression_text(rule.where, names)}")
+    effects = parse_effects(rule.do, Reporter.discarding())
+    body = rule.do.text if effects is None else effects_printed(effects, names, memory).neutral
+    return head + "; ".join((*texts, body.strip()))

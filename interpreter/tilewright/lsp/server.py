@@ -20,7 +20,7 @@ from pygls.exceptions import JsonRpcException
 from tilewright.lsp import features
 from tilewright.lsp.positions import path_at
 from tilewright.lsp.session import Server
-from tilewright.tools.workspace.configuration import FILE, ConfigurationError, configuration
+from tilewright.tools.workspace.configuration import FILE, ConfigurationError, configurations
 
 
 def _guarded(result: Callable[[Server, Any], Any]) -> Callable[[Server, Any], Any]:
@@ -52,12 +52,13 @@ def workspace_folders(ls: Server) -> tuple[Path, ...]:
 
 
 def _configured(ls: Server, root: Path) -> tuple[Path, ...]:
-    """The folders that the configuration file of a workspace names; an error is shown."""
+    """The folders that configuration files name for a workspace; an error is shown."""
     try:
-        return tuple(folder.resolve() for folder in configuration(root).folders)
+        files = configurations(root)
     except ConfigurationError as error:
         ls.window_show_message(t.ShowMessageParams(t.MessageType.Error, str(error)))
         return ()
+    return tuple(folder.resolve() for each in files for folder in each.folders)
 
 
 def _begin(ls: Server, params: t.InitializedParams) -> None:

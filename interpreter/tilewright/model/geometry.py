@@ -28,7 +28,7 @@ PORT_OF_HALF: dict[str, int] = {
 #: the most segments of one cell
 MAX_SEGMENTS = 31
 
-_CELL = re.compile(r"(-?\d+),(-?\d+)\Z")
+_CELL = re.compile(r"(-?\d{1,9}),(-?\d{1,9})\Z", re.ASCII)
 
 
 def facing_port(port: int) -> int:

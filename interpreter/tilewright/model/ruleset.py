@@ -142,6 +142,32 @@ class PartTaken:
 
 
 @dataclass(frozen=True, slots=True)
+class PromiseChange:
+    """A change of what a ruleset promises to the rules of others.
+
+    From `version` on, the thing of a `kind` (procedure, event, definition, step, value) means what
+    `says` states; `mend` states what to write where a rule relies on the earlier meaning.
+    """
+
+    ruleset: str
+    version: int
+    kind: str
+    name: str
+    says: str
+    mend: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class WrittenFor:
+    """`written_for: {base: 2}`: the version of another ruleset that the rules are written for."""
+
+    name: str  # a ruleset or a role
+    version: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Module:
     """The content of module.yaml."""
 
@@ -161,10 +187,12 @@ class Module:
     components: tuple[ComponentCount, ...]
     span: Span
     parts: tuple[PartTaken, ...] = ()
-    version: str = ""  # the author's version; messages about refused saves show it
+    version: str = ""  # the author's version; a whole number where there are `changes`
     resolved_from: str = ""  # the game that `resolve` wrote as this ruleset
     shares: tuple[Reference, ...] = ()  # folders whose files are read as its own
     says: Labels = NO_LABEL  # what it brings, in a sentence
+    changes: tuple[PromiseChange, ...] = ()
+    written_for: tuple[WrittenFor, ...] = ()
 
 
 # ------------------------------------------------------------------ statements.yaml

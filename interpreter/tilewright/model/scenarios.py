@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 from tilewright.source.text import NOWHERE, Span
+
+#: by the keys and texts in a map, each after the keys around it: "points blue", "points blue 4"
+Places = Mapping[str, Span]
+
+
+def _nearest(places: Places, keys: tuple[str, ...], whole: Span) -> Span:
+    """The place of the longest known part of a path, or the whole."""
+    found = (places.get(" ".join(keys[:many])) for many in range(len(keys), 0, -1))
+    return next((span for span in found if span is not None), whole)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +48,11 @@ class Expectation:
     over: bool | None = None
     winners: tuple[str, ...] | None = None
     span: Span = NOWHERE
-    places: tuple[tuple[str, Span], ...] = ()  # of its keys: "points", "points blue"
+    places: Places = field(default_factory=dict, hash=False)
+
+    def place(self, *keys: str) -> Span:
+        """Where a part of it is written: `place("points", "blue")`, or the whole."""
+        return _nearest(self.places, keys, self.span)
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +79,8 @@ class Scenario:
     turn: int = 1  # the number of the turn that begins
     joined: tuple[str, ...] = ()  # "0,0/a1 2,-1/b2"
     recast: tuple[str, ...] = ()  # "0,0/a1 kind"
-    places: tuple[tuple[str, Span], ...] = ()  # of the situation: "points blue"
+    places: Places = field(default_factory=dict, hash=False)
 
     def place(self, *keys: str) -> Span:
-        """Where a part of the situation is written: `place("points", "blue")`, or the scenario."""
-        places = dict(self.places)
-        found = (places.get(" ".join(keys[:many])) for many in range(len(keys), 0, -1))
-        return next((span for span in found if span is not None), self.span)
+        """Where a part of it is written: `place("board", "cap 0,0 N")`, or its id."""
+        return _nearest(self.places, keys, self.span)

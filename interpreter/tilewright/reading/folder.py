@@ -13,7 +13,6 @@ from typing import Any, Protocol, TypeVar
 
 from tilewright.model.collections import PIECES, RULE_KEYS
 from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
-from tilewright.reading import old_words
 from tilewright.reading.duplicates import UniqueNames
 from tilewright.reading.files.components import ComponentsFile, read_components
 from tilewright.reading.files.module import read_module
@@ -22,9 +21,11 @@ from tilewright.reading.files.scenarios import read_scenarios
 from tilewright.reading.files.statements import StatementsFile, read_statements
 from tilewright.reading.files.tiles import read_tiles
 from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
+from tilewright.reading.other_files import holds_data, is_ignored, not_portable, unread
 from tilewright.reading.read_files import ReadFiles
 from tilewright.reading.sharing import SHARED, is_shared, report_unused_keys, with_shared
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.old_words import old_words
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import MAX_FILE_BYTES, YNode
 
@@ -172,9 +173,11 @@ def yaml_files(folder: Path, name: str, reporter: Reporter) -> list[Path]:
 
 
 def names_in(folder: Path, reporter: Reporter) -> list[str] | None:
-    """The names in a folder; None, after a diagnostic, when it cannot be listed."""
+    """The names in a folder, without hidden files and those of editors; None, after a diagnostic,
+    when it cannot be listed.
+    """
     try:
-        found = sorted(os.listdir(folder))
+        found = sorted(name for name in os.listdir(folder) if not is_ignored(name))
         os.stat(folder / os.curdir)  # a folder may be listable but not accessible
         return found
     except (OSError, ValueError) as error:
@@ -259,33 +262,38 @@ def _report_duplicates(ruleset: Ruleset, reporter: Reporter) -> None:
             names.add(thing.id, thing.span)
 
 
-def _report_other_files(folder: Path, inside: Iterable[str], reporter: Reporter) -> None:
-    """Report files that look like files of a ruleset but are not read."""
-    paths = [folder / name for name in inside if not name.startswith(".")]
+def _report_other_files(folder: Path, inside: Sequence[str], reporter: Reporter) -> None:
+    """Report entries that look like data of a ruleset but are not read, and unfit names."""
     most = len(FILES) + len(FOLDERS) + MAX_OTHER_FILES
-    if len(paths) > most:
+    if len(inside) > most:
         message = f"the folder has more than {MAX_OTHER_FILES} files that are not part of a ruleset"
         reporter.warning("TW220", message, start_of(folder / "module.yaml"))
-    for path in paths[:most]:
-        if path.is_dir() and path.name in FOLDERS:
-            if leads_out(path, folder):
-                continue  # already reported
-            for name in (names_in(path, reporter) or ())[: 2 * MAX_FILES]:
-                inner = path / name
-                if inner.suffix == ".yml" or (inner.is_dir() and not name.startswith(".")):
-                    _report_unread(inner, "only files `*.yaml` are read here", reporter)
-        elif path.is_dir():
-            guess = did_you_mean(path.name, FOLDERS)
-            if guess:
-                _report_unread(path, f"the folder is not read{guess}", reporter)
-        elif path.name in old_words.FILES:
-            new = old_words.FILES[path.name]
-            message = f"`{path.name}` is an old name: the file is `{new}` now"
-            hint = "rename it, or run `tilewright fmt --upgrade`"
-            reporter.error("TW220", message, start_of(path), hint=hint)
-        elif path.suffix in (".yaml", ".yml", ".json") and path.name not in FILES:
-            _report_unread(path, f"the file is not read{did_you_mean(path.name, FILES)}", reporter)
+    names = inside[:most]
+    for path in (folder / name for name in names if (folder / name).is_dir()):
+        if path.name in FOLDERS:
+            if not leads_out(path, folder):  # else already reported
+                within = (names_in(path, reporter) or [])[: 2 * MAX_FILES]
+                _report_unread(unread(path, within, ()), reporter)
+                _report_unfit(path, [name for name in within if name.endswith(".yaml")], reporter)
+            continue
+        guess = did_you_mean(path.name, FOLDERS)
+        if guess or holds_data(path, MAX_FILES):
+            _report_unread([(path, f"the folder is not read{guess}")], reporter)
+    for name in old_words().files.keys() & set(names):
+        path, new = folder / name, old_words().files[name]
+        message = f"`{name}` is an old name: the file is `{new}` now"
+        hint = "rename it, or run `tilewright fmt --upgrade`"
+        reporter.error("TW220", message, start_of(path), hint=hint)
+    rest = [name for name in names if name not in old_words().files]
+    _report_unread(unread(folder, rest, FILES), reporter)
 
 
-def _report_unread(path: Path, why: str, reporter: Reporter) -> None:
-    reporter.warning("TW220", f"`{path.name}` is not part of a ruleset: {why}", start_of(path))
+def _report_unread(found: Iterable[tuple[Path, str]], reporter: Reporter) -> None:
+    for path, why in found:
+        message = f"`{path.name}` is not part of a ruleset: {why}"
+        reporter.warning("TW220", message, start_of(path))
+
+
+def _report_unfit(folder: Path, names: Iterable[str], reporter: Reporter) -> None:
+    for name, message in not_portable(names):
+        reporter.warning("TW231", message, start_of(folder / name), hint="rename the file")

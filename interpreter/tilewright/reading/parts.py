@@ -10,8 +10,8 @@ import re
 from collections.abc import Iterable
 
 from tilewright.model.ruleset import Part
-from tilewright.reading import old_words
 from tilewright.source.diagnostics import did_you_mean
+from tilewright.source.old_words import old_words
 
 ONLY = ("tiles", "components", "rules")
 #: the syntax of a part, for messages
@@ -36,8 +36,8 @@ def read_part(words: Iterable[str]) -> Part | str:
 
 def no_part(word: str) -> tuple[str, str]:
     """The reason why a word is not a part, and a suggestion, if there is one."""
-    if word in old_words.PARTS:
-        new = old_words.PARTS[word]
+    if word in old_words().parts:
+        new = old_words().parts[word]
         return f"`{word}` is an old word: it is `{new}` now", f"write `{new}`"
     message = f"`{word}` is not a part of a ruleset; a part is {SAYS}"
     _, equals, names = word.partition("minus=")

@@ -27,7 +27,7 @@ def is_shared(id_: str) -> bool:
 #: keys of module.yaml that belong to a ruleset, not to a folder that several share
 _OF_RULESETS = (
     "takes_over", "requires", "conflicts", "copies", "options", "seats", "components", "shares",
-    "says",
+    "says", "changes", "written_for",
 )  # fmt: skip
 
 

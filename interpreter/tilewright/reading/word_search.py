@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tilewright.reading.folder import FILES, FOLDERS
 from tilewright.reading.limits import MAX_FILES
+from tilewright.reading.other_files import is_ignored
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 #: words that YAML writes in one way only, unless they are quoted with escapes
@@ -118,7 +119,8 @@ def _files(folder: Path) -> Iterator[tuple[str, str]]:
                 if not entry.is_dir(follow_symlinks=False):
                     raise OSError
                 with os.scandir(entry.path) as within:
-                    yield from ((part, _ordinary(e)) for e in within if e.name.endswith(".yaml"))
+                    rules = (e for e in within if e.name.endswith(".yaml"))
+                    yield from ((part, _ordinary(e)) for e in rules if not is_ignored(e.name))
 
 
 def _ordinary(entry: os.DirEntry[str]) -> str:

@@ -69,6 +69,7 @@ _THINGS: Mapping[str, tuple[Impact, Impact]] = MappingProxyType(
         "statement": (_D, _D),
         "scenario": (_D, _D),
         "measure": (_D, _D),
+        "change": (_D, _D),
         "patch": (_D, _D),
         "seat": (_T, _T),
         "phrase": (_T, _T),

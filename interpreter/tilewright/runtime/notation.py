@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from tilewright.language import builtins
 from tilewright.language.types import Type
 from tilewright.language.typing.desugar import UNNAMED
 from tilewright.model.geometry import HEADINGS, SIDES, cell_name, read_cell
@@ -16,7 +17,7 @@ from tilewright.runtime.board.joining import feature_at
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.match import Match
 
-PASS = "pass"
+PASS = builtins.PASS
 OTHER_FACE = "turned over"
 
 
@@ -292,3 +293,14 @@ def find_option(match: Match, text: str) -> int | None:
         if option_text(match, value) == wanted:
             return number
     return match.count - 1 if match.optional and wanted == PASS else None
+
+
+def split_seat(match: Match, text: str) -> tuple[str, str]:
+    """The seat before a choice such as `red: pass`, or "", and the choice.
+
+    A choice whose label begins in this way is read whole where it is offered.
+    """
+    seat, colon, choice = text.partition(": ")
+    if colon and seat_number(match, seat) is not None and find_option(match, text) is None:
+        return seat, choice
+    return "", text

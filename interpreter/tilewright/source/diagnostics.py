@@ -26,6 +26,9 @@ class Severity(StrEnum):
     NOTE = "note"
 
 
+_SEVERITIES = tuple(Severity)
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A second place of a diagnostic, with a note that explains it."""
@@ -57,7 +60,7 @@ class Conflict:
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
-    """One diagnostic. Diagnostics sort by file, line, column and code."""
+    """One diagnostic. Diagnostics sort by severity, errors first, then by place and code."""
 
     code: str
     severity: Severity
@@ -69,19 +72,21 @@ class Diagnostic:
     conflict: Conflict | None = None
 
     @property
-    def place(self) -> tuple[str, int, int, str, str]:
+    def rank(self) -> tuple[int, str, int, int, str, str]:
         """The sort key of diagnostics."""
-        return (self.span.file, self.span.line, self.span.column, self.code, self.message)
+        at = self.span
+        severity = _SEVERITIES.index(self.severity)
+        return (severity, at.file, at.line, at.column, self.code, self.message)
 
     def __lt__(self, other: Diagnostic) -> bool:
-        return self.place < other.place
+        return self.rank < other.rank
 
     def __str__(self) -> str:
         return f"{self.span}: {self.severity}[{self.code}]: {self.message}"
 
 
 class Reporter:
-    """Collects diagnostics, and returns each once, in the order of the files."""
+    """Collects diagnostics, and returns each once, errors first, in the order of the files."""
 
     __slots__ = ("_found", "_poisoned", "calls", "error_count")
 
@@ -199,10 +204,19 @@ def quoted(text: str, longest: int = 60) -> str:
 
 def one_of(words: Iterable[str]) -> str:
     """A list in words: `a`, `b` or `c`."""
+    return _listed(words, "or")
+
+
+def all_of(words: Iterable[str]) -> str:
+    """A list in words: `a`, `b` and `c`."""
+    return _listed(words, "and")
+
+
+def _listed(words: Iterable[str], conjunction: str) -> str:
     shown = [f"`{word}`" for word in words]
     if len(shown) < 2:
         return "".join(shown)
-    return f"{', '.join(shown[:-1])} or {shown[-1]}"
+    return f"{', '.join(shown[:-1])} {conjunction} {shown[-1]}"
 
 
 def with_article(noun: str) -> str:

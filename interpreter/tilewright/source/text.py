@@ -22,6 +22,27 @@ class Span:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
+    def of(self, text: str, word: str) -> Span:
+        """The place of a word of the text that is written here, in quotes or not; the whole span
+        where it cannot be known, as after escapes and folded lines.
+        """
+        column = self.column + self._quote(text) + text.find(word)
+        if not self.holds(text) or word not in text:
+            return self
+        return replace(self, column=column, end_column=column + len(word))
+
+    def holds(self, text: str) -> bool:
+        """Whether a text is written here without changes, in quotes or not."""
+        is_line = self.line == self.end_line
+        return is_line and self.end_column - self.column in (len(text), len(text) + 2)
+
+    def code(self, text: str) -> Code:
+        """The text that is written here, with its place."""
+        return Code(text, self.file, self.line, self.column + self._quote(text), 0)
+
+    def _quote(self, text: str) -> int:
+        return int(self.end_column - self.column == len(text) + 2)
+
     def to(self, other: Span) -> Span:
         """The stretch from the start of this span to the end of another one."""
         return replace(self, end_line=other.end_line, end_column=other.end_column)
@@ -35,7 +56,8 @@ class Code:
     """A piece of effect text and its place in the file.
 
     `line` and `column` (from 1) are the place of the first character; `indent` is the column before
-    which every following line begins in the file (the indentation that YAML has stripped).
+    which every following line begins in the file (the indentation that YAML has stripped). If lines
+    of the file were joined, `pieces` are the offset, line and column of each.
     """
 
     text: str
@@ -43,9 +65,13 @@ class Code:
     line: int
     column: int
     indent: int
+    pieces: tuple[tuple[int, int, int], ...] = ()
 
     def span(self, line: int, column: int, end_line: int, end_column: int) -> Span:
         """The place in the file of a stretch of this text (lines and columns from 1)."""
+        if self.pieces:
+            start, last = self._joined(line, column), self._joined(end_line, end_column - 1)
+            return Span(self.file, *start, last[0], last[1] + 1)
         return Span(
             self.file,
             self.line + line - 1,
@@ -53,6 +79,14 @@ class Code:
             self.line + end_line - 1,
             end_column + (self.column - 1 if end_line == 1 else self.indent),
         )
+
+    def _joined(self, line: int, column: int) -> tuple[int, int]:
+        """The line and column in the file of a character of joined lines."""
+        before = self.text.split("\n")[: line - 1]
+        offset = sum(len(each) + 1 for each in before) + column - 1
+        after = [piece for piece in self.pieces if piece[0] <= offset]
+        at, first, begin = after[-1] if after else self.pieces[0]
+        return first, begin + max(offset - at, 0)
 
     @property
     def whole(self) -> Span:

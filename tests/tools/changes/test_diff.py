@@ -18,7 +18,7 @@ from support.paths import ROOT
 from tilewright.cli.app import run
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder, shipped_rulesets
-from tilewright.render.comparison.difference import as_json, as_markdown
+from tilewright.render.comparison.difference import as_json, as_markdown, headline
 from tilewright.results.difference import Change, ChangeKind, Difference
 from tilewright.results.impact import (
     BETWEEN_EDITIONS,
@@ -160,6 +160,85 @@ def test_one_change_is_one_line_with_its_severity(
         impact is not BREAKING or name.startswith("conflicts") or "rich: text" in name
         or "in_company" in name
     )  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        (
+            "for p in players { award trial.more to p }",
+            "for q in players { award trial.more to q }",
+        ),
+        ("do: for p in players { award 2 to p }", "do: for who in players { award 2 to who }"),
+        ("do: for p in players { award 1 to p }", "do: for who in players { award 1 to who }"),
+    ],
+    ids=["in force", "under another option", "in other company"],
+)
+def test_another_name_of_a_variable_changes_only_a_text(tmp_path: Path, old: str, new: str) -> None:
+    found = changed(tmp_path, (old, new))
+    assert [(c.impact, c.part) for c in found.changes] == [(TEXT, "text")]
+    assert found.old.hash == found.new.hash
+
+
+def test_another_name_of_a_parameter_is_one_line_and_no_change_of_play(tmp_path: Path) -> None:
+    rule = "  - {id: trial.on, on: completed(x), when: x is city, do: award x.size to active}\n"
+    other = rule.replace("(x)", "(done)").replace("x is", "done is").replace("x.size", "done.size")
+    sides = [
+        library(ruleset(tmp_path / name, (RULES, RULES + text)))
+        for name, text in (("old", rule), ("new", other))
+    ]
+    found = diff_texts("house/trial", "house/trial", sides[0], sides[1], ("old", "new"))
+    assert changes_of(found) == [(TEXT, ChangeKind.CHANGED, "rule trial.on: hook")]
+    assert found.old.hash == found.new.hash
+
+
+PROMISING = """\
+steps:
+  gift: {phase: final, label: gift, after: [final_scoring]}
+events:
+  paid_out: {parameters: {x: feature}, says: a feature has paid}
+rules:
+  - id: trial.pay
+    procedure: "pay(x: feature)"
+    do: |
+      award 1 to active
+      announce paid_out(x)
+      home(x)
+  - id: trial.home
+    procedure: "home(x: feature)"
+    do: for f in x.figures { return f }
+  - id: trial.gift
+    on: step gift
+    do: for x in features { pay(x) }
+"""
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        ("      announce paid_out(x)\n", "",
+         ["procedure `pay` no longer announces `paid_out`",
+          "step `gift` no longer announces `paid_out`"]),
+        ("      home(x)\n", "", ["procedure `pay` no longer uses `return`"]),
+        ("{ return f }", "{ return f quietly }",
+         ["procedure `home` no longer uses `return`, also uses `return quietly`",
+          "procedure `pay` no longer uses `return`, also uses `return quietly`"]),
+        ("award 1 to active", "award 2 to active", []),
+    ],
+)  # fmt: skip
+def test_a_broken_promise_to_other_rulesets_is_named(
+    tmp_path: Path, old: str, new: str, lines: list[str]
+) -> None:
+    sides = []
+    for name, rules in (("old", PROMISING), ("new", PROMISING.replace(old, new))):
+        folder = ruleset(tmp_path / name)
+        (folder / "rules" / "promises.yaml").write_text(rules, encoding="utf-8")
+        sides.append(library(folder))
+    found = diff_texts("house/trial", "house/trial", sides[0], sides[1], ("old", "new"))
+    broken = [change for change in found.changes if change.kind == "promise"]
+    assert [headline(change) for change in broken] == lines
+    assert {change.impact for change in found.changes} == {BREAKING}
+    assert all(line in as_markdown(found).replace("\\", "") for line in lines)
 
 
 def test_a_change_under_a_new_option_only_is_behaviour(tmp_path: Path) -> None:
@@ -371,6 +450,23 @@ def test_the_exit_code_depends_on_the_gravest_change(
     assert "There is more." in capsys.readouterr().out
 
 
+@pytest.mark.parametrize(
+    ("change", "line"),
+    [
+        (("sources: {", "sources: {second: {title: B},"), "source second is new: book B"),
+        (("kind: house", "kind: house\ncomponents: [{of: tiles, count: 0}]"),
+         "component tiles of house/trial is new: count 0"),
+        (("provides: [trial]", "provides: [trial, more]"),
+         "provides more by house/trial is new"),
+    ],
+)  # fmt: skip
+def test_the_line_of_a_new_thing_ends_with_its_content(
+    tmp_path: Path, change: tuple[str, str], line: str
+) -> None:
+    found = changed(tmp_path, change)
+    assert [headline(each) for each in found.changes] == [line]
+
+
 def test_a_game_with_errors_is_not_compared(tmp_path: Path) -> None:
     with pytest.raises(CannotDiffError) as caught:
         changed(tmp_path, ("award trial.more", "award trial.nothing"))
@@ -432,6 +528,35 @@ def test_a_ruleset_that_is_new_or_gone_is_one_line(tmp_path: Path) -> None:
         (BEHAVIOUR, ChangeKind.NEW, "ruleset house/second"),
         (BEHAVIOUR, ChangeKind.NEW, "ruleset house/third"),
     ]
+
+
+@git
+@pytest.mark.parametrize("to", ["moved", "rulesets/house/moved", "a/b/moved"])
+def test_a_ruleset_that_moved_is_found_by_its_id(tmp_path: Path, to: str) -> None:
+    ruleset(tmp_path / "my rules")
+    ruleset(tmp_path / "other", ("house/trial", "house/other"))
+    committed(tmp_path)
+    shutil.rmtree(tmp_path / "my rules")
+    now = ruleset(tmp_path / to, ("is: 3", "is: 4"))
+    found = since(now, "HEAD", "house/trial")
+    assert changes_of(found) == [(BREAKING, ChangeKind.CHANGED, "value trial.more")]
+    assert found.changes[0].old is not None
+    assert found.changes[0].old.file == "HEAD:my rules/rules/more.yaml"
+
+
+@git
+def test_a_ruleset_that_moved_together_with_what_it_requires_is_found(tmp_path: Path) -> None:
+    for place in ("before", "after"):
+        ruleset(tmp_path / place / "house" / "trial")
+        top = tmp_path / place / "house" / "top"
+        top.mkdir()
+        text = "id: house/top\nkind: house\ntitle: {en: On top}\nrequires: {trial: house/trial}\n"
+        (top / "module.yaml").write_text(text, encoding="utf-8")
+        if place == "before":
+            committed(tmp_path)
+            shutil.rmtree(tmp_path / place)
+    assert since(tmp_path / "after", "HEAD", "house/top").changes == ()
+    assert since(tmp_path / "after", "HEAD", "house/top", "house/trial").changes == ()
 
 
 @git

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from support.paths import ROOT
+from support.ruleset_cases import library_of
 from tilewright.cli.app import run
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.old_words import old_words
 from tilewright.tools.formatting import upgrade
-from tilewright.tools.formatting.upgrade import upgraded
+from tilewright.tools.formatting.upgrade import upgrade_file, upgraded
 from tilewright.tools.workspace.loading import load_game
 
 MODULE = """id: trial/old
@@ -169,6 +174,124 @@ def test_what_was_written_is_put_back_when_a_write_fails(old: Path, monkeypatch)
     monkeypatch.setattr(upgrade, "write_whole", failing)
     assert run(["fmt", "--upgrade", str(old)]) != 0
     assert texts(old) == OLD
+
+
+# ------------------------------------------------------------------ the list of old words
+
+#: by old word: a file, a text with the word, and the text that the upgrade makes of it
+WORDS = {
+    "law": ("rules/x.yaml", "definitions: {d: {law: sum}}\n", "definitions: {d: {combine: sum}}\n"),
+    "otherwise": (
+        "rules/x.yaml", "definitions: {d: {otherwise: 1}}\n", "definitions: {d: {default: 1}}\n",
+    ),
+    "tags": ("tiles.yaml", "tiles: [{tags: [tunnel]}]\n", "tiles: [{crosses: under}]\n"),
+    "pieces.yaml": ("pieces.yaml", "figures: {}\n", "figures: {}\n"),
+    "pieces": ("module.yaml", "parts: {a/b: [pieces]}\n", "parts: {a/b: [components]}\n"),
+    "do": ("rules/x.yaml", "rules: [{do: do f(x)}]\n", "rules: [{do: f(x)}]\n"),
+    "remove": ("rules/x.yaml", "rules: [{do: remove f}]\n", "rules: [{do: return f quietly}]\n"),
+    "shuffle": (
+        "rules/x.yaml", "rules: [{do: shuffle a into b}]\n",
+        "rules: [{do: move all of a into b}]\n",
+    ),
+    "house/mercy-for-the-hindmost": (
+        "module.yaml", "requires: {mercy: house/mercy-for-the-hindmost}\n",
+        "requires: {mercy: house/mercy-for-the-last}\n",
+    ),
+    "house/turns-to-the-hindmost": (
+        "module.yaml", "requires: {house/turns-to-the-hindmost: house/turns-to-the-hindmost}\n",
+        "requires: {house/turns-to-the-last: house/turns-to-the-last}\n",
+    ),
+}  # fmt: skip
+
+
+def in_the_changelog() -> Iterator[str]:
+    """The old words that the changelog names: `new` for `old`, and ids that are new."""
+    text = " ".join((ROOT / "CHANGELOG.md").read_text("utf-8").split())
+    (entry,) = re.findall(r"- Rules use the words of the documentation: (.*?) - ", text)
+    yield from re.findall(r"for `([^`]+)`", entry)
+    (ids,) = re.findall(r"\. ((?:`[^`]+`(?: and )?)+) have new names", entry)
+    for new in re.findall(r"`([^`]+)`", ids):
+        yield next(old for old, now in old_words().rulesets.items() if now == new)
+    yield from re.findall(r"Ids of rules are `([^`]+)`", entry)
+    yield from re.findall(r"instead of `([^`]+)`", text)
+
+
+def named(word: str) -> str:
+    """A word of the changelog as the list has it: without its mark, and the verb of an effect."""
+    word = word.strip(":")
+    return word.split()[0] if " " in word else word
+
+
+def test_the_upgrade_rewrites_every_word_that_the_changelog_lists() -> None:
+    words = old_words()
+    rewritten_words = {
+        *words.keys, *words.marks, *words.files, *words.parts, *words.verbs, *words.rulesets,
+    }  # fmt: skip
+    assert rewritten_words == WORDS.keys()
+    listed = {named(word) for word in in_the_changelog()}
+    # calls without `do` are an addition
+    assert listed | {"do"} == rewritten_words | words.by_hand.keys()
+    assert all(len(reason) > 20 for reason in words.by_hand.values())
+
+
+@pytest.mark.parametrize("word", WORDS)
+def test_each_old_word_of_the_list_is_rewritten(word: str, tmp_path: Path) -> None:
+    file, before, after = WORDS[word]
+    path = tmp_path / file
+    path.parent.mkdir(exist_ok=True)
+    path.write_text(before, "utf-8")
+    reporter = Reporter()
+    found = upgrade_file(path, reporter)
+    assert found is not None and found.is_changed and not reporter.diagnostics
+    assert (found.text.after, found.target.name) == (after, old_words().files.get(file, path.name))
+    assert rewritten(after, file) == after
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("{id: a, tags: [bridge], count: 1}", "{id: a, crosses: over, count: 1}"),
+        ("{id: a, tags: [wide, tunnel]}", "{id: a, crosses: under}"),
+        ("{id: a, tags: [wide], count: 1}", "{id: a, count: 1}"),
+        ("{id: a, count: 1, tags: [wide]}", "{id: a, count: 1}"),
+        ("{id: a, faces: [[{at: [0, 0], tags: [bridge], edges: [a, a, a, a]}]]}",
+         "{id: a, faces: [[{at: [0, 0], crosses: over, edges: [a, a, a, a]}]]}"),
+        ("id: a\n    tags: [wide]  # wide\n    count: 1", "id: a\n    count: 1"),
+        ("id: a\n    count: 1\n    tags: [wide]\n  - id: b", "id: a\n    count: 1\n  - id: b"),
+        ("id: a\n    tags:\n      - wide\n      - bridge\n    count: 1",
+         "id: a\n    crosses: over\n    count: 1"),
+    ],
+)  # fmt: skip
+def test_marks_of_a_tile_become_a_key_or_nothing(before: str, after: str) -> None:
+    assert rewritten(f"tiles:\n  - {before}\n", "tiles.yaml") == f"tiles:\n  - {after}\n"
+
+
+def test_parts_and_rulesets_change_their_names_wherever_they_are_named() -> None:
+    old, new = "house/turns-to-the-hindmost", "house/turns-to-the-last"
+    text = "scenarios:\n  - {id: a, says: b, rulesets: ['OLD:pieces:minus=rain', a/b:tiles]}\n"
+    wanted = text.replace("OLD:pieces", f"{new}:components")
+    assert rewritten(text.replace("OLD", old), "scenarios/x.yaml") == wanted
+    assert rewritten(f"id: {old}\n", "module.yaml") == f"id: {old}\n"
+
+
+def test_each_verb_is_rewritten_in_a_text_that_a_patch_expects() -> None:
+    text = (
+        "patches:\n"
+        '  - {id: a, remove: rule b, expect: "when x is fen: on paid(x): remove f"}\n'
+        '  - {id: c, remove: rule d, expect: "on step x: shuffle a into b"}\n'
+    )
+    new = text.replace("remove f", "return f quietly").replace("shuffle a", "move all of a")
+    assert rewritten(text, "rules/x.yaml") == new
+
+
+def test_the_reader_names_the_key_that_took_the_place_of_marks(tmp_path: Path) -> None:
+    text = "# tiles.yaml\ntiles:\n  - {id: cap, tags: [tunnel]}\n"
+    library, ids = library_of(text, tmp_path)
+    reporter = Reporter()
+    library.load(ids[0], reporter)
+    (found,) = [each for each in reporter.diagnostics if each.code == "TW202"]
+    assert found.message == "`tags` is an old word: it is `crosses` now"
+    assert found.fix is None and found.hint == "`tilewright fmt --upgrade` writes it everywhere"
 
 
 def test_the_reader_names_the_new_words(old: Path) -> None:

@@ -36,8 +36,8 @@ scenarios:
         ("supply: {red peg: 99}", 20),
         ("values: {count(tiles): 99}", 20),
         ("decides: nobody", 11),
-        ("options: [fly]", 11),
-        ("offered: [fly]", 11),
+        ('options: ["lay 9,9 N"]', 11),
+        ('offered: ["lay 9,9 N"]', 11),
         ("over: true", 11),
     ],
 )

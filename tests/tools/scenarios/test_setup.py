@@ -30,8 +30,12 @@ def test_a_tile_that_cannot_lie_there_names_the_cell_the_side_and_the_neighbour(
 
 #: a part of a situation that is not possible: its message, and the text at its place
 CANNOT_BE = {
-    'joined: ["0,0/x1 0,0/r1"]': ("`0,0/x1` is not a segment", "0,0/x1 0,0/r1"),
-    'figures: {red meeple: "0,0/x1"}': ("`0,0/x1` is not a place", "red meeple"),
+    'joined: ["0,0/x1 0,0/r1"]': ("the tile at 0,0 has no segment `x1`", "0,0/x1 0,0/r1"),
+    'figures: {red meeple: "0,0/x1"}': (
+        "the tile at 0,0 has no segment `x1`: it has `c1` and `r1`",
+        "0,0/x1",
+    ),
+    'figures: {red meeple: "5,5"}': ("no tile lies at 5,5", "5,5"),
     "points: {red: 1, green: 2}": ("`green` is not a player here", "green"),
     "tokens: {red coin: 2}": ("`red coin` names no player's tokens", "red coin"),
     'memory: {nothing: "1"}': ("unknown memory `nothing`", "nothing"),

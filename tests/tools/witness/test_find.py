@@ -34,8 +34,8 @@ from tilewright.tools.witness.find import find_witnesses
 from tilewright.tools.witness.random_divergence import CannotDivergeError, find_divergence
 from tilewright.tools.witness.storage import (
     read_witnesses,
-    save_witnesses,
     scenario_of,
+    witness_files,
     witnesses_data,
 )
 from tilewright.tools.witness.story import Pairing, play
@@ -323,13 +323,14 @@ def test_divergence_shows_the_board_and_both_sides(
     assert [scenario.id for scenario in saved] == ["first-difference-a", "first-difference-b"]
 
 
-def test_witnesses_are_saved_each_in_a_file(tmp_path: Path) -> None:
+def test_each_witness_has_a_file() -> None:
     found = witnesses(BASE, APART)
-    written = save_witnesses([found], tmp_path / "boards")
-    assert len(written) == len(found.witnesses)
-    assert sorted(path.name for path in (tmp_path / "boards").iterdir()) == sorted(
-        path.name for path in written
-    )
+    files = witness_files([found])
+    assert len(files) == len(found.witnesses)
+    for name, text in files.items():
+        node = read_yaml(text, name, Reporter())
+        assert node is not None
+        assert len(read_scenarios(node, Reporter())) == 2
 
 
 def test_a_search_that_ends_says_how_far_it_went(capsys: pytest.CaptureFixture[str]) -> None:

@@ -209,7 +209,7 @@ def test_a_refusal_says_which_ruleset_changed() -> None:
     (refusal,) = reporter.diagnostics
     assert refusal.code == "TW905"
     assert f"`{DRAGON}` has other contents" in refusal.hint
-    assert f"`{BASE}` is of version none, not v1" in refusal.hint
+    assert f"`{BASE}` is of version 2, not v1" in refusal.hint
 
 
 def test_a_match_whose_own_rules_are_gone_is_played_under_those_of_today(

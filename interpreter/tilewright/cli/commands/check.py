@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS, WRITES
 from tilewright.cli.arguments import (
     FINDINGS_FORMS,
     FindingsForm,
@@ -16,6 +17,7 @@ from tilewright.cli.arguments import (
     With,
     choice,
     game_from,
+    named_in,
     rulesets_from,
     written_form,
 )
@@ -29,6 +31,7 @@ from tilewright.cli.output import (
     say,
 )
 from tilewright.cli.progress import progress
+from tilewright.cli.written_files import refuse_other_kind
 
 
 def check(
@@ -40,17 +43,22 @@ def check(
     is_full: Annotated[
         bool,
         typer.Option("--full", help="list every missing statement, rule or scenario"),
+        LOOKS,
     ] = False,
     is_published: Annotated[
         bool,
         typer.Option(
             "--publish", help="warn also about house rules that have no statements and sources"
         ),
+        LOOKS,
     ] = False,
-    is_strict: Annotated[bool, typer.Option("--strict", help="same as `--fail-on note`")] = False,
+    is_strict: Annotated[
+        bool, typer.Option("--strict", help="same as `--fail-on note`"), LOOKS
+    ] = False,
     fail_on: Annotated[
         str,
         choice("--fail-on", ("error", "warning", "note"), "exit with 1 from this severity on"),
+        LOOKS,
     ] = "warning",
     baseline: Annotated[
         Path | None,
@@ -59,6 +67,7 @@ def check(
             help="report only findings that are not in this file",
             show_default=False,
         ),
+        LOOKS,
     ] = None,
     new_baseline: Annotated[
         Path | None,
@@ -68,6 +77,7 @@ def check(
             help="write all findings to this file, and exit with 0",
             show_default=False,
         ),
+        WRITES,
     ] = None,
     is_fresh: Annotated[
         bool, typer.Option("--no-cache", help="neither read nor write the cache")
@@ -103,8 +113,10 @@ def check(
     form = written_form(form, out, FINDINGS_FORMS)
     threshold = Severity("note" if is_strict else fail_on)
     known = known_findings(baseline) if baseline is not None else ()
+    if new_baseline is not None:
+        refuse_other_kind(new_baseline, "baseline")
     library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh)
-    games = [game_from(text, with_)[1] for text in paths or () if "+" in text]
+    games = [game_from(text, with_)[1] for text in paths or () if len(named_in(text).names) > 1]
     words = Words(language)
     rulesets = words("progress.rulesets")
     with progress(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS, WRITES
 from tilewright.cli.arguments import (
     IMPACTS,
     Language,
@@ -62,6 +63,7 @@ def compare(
             autocompletion=complete_topic,
             show_default=False,
         ),
+        LOOKS,
     ] = "",
     impact: Annotated[
         str,
@@ -70,13 +72,17 @@ def compare(
             help="only rows with this impact; several with commas",
             show_default=False,
         ),
+        LOOKS,
     ] = "",
-    is_brief: Annotated[bool, typer.Option("--brief", help="only the summary, one page")] = False,
+    is_brief: Annotated[
+        bool, typer.Option("--brief", help="only the summary, one page"), LOOKS
+    ] = False,
     is_full: Annotated[
         bool,
         typer.Option("--full", help="everything: ids, rules in full, differences without effect"),
+        LOOKS,
     ] = False,
-    form: Annotated[str, format_option(*FORMS, show_default="text")] = "",
+    form: Annotated[str, format_option(*FORMS, show_default="text"), LOOKS] = "",
     out: Annotated[
         Path | None,
         typer.Option(
@@ -85,6 +91,7 @@ def compare(
             help="write the result to a file; its suffix chooses the form; a folder with `--all`",
             show_default=False,
         ),
+        WRITES,
     ] = None,
     language: Language = "",
     is_witnessed: Annotated[
@@ -100,6 +107,7 @@ def compare(
         typer.Option(
             metavar="FOLDER", help="write the example boards as scenarios", show_default=False
         ),
+        WRITES,
     ] = None,
     is_fresh: Annotated[
         bool, typer.Option("--no-cache", help="neither read nor write the cache")

@@ -10,24 +10,27 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from tilewright.cli.access import Access, access_of
 from tilewright.cli.arguments import Form, one_of
+from tilewright.cli.exit_codes import USAGE, Stop
 from tilewright.cli.output import bold, colour_wanted, mention, rows, say, say_json
-from tilewright.cli.settings import defaults, in_force, options_of
+from tilewright.cli.settings import configured_folders, defaults, in_force, options_of
 from tilewright.cli.verbs import VERBS
 from tilewright.locale.choice import LANGUAGE_VARIABLE, chosen_language
 from tilewright.tools.workspace.configuration import shown
 
 if TYPE_CHECKING:
-    from tilewright.tools.workspace.configuration import Configuration
+    from tilewright.tools.workspace.configuration import Configuration, ConfigurationError
 
 
 @dataclass(frozen=True)
 class Setting:
-    """One setting: its value as data, and the place or reason it comes from."""
+    """One setting: its value as data, the place or reason it comes from, and who may set it."""
 
     name: str
     value: Any
     source: str
+    access: str = ""
 
 
 def config(
@@ -43,9 +46,10 @@ def config(
     """Show the settings in force, and the file, variable or default that each comes from.
 
     Settings are kept in `tilewright.toml`, or in the table `[tool.tilewright]` of `pyproject.toml`,
-    in the current folder or above it. The command line wins over environment variables, these over
-    the file, and the file over the built-in defaults. Every option of a verb may be set in a table
-    with the name of the verb.
+    in the current folder or above it, and in your own configuration. The command line wins over
+    environment variables, these over the file of the folder, this over your own, and that over the
+    built-in defaults. Every option of a verb may be set in a table with the name of the verb; the
+    file of a folder may only say how results look and which of its rulesets are meant.
 
     \b
     Examples:
@@ -56,23 +60,30 @@ def config(
     if verb:
         one_of("VERB", verb, tuple(VERBS))
     found = in_force()
-    verbs = [name for name in VERBS if name in found.options or name == verb]
+    verbs = [name for name in VERBS if name == verb or any(name in each.options for each in found)]
     program: Any = context.find_root().command
-    shows = _Shows(found, verb)
+    refused: list[ConfigurationError] = []
     options: dict[str, tuple[Setting, ...]] = {}
     for name in verbs:
-        values = defaults(program, name).get(name, {})
+        values = defaults(program, name, refused).get(name, {})
+        shows = _Shows(found, verb)
         options.update(_options(program.commands[name], values, (name,), shows))
     general = tuple(_general(found))
     if form == "json":
         groups = {name: [_data(each) for each in group] for name, group in options.items() if group}
-        say_json({"settings": [_data(each) for each in general], "options": groups})
-        return
-    say(_table(general))
-    for name, group in options.items():
-        if group:
-            say(f"\n{bold(name)}\n{_table(group)}")
-    if found.file is None:
+        errors = [{"error": str(each), "hint": each.hint} for each in refused]
+        settings = [_data(each) for each in general]
+        say_json({"settings": settings, "options": groups, "refused": errors})
+    else:
+        say(_table(general))
+        for name, group in options.items():
+            if group:
+                say(f"\n{bold(name)}\n{_table(group)}")
+    for error in refused:
+        mention(f"tilewright: {error}\n  {error.hint}")
+    if refused:
+        raise Stop(USAGE)
+    if not any(each.origin == "folder" for each in found) and form != "json":
         mention("no configuration file in this folder or above: `tilewright.toml` would be read")
 
 
@@ -85,7 +96,13 @@ def _data(setting: Setting) -> dict[str, Any]:
 
 
 def _table(settings: tuple[Setting, ...]) -> str:
-    return rows([(each.name, _shown(each.value), each.source) for each in settings])
+    alone = {"person": "yours alone"}
+    return rows(
+        [
+            (each.name, _shown(each.value), each.source, alone.get(each.access, ""))
+            for each in settings
+        ]
+    )
 
 
 def _shown(value: Any) -> str:
@@ -98,22 +115,30 @@ def _shown(value: Any) -> str:
     return "-" if value in (None, "") else str(value)
 
 
-def _general(found: Configuration) -> Iterator[Setting]:
+def _general(found: tuple[Configuration, ...]) -> Iterator[Setting]:
     """The settings that do not belong to one verb."""
     from tilewright.reading.library import shipped_rulesets
     from tilewright.runtime.native.engine import VARIABLE, engine
     from tilewright.tools.workspace.cache import user_cache
     from tilewright.tools.workspace.configuration import VARIABLE as NAMED
+    from tilewright.tools.workspace.configuration import own_file
 
-    by = "the nearest in this folder or above"
-    yield Setting("file", found.file, NAMED if os.environ.get(NAMED) is not None else by)
-    place = found.place("folders") if found.folders else "not set"
-    yield Setting("folders", found.folders, place)
+    files = {each.origin: each.file for each in found}
+    if os.environ.get(NAMED) is not None:
+        yield Setting("file", files.get("named"), NAMED)
+    else:
+        yield Setting("file", files.get("folder"), "the nearest in this folder or above")
+        is_there = "" if "own" in files else ", not there"
+        yield Setting("own file", own_file(), f"your own configuration{is_there}")
+    places = [each.place("folders") for each in found if each.folders]
+    yield Setting("folders", configured_folders(), ", ".join(places) or "not set")
     yield Setting("rulesets", shipped_rulesets(), "shipped")
-    source = found.place("language") if found.language else ""
+    by = next((each for each in found if each.language), None)
+    source = by.place("language") if by is not None else ""
     if os.environ.get(LANGUAGE_VARIABLE):
         source = f"{LANGUAGE_VARIABLE}, not {source}" if source else LANGUAGE_VARIABLE
-    yield Setting("language", chosen_language(configured=found.language), source or "default")
+    language = chosen_language(configured=by.language if by is not None else "")
+    yield Setting("language", language, source or "default")
     yield Setting("cache", *_cache(user_cache().folder))
     chosen = engine()
     is_set = os.environ.get(VARIABLE)
@@ -134,7 +159,11 @@ def _options(
     command: Any, values: Mapping[str, Any], path: tuple[str, ...], shows: _Shows
 ) -> Iterator[tuple[str, tuple[Setting, ...]]]:
     """The options of a command and of those below it, by the words of each command."""
-    found = [shows.setting(key, each, values, path) for key, each in options_of(command).items()]
+    access = access_of(command)
+    found = [
+        shows.setting(key, each, values, path, access[each.name])
+        for key, each in options_of(command).items()
+    ]
     yield " ".join(path), tuple(setting for setting in found if setting is not None)
     for name, below in getattr(command, "commands", {}).items():
         yield from _options(below, values.get(name, {}), (*path, name), shows)
@@ -144,19 +173,26 @@ def _options(
 class _Shows:
     """Which options are shown: those of the file, or all of one verb."""
 
-    found: Configuration
+    found: tuple[Configuration, ...]
     verb: str
 
     def setting(
-        self, key: str, param: Any, values: Mapping[str, Any], path: tuple[str, ...]
+        self, key: str, param: Any, values: Mapping[str, Any], path: tuple[str, ...], access: Access
     ) -> Setting | None:
         """The setting of an option; None for one that is not shown."""
-        is_in_file, name, own = param.name in values, f"--{key}", (*path, key)
-        if own not in self.found.lines and path[0] != self.verb:
+        name, own = f"--{key}", (*path, key)
+        files = [each for each in self.found if own in each.lines]
+        if not files and path[0] != self.verb:
             return None
+        who = "folder" if access.is_open else "person"
         if isinstance(param.envvar, str) and os.environ.get(param.envvar):
-            return Setting(name, os.environ[param.envvar], param.envvar)
-        if not is_in_file:
-            return Setting(name, param.default, "default")
-        place = self.found.place(*(own if own in self.found.lines else ("language",)))
-        return Setting(name, values[param.name], place)
+            return Setting(name, os.environ[param.envvar], param.envvar, who)
+        refused = [each for each in files if not (each.is_trusted or access.is_open)]
+        note = "".join(f"; refused at {each.place(*own)}" for each in refused)
+        if param.name not in values:
+            return Setting(name, param.default, f"default{note}", who)
+        by = next((each for each in files if each not in refused), None)
+        if by is not None:
+            return Setting(name, values[param.name], by.place(*own) + note, who)
+        by = next(each for each in self.found if each.language)
+        return Setting(name, values[param.name], by.place("language"), who)

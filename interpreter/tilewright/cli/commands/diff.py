@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     IMPACTS,
     Options,
@@ -15,6 +16,7 @@ from tilewright.cli.arguments import (
     complete_ruleset,
     format_option,
     game_from,
+    named_in,
     rulesets_from,
     written_form,
 )
@@ -58,10 +60,11 @@ def diff(
             "exit with 1 if a change has this impact or a graver one",
             show_default=False,
         ),
+        LOOKS,
     ] = "",
     with_: With = None,
     option: Options = None,
-    form: Annotated[str, format_option(*_FORMS, show_default="text")] = "",
+    form: Annotated[str, format_option(*_FORMS, show_default="text"), LOOKS] = "",
     out: OutFile = None,
 ) -> None:
     """List the changes between two rulesets or games, with their impact.
@@ -93,11 +96,11 @@ def diff(
             texts = [_text(game, chosen) for _, game, chosen in sides]
             found = diff_texts(texts[0], texts[1], sides[0][0], sides[1][0], (old, new))
         else:
-            text, _, rest = old.partition("?")
+            names, rest = named_in(old)
             has_options = option or any(rest.split("&"))
-            library, ids = rulesets_from([text], with_)
+            library, ids = rulesets_from(names, with_)
             options = game_from(old, with_, option)[2] if has_options else {}
-            found = diff_against(ids, options, library, against, whole="+" in text)
+            found = diff_against(ids, options, library, against, whole=len(names) > 1)
     except CannotDiffError as refused:
         stop = refuse(refused.diagnostics)
         message = stop.message or f"`{refused.name}` cannot be compared as long as it has errors"

@@ -9,12 +9,14 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import complete_ruleset, format_option
 from tilewright.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
-from tilewright.cli.named_folders import folders_at, looks_like_a_path
+from tilewright.cli.named_folders import folders_at
 from tilewright.cli.output import code_for, mention, print_diagnostics, say, say_json
-from tilewright.cli.settings import in_force
+from tilewright.cli.settings import configured_folders
 from tilewright.source.files import expanded
+from tilewright.tools.workspace.game_text import looks_like_a_path
 
 if TYPE_CHECKING:
     from tilewright.source.diagnostics import Reporter
@@ -43,7 +45,7 @@ def fmt(
             "--name", metavar="FILE", help="file name for `-`; it decides the kind of the file"
         ),
     ] = "-",
-    form: Annotated[str, format_option("text", "json")] = "text",
+    form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
     is_upgrade: Annotated[
         bool,
         typer.Option("--upgrade", help="only replace words of older versions by the current ones"),
@@ -79,13 +81,19 @@ def fmt(
         if not (is_check or is_diff or write_laid_out(path, found.after, reporter)):
             continue
         changed.append(found)
+        if found.unseen:
+            mention(f"{found.name}: {found.unseen}")
         if is_diff and form == "text":
             say(found.difference())
         elif form == "text":
             mention(f"{'would format' if is_check else 'formatted'} {found.name}")
     if form == "json":
-        rows = [{"file": each.name, "difference": each.difference()} for each in changed]
-        say_json(rows)
+        say_json(
+            [
+                {"file": each.name, "difference": each.difference(), "unseen": each.unseen}
+                for each in changed
+            ]
+        )
     if reporter.diagnostics:
         print_diagnostics(reporter.diagnostics, beside=True)
     elif form == "text":
@@ -159,10 +167,10 @@ def _files(
     words: Sequence[str] | None, reporter: Reporter, *, is_upgrade: bool = False
 ) -> list[Path]:
     """The named files, each once; for an upgrade those with old names too."""
-    from tilewright.reading import old_words
     from tilewright.reading.library import Library
     from tilewright.reading.limits import Quota
     from tilewright.source.diagnostics import did_you_mean
+    from tilewright.source.old_words import old_words
     from tilewright.tools.formatting.format_file import files_of
 
     library = Library()
@@ -184,11 +192,11 @@ def _files(
                 raise Stop(USAGE, f"unknown ruleset `{word}`{did_you_mean(word, library.ids())}")
             folders = [folder]
         for folder in folders:
-            found += files_of(folder, reporter, tuple(old_words.FILES) if is_upgrade else ())
+            found += files_of(folder, reporter, tuple(old_words().files) if is_upgrade else ())
     return list(dict.fromkeys(found))
 
 
 def _default_folders() -> list[str]:
     """The folders of the configuration file, else `rulesets`, else the current folder."""
-    configured = [str(folder) for folder in in_force().folders]
+    configured = [str(folder) for folder in configured_folders(by_default=True)]
     return configured or (["rulesets"] if Path("rulesets").is_dir() else ["."])

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     Jobs,
     OutFile,
@@ -49,12 +50,15 @@ def matrix(
     ] = None,
     seed: Seed = "1",
     jobs: Jobs = None,
-    is_weak: Annotated[bool, typer.Option("--weak", help="also list weak interactions")] = False,
+    is_weak: Annotated[
+        bool, typer.Option("--weak", help="also list weak interactions"), LOOKS
+    ] = False,
     is_strict: Annotated[
         bool,
         typer.Option("--strict", help="exit with 1 also for conflicts and undefined interactions"),
+        LOOKS,
     ] = False,
-    form: Annotated[str, format_option(*_FORMS, show_default="text")] = "",
+    form: Annotated[str, format_option(*_FORMS, show_default="text"), LOOKS] = "",
     out: OutFile = None,
 ) -> None:
     """Test combinations: link and play every pair of rulesets, and random larger ones.

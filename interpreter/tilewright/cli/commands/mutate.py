@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     Jobs,
     Seed,
@@ -52,12 +53,14 @@ def mutate(
         typer.Option(
             metavar="FILE", help="YAML file that lists survivors with reasons", show_default=False
         ),
+        LOOKS,
     ] = None,
     least: Annotated[
         int,
         typer.Option(
             metavar="PERCENT", help="share of mutants that must be killed", min=0, max=100
         ),
+        LOOKS,
     ] = 95,
     statements: Annotated[
         bool,
@@ -65,7 +68,7 @@ def mutate(
             "--statements", help="check for each statement that its own scenarios notice a change"
         ),
     ] = False,
-    form: Annotated[str, format_option("text", "json")] = "text",
+    form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
 ) -> None:
     """Change a ruleset in one place at a time, and list changes that no scenario notices.
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilewright.cli.access import WRITES
 from tilewright.cli.arguments import (
     Form,
     OutFolder,
@@ -195,6 +196,7 @@ def scenario(
             help="write the result to a file",
             show_default="standard output",
         ),
+        WRITES,
     ] = None,
     with_: With = None,
 ) -> None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS, WRITES
 from tilewright.cli.arguments import (
     Language,
     Options,
@@ -20,6 +21,7 @@ from tilewright.cli.arguments import (
 )
 from tilewright.cli.exit_codes import INTERRUPTED, USAGE, Stop
 from tilewright.cli.output import mention, say
+from tilewright.cli.written_files import refuse_other_kind
 
 if TYPE_CHECKING:
     from tilewright.cli.play.session import Chooser, Session
@@ -50,16 +52,18 @@ def play(
     save: Annotated[
         Path | None,
         typer.Option(metavar="FILE", help="write the match to a file after every choice"),
+        WRITES,
     ] = None,
     with_: With = None,
     option: Options = None,
     language: Language = "",
     is_quiet: Annotated[
-        bool, typer.Option("--quiet", help="do not print events between decisions")
+        bool, typer.Option("--quiet", help="do not print events between decisions"), LOOKS
     ] = False,
     is_plain: Annotated[
         bool,
         typer.Option("--plain", help="print line by line instead of drawing a screen in place"),
+        LOOKS,
     ] = False,
 ) -> None:
     """Play a match in the terminal, with people or bots at every seat.
@@ -96,6 +100,9 @@ def play(
         return Session(
             match, bots, ledger=ledger, script=script, save=save, language=language, who=kinds
         )
+
+    if save is not None:
+        refuse_other_kind(save, "match")
 
     if game.endswith(".json"):
         for name, is_given in (("--seed", seed), ("--option", option)):

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     Language,
     SaveFile,
@@ -21,12 +22,16 @@ def replay(
     save: SaveFile,
     with_: With = None,
     from_turn: Annotated[
-        int, typer.Option(metavar="N", help="print from this turn on", min=0, show_default=False)
+        int,
+        typer.Option(metavar="N", help="print from this turn on", min=0, show_default=False),
+        LOOKS,
     ] = 0,
     is_checked: Annotated[
         bool, typer.Option("--check", help="only check that every entry of the log is allowed")
     ] = False,
-    with_board: Annotated[bool, typer.Option("--board", help="draw the board at the end")] = False,
+    with_board: Annotated[
+        bool, typer.Option("--board", help="draw the board at the end"), LOOKS
+    ] = False,
     under: Annotated[
         str,
         typer.Option(
@@ -37,7 +42,7 @@ def replay(
         ),
     ] = "",
     language: Language = "",
-    form: Annotated[str, format_option("text", "json", note=", with `--under`")] = "text",
+    form: Annotated[str, format_option("text", "json", note=", with `--under`"), LOOKS] = "text",
 ) -> None:
     """Replay a saved match choice by choice, and check that its rules allow every choice.
 

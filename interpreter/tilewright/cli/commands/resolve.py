@@ -7,6 +7,7 @@ from typing import Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS, WRITES
 from tilewright.cli.arguments import (
     Options,
     With,
@@ -43,10 +44,11 @@ def resolve(
     out: Annotated[
         Path | None,
         typer.Option(metavar="FOLDER", help="write into this new folder", show_default=False),
+        WRITES,
     ] = None,
     with_: With = None,
     option: Options = None,
-    form: Annotated[str, format_option("text", "json")] = "text",
+    form: Annotated[str, format_option("text", "json"), LOOKS] = "text",
 ) -> None:
     """Flatten a game into one ruleset, or explain where one of its parts comes from.
 

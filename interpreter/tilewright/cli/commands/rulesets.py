@@ -6,6 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     Form,
     Language,
@@ -27,6 +28,7 @@ def rulesets(
     is_full: Annotated[
         bool,
         typer.Option("--full", help="list every kind, requirement and folder below its ruleset"),
+        LOOKS,
     ] = False,
     language: Language = "",
     form: Form = "text",

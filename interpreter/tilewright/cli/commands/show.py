@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     Form,
     GameText,
@@ -22,6 +23,7 @@ from tilewright.cli.arguments import (
     complete_word,
     format_option,
     linked,
+    named_in,
     options_from,
     rulesets_from,
     written_form,
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
 app = typer.Typer(rich_markup_mode=None)
 
 PICTURES, BOARDS = ("text", "svg", "png"), ("text", "svg", "png", "json")
-Ascii = Annotated[bool, typer.Option("--ascii", help="plain characters only")]
+Ascii = Annotated[bool, typer.Option("--ascii", help="plain characters only"), LOOKS]
 
 
 @app.callback(invoke_without_command=True)
@@ -84,7 +86,7 @@ def show_ruleset(
         ),
     ],
     with_: With = None,
-    tiles: Annotated[bool, typer.Option("--tiles", help="also list every tile")] = False,
+    tiles: Annotated[bool, typer.Option("--tiles", help="also list every tile"), LOOKS] = False,
     language: Language = "",
     form: Form = "text",
 ) -> None:
@@ -244,13 +246,13 @@ def show_tile(
     tile: Annotated[str, typer.Argument(metavar="TILE", help="a tile's id, or its printed letter")],
     inside: Inside = None,
     with_: With = None,
-    form: Annotated[str, format_option(*PICTURES, show_default="text")] = "",
+    form: Annotated[str, format_option(*PICTURES, show_default="text"), LOOKS] = "",
     out: OutFile = None,
     size: Annotated[
         int, typer.Option(metavar="N", help="width of a picture in pixels", min=16, max=4000)
     ] = 200,
     rotate: Annotated[
-        int, typer.Option(metavar="N", help="quarter turns clockwise", min=0, max=3)
+        int, typer.Option(metavar="N", help="quarter turns clockwise", min=0, max=3), LOOKS
     ] = 0,
     ascii_only: Ascii = False,
     option: Options = None,
@@ -272,7 +274,7 @@ def show_tile(
         library,
         ids if inside else library.ids(),
         options_from(option),
-        together="+" in (inside or ""),
+        together=inside is not None and len(named_in(inside).names) > 1,
         with_required=inside is not None,
     )
     made = tile_output(
@@ -294,7 +296,7 @@ def show_board(
     seed: Seed = "1",
     with_: With = None,
     option: Options = None,
-    form: Annotated[str, format_option(*BOARDS, show_default="text")] = "",
+    form: Annotated[str, format_option(*BOARDS, show_default="text"), LOOKS] = "",
     out: OutFile = None,
     size: Annotated[
         int, typer.Option(metavar="N", help="width of a tile in pixels", min=16, max=400)

@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     Language,
     With,
@@ -41,9 +42,9 @@ def topic(
     ] = None,
     with_: With = None,
     is_printed_only: Annotated[
-        bool, typer.Option("--printed", help="leave out house rules and variants")
+        bool, typer.Option("--printed", help="leave out house rules and variants"), LOOKS
     ] = False,
-    form: Annotated[str, format_option("text", "markdown", "json")] = "text",
+    form: Annotated[str, format_option("text", "markdown", "json"), LOOKS] = "text",
     language: Language = "",
 ) -> None:
     """Show how a topic changed from edition to edition, and which house rules change it.

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Annotated, NoReturn
 
 import typer
 
+from tilewright.cli.access import WRITES
 from tilewright.cli.arguments import (
     Form,
     Jobs,
@@ -22,6 +23,7 @@ from tilewright.cli.arguments import (
 from tilewright.cli.exit_codes import INTERRUPTED, PROBLEMS, SUCCESS, UNREADABLE, USAGE, Stop
 from tilewright.cli.output import mention, print_fault, refuse, say, writing
 from tilewright.cli.progress import progress
+from tilewright.cli.written_files import refuse_other_kind, write_result
 
 if TYPE_CHECKING:
     from tilewright.locale.words import Words
@@ -103,6 +105,7 @@ def simulate(
             "match and each scoring into a folder, as Parquet; repeatable",
             show_default=False,
         ),
+        WRITES,
     ] = None,
     source: Annotated[
         Path | None,
@@ -146,6 +149,7 @@ def simulate(
     plots: Annotated[
         Path | None,
         typer.Option("--plots", metavar="FOLDER", help="write the charts into this folder"),
+        WRITES,
     ] = None,
     plots_form: Annotated[
         str, choice("--plots-format", ("svg", "png"), "form of the charts")
@@ -270,6 +274,8 @@ def _end(found: Simulation, bench: PlanPrograms, out: Path | None) -> NoReturn:
 def _targets(out: Sequence[Path] | None) -> tuple[Path | None, list[Path]]:
     """The folder for records, and the files for the result; raises `Stop` for two folders."""
     files = [path for path in out or () if path.suffix in (".html", ".json")]
+    for path in files:
+        refuse_other_kind(path, path.suffix.removeprefix("."))
     folders = [path for path in out or () if path not in files]
     if len(folders) > 1:
         raise Stop(USAGE, f"`--out` has two folders for records: `{folders[0]}`, `{folders[1]}`")
@@ -347,7 +353,6 @@ def _write(result: Findings, targets: Sequence[Path], plots: Path | None, plots_
     if not targets and plots is None:
         return
     from tilewright.render.board.png import png_bytes
-    from tilewright.source.files import write_whole
     from tilewright.tools.reports.simulation_page import as_page, pictures
     from tilewright.tools.simulation.results import as_json
 
@@ -361,7 +366,7 @@ def _write(result: Findings, targets: Sequence[Path], plots: Path | None, plots_
     for path, content in files.items():
         with writing(path):
             path.parent.mkdir(parents=True, exist_ok=True)
-            write_whole(path, content)
+            write_result(path, content, path.suffix.removeprefix("."))
     for path in targets:
         mention(f"{path.suffix.removeprefix('.')} written to {path}")
     if plots is not None:

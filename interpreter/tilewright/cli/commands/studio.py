@@ -82,7 +82,7 @@ def studio(
 def _studio(folders: list[Path], what: str | None) -> Studio:
     """The state behind the pages; raises `Stop` for a folder, game or save that is none."""
     from tilewright.cli.saves import opened_match
-    from tilewright.cli.settings import in_force
+    from tilewright.cli.settings import configured_folders
     from tilewright.studio.client import Client, Studio
     from tilewright.studio.desk.files import restore_drafts
     from tilewright.studio.doors.disk import DiskStore, users_folder, users_rules
@@ -93,7 +93,7 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
         if not path.is_dir():
             raise Stop(UNREADABLE, f"the folder `{path}` does not exist")
     folders = folders or [users_rules()]
-    more = tuple(folder.resolve() for folder in in_force().folders)
+    more = tuple(folder.resolve() for folder in configured_folders())
     found = Studio(
         tuple(folders),
         DiskStore(users_folder()),
@@ -107,7 +107,7 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
     if what is not None and what.endswith(".json"):
         from tilewright.source.files import read_whole
         from tilewright.studio.table.matches import load_match
-        from tilewright.tools.persistence.saves import MAX_BYTES
+        from tilewright.tools.persistence.match_file import MAX_BYTES
 
         opened_match(Path(what), full)  # refuses other files, with the reason
         begun = load_match(Client(found), {"text": read_whole(Path(what), MAX_BYTES)})

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     FINDINGS_FORMS,
     FindingsForm,
@@ -47,6 +48,7 @@ def test(
         typer.Option(
             "--coverage", help="list rules, conditions and choices that no scenario reaches"
         ),
+        LOOKS,
     ] = False,
     name: Only = "",
     jobs: Jobs = None,
@@ -64,7 +66,7 @@ def test(
       tilewright test --out scenarios.xml
     """
     from tilewright.locale.words import Words
-    from tilewright.source.diagnostics import did_you_mean
+    from tilewright.source.diagnostics import Reporter, did_you_mean
     from tilewright.tools.scenarios.batch import run_cases
     from tilewright.tools.scenarios.collect import collect
     from tilewright.tools.scenarios.runner import Programs
@@ -73,7 +75,7 @@ def test(
 
     form = written_form(form, out, FINDINGS_FORMS)
     library, ids = rulesets_from(paths, with_)
-    programs = Programs(library, probes=with_coverage, cache=user_programs())
+    programs = Programs(library, probes=True, cache=user_programs())
     collected = collect(ids, library)
     unread = collected.diagnostics
     known = [case.scenario.id for case in collected.cases]
@@ -85,8 +87,10 @@ def test(
     words = Words(language)
     with progress(words("progress.scenarios"), len(todo), language=words.language) as step:
         runs, reached = run_cases(todo, programs, jobs=jobs or usable_cores(), on_progress=step)
-    failed = [run for run in runs if not run.passed]
-    problems = [*unread, *(problem for run in failed for problem in run.problems)]
+    # errors of a game are listed once, before the scenarios that cannot be played
+    apart = Reporter()
+    apart.extend((*unread, *(each for run in runs for each in run.problems_of_game)))
+    problems = dict.fromkeys((*apart.diagnostics, *(each for run in runs for each in run.problems)))
     gaps = 0
     with result_to(out, form):
         if form == "junit":
@@ -97,25 +101,27 @@ def test(
         elif form != "text":
             print_diagnostics(problems, form, language=language)
         else:
-            _print_runs(ids, runs, unread, words)
+            _print_runs(ids, runs, apart.diagnostics, words)
             if with_coverage:
                 gaps = _coverage(ids, library, reached, words)
     raise typer.Exit(code_for(problems) or (PROBLEMS if gaps else 0))
 
 
 def _print_runs(
-    ids: Sequence[str], runs: Sequence[Run], unread: Sequence[Diagnostic], words: Words
+    ids: Sequence[str], runs: Sequence[Run], apart: Sequence[Diagnostic], words: Words
 ) -> None:
-    """Print the failed scenarios, and the number that passed for each ruleset."""
+    """Print errors of games, failed scenarios, and the number that passed for each ruleset."""
     from tilewright.cli.output import colour_wanted, read_source
     from tilewright.source.report import as_text
 
-    if unread:
-        say(as_text(unread, read_source, colour_wanted(), words.language))
+    if apart:
+        say(as_text(apart, read_source, colour_wanted(), words.language))
+    shown = set(apart)
     for run in runs:
-        if not run.passed:
+        own = [each for each in run.problems if each not in shown]
+        if own:
             say(bold(f"{run.name}  {run.game}"))
-            say(as_text(run.problems, read_source, colour_wanted(), words.language))
+            say(as_text(own, read_source, colour_wanted(), words.language))
     for id_ in ids:
         mine = [run for run in runs if run.ruleset == id_]
         good = sum(run.passed for run in mine)

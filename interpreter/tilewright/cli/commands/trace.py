@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import (
     Form,
     Inside,
@@ -33,10 +34,12 @@ def trace(
         typer.Option(
             "--questions", help="list questions that the rulebooks leave open, with their readings"
         ),
+        LOOKS,
     ] = False,
     is_awaiting: Annotated[
         bool,
         typer.Option("--awaiting", help="list statements about content that is not available yet"),
+        LOOKS,
     ] = False,
     with_: With = None,
     form: Form = "text",

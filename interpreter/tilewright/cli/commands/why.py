@@ -6,6 +6,7 @@ from typing import Annotated
 
 import typer
 
+from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import Form, Language, SaveFile, Turn, With
 from tilewright.cli.exit_codes import USAGE, Stop
 
@@ -13,7 +14,9 @@ from tilewright.cli.exit_codes import USAGE, Stop
 def why(
     save: SaveFile,
     player: Annotated[
-        str, typer.Option(metavar="SEAT", help="only points of this player", show_default=False)
+        str,
+        typer.Option(metavar="SEAT", help="only points of this player", show_default=False),
+        LOOKS,
     ] = "",
     turn: Turn = None,
     missing: Annotated[

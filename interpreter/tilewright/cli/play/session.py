@@ -261,11 +261,13 @@ class Session:
     def saved_to(self, text: str) -> str:
         """Write the match to a file, or to that of `--save`; the outcome in words."""
         from tilewright.cli.saves import write_save
+        from tilewright.cli.written_files import refuse_other_kind
 
         target = Path(text) if text else self.save
         if target is None:
             return self.words("play.expected_file")
         try:
+            refuse_other_kind(target, "match")
             write_save(self.match, target, self.who, self.script.lines)
         except Stop as stop:
             return str(stop.message)

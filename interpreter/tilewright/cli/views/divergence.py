@@ -93,7 +93,7 @@ def _print(found: Divergence, library: Library, language: str) -> None:
 
 
 def _save(found: Divergence, path: Path) -> None:
-    from tilewright.source.files import write_whole
+    from tilewright.cli.written_files import write_result
     from tilewright.tools.witness.storage import scenarios_text
 
     if found.witness is None:
@@ -101,7 +101,7 @@ def _save(found: Divergence, path: Path) -> None:
         mention(f"nothing is saved: {why}")
         return
     with writing(path):
-        write_whole(path, scenarios_text(found.witness))
+        write_result(path, scenarios_text(found.witness), "scenarios")
     mention(f"wrote {path}")
 
 

@@ -32,9 +32,9 @@ def write_gallery(
 
     With `keep`, only these pages are written, and the index lists the others without a link.
     """
+    from tilewright.cli.written_files import write_result
     from tilewright.render.comparison.export import as_markdown
     from tilewright.render.comparison.gallery import index_html, index_markdown
-    from tilewright.source.files import write_whole
     from tilewright.tools.reports.comparison_page import page_of
     from tilewright.tools.reports.gallery import Gallery, pairs
     from tilewright.tools.witness.storage import kept_witnesses
@@ -76,10 +76,10 @@ def write_gallery(
                 each = replace(each, file="", size=0)
             pages.append(each)
             if each.file:
-                write_whole(folder / each.file, page)
+                write_result(folder / each.file, page, ending)
         if not only:
-            write_whole(folder / "index.md", index_markdown(pages, language))
+            write_result(folder / "index.md", index_markdown(pages, language), "markdown")
         if form == "html" and not only:
-            write_whole(folder / "index.html", index_html(pages, language))
+            write_result(folder / "index.html", index_html(pages, language), "html")
     size = sum(each.size for each in pages)
     say(f"{folder}: {len(pages)} page{'s' * (len(pages) != 1)}, {size // 1024} kB")

@@ -176,7 +176,7 @@ def _definition(thing: Thing, game: Game | None) -> dict[str, Any] | None:
         "signature": f"{definition.id}{definition.parameters_text()}",
         "combine": definition.combine.value,
         "amendments": [
-            {"id": a.rule.head.id, "ruleset": a.ruleset, "text": a.text}
+            {"id": a.rule.head.id, "ruleset": a.ruleset, "text": a.printed.text}
             for a in definition.amendments
         ],
     }

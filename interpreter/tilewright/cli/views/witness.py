@@ -18,6 +18,7 @@ from tilewright.cli.output import (
     writing,
 )
 from tilewright.cli.progress import progress
+from tilewright.cli.written_files import write_result
 from tilewright.locale.words import Words
 from tilewright.reading.library import Library
 from tilewright.render.board.text import scene_text
@@ -25,7 +26,7 @@ from tilewright.render.comparison.witness import Outcomes, ending_lines, none_li
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import Witness, Witnesses
 from tilewright.tools.witness.boards import Boards, Painter
-from tilewright.tools.witness.storage import kept_witnesses, save_witnesses
+from tilewright.tools.witness.storage import kept_witnesses, witness_files
 from tilewright.tools.workspace.cache import user_cache
 
 
@@ -50,8 +51,11 @@ def found_witnesses(
 def saved_witnesses(found: Sequence[Witnesses], folder: Path) -> None:
     """Write witnesses into a folder; raises `Stop` where that fails."""
     with writing(folder):
-        written = save_witnesses(found, folder)
-    mention(f"wrote {len(written)} files to {folder}")
+        files = witness_files(found)
+        for name, text in files.items():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            write_result(folder / name, text, "scenarios")
+    mention(f"wrote {len(files)} files to {folder}")
 
 
 def print_witnesses(

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from tilewright.language.builtins import ATTRIBUTES, PUT, SHUFFLE, SPOKEN_VERB, TAKE, VerbDecl
+from tilewright.language.builtins import ATTRIBUTES, PASS, PUT, SHUFFLE, SPOKEN_VERB, TAKE, VerbDecl
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.old_words import modern
 from tilewright.language.types import (
@@ -201,15 +201,20 @@ class EffectChecker:
         check = self.expressions
         source = check.iterable(effect.source, scope)
         by = check.wanted(effect.by, scope, Type("player"), "the player after `by`")
+        label = " ".join(effect.label.split())  # options are written with single spaces
         is_named = effect.variable != UNNAMED
         inner = scope
         if is_named:
             inner = check.bind(effect.variable, source.type.one, effect.span, scope)
+        elif label in ("", PASS):
+            message = f'`may "{label}"` reads like no choice: a player passes with `{PASS}`'
+            hint = "write the name of what the player may do"
+            self.reporter.error("TW617", message, effect.span.to(effect.by.span), hint=hint)
         # nothing changes before the choice, so facts still hold
         body = self.body(effect.body, inner)
         otherwise = self.body(effect.otherwise, scope)
         choice = t.Choose(
-            effect.optional, effect.variable, source, by, effect.label, body, otherwise, effect.span
+            effect.optional, effect.variable, source, by, label, body, otherwise, effect.span
         )
         return choice, self._after(effect.body + effect.otherwise, scope)
 

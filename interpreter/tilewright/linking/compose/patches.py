@@ -21,16 +21,18 @@ from tilewright.linking.game import AppliedPatch
 from tilewright.linking.identity import kept_by_identities, kept_by_identity_with
 from tilewright.linking.rule_text import piece_text, plain, printed, rule_text, step_text
 from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Reporter, did_you_mean, same_prefix_hint
+from tilewright.reading.files.components import MAX_FIGURES, MAX_ITEMS, MAX_TOKENS
+from tilewright.reading.files.tiles import MAX_COPIES
+from tilewright.source.diagnostics import Reporter, did_you_mean, quoted, same_prefix_hint
 from tilewright.source.text import Span
 
-#: the tables of declarations with settable parts, and the least number for each part
+#: the tables of declarations with settable parts, and the least and largest count
 _TABLES = {
-    "tile": ("pieces", 1),
-    "figure": ("figures", 0),
-    "token": ("tokens", 0),
-    "item": ("items", 0),
-    "feature": ("features", 0),
+    "tile": ("pieces", 1, MAX_COPIES),
+    "figure": ("figures", 0, MAX_FIGURES),
+    "token": ("tokens", 0, MAX_TOKENS),
+    "item": ("items", 0, MAX_ITEMS),
+    "feature": ("features", 0, 0),
 }
 
 #: converts the text of a part to its value, for parts that are not text
@@ -142,7 +144,7 @@ class _PatchApplier:
             self.g.values[target] = _with_value(base, value, claim.patch.span)
 
     def _set_part(self, kind: str, target: str, part: str, claims: Sequence[Claim]) -> None:
-        name, least = _TABLES[kind]
+        name, least, most = _TABLES[kind]
         table: dict[str, Any] = getattr(self.g, name)
         base = table.get(target)
         if base is None:
@@ -150,15 +152,15 @@ class _PatchApplier:
                 self._missed(claim, kind, table)
             return
         is_count = part == "count"
-        wanted = f"a number, {least} or more" if is_count else ""
-        floor = least if is_count else None
-        for claim, value in self._set(claims, str(getattr(base, part)), wanted, floor):
+        wanted = f"a number, {least} to {most}" if is_count else ""
+        limits = (least, max(most, base.count)) if is_count else None
+        for claim, value in self._set(claims, str(getattr(base, part)), wanted, limits):
             # the name of a stack may be undeclared
             span = claim.patch.span if part == "stack" else base.span
             table[target] = _with_part(base, part, value, span)
 
     def _set(
-        self, claims: Sequence[Claim], base: str, wanted: str, least: int | None = None
+        self, claims: Sequence[Claim], base: str, wanted: str, limits: tuple[int, int] | None = None
     ) -> list[tuple[Claim, str]]:
         """Each valid claim, in order, with the value after it."""
         found: list[tuple[Claim, str]] = []
@@ -184,11 +186,11 @@ class _PatchApplier:
                 self.reporter.error("TW708", message, patch.span)
                 continue
             together = self._outcomes([*sound, claim], base)
-            wrong = [v for v in (*after, *together) if least is not None and not _reaches(v, least)]
+            wrong = [v for v in (*after, *together) if limits and not _is_within(v, *limits)]
             if wrong:
-                message = f"`{patch.changes}` must be {wanted}, not `{wrong[0]}`"
+                message = f"`{patch.changes}` must be {wanted}, not {quoted(wrong[0])}"
                 hint = f"to leave it out, write `remove: {patch.kind} {patch.target}`"
-                hint = hint if patch.kind == "tile" else ""
+                hint = hint if patch.kind == "tile" and wrong[0] == "0" else ""
                 self.reporter.error("TW742", message, patch.span, hint=hint)
                 continue
             sound.append(claim)
@@ -353,8 +355,9 @@ def _all_adjusted(value: str, claims: Iterable[Claim]) -> str:
     return value
 
 
-def _reaches(value: str, least: int) -> bool:
-    return value.lstrip("-").isdecimal() and int(value) >= least
+def _is_within(value: str, least: int, most: int) -> bool:
+    is_short = len(value) <= len(str(most)) and value.isdecimal()
+    return is_short and least <= int(value) <= most
 
 
 # ------------------------------------------------------------------ categories

@@ -26,6 +26,13 @@ Load = Callable[[str], Ruleset | None]
 
 #: the place of diagnostics about the command line
 ASKED = Span("<asked for>", 0, 0, 0, 0)
+#: where a ruleset or an option is asked for: `("game", id)`, `("options", name, choice)`
+Where = Callable[..., Span]
+
+
+def on_command_line(*keys: str) -> Span:
+    """The place of what is asked for on the command line."""
+    return ASKED
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,10 +81,14 @@ def split_game(text: str) -> tuple[str, ...]:
 
 
 def select(
-    ids: Sequence[str], options: Mapping[str, str], load: Load, reporter: Reporter
+    ids: Sequence[str],
+    options: Mapping[str, str],
+    load: Load,
+    reporter: Reporter,
+    where: Where = on_command_line,
 ) -> Selection | None:
-    """The rulesets of a game, or None after reporting errors."""
-    requested = _requested(ids, reporter)
+    """The rulesets of a game, or None after reporting errors; `where` they are asked for."""
+    requested = _requested(ids, reporter, where)
     found = None if requested is None else _with_parts(requested, load, reporter)
     if found is None:
         return None
@@ -92,7 +103,7 @@ def select(
     below = {id_: lower - {id_} for id_, lower in below.items()}
     ordered = tuple(sorted(chosen.values(), key=lambda r: (depth[r.id], r.id)))
     ordered, defaults = with_defaults(ordered, below, _present(ordered), reporter)
-    option_values = _choose_options(ordered, options, reporter)
+    option_values = _choose_options(ordered, options, reporter, where)
     if reporter.has_errors:
         return None
     return Selection(
@@ -104,7 +115,7 @@ def select(
 _Taken = list[tuple[str, Part, Span]]
 
 
-def _requested(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
+def _requested(ids: Sequence[str], reporter: Reporter, where: Where) -> _Taken | None:
     """The named rulesets and their parts, or None after reporting an error."""
     found: _Taken = []
     for text in dict.fromkeys(ids):
@@ -112,9 +123,9 @@ def _requested(ids: Sequence[str], reporter: Reporter) -> _Taken | None:
         part = part_of(words)
         if isinstance(part, str):
             message, hint = no_part(part)
-            reporter.error("TW205", message, ASKED, hint=hint)
+            reporter.error("TW205", message, where("game", text), hint=hint)
             return None
-        found.append((id_, part, ASKED))
+        found.append((id_, part, where("game", text)))
     return found
 
 
@@ -198,6 +209,9 @@ def taken_over(later: Ruleset, earlier: Ruleset) -> Ruleset:
         seats=new.seats or old.seats,
         parts=new.parts or old.parts,
         components=new.components or old.components,
+        version=new.version or old.version,
+        changes=(*new.changes, *old.changes),
+        written_for=new.written_for or old.written_for,
     )
 
     def both(first: tuple[object, ...], second: tuple[object, ...]) -> tuple[object, ...]:
@@ -392,7 +406,7 @@ def _below(id_: str, on: Mapping[str, Collection[str]]) -> set[str]:
 
 
 def _choose_options(
-    rulesets: Sequence[Ruleset], requested: Mapping[str, str], reporter: Reporter
+    rulesets: Sequence[Ruleset], requested: Mapping[str, str], reporter: Reporter, where: Where
 ) -> dict[str, str]:
     declared: dict[str, OptionDecl] = {}
     # tiles without their rules follow the option of the ruleset that has the rules
@@ -405,22 +419,27 @@ def _choose_options(
                 note = Note(declared[option.id].span, "it is declared here first")
                 reporter.error("TW722", message, option.span, notes=(note,))
             declared[option.id] = option
-    check_choices(requested, declared, ASKED, reporter)
+    _check_choices(requested, declared, where, reporter)
     return {name: requested.get(name, option.default) for name, option in sorted(declared.items())}
 
 
-def check_choices(
-    requested: Mapping[str, str], declared: Mapping[str, OptionDecl], span: Span, reporter: Reporter
+def _check_choices(
+    requested: Mapping[str, str],
+    declared: Mapping[str, OptionDecl],
+    where: Where,
+    reporter: Reporter,
 ) -> None:
     """Report requested options that are not declared, and choices that they do not have."""
     for name, value in sorted(requested.items()):
         if name not in declared:
             message = f"no ruleset of this game has an option `{name}`"
-            reporter.error("TW704", message + did_you_mean(name, declared), span)
+            place = where("options", name)
+            reporter.error("TW704", message + did_you_mean(name, declared), place)
         elif value not in declared[name].choices:
             choices = declared[name].choices
             message = f"option `{name}` is one of {', '.join(f'`{c}`' for c in choices)}"
-            reporter.error("TW705", f"{message}, not `{value}`{did_you_mean(value, choices)}", span)
+            message += f", not `{value}`{did_you_mean(value, choices)}"
+            reporter.error("TW705", message, where("options", name, value))
 
 
 def _game_id(rulesets: Sequence[Ruleset], options: Mapping[str, str]) -> str:

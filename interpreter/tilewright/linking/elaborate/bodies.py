@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
+from tilewright.language.syntax.local_names import Names, Printed, expression_printed
 from tilewright.language.syntax.parser import parse_expression
-from tilewright.language.syntax.unparse import print_expression
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Environment, Signature
@@ -85,12 +85,12 @@ class Bodies:
             return None, scope
         return self.ask.condition(node, scope), scope.knowing(facts(node, True))
 
-    def when_text(self, head: m.RuleHead) -> str:
+    def when_printed(self, head: m.RuleHead, names: Names) -> Printed:
         """The condition of a rule as it is printed before its body."""
         if head.when is None:
-            return ""
+            return Printed()
         node = parse_expression(head.when, Reporter.discarding())
-        return "" if node is None else f"when {print_expression(node)}: "
+        return Printed() if node is None else expression_printed(node, names).within("when ", ": ")
 
     def unknown_rule(self, id_: str, span: Span) -> None:
         """Report a rule that no ruleset of the game has."""

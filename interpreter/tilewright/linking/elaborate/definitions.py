@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
+from tilewright.language.syntax.local_names import bound, expression_printed
 from tilewright.language.syntax.parser import parse_expression
-from tilewright.language.syntax.unparse import print_expression
 from tilewright.language.types import UNKNOWN
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Signature
@@ -82,8 +82,8 @@ class DefinitionLinker:
     ) -> tuple[LinkedAmendment, ...]:
         """The amendments of a definition in evaluation order."""
         if combine == m.Combine.UNION:
-            # this is the order of the union's members: rule ids must not decide it
-            by_text = sorted(amendments, key=lambda a: (a.text, a.rule.head.id))
+            # this is the order of the union's members: neither ids nor local names may decide it
+            by_text = sorted(amendments, key=lambda a: (a.printed.neutral, a.rule.head.id))
             return tuple(sorted(by_text, key=lambda a: a.when is not None))
         if combine == m.Combine.CHAIN:
             return self.bodies.in_order(amendments)
@@ -160,8 +160,9 @@ class DefinitionLinker:
                 return None
             assert signature.result is not None
             value = self.bodies.ask.wanted(node, inner, signature.result, f"`{rule.definition}`")
-            text = self.bodies.when_text(rule.head) + print_expression(node)
-            return LinkedAmendment(rule, ruleset, names, when, value, text)
+            local = bound({}, *names)
+            whole = self.bodies.when_printed(rule.head, local) + expression_printed(node, local)
+            return LinkedAmendment(rule, ruleset, names, when, value, whole)
 
         return self.bodies.typed(rule, (ruleset, signature), typed)
 

@@ -6,8 +6,15 @@ rules, and `turn` orders the steps.
 
 from __future__ import annotations
 
+from tilewright.language.builtins import PASS
+from tilewright.language.syntax.local_names import (
+    Names,
+    Printed,
+    bound,
+    effects_printed,
+    expression_printed,
+)
 from tilewright.language.syntax.parser import parse_effects, parse_expression
-from tilewright.language.syntax.unparse import print_effects, print_expression
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Signature
@@ -107,11 +114,12 @@ class RuleLinker:
         def typed() -> LinkedRule | None:
             scope = self.bodies.scope(parameters, rule.head.span)
             when, inner = self.bodies.condition(rule.head.when, scope)
-            effects, text = self._effects(rule.do, inner, at_step)
-            effects, text = self._with_insertions(rule, effects, text, parameters)
+            names = bound({}, *(name for name, _ in parameters))
+            effects, done = self._effects(rule.do, inner, names, at_step)
+            effects, done = self._with_insertions(rule, effects, done, parameters)
             if effects is None:
                 return None
-            whole = self.bodies.when_text(rule.head) + text
+            whole = self.bodies.when_printed(rule.head, names) + done
             return LinkedRule(rule, ruleset, parameters, when, effects, whole)
 
         if self._has_insertions(rule) or (isinstance(rule, m.Procedure) and rule.beside):
@@ -127,9 +135,15 @@ class RuleLinker:
 
     def _typed_action(self, rule: m.Action) -> LinkedAction | None:
         scope = Scope()
+        if rule.name == PASS and not rule.offer:
+            message = f"an action `{PASS}` reads like no choice: a player passes with `{PASS}`"
+            hint = "write the name of what the player may do"
+            self.bodies.reporter.error("TW617", message, rule.head.place, hint=hint)
         when, scope = self.bodies.condition(rule.head.when, scope)
         offer: list[tuple[str, t.Expression]] = []
-        texts: list[str] = []
+        names = bound({})
+        condition = self.bodies.when_printed(rule.head, names)
+        offered = Printed()
         for name, code in rule.offer:
             node = parse_expression(code, self.bodies.reporter)
             if node is None:
@@ -137,7 +151,10 @@ class RuleLinker:
             source = self.bodies.ask.iterable(node, scope)
             scope = self.bodies.ask.bind(name, source.type.one, code.whole, scope)
             offer.append((name, source))
-            texts.append(f"{name} in {print_expression(node)}")
+            inner = bound(names, name)
+            set_ = expression_printed(node, names).within(" in ", "; ")
+            offered += Printed(name, inner[name]) + set_
+            names = inner
         where = None
         if rule.where is not None:
             node = parse_expression(rule.where, self.bodies.reporter)
@@ -145,18 +162,16 @@ class RuleLinker:
                 return None
             where = self.bodies.ask.condition(node, scope)
             scope = scope.knowing(facts(node, True))
-            texts.append("where " + print_expression(node))
-        effects, text = self._effects(rule.do, scope, at_step=False)
-        offered = tuple((name, source.type.one) for name, source in offer)
-        effects, text = self._with_insertions(rule, effects, text, offered)
+            offered += expression_printed(node, names).within("where ", "; ")
+        effects, done = self._effects(rule.do, scope, names, at_step=False)
+        variables = tuple((name, source.type.one) for name, source in offer)
+        effects, done = self._with_insertions(rule, effects, done, variables)
         if effects is None:
             return None
-        condition, ruleset = (
-            self.bodies.when_text(rule.head),
-            self.bodies.g.origin["rules", rule.head.id],
-        )
-        whole, part = condition + "; ".join([*texts, text]), condition + "; ".join(texts)
-        return LinkedAction(rule, ruleset, when, tuple(offer), where, effects, whole, part)
+        ruleset = self.bodies.g.origin["rules", rule.head.id]
+        offered = condition + offered
+        whole = offered + done
+        return LinkedAction(rule, ruleset, when, tuple(offer), where, effects, whole, offered)
 
     # -------------------------------------------------------------- insertions
 
@@ -167,9 +182,9 @@ class RuleLinker:
         self,
         rule: m.Rule,
         effects: t.Body | None,
-        text: str,
+        printed: Printed,
         parameters: tuple[tuple[str, Type], ...],
-    ) -> tuple[t.Body | None, str]:
+    ) -> tuple[t.Body | None, Printed]:
         """The body with calls of the insertions before and after it, in their order.
 
         Each insertion is a procedure that can use the names of the rule's head.
@@ -185,18 +200,21 @@ class RuleLinker:
                 continue
             done = tuple(_procedure_call(each, rule.head.place) for each in found)
             names = " ".join(f"do {each.id};" for each in found)
-            effects, text = (
-                ((*done, *effects), f"{names} {text}")
+            effects, printed = (
+                ((*done, *effects), printed.within(f"{names} "))
                 if side == "before"
-                else ((*effects, *done), f"{text} {names}")
+                else ((*effects, *done), printed.within("", f" {names}"))
             )
-        return effects, text
+        return effects, printed
 
-    def _effects(self, code: Code, scope: Scope, at_step: bool) -> tuple[t.Body | None, str]:
+    def _effects(
+        self, code: Code, scope: Scope, names: Names, at_step: bool
+    ) -> tuple[t.Body | None, Printed]:
         effects = parse_effects(code, self.bodies.reporter)
         if effects is None:
-            return None, ""
-        return EffectChecker(self.bodies.ask, at_step).body(effects, scope), print_effects(effects)
+            return None, Printed()
+        printed = effects_printed(effects, names, self.bodies.g.memory)
+        return EffectChecker(self.bodies.ask, at_step).body(effects, scope), printed
 
     def _known_step(self, step: str, span: Span) -> bool:
         if step in self.bodies.g.steps:

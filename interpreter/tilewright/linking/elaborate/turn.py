@@ -77,12 +77,13 @@ class TurnLinker:
             self.reporter.error("TW713", message, self.g.steps[newest].span)
         linked = []
         for id_ in order:
-            # this is the order of the options: rule ids must not decide it
-            offered = sorted(actions.get(id_, []), key=lambda a: (a.offered, a.rule.name, a.id))
-            here = self.in_order(rules.get(id_, []))
-            self._check_offers(id_, here, offered)
+            # this is the order of the options: neither ids nor local names may decide it
+            here = actions.get(id_, [])
+            offered = sorted(here, key=lambda a: (a.offered.neutral, a.rule.name, a.id))
+            run = self.in_order(rules.get(id_, []))
+            self._check_offers(id_, run, offered)
             ruleset = origin["steps", id_]
-            linked.append(LinkedStep(self.g.steps[id_], ruleset, here, tuple(offered)))
+            linked.append(LinkedStep(self.g.steps[id_], ruleset, run, tuple(offered)))
         return linked
 
     def _pairs(self, phase: str) -> list[tuple[str, str]]:

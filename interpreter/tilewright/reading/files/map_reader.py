@@ -10,11 +10,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
+from tilewright.language.syntax.cst import remarks
 from tilewright.model.ruleset import Labels, Reference
-from tilewright.reading import old_words
 from tilewright.reading.files.node_kinds import is_cut_at_comma, is_text, kind_of, shape_hint, short
 from tilewright.reading.files.patterns import CODE_OF_DIAGNOSTIC, LANGUAGE, RULESET_OR_ROLE, Form
 from tilewright.source.diagnostics import Fix, Reporter, did_you_mean, nearest
+from tilewright.source.old_words import old_words
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, as_int, as_truth, is_null
 
@@ -94,8 +95,7 @@ class MapReader:
         self.read_keys[key] = None
         pair = self._pairs.get(key)
         if pair is None:
-            is_old = any(old in self._pairs for old, new in old_words.KEYS.items() if new == key)
-            if required and not is_old:
+            if required and not any(old_words().key(old) == key for old in self._pairs):
                 self.error("TW201", f"{self.what} needs the key `{key}`", self.where)
             return None
         return pair.value
@@ -113,10 +113,11 @@ class MapReader:
 
     def unknown_key(self, key: YText) -> None:
         """Report an unknown key, with the key that was probably meant."""
-        new = old_words.KEYS.get(key.value, "")
+        new = old_words().key(key.value)
         if new in self.read_keys:
             message = f"`{key.value}` is an old word: it is `{new}` now"
-            fix = Fix(key.span, new, f"write `{new}`")
+            is_alone = key.value in old_words().keys
+            fix = Fix(key.span, new, f"write `{new}`") if is_alone else None
             hint = "`tilewright fmt --upgrade` writes it everywhere"
             self.error("TW202", message, key.span, hint=hint, fix=fix)
             return
@@ -172,7 +173,22 @@ class MapReader:
         if not node.value.strip():
             self.error("TW206", f"`{key}` must not be empty", node.span)
             return None
-        return node.code()
+        code: Code = node.code()
+        if node.style != "|" and "#" in node.value:
+            self._no_comment(key, code)
+        return code
+
+    def _no_comment(self, key: str, code: Code) -> None:
+        """Report a comment in a text whose lines YAML has joined, or that has one line."""
+        for remark in remarks(code.text)[:1]:
+            before = code.text[: remark.start].split("\n")
+            if key != "do" and not "".join(before).strip():
+                return  # an expression that is missing has an error of its own
+            line, column = len(before), len(before[-1]) + 1
+            place = code.span(line, column, line, column + 1)
+            message = f"`#` makes the rest of `{key}` a comment"
+            hint = f"write `{key}: |` and the effect on the lines below, or leave the comment out"
+            self.error("TW414", message, place, hint=hint)
 
     def number(
         self,

@@ -7,9 +7,11 @@ from tilewright.model.ruleset import (
     Module,
     OptionDecl,
     PartTaken,
+    PromiseChange,
     Requirement,
     Seat,
     Source,
+    WrittenFor,
 )
 from tilewright.reading.files.map_reader import MapReader, open_file
 from tilewright.reading.files.node_kinds import is_text, kind_of
@@ -17,6 +19,7 @@ from tilewright.reading.files.patterns import (
     COLOUR,
     EDITION,
     NAME,
+    PROMISE,
     ROLE,
     RULESET,
     RULESET_OR_ROLE,
@@ -29,6 +32,7 @@ from tilewright.source.yaml.tree import YList, YNode, YText
 KINDS = ("base", "expansion", "edition", "house", "shared")
 #: the largest number of sets of a ruleset's tiles
 MAX_SETS = 10
+MAX_VERSION = 10_000
 COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "item", "pieces")
 
 
@@ -63,7 +67,10 @@ def read_module(node: YNode, reporter: Reporter) -> Module | None:
         version=entry.scalar("version"),
         resolved_from=entry.text("resolved_from"),
         shares=entry.mentions("shares", RULESET),
+        changes=tuple(_change(module_id, inner) for inner in entry.each("changes", "a change")),
+        written_for=_written_for(entry),
     )
+    _check_version(module, entry)
     entry.close()
     return module if RULESET.fits(module_id) else None
 
@@ -80,6 +87,42 @@ def _requirements(entry: MapReader) -> tuple[Requirement, ...]:
                 "TW203", f"`{role.value}` must be the id of a ruleset, like `a/base`", node.span
             )
     return tuple(found)
+
+
+def _change(ruleset: str, entry: MapReader) -> PromiseChange:
+    kind, _, name = entry.text("what", PROMISE, required=True).partition(" ")
+    return PromiseChange(
+        ruleset=ruleset,
+        version=entry.number("version", least=1, most=MAX_VERSION, required=True) or 1,
+        kind=kind,
+        name=name.strip(),
+        says=entry.text("says", required=True),
+        mend=entry.text("mend"),
+        span=entry.span("what"),
+    )
+
+
+def _written_for(entry: MapReader) -> tuple[WrittenFor, ...]:
+    places = {name.value: name.span for name, _ in entry.map_of("written_for")}
+    versions = entry.numbers("written_for", RULESET_OR_ROLE, least=1, most=MAX_VERSION)
+    return tuple(WrittenFor(name, number, places[name]) for name, number in versions)
+
+
+def _check_version(module: Module, entry: MapReader) -> None:
+    """Report changes of versions that the ruleset has not reached."""
+    if not module.changes or entry.bad:
+        return
+    last = max(module.changes, key=lambda change: change.version)
+    version = module.version
+    if not version.isdecimal():
+        found = f"it is `{version}`" if version else "it has none"
+        message = f"a ruleset with `changes` needs a whole number as `version`, and {found}"
+    elif int(version) < last.version:
+        message = f"`{last.kind} {last.name}` changes in version {last.version}, and this is"
+        message += f" version {version}"
+    else:
+        return
+    entry.error("TW228", message, last.span, hint=f"write `version: {last.version}`")
 
 
 def _parts(entry: MapReader) -> tuple[PartTaken, ...]:

@@ -82,6 +82,10 @@ INSERT = Form(
     rf"(before|after)\s+((step|event)\s+{_NAME}|{_DOTTED})",
     "a place, like `before turn.first_move`, `after step draw` or `before event closed`",
 )
+PROMISE = Form(
+    rf"(procedure|event|step)\s+{_NAME}|(definition|value)\s+{_DOTTED}",
+    "a thing that others use, like `procedure pay` or `event closed`",
+)
 LAID = Form(
     rf"{_NAME}\s+-?\d+,-?\d+\s+[NESW](\s.*)?", "a piece on the board, like `piece_id 2,-1 N`"
 )

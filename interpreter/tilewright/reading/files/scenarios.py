@@ -29,11 +29,6 @@ from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
 
 #: the largest number of the first turn of a scenario
 MAX_TURNS = 100_000
-#: the keys of the situation in which a scenario begins
-SITUATION = frozenset((
-    "players", "active", "turn", "board", "joined", "recast", "figures", "points", "tokens",
-    "stacks", "memory",
-))  # fmt: skip
 
 
 def read_scenarios(node: YNode, reporter: Reporter) -> tuple[Scenario, ...]:
@@ -78,7 +73,7 @@ def _scenario(entry: MapReader) -> Scenario:
         fails=entry.text("fails", CODE_OF_DIAGNOSTIC),
         span=entry.span("id"),
         turn=entry.number("turn", least=1, most=MAX_TURNS) or 1,
-        places=tuple(_places(pair for pair in entry.node.entries if pair[0].value in SITUATION)),
+        places=dict(_places(pair for pair in entry.node.entries if pair[0].value != "play")),
     )
 
 
@@ -108,11 +103,19 @@ def _stacks(entry: MapReader) -> tuple[tuple[str, tuple[str, ...]], ...]:
     return tuple(found)
 
 
+def drawn_piece(text: str) -> str:
+    """The piece that a line of play draws, or "": `draw` and one word, any other is a choice."""
+    match text.split():
+        case ["draw", piece]:
+            return piece
+    return ""
+
+
 def _line(entry: MapReader, node: YNode) -> Line:
     if isinstance(node, YText) and is_text(node) and node.value.strip():
-        verb, _, rest = node.value.strip().partition(" ")
-        if verb == "draw" and rest.strip():
-            return Line("draw", rest.strip(), None, node.span)
+        piece = drawn_piece(node.value)
+        if piece:
+            return Line("draw", piece, None, node.span)
         return Line("choose", node.value.strip(), None, node.span)
     if not isinstance(node, YMap):
         entry.error(
@@ -122,6 +125,11 @@ def _line(entry: MapReader, node: YNode) -> Line:
         )
         return Line("choose", "", None, node.span)
     match node.entries:
+        case ((key, value),) if key.value == "choose":
+            inner = entry.enter(node, "a line of play")
+            assert inner is not None
+            text = inner.text("choose", required=True)
+            return Line("choose", text.strip(), None, value.span)
         case ((key, YText() as value),) if key.value != "expect":
             text = f"{key.value}: {value.value}"
             message = f"`{text}` is read as a key and a value, not as a text"
@@ -161,7 +169,7 @@ def _expectation(entry: MapReader) -> Expectation:
         over=entry.truth("over"),
         winners=_if_given(entry, "winners", NAME),
         span=entry.where,
-        places=tuple(_places(entry.node.entries)),
+        places=dict(_places(entry.node.entries)),
     )
 
 
@@ -170,10 +178,14 @@ def _places(entries: Iterable[tuple[YText, YNode]]) -> Iterator[tuple[str, Span]
     for key, value in entries:
         yield key.value, key.span
         below: Iterable[tuple[str, Span]] = ()
-        if isinstance(value, YMap):
-            below = _places(value.entries)
-        elif isinstance(value, YList):
-            below = ((item.value, item.span) for item in value.items if isinstance(item, YText))
+        match value:
+            case YText():
+                below = ((value.value, value.span),)
+            case YMap():
+                below = _places(value.entries)
+            case YList():
+                texts = (item for item in value.items if isinstance(item, YText))
+                below = ((item.value, item.span) for item in texts)
         for name, place in below:
             yield f"{key.value} {name}", place
 

@@ -48,16 +48,27 @@ def headline(change: Change) -> str:
     old, new = (side.text if side is not None else "" for side in (change.old, change.new))
     match change.how:
         case ChangeKind.NEW:
-            return f"{change.name} is new" + (f": {new}" if is_short(new) else "")
+            return f"{change.name} is new" + (f": {new}" if new and is_short(new) else "")
         case ChangeKind.GONE:
-            return f"{change.name} is gone" + (f": {old}" if is_short(old) else "")
+            return f"{change.name} is gone" + (f": {old}" if old and is_short(old) else "")
         case ChangeKind.RENAMED:
             return f"{change.name} is now called {new}"
         case ChangeKind.MOVED:
             return f"{change.name} is another one"
+    if change.kind == "promise":
+        return _broken_promise(change, old, new)
     if _fits(old, new):
         return f"{change.name}: {old or 'nothing'} → {new or 'nothing'}"
     return f"{change.name} is another one"
+
+
+def _broken_promise(change: Change, old: str, new: str) -> str:
+    """The events or verbs that a procedure or a step has lost, or has now too."""
+    kind, _, name = change.id.partition(" ")
+    was, now = ({*text.split(", ")} - {""} for text in (old, new))
+    found = [f"no longer {change.part} `{each}`" for each in sorted(was - now)]
+    found += [f"also {change.part} `{each}`" for each in sorted(now - was)]
+    return f"{kind} `{name}` {', '.join(found)}"
 
 
 _SHORT = 72
@@ -65,7 +76,7 @@ _SHORT = 72
 
 def is_short(text: str) -> bool:
     """Whether a text goes into the line that it belongs to."""
-    return (bool(text) and "\n" not in text and len(text) <= _SHORT) or not text
+    return "\n" not in text and len(text) <= _SHORT
 
 
 def detail(change: Change) -> list[tuple[str, str]]:
@@ -73,9 +84,8 @@ def detail(change: Change) -> list[tuple[str, str]]:
     unchanged (a space).
     """
     old, new = (side.text if side is not None else "" for side in (change.old, change.new))
-    is_told = change.how is ChangeKind.RENAMED or (
-        change.how is ChangeKind.CHANGED and _fits(old, new)
-    )
+    is_told = change.how is ChangeKind.RENAMED or change.kind == "promise"
+    is_told |= change.how is ChangeKind.CHANGED and _fits(old, new)
     if is_told or (change.how is ChangeKind.NEW and is_short(new)):
         return []
     if change.how is ChangeKind.GONE and is_short(old):

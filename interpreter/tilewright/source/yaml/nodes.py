@@ -7,6 +7,7 @@ module does not read files.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -20,7 +21,8 @@ class YText:
     """A scalar as text.
 
     `style` is how it was written: "" plain, `'` and `"` quoted, `|` and `>` blocks. `indent` is the
-    column in which the lines of a block begin, less one; 0 for the other styles.
+    column in which the lines of a block begin, less one; 0 for the other styles. `folded` are the
+    lines of the file that YAML has joined, if these are several.
     """
 
     value: str
@@ -28,18 +30,35 @@ class YText:
     plain: bool = True
     style: str = ""
     indent: int = 0
+    folded: tuple[str, ...] = ()
 
     def code(self) -> Code:
-        """This text as effect text, each line at its true place.
+        """This text as effect text, each word at its true place.
 
-        Places are exact for `|` blocks and for text on one line without escapes. For text that YAML
-        folds they are exact on the first line only.
+        Only behind an escape in quotes places are not exact.
         """
-        span = self.span
+        span, pieces = self.span, tuple(self._pieces())
         if self.style in ("|", ">"):
-            return Code(self.value, span.file, span.line + 1, self.indent + 1, self.indent)
+            return Code(self.value, span.file, span.line + 1, self.indent + 1, self.indent, pieces)
         column = span.column if self.plain else span.column + 1
-        return Code(self.value, span.file, span.line, column, 0)
+        return Code(self.value, span.file, span.line, column, 0, pieces)
+
+    def _pieces(self) -> Iterator[tuple[int, int, int]]:
+        """Where each joined line begins: in the text, and its line and column in the file."""
+        at = 0
+        for number, line in enumerate(self.folded):
+            begin = 0
+            if number == 0:
+                if self.style == ">":
+                    continue
+                begin = self.span.column - 1 + (self.style != "")
+            column = begin + len(line[begin:]) - len(line[begin:].lstrip())
+            words = line[column:].rstrip()
+            # the last line may go on behind the text
+            found = self.value.find(words.split()[0].rstrip("'\""), at) if words else -1
+            if found >= 0:
+                yield found, self.span.line + number, column + 1
+                at = found + len(words)
 
 
 @dataclass(frozen=True, slots=True)

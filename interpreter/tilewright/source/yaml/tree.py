@@ -193,6 +193,7 @@ class _TreeReader:
                     and event.tag is None
                     and event.anchor is None
                     and len(value) <= MAX_TEXT_LENGTH
+                    and event.start_mark.line == event.end_mark.line
                 ):
                     # most events are plain words, so they have a short path
                     start, end = event.start_mark, event.end_mark
@@ -258,7 +259,10 @@ class _TreeReader:
                 message = f"an escape for an invisible character: U+{ord(unseen[0]):04X}"
                 self.reporter.error("TW109", message, span)
                 value = _UNSEEN.sub("\ufffd", value)
-        return YText(value, span, not style, style, indent)
+        folded: tuple[str, ...] = ()
+        if span.end_line > span.line and style != "|":
+            folded = tuple(self.lines[span.line - 1 : span.end_line])
+        return YText(value, span, not style, style, indent, folded)
 
     def past_marks(self, span: Span) -> Span:
         """The place of a scalar without the anchor and tag before it, on the same line."""

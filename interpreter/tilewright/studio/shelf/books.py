@@ -27,6 +27,7 @@ from tilewright.studio.table.match_view import board_state
 from tilewright.tools.comparison.rules import rule_text
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.scenarios.collect import scenarios_of
+from tilewright.tools.scenarios.names import check_names
 from tilewright.tools.scenarios.runner import Programs, played_out, run_scenario
 from tilewright.tools.traceability.open_questions import Questions
 from tilewright.tools.workspace.loading import load_game
@@ -330,7 +331,7 @@ def play(
         program, linking = programs.get(game, scenario.options)
         if program is None:
             reporter.extend(linking.diagnostics)
-        else:
+        elif check_names(scenario, program.game, reporter):
             played_out(scenario, program, reporter, recorder)
     problems = [each.message for each in reporter.in_order_of_report()]
     return {

@@ -23,6 +23,7 @@ from tilewright.source.text import NOWHERE, Span
 from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back
 from tilewright.tools.authoring.first_drafts import TODO, Draft, drafts
 from tilewright.tools.authoring.targets import CannotMakeError, Target
+from tilewright.tools.checking.changed_promises import CHANGED_MEANING, versions_with
 from tilewright.tools.checking.lints import Linter
 from tilewright.tools.scenarios.capture import position_of
 from tilewright.tools.scenarios.runner import Programs, Run, played_out, run_scenario
@@ -160,7 +161,7 @@ class _Maker:
         """Whether a condition or an answer of a draft comes out the same in every match."""
         found = Reporter()
         Linter(self.workspace).game(game, ruleset.files, found)
-        return bool(found.diagnostics)
+        return any(each.code != CHANGED_MEANING for each in found.diagnostics)
 
     def _first(self) -> tuple[Scenario, str]:
         """A scenario that can be played, whatever it shows."""
@@ -279,6 +280,7 @@ class _Maker:
             "edition": owner.module.edition,
             "title": in_words(self.name),
             "requires": self.requires,
+            "written_for": versions_with(self.target.id, self.target.game),
         }
         shown = scenario_data(scenario, comments)
         return {
@@ -293,7 +295,7 @@ def _numbered(scenario: Scenario) -> Scenario:
     lines = []
     for number, line in enumerate(scenario.lines, 1):
         span = Span(_LINES, number, 1, number, 2)
-        expect = replace(line.expect, span=span, places=()) if line.expect is not None else None
+        expect = replace(line.expect, span=span, places={}) if line.expect is not None else None
         lines.append(replace(line, expect=expect, span=span))
     return replace(scenario, lines=tuple(lines), span=Span(_LINES, 0, 0, 0, 0))
 

@@ -16,7 +16,8 @@ from tilewright.reading.library import Library
 from tilewright.results.difference import Change, ChangeKind, ChangeSide, Difference, DiffSide
 from tilewright.results.impact import Impact, weight_of_thing
 from tilewright.source.diagnostics import Diagnostic
-from tilewright.tools.changes.inventory import Inventory, Thing, inventory, thing_text
+from tilewright.tools.changes.inventory import inventory
+from tilewright.tools.changes.things import Inventory, Thing, thing_text
 from tilewright.tools.workspace.loading import load_game_under
 
 Key = tuple[str, str]
@@ -137,13 +138,21 @@ class _GamePair:
             is_grave |= any(word.startswith("with ") for word in conditions)
             impact = Impact.BREAKING if is_grave else Impact.BEHAVIOUR
             yield change_of(impact, ChangeKind.CHANGED, was, now, "holds", _held(was), _held(now))
+        renamed: list[tuple[str, str, str]] = []  # parts in which only local names changed
         for name in dict.fromkeys((*was.parts, *now.parts)):
             one, other = was.parts.get(name), now.parts.get(name)
-            left, right = one.text if one else "", other.text if other else ""
-            if right not in (left, _with_names(left, self.words)):
+            texts = one.text if one else "", other.text if other else ""
+            if self._differ(one.same if one else "", other.same if other else ""):
                 part = one or other
                 assert part is not None
-                yield change_of(part.weight, ChangeKind.CHANGED, was, now, name, left, right)
+                yield change_of(part.weight, ChangeKind.CHANGED, was, now, name, *texts)
+            elif self._differ(*texts):
+                renamed.append((name, *texts))
+        if renamed:
+            yield change_of(Impact.TEXT, ChangeKind.CHANGED, was, now, *renamed[0])
+
+    def _differ(self, left: str, right: str) -> bool:
+        return right not in (left, _with_names(left, self.words))
 
     def _moved(self, was: Thing, now: Thing | None) -> Iterator[Change]:
         """The members of a sequence that changed position, without those of one side only."""
@@ -161,10 +170,11 @@ class _GamePair:
 
 
 def _is_reported_elsewhere(thing: Thing) -> bool:
-    """Whether its changes are reported elsewhere: sequences by their members, patches in force by
-    their targets.
+    """Whether a new or lost one is reported elsewhere: sequences by their members, patches in force
+    by their targets, promises by the rule or step that makes them.
     """
-    return thing.order is not None or (thing.kind == "patch" and thing.in_force)
+    is_by_target = thing.kind == "patch" and thing.in_force
+    return thing.order is not None or thing.kind == "promise" or is_by_target
 
 
 def _belongs_to(thing: Thing) -> Key:
@@ -234,7 +244,10 @@ def _renamed(old: Inventory, new: Inventory) -> dict[Key, Key]:
 #: kinds whose new names are searched first, and last
 _TURNS = {"statement": 0, "rule": 2, "scenario": 2}
 #: kinds of things that are only lists of names
-_LISTED = ("choice", "provides", "requires", "conflicts", "component", "ruleset", "patch", "seat")
+_LISTED = (
+    "choice", "provides", "requires", "conflicts", "component", "ruleset", "patch", "seat",
+    "promise",
+)  # fmt: skip
 
 
 def _likeness(thing: Thing, words: Mapping[str, str]) -> object:
@@ -247,11 +260,11 @@ def _likeness(thing: Thing, words: Mapping[str, str]) -> object:
     parts = {name: part for name, part in thing.parts.items() if part.text}
     if thing.kind in ("rule", "tile"):
         texts = {
-            k: p.text for k, p in parts.items() if k in ("hook", "text") or thing.kind == "tile"
+            k: p.same for k, p in parts.items() if k in ("hook", "text") or thing.kind == "tile"
         }
         texts = {k: t for k, t in texts.items() if parts[k].weight is Impact.BREAKING}
     else:
-        texts = {k: p.text for k, p in parts.items()}
+        texts = {k: p.same for k, p in parts.items()}
         if not any(p.weight is not Impact.BREAKING for p in parts.values()):
             return None
     content = tuple(sorted((k, _with_names(t, words)) for k, t in texts.items()))

@@ -7,22 +7,32 @@ written, and the condition under which it would be in force.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Container, Iterable, Iterator, Mapping
+from dataclasses import replace
 
+from tilewright.analysis.promises import promises_of
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedValue
 from tilewright.linking.inventory import (
     KEPT_IN,
     conditions_met,
     conditions_of,
     declared_facts,
+    neutral_definition_facts,
+    neutral_rule_facts,
     rule_facts,
     things_in,
 )
-from tilewright.linking.rule_text import expression_text, piece_text, rule_parts, step_text
+from tilewright.linking.rule_text import (
+    neutral_text,
+    piece_text,
+    rule_parts,
+    step_text,
+)
 from tilewright.model import ruleset as m
 from tilewright.results.impact import Impact, weight_of_part
 from tilewright.source.text import NOWHERE, Span
+from tilewright.tools.changes.ruleset_things import things_of
+from tilewright.tools.changes.things import Inventory, Part, Thing, texts_of
 
 #: parts of a declaration outside the content hash, with their names
 BESIDE = {
@@ -47,45 +57,11 @@ BESIDE = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """One part of a thing; `weight` is its impact."""
-
-    text: str
-    weight: Impact
-
-
-@dataclass(frozen=True, slots=True)
-class Thing:
-    """Something that is declared. `holds` are the options and companions that it asks for.
-
-    `why` is what the patch says by which it is as it is, `order` the names in a sequence.
-    """
-
-    kind: str
-    id: str
-    ruleset: str
-    span: Span
-    parts: Mapping[str, Part]
-    holds: tuple[str, ...] = ()
-    in_force: bool = True
-    why: str = ""
-    statements: tuple[str, ...] = ()
-    order: tuple[str, ...] | None = None
-
-    @property
-    def binding(self) -> dict[str, str]:
-        """The parts that decide a game."""
-        return {k: p.text for k, p in self.parts.items() if p.weight is Impact.BREAKING}
-
-
-Inventory = dict[tuple[str, str], Thing]
-
-
 def inventory(game: Game) -> Inventory:
     """All things of a game and of its rulesets, by sort and id."""
     found: Inventory = {}
-    for thing in (*_in_force(game), *_latent(game), *_patches(game), *_texts_of_rulesets(game)):
+    kinds = (_in_force, _latent, _patches, _of_rulesets, _promises)
+    for thing in (each for things in kinds for each in things(game)):
         found.setdefault((thing.kind, thing.id), thing)
     return found
 
@@ -96,18 +72,28 @@ def inventory(game: Game) -> Inventory:
 def _in_force(game: Game) -> Iterator[Thing]:
     declared = _declared(game)
     why = _reasons(game)
+    written = _with_names_of_authors(game)
     for (kind, id_), facts in game.facts.items():
         if kind == "order":
             texts = dict(facts)["order"]
             order = tuple(texts.split(", ")) if texts else ()
             yield Thing(kind, id_, "", NOWHERE, {}, order=order)
             continue
-        binding = {name: Part(text, Impact.BREAKING) for name, text in facts}
+        shown = written.get((kind, id_), {})
+        binding = {n: Part(shown.get(n, text), Impact.BREAKING, text) for n, text in facts}
         if (kind, id_) not in declared:  # the program's own
             yield Thing(kind, id_, "", NOWHERE, binding)
             continue
         item, ruleset = declared[kind, id_]
         yield _thing(kind, id_, item, ruleset, binding, why=why.get((kind, id_), ""))
+
+
+def _with_names_of_authors(game: Game) -> dict[tuple[str, str], dict[str, str]]:
+    """The facts that have neutral names in the hash, as their authors wrote them."""
+    definitions = (each.declaration for each in game.definitions.values())
+    found = {("definition", each.id): declared_facts(each) for each in definitions}
+    rules = {("rule", r.rule.head.id): rule_facts(r.rule, r.printed.text) for r in game.rules()}
+    return found | rules
 
 
 def _reasons(game: Game) -> dict[tuple[str, str], str]:
@@ -167,37 +153,21 @@ def _thing(
         content = getattr(head, name, None)
         if content is None:
             content = getattr(item, name, None)
-        extra |= dict(_texts(called, content))
+        extra |= dict(texts_of(called, content))
     if isinstance(item, m.FeatureKind):
         for attribute in item.attributes:
-            extra |= dict(_texts(f"{attribute.id} label", attribute.label))
-            extra |= dict(_texts(f"{attribute.id} glyph", attribute.symbol))
-            extra |= dict(_texts(f"{attribute.id} landmark", attribute.is_landmark))
+            extra |= dict(texts_of(f"{attribute.id} label", attribute.label))
+            extra |= dict(texts_of(f"{attribute.id} glyph", attribute.symbol))
+            extra |= dict(texts_of(f"{attribute.id} landmark", attribute.is_landmark))
     if isinstance(item, m.PieceKind):
         cells = [cell for face in item.faces for cell in face]
-        extra |= dict(_texts("crosses", tuple(cell.crosses for cell in cells if cell.crosses)))
+        extra |= dict(texts_of("crosses", tuple(cell.crosses for cell in cells if cell.crosses)))
         ends = tuple(f"{s.id} at {e}" for cell in cells for s in cell.segments for e in s.ends)
-        extra |= dict(_texts("ends", ends))
+        extra |= dict(texts_of("ends", ends))
     parts = dict(binding) | {name: Part(text, weight_of_part(name)) for name, text in extra.items()}
     statements = getattr(head, "statements", ())
     span: Span = head.span  # type: ignore[attr-defined]
     return Thing(kind, id_, ruleset, span, parts, conditions_of(item), in_force, why, statements)
-
-
-def _texts(name: str, content: object) -> Iterator[tuple[str, str]]:
-    """A part as texts; one for each language of a label, none for an empty part."""
-    match content:
-        case m.Labels(texts):
-            yield from ((f"{name} {language}", text) for language, text in texts)
-        case tuple():
-            if content:
-                yield name, ", ".join(str(word) for word in content)
-        case bool():
-            if content:
-                yield name, "yes"
-        case str():
-            if content:
-                yield name, " ".join(content.split())
 
 
 # ------------------------------------------------------------------------------- not in force
@@ -206,6 +176,7 @@ def _texts(name: str, content: object) -> Iterator[tuple[str, str]]:
 def _latent(game: Game) -> Iterator[Thing]:
     """The things that an option or a missing companion keeps out of the game."""
     met = conditions_met(game)
+    memory = {each.id for ruleset in game.rulesets for each in ruleset.memory}
     for ruleset in game.rulesets:
         for kind, name in KEPT_IN.items():
             for item in getattr(ruleset, name):
@@ -215,31 +186,16 @@ def _latent(game: Game) -> Iterator[Thing]:
                 id_ = _id(item)
                 if (kind, id_) in game.facts:  # another reading of the same thing is in force
                     id_ += f" ({', '.join(holds)})"
-                yield written_thing(kind, item, ruleset.id, id_)
+                yield written_thing(kind, item, ruleset.id, id_, memory)
 
 
-def written_thing(kind: str, item: object, ruleset: str, id_: str = "") -> Thing:
-    """A declaration by itself, as its author wrote it."""
-    binding = {k: Part(t, Impact.BREAKING) for k, t in _written(item).items()}
+def written_thing(
+    kind: str, item: object, ruleset: str, id_: str = "", memory: Container[str] = ()
+) -> Thing:
+    """A declaration by itself, as its author wrote it; `memory` are the names of the memory."""
+    neutral = _neutral(item, memory)
+    binding = {k: Part(t, Impact.BREAKING, neutral.get(k, "")) for k, t in _written(item).items()}
     return _thing(kind, id_ or _id(item), item, ruleset, binding, in_force=False)
-
-
-def thing_text(thing: Thing) -> str:
-    """The content of a thing as one text."""
-    texts = {name: part.text for name, part in thing.parts.items()}
-    if thing.kind in ("statement", "phrase", "scenario", "ruleset", "measure"):
-        return texts.get("says") or texts.get("says en") or texts.get("title en", "")
-    if thing.kind == "option":
-        return f"{texts['says']} (default {texts['default']})"
-    binding = {k: v for k, v in thing.binding.items() if v and k not in ("after", "before", "over")}
-    if thing.kind == "patch":
-        return binding["does"]
-    if set(binding) == {"hook", "text"}:
-        gap = "\n" if "\n" in binding["text"] else ": "
-        return f"{binding['hook']}{gap}{binding['text']}"
-    if "value" in binding:
-        return binding["value"]
-    return ", ".join(f"{k} {v}" for k, v in binding.items())
 
 
 def _written(item: object) -> dict[str, str]:
@@ -248,6 +204,16 @@ def _written(item: object) -> dict[str, str]:
         case m.Amendment() | m.StepRule() | m.Reaction() | m.Action() | m.Procedure():
             return rule_facts(item, rule_text(item))
     return declared_facts(item)
+
+
+def _neutral(item: object, memory: Container[str]) -> dict[str, str]:
+    """The parts that may have names of parameters and variables, without these."""
+    match item:
+        case m.Amendment() | m.StepRule() | m.Reaction() | m.Action() | m.Procedure():
+            return neutral_rule_facts(item, neutral_text(item, memory))
+        case m.DefinitionDecl():
+            return neutral_definition_facts(item)
+    return {}
 
 
 def rule_text(rule: m.Rule) -> str:
@@ -268,7 +234,7 @@ def _patches(game: Game) -> Iterator[Thing]:
                 binding = {"does": Part(patch_text(patch), Impact.BREAKING)}
             thing = _thing("patch", patch.id, patch, ruleset.id, binding, in_force=in_force)
             more = (("why", patch.why), ("expect", patch.expect or ""))
-            extra = [pair for name, text in more for pair in _texts(name, text)]
+            extra = [pair for name, text in more for pair in texts_of(name, text)]
             yield _with(thing, extra)
 
 
@@ -295,135 +261,24 @@ def _with(thing: Thing, extra: Iterable[tuple[str, str]]) -> Thing:
     return replace(thing, parts=parts)
 
 
-# ------------------------------------------------------------- statements, scenarios, components
+# ------------------------------------------------------------------------- whole rulesets
 
 
-def _texts_of_rulesets(game: Game) -> Iterator[Thing]:
+def _of_rulesets(game: Game) -> Iterator[Thing]:
+    """Identities, statements, scenarios and other things that no game consists of."""
     why = _reasons(game)
     for ruleset in game.rulesets:
-        for thing in _module(ruleset):
+        for thing in things_of(ruleset):
             reason = why.get((thing.kind, thing.id), "")
             yield replace(thing, why=reason) if reason else thing
-        for statement in ruleset.statements:
-            yield _plain(
-                "statement", statement.id, ruleset.id, statement.span, _statement_parts(statement)
-            )
-        for phrase in ruleset.phrases:
-            id_, content = f"{phrase.topic} of {ruleset.id}", _phrase_parts(phrase)
-            yield _plain("phrase", id_, ruleset.id, phrase.span, content, phrase.statements)
-        for measure in ruleset.measures:
-            yield _plain("measure", measure.id, ruleset.id, measure.span, _measure_parts(measure))
-        for scenario in ruleset.scenarios:
-            yield _plain(
-                "scenario", scenario.id, ruleset.id, scenario.span, _scenario_parts(scenario)
-            )
 
 
-def _module(ruleset: m.Ruleset) -> Iterator[Thing]:
-    module = ruleset.module
+def _promises(game: Game) -> Iterator[Thing]:
+    """The events that procedures and steps announce, and the verbs that procedures use.
 
-    def plain(kind: str, id_: str, span: Span, *content: tuple[str, object]) -> Thing:
-        return _plain(kind, id_, ruleset.id, span, content)
-
-    yield plain(
-        "ruleset", ruleset.id, module.span, ("title", module.title), ("says", module.says),
-        ("kind", module.kind), ("edition", module.edition), ("version", module.version),
-        ("year", str(module.year or "")),
-        ("takes over", module.takes_over or ""), ("part", str(ruleset.part)),
-    )  # fmt: skip
-    for role in module.provides:
-        yield plain("provides", f"{role} by {ruleset.id}", module.span)
-    for need in module.requires:
-        name = f"{need.role} for {ruleset.id}"
-        yield plain("requires", name, need.span, ("default", need.default))
-    for other in module.conflicts:
-        yield plain("conflicts", f"{other} with {ruleset.id}", module.span)
-    for source in module.sources:
-        content = tuple(
-            (called, str(getattr(source, name) or "")) for name, called in _SOURCE.items()
-        )
-        yield plain("source", source.id, source.span, *content)
-    for option in module.options:
-        yield option_thing(option, ruleset.id)
-        for choice in option.choices:
-            yield plain("choice", f"{option.id}={choice}", option.span)
-    for seat in module.seats:
-        yield plain("seat", seat.id, seat.span, ("colour", seat.colour), ("label", seat.label))
-    for line in module.components:
-        name = f"{line.of} {line.name}".strip() + f" of {ruleset.id}"
-        yield plain("component", name, line.span, ("count", str(line.count)))
-
-
-def option_thing(option: m.OptionDecl, ruleset: str) -> Thing:
-    """An option of a ruleset; its choices are things of their own."""
-    content = (("default", option.default), ("says", option.says), ("from", option.statements))
-    return _plain("option", option.id, ruleset, option.span, content, option.statements)
-
-
-_SOURCE = {
-    "title": "book",
-    "publisher": "publisher",
-    "year": "year",
-    "language": "language",
-    "note": "note",
-}
-
-
-def _plain(
-    kind: str,
-    id_: str,
-    ruleset: str,
-    span: Span,
-    content: Iterable[tuple[str, object]],
-    statements: tuple[str, ...] = (),
-) -> Thing:
-    texts = [pair for name, what in content for pair in _texts(name, what)]
-    parts = {name: Part(text, weight_of_part(name)) for name, text in texts}
-    return Thing(kind, id_, ruleset, span, parts, statements=statements)
-
-
-def _statement_parts(s: m.Statement) -> Iterator[tuple[str, object]]:
-    yield from (("topic", s.topic), ("says", s.says), ("authority", s.authority.value))
-    yield "translations", tuple(f"{language}: {text}" for language, text in s.translations)
-    yield "cite", "; ".join(" ".join((c.source, c.section, c.lines)).strip() for c in s.cites)
-    yield "numbers", tuple(f"{name} {number}" for name, number in s.numbers)
-    yield from (("no rule", s.no_rule), ("carried by", s.carried_by), ("awaits", s.awaits))
-    yield from (("follows from", s.follows_from), ("compares", s.compares))
-    yield from (("agrees", s.agrees), ("replaces", s.replaces))
-    yield "questions", "; ".join(f"{q.asks} {q.option or q.settled}" for q in s.questions)
-
-
-def _phrase_parts(p: m.Phrase) -> Iterator[tuple[str, object]]:
-    yield from (("says", p.says), ("aspect", p.aspect), ("heading", p.heading))
-    yield "from", p.statements
-
-
-def _measure_parts(x: m.MeasureDecl) -> Iterator[tuple[str, object]]:
-    yield from (("label", x.label), ("says", x.says))
-    yield "on", f"{x.on}({', '.join(x.parameters)})" if x.parameters else x.on
-    yield "when", "" if x.when is None else expression_text(x.when)
-    yield "value", expression_text(x.value)
-
-
-def _scenario_parts(s: m.Scenario) -> Iterator[tuple[str, object]]:
-    yield from (("says", s.says), ("from", s.statements), ("covers", s.covers))
-    table = [
-        *s.rulesets, *(f"{k}={v}" for k, v in s.options), *s.players, s.active,
-        f"turn {s.turn}" if s.turn > 1 else "", *s.board,
-        *(f"{k} {v}" for k, v in (*s.figures, *s.points, *s.tokens, *s.stacks, *s.memory)),
-    ]  # fmt: skip
-    yield "table", "; ".join(word for word in table if word)
-    yield "play", "; ".join(f"{line.verb} {line.text} {_expected(line.expect)}".strip()
-                            for line in s.lines)  # fmt: skip
-    yield "fails", s.fails
-
-
-def _expected(expect: m.Expectation | None) -> str:
-    if expect is None:
-        return ""
-    content = {
-        name: getattr(expect, name)
-        for name in type(expect).__match_args__
-        if name not in ("span", "places") and getattr(expect, name) not in (None, ())
-    }
-    return " ".join(f"{name} {what}" for name, what in content.items())
+    Signatures are facts of rules and declarations, so they are not repeated here.
+    """
+    for (kind, id_), promise in promises_of(game).items():
+        done = {"announces": ", ".join(promise.announces), "uses": ", ".join(promise.uses)}
+        parts = {name: Part(text, Impact.BREAKING) for name, text in done.items()}
+        yield Thing("promise", f"{kind} {id_}", promise.ruleset, promise.span, parts)

@@ -17,15 +17,14 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.tools.changes.inventory import (
-    Thing,
     inventory,
     new_text,
-    option_thing,
     patched,
     rule_text,
-    thing_text,
     written_thing,
 )
+from tilewright.tools.changes.ruleset_things import option_thing
+from tilewright.tools.changes.things import Thing, thing_text
 from tilewright.tools.explanation.points import Cited, cited
 from tilewright.tools.workspace.loading import load_game
 

@@ -6,7 +6,7 @@ included; rulesets outside of it are taken as they are now.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -16,8 +16,8 @@ from tilewright.results.difference import Change, ChangeKind, ChangeSide, Differ
 from tilewright.results.impact import Impact
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.changes.diff import CannotDiffError, change_of, diff_texts, in_order
-from tilewright.tools.changes.inventory import Thing
-from tilewright.tools.workspace.git import RevisionError, commit_at, extract, work_tree
+from tilewright.tools.changes.things import Thing
+from tilewright.tools.workspace.git import RevisionError, commit_at, extract, files_named, work_tree
 
 
 def diff_against(
@@ -40,22 +40,44 @@ def diff_against(
                 old.add(then / inside[id_].relative_to(top))
         for workspace in sorted(shelves):
             old.add(then / workspace.relative_to(top))
+        absent = {*inside, *ids} - {*old.ids()}
+        for workspace in _elsewhere(absent, top, commit, then):
+            old.add(workspace)
         for id_, folder in folders.items():
             if id_ not in inside:
                 old.add(folder)
         under = "&".join(f"{k}={v}" for k, v in options.items())
         more = f"?{under}" if under else ""
         if whole or len(ids) == 1:
-            absent = [id_ for id_ in ids if id_ not in old.ids()]
-            if absent:
-                raise RevisionError(f"`{absent[0]}` is not there at `{revision}`")
+            for id_ in ids:
+                if id_ not in old.ids():
+                    raise RevisionError(f"`{id_}` is not there at `{revision}`")
             text = "+".join(ids) + more
             found = diff_texts(text, text, old, library, (f"{text} at {revision}", text))
         else:
             mine = {then / _workspace(folders[id_], top).relative_to(top) for id_ in ids}
-            known = [id_ for id_ in old.ids() if _workspace(_folder(id_, old), then) in mine]
+            known = [
+                id_
+                for id_ in old.ids()
+                if id_ in ids or _workspace(_folder(id_, old), then) in mine
+            ]
             found = _each(ids, known, old, library, revision, more)
         return _as_seen(found, f"{then}/", f"{revision}:")
+
+
+def _elsewhere(ids: Collection[str], top: Path, commit: str, then: Path) -> list[Path]:
+    """Extract the rulesets that lay in other folders at a commit; the folders to take them from."""
+    if not ids:
+        return []
+    modules = files_named(top, commit, "module.yaml")
+    extract(top, commit, modules, then)
+    library = Library(shipped=False)
+    found = []
+    for module in modules:
+        if library.own_id(then / module.parent.relative_to(top)) in ids:
+            found.append(_workspace(module.parent, top))
+    extract(top, commit, found, then)
+    return [then / workspace.relative_to(top) for workspace in dict.fromkeys(found)]
 
 
 def _folder(id_: str, library: Library) -> Path:

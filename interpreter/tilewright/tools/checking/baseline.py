@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from tilewright.source.diagnostics import Diagnostic
-from tilewright.source.files import read_whole, write_whole
+from tilewright.source.files import read_whole
 from tilewright.source.fingerprints import fingerprints
 
 #: the largest baseline that is read, in bytes
@@ -56,11 +56,6 @@ def baseline_text(diagnostics: Sequence[Diagnostic]) -> str:
     lines = ",\n".join(f"    {json.dumps(row, ensure_ascii=False)}" for row in rows)
     inside = f"\n{lines}\n  " if rows else ""
     return f'{{\n  "tilewright": "{_KIND}",\n  "format": {_FORM},\n  "findings": [{inside}]\n}}\n'
-
-
-def write_baseline(path: Path, diagnostics: Sequence[Diagnostic]) -> None:
-    """Write a baseline as a whole. Raises OSError; then the old file is still there."""
-    write_whole(path, baseline_text(diagnostics))
 
 
 def read_baseline(path: Path) -> tuple[Known, ...]:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from tilewright.analysis.component_list import check_components
@@ -24,6 +25,7 @@ from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.source.files import read_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
+from tilewright.tools.checking.changed_promises import with_changes
 from tilewright.tools.checking.ignores import Inspected
 from tilewright.tools.checking.lints import Linter, lint_marks
 from tilewright.tools.checking.option_combinations import (
@@ -32,6 +34,7 @@ from tilewright.tools.checking.option_combinations import (
     extent,
     variants,
 )
+from tilewright.tools.checking.scenarios import check_scenarios
 from tilewright.tools.traceability.statement_coverage import StatementChecker
 from tilewright.tools.workspace.companions import check_company, companies
 from tilewright.tools.workspace.workspace import Workspace
@@ -118,6 +121,8 @@ def _inspect(
     linter.memories(ruleset, reporter)
     if is_read:
         StatementChecker(workspace).check(id_, requested, reporter)
+        report = partial(_report, workspace=workspace, reporter=reporter)
+        check_scenarios(ruleset, workspace, report, reporter)
 
 
 def _has_its_needs(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> bool:
@@ -156,7 +161,7 @@ def _check_declared(
     """Link a ruleset with its requirements under the declared options: its game, or nothing."""
     found = Reporter()
     selection = select([ruleset.id], {}, workspace.own, found)
-    _report(found, selection, workspace, reporter)
+    _report(found.diagnostics, selection, workspace, reporter)
     if selection is None:
         _check_syntax(ruleset, reporter)
         return None, ()
@@ -221,10 +226,11 @@ def _link(
         return
     found, translated = Reporter(), Reporter()
     game = link(selection, found)
-    for diagnostic in found.diagnostics:
+    for each in found.diagnostics:
+        diagnostic = with_changes(each, selection.rulesets)
         hint = "; ".join(filter(None, (diagnostic.hint, when and f"this occurs {when}")))
         translated.add(replace(diagnostic, hint=hint))
-    _report(translated, selection, workspace, reporter)
+    _report(translated.diagnostics, selection, workspace, reporter)
     if game is not None:
         yield game
 
@@ -255,7 +261,10 @@ def _circumstances(
 
 
 def _report(
-    found: Reporter, selection: Selection | None, workspace: Workspace, reporter: Reporter
+    found: Iterable[Diagnostic],
+    selection: Selection | None,
+    workspace: Workspace,
+    reporter: Reporter,
 ) -> None:
     """Report diagnostics; after an unreadable file, only those that do not follow from it."""
     reading = Reporter()
@@ -264,11 +273,18 @@ def _report(
             workspace.library.load(id_, reading)
     reporter.extend(reading.diagnostics)
     if not reading.has_errors:
-        reporter.extend(found.diagnostics)
+        reporter.extend(found)
         return
     damaged = {d.span.file for d in reading.diagnostics if d.severity is Severity.ERROR}
     lost = "\n".join(_text_of(file) for file in sorted(damaged))
-    reporter.extend(d for d in found.diagnostics if _stays_true(d, lost))
+    modules = [each.module for each in selection.rulesets] if selection is not None else []
+    # with a damaged module.yaml a ruleset may build on another one, which declares its names
+    is_alone = any(
+        module.span.file in damaged and module.kind != "base" and not module.requires
+        for module in modules
+    )
+    known = INDEPENDENT if is_alone else INDEPENDENT | ABOUT_NAMES
+    reporter.extend(each for each in found if each.code in known and _stays_true(each, lost))
 
 
 def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:

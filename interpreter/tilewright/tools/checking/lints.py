@@ -23,6 +23,11 @@ from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Note, Reporter
 from tilewright.source.text import Code, Span
+from tilewright.tools.checking.changed_promises import (
+    report_changed_meanings,
+    report_misspelt_changes,
+    report_written_for,
+)
 from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
@@ -88,6 +93,8 @@ class Linter:
                 hint = "name it under `proves:` of a scenario that shows it"
                 reporter.warning("TW639", message, statement.span, hint=hint)
         self._names(own, reporter)
+        report_misspelt_changes(own, reporter)
+        report_written_for(own, self.workspace, reporter)
 
     def _unused(self, own: m.Ruleset) -> Iterator[tuple[str, str, Span]]:
         tokens = [token for token in own.tokens if "tokens" not in self._used]
@@ -179,6 +186,7 @@ class Linter:
                     self._idle[head.span] = (head.id, definition.id)
                 elif head.span.file in within:
                     self._matters.add(head.span)
+        report_changed_meanings(game, within, reporter)
         self._lost_pieces(game, within, reporter)
         self._never_reached(game, within, reporter)
         if any(slot.declaration.span.file in within for slot in game.memory):

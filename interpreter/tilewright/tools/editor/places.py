@@ -66,6 +66,8 @@ PLACES: Mapping[str, Any] = {
         "requires": {"@": "company", "*": "ruleset"},
         "conflicts": ["company"],
         "parts": {"@": "company"},
+        "written_for": {"@": "company"},
+        "changes": [{"what": "<promise>"}],
         "sources": {"@": "=source"},
         "options": {"@": "=option", "*": {"from": ["statement"]}},
         "seats": [{"id": "=seat"}],
@@ -184,7 +186,7 @@ PLACES: Mapping[str, Any] = {
                 "tokens": {"@": "<words>"},
                 "stacks": {"@": "<words>", "*": ["<words>"]},
                 "memory": {"@": "<memory>"},
-                "play": ["<line>", {"expect": _EXPECT}],
+                "play": ["<line>", {"expect": _EXPECT, "choose": "<line>"}],
             }
         ]
     },

@@ -92,6 +92,10 @@ class _Walk:
                 yield from _head(code, r"\s*(\w+)(?:\((.*)\))?", ("=procedure", ""), entry)
             case "<value>" | "<rule>":
                 yield from _target(code, place.strip("<>"), entry)
+            case "<promise>":
+                kinds = ("procedure", "event", "definition", "step", "value")
+                for kind in kinds:
+                    yield from _head(code, rf"\s*{kind}\s+([\w.]+)", (kind,), entry)
             case "<insert>":
                 for target in _target(code, "rule", entry):
                     yield replace(target, kind=BESIDE + target.kind)

@@ -29,13 +29,16 @@ class Finding:
     """A rule that is in the way ("" for none), in a sentence.
 
     `is_cited` is False where the rule is only named: it is not its turn, and what it rests on does
-    not matter. `is_misread` is True where the text names nothing in this game.
+    not matter. `is_idle` is True where this decision could never offer it: the text names nothing
+    in this game, or the choice is that of another rule, step or player; `is_misread` in the first
+    case alone.
     """
 
     rule: str
     sentence: str
     is_cited: bool = True
     is_misread: bool = False
+    is_idle: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -154,7 +157,8 @@ def unoffered(context: Context, source: t.Expression, value: Any) -> Iterator[Fi
                 return
             yield from unmet(replace(context, names={**context.names, variable: value}), condition)
         case t.DefinitionCall():
-            yield from _unoffered_amendments(context, source, value)
+            found = list(_unoffered_amendments(context, source, value))
+            yield from found or [_not_among(context, context.text(source))]
         case t.Restriction(whole, owner):
             if is_member(context, whole, value):
                 sentence = context.words("why_not.not_of", owner=context.text(owner))

@@ -7,6 +7,7 @@ conditions of the rule are evaluated one by one, and the false ones are named.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -29,6 +30,7 @@ from tilewright.runtime.notation import (
     figure_name,
     option_texts,
     placement_text,
+    read_segment,
     seat_name,
     value_text,
 )
@@ -39,18 +41,27 @@ from tilewright.tools.explanation.points import Cited, grounds
 
 #: a reading of a text that is not worth more than this many tries
 MAX_MEANINGS = 64
+#: by type: what a game declares of it, in the order of their numbers
+_DECLARED = {
+    "piece": "pieces", "item": "stacked", "stack": "stacks", "item stack": "stacks",
+    "token": "tokens", "action": "actions", "feature kind": "features", "figure kind": "figures",
+    "role": "roles", "trait": "traits", "symbol": "symbols",
+}  # fmt: skip
+_NUMBER = re.compile(r"0|-?[1-9][0-9]{0,11}")
 
 
 @dataclass(frozen=True, slots=True)
 class Reason:
     """The reason why an option is not offered: the rule that forbids it ("" for none), in a
-    sentence. `is_misread` is True where the text is not an option at all.
+    sentence. `is_misread` is True where the text is not an option at all, `is_idle` where it is not
+    one of this decision: nothing refuses it then.
     """
 
     rule: str
     sentence: str
     statements: tuple[Cited, ...]
     is_misread: bool = False
+    is_idle: bool = False
 
     def text(self) -> str:
         """The reason in one line."""
@@ -67,9 +78,9 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
         return []
     if match.to_move < 0:
         id_ = "match.game_over" if match.is_over else "why_not.no_decision"
-        return [Reason("", Words(language)(id_), ())]
-    found: list[Finding] = []
-    for player in match.players:
+        return [Reason("", Words(language)(id_), (), is_idle=True)]
+    found = _here(match, wanted, language)
+    for player in match.players if not found else ():
         name = seat_name(match, player)
         if wanted.startswith((f"{name}: ", f"{name} ")):
             rest = wanted.removeprefix(name).removeprefix(":").strip()
@@ -77,10 +88,9 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
                 return why_not(match, rest, language)
             chooser, other = (seat_label(match, p, language) for p in (match.to_move, player))
             sentence = Words(language)("match.to_choose", player=chooser, other=other)
-            found.append(Finding("", sentence))
+            found = [Finding("", sentence, is_idle=True)]
             break
-    else:
-        found = _here(match, wanted, language) or _elsewhere(match, wanted, Words(language))
+    found = found or _elsewhere(match, wanted, Words(language))
     if not found:
         near = did_you_mean(wanted, offered, language)
         sentence = Words(language)("why_not.not_here", option=quoted(wanted))
@@ -91,12 +101,12 @@ def why_not(match: Match, text: str, language: str = "en") -> list[Reason]:
 def _reasons(match: Match, found: Sequence[Finding], language: str) -> list[Reason]:
     """Findings as reasons, each once."""
     reasons: list[Reason] = []
-    for finding in dict.fromkeys(found):
-        is_cited = finding.rule and finding.is_cited
+    for each in dict.fromkeys(found):
         statements: tuple[Cited, ...] = ()
-        if is_cited:
-            statements = grounds(match.program.game, finding.rule, (), language).statements
-        reasons.append(Reason(finding.rule, finding.sentence, statements, finding.is_misread))
+        if each.rule and each.is_cited:
+            statements = grounds(match.program.game, each.rule, (), language).statements
+        is_idle = each.is_misread or each.is_idle
+        reasons.append(Reason(each.rule, each.sentence, statements, each.is_misread, is_idle))
     return reasons
 
 
@@ -185,11 +195,11 @@ def _unread(match: Match, action: LinkedAction, rest: str, words: Words) -> Find
 
 
 def _is_printed(match: Match, text: str) -> bool:
-    """Whether a text names a segment of a tile on the table, in the game or not."""
+    """Whether a text names a segment that a tile on the table shows and the game does not use."""
     cell, _, name = text.partition("/")
     place = read_cell(cell)
     tile = None if place is None else match.board.tile_at.get(cell_of(*place))
-    if tile is None:
+    if tile is None or read_segment(match, text) is not None:
         return False
     face = match.board.shapes.face_of[match.board.tile_shape[tile]]
     return any(segment.id == name for segment in face.segments)
@@ -273,6 +283,9 @@ def _kind_name(match: Match, figure: int) -> str:
 
 def _values(match: Match, type_: Type, text: str, reader: int) -> Iterator[Any]:
     """Everything of a type on the table that reads so, what is offered or not."""
+    if type_.base == "number" and _NUMBER.fullmatch(text):
+        yield int(text)
+        return
     known = _all(match, type_)
     found = [v for v in known if value_text(match, type_, v, reader, match.piece) == text]
     if not found and type_.base == "figure":
@@ -299,26 +312,14 @@ def _all(match: Match, type_: Type) -> Sequence[Any]:
             return range(len(board.tile_cell))
         case "player":
             return match.players
-        case "direction":
-            return range(4)
+        case "direction" | "heading" as base:
+            return range(4 if base == "direction" else 8)
         case "feature":
             return board.feature_roots()
-        case "piece":
-            return range(len(game.pieces))
-        case "stack":
-            return range(len(game.stacks))
-        case "token":
-            return range(len(game.tokens))
-        case "action":
-            return range(len(game.actions))
-        case "feature kind":
-            return range(len(game.features))
-        case "figure kind":
-            return range(len(game.figures))
-        case "number":
-            return range(100)
         case "truth":
             return (False, True)
+        case base if base in _DECLARED:
+            return range(len(getattr(game, _DECLARED[base])))
     return ()
 
 
@@ -409,7 +410,7 @@ def _elsewhere(match: Match, wanted: str, words: Words) -> list[Finding]:
             named = {"action": action.rule.name, "step": step.id, "here": match.step}
             sentence = words("why_not.other_step", **named)
             barred = list(_guards(match, step, words))
-            found += barred or [Finding(action.id, sentence, False)]
+            found += barred or [Finding(action.id, sentence, is_cited=False, is_idle=True)]
     if found:
         return found
     for site in match.program.sites:
@@ -418,7 +419,7 @@ def _elsewhere(match: Match, wanted: str, words: Words) -> list[Finding]:
         label = site.label or site.variable
         if f"{wanted} ".startswith(f"{label} "):
             sentence = words("why_not.other_rule", choice=label)
-            found.append(Finding(site.rule, sentence, False))
+            found.append(Finding(site.rule, sentence, is_cited=False, is_idle=True))
     return found
 
 

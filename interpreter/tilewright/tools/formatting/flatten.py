@@ -112,6 +112,8 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         components=(),
         parts=(),
         version="",
+        changes=(),
+        written_for=(),
         # a second flattening keeps the original source
         resolved_from=(last.resolved_from if len(modules) == 1 else "") or game.id,
     )

@@ -179,6 +179,16 @@ class LaidOut:
         """Whether formatting changes the file."""
         return self.before != self.after
 
+    @property
+    def unseen(self) -> str:
+        """The changes that a patch does not show to people: line ends and the mark of the order of
+        bytes; empty without them.
+        """
+        has_mark = self.before.startswith("\ufeff") and not self.after.startswith("\ufeff")
+        has_ends = "\r\n" in self.before and "\r\n" not in self.after
+        found = ["lines end with CRLF, expected LF"] if has_ends else []
+        return "; ".join([*found, *(["it begins with a byte order mark"] if has_mark else [])])
+
     def difference(self) -> str:
         """The changes, as a patch for `patch` and `git apply`; empty without changes."""
         name = self.name.lstrip("/")

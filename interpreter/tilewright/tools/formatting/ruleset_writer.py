@@ -91,6 +91,7 @@ def _module(module: m.Module) -> Map:
         resolved_from=module.resolved_from,
         provides=_list(module.provides),
         requires={need.role: need.default for need in module.requires},
+        written_for={each.name: each.version for each in module.written_for},
         conflicts=_list(module.conflicts),
         copies=dict(module.copies),
         sources={
@@ -118,6 +119,10 @@ def _module(module: m.Module) -> Map:
         ],
         components=[
             {**_some(of=line.of, name=line.name), "count": line.count} for line in module.components
+        ],
+        changes=[
+            _some(version=x.version, what=f"{x.kind} {x.name}", says=x.says, mend=x.mend)
+            for x in module.changes
         ],
     )
 

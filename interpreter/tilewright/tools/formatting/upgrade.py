@@ -14,18 +14,18 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 
 from tilewright.language.syntax.cst import Phrase, Word, read_phrase
-from tilewright.reading import old_words
 from tilewright.reading.limits import shown
 from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.files import write_whole
+from tilewright.source.old_words import Marks, old_words
 from tilewright.source.text import Code, Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null, read_text, read_yaml
 from tilewright.tools.formatting.format_file import LaidOut, kind_of
 
 _SCHEMA_LINE = re.compile(r"(?m)^(# yaml-language-server: \$schema=\S*?)\bpieces(\.schema\.json)")
-#: `do` before a call
-_CALLED = re.compile(r"\bdo\s+(?=[a-z][a-z0-9_]*\()")
+#: the id of a ruleset, or of a part of it
+_RULESET = re.compile(r"([a-z0-9.]+/[a-z0-9-]+)((?::[a-z]+)*)((?::minus=\S+)*)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +61,7 @@ def upgrade_file(path: Path, reporter: Reporter) -> Upgraded | None:
     before = read_text(path, name, reporter)
     if before is None:
         return None
-    target = path.with_name(old_words.FILES.get(path.name, path.name))
+    target = path.with_name(old_words().files.get(path.name, path.name))
     if target != path and target.exists():
         message = f"`{path.name}` is called `{target.name}` now, and both are there"
         reporter.error("TW940", message, Span(name, 1, 1, 1, 1), hint=f"remove `{path.name}`")
@@ -118,7 +118,7 @@ def upgraded(text: str, file: str, reporter: Reporter) -> str | None:
     if kind is None or PurePath(file).suffix != ".yaml":
         return text
     editing = _Editing(text)
-    edits = sorted(editing.edits(node, expected_of(kind)))
+    edits = sorted(editing.edits(node, expected_of(kind), kind))
     reporter.extend(editing.reporter.diagnostics)
     for start, end, new in reversed(edits):
         text = text[:start] + new + text[end:]
@@ -142,33 +142,88 @@ class _Editing:
             return len(self.text)
         return self.starts[line - 1] + column - 1 + (self.mark if line == 1 else 0)
 
-    def edits(self, node: YNode, expected: Expected) -> Iterator[Edit]:
+    def edits(self, node: YNode, expected: Expected, under: str) -> Iterator[Edit]:
+        """The edits in a part of a file, which is under a key."""
         match node:
             case YMap(entries):
-                for key, value in entries:
+                for number, (key, value) in enumerate(entries):
                     name = key.value
-                    new = old_words.KEYS.get(name, "")
+                    new = old_words().key(name)
                     if new in expected.keys and name not in expected.keys:
-                        start = self.index(key.span.line, key.span.column)
-                        start = self.text.index(name, start)
-                        yield start, start + len(name), new
+                        if name in old_words().marks:
+                            yield self.of_marks(node, number, old_words().marks[name])
+                            continue
+                        yield self.word(key, name, new)
                         name = new
+                    yield from self.of_names(key, under)
                     inner = expected.under(name)
                     if name == "expect" and isinstance(value, YText) and inner.start is None:
                         yield from self.in_quotation(value)
-                    yield from self.edits(value, inner)
+                    # the parts of a ruleset are under its id
+                    yield from self.edits(value, inner, under if under == "parts" else name)
             case YList(items):
                 for item in items:
-                    yield from self.edits(item, expected.inside())
+                    yield from self.edits(item, expected.inside(), under)
             case YText() if expected.start is not None and not is_null(node):
                 yield from self.in_code(node, expected)
+            case YText():
+                yield from self.of_names(node, under)
+
+    def word(self, node: YText, old: str, new: str) -> Edit:
+        """The edit of a word in a text that is written on one line."""
+        start = self.text.index(old, self.index(node.span.line, node.span.column))
+        return start, start + len(old), new
+
+    def of_names(self, node: YText, under: str) -> Iterator[Edit]:
+        """The edits of a ruleset, of a part of it, or of a part alone."""
+        words = old_words()
+        found = _RULESET.fullmatch(node.value)
+        if found is not None and under != "id":
+            parts = [words.parts.get(part, part) for part in found[2].split(":")]
+            new = words.rulesets.get(found[1], found[1]) + ":".join(parts) + found[3]
+            if new != node.value:
+                yield self.word(node, node.value, new)
+        elif under == "parts" and node.value in words.parts:
+            yield self.word(node, node.value, words.parts[node.value])
+
+    def of_marks(self, node: YMap, number: int, new: Marks) -> Edit:
+        """The edit of a list of marks: a key with one word, or nothing."""
+        (key, value), others = node.entries[number], node.entries
+        start, end = self.start(key), self.end(value)
+        marks = [item.value for item in getattr(value, "items", ()) if isinstance(item, YText)]
+        word = next((new.words[mark] for mark in marks if mark in new.words), "")
+        if word:
+            return start, end, f"{new.key}: {word}"
+        if number + 1 < len(others):
+            return start, self.start(others[number + 1][0]), ""
+        return (self.end(others[number - 1][1]) if number else start), end, ""
+
+    def start(self, node: YNode) -> int:
+        """The index at which a part begins."""
+        return self.index(node.span.line, node.span.column)
+
+    def end(self, node: YNode) -> int:
+        """The index after a part, without the white space that follows it."""
+        end = self.index(node.span.end_line, node.span.end_column)
+        return len(self.text[:end].rstrip())
 
     def in_quotation(self, node: YText) -> Iterator[Edit]:
-        """The edits in the quoted text of another rule that a patch expects."""
-        start = self.index(node.span.line, node.span.column)
-        end = self.index(node.span.end_line, node.span.end_column)
-        for word in _CALLED.finditer(self.text, start, end):
-            yield word.start(), word.end(), ""
+        """The edits in the quoted text of another rule that a patch expects: its effects follow the
+        head, after a colon.
+        """
+        start, end = self.start(node), self.end(node)
+        if not _has_old_words(self.text[start:end]):
+            return
+        end -= node.style in ("'", '"')
+        for colon in re.finditer(r":\s+", self.text[start:end]):
+            body = self.text[start + colon.end() : end]
+            phrase = read_phrase(
+                Code(body, node.span.file, 1, 1, 0), "effects", Reporter.discarding()
+            )
+            if phrase is not None:
+                for first, last, new in _in_phrase(phrase):
+                    yield start + colon.end() + first, start + colon.end() + last, new
+                return
 
     def in_code(self, node: YText, expected: Expected) -> Iterator[Edit]:
         """The edits in a text of the language, at its places in the file."""
@@ -196,7 +251,7 @@ class _Editing:
 
 
 def _has_old_words(text: str) -> bool:
-    return re.search(r"\b(do|remove|shuffle)\b", text) is not None
+    return re.search(rf"\b({'|'.join(old_words().verbs)})\b", text) is not None
 
 
 def _in_phrase(phrase: Phrase | Word) -> Iterator[Edit]:
@@ -213,11 +268,12 @@ def _in_verb(phrase: Phrase) -> Iterator[Edit]:
     words = list(phrase.words())
     verb, last = words[0], words[-1]
     operand = phrase.parts[1]
-    match verb.text:
-        case "do" if isinstance(operand, Phrase) and operand.kind == "call":
-            yield verb.start, words[1].start, ""
-        case "remove":
-            yield verb.start, verb.end, "return"
-            yield last.end, last.end, " quietly"
-        case "shuffle":
-            yield verb.start, verb.end, "move all of"
+    new = old_words().verbs.get(verb.text)
+    if new is None:
+        return
+    if new.before:
+        yield verb.start, verb.end, new.before
+    elif isinstance(operand, Phrase) and operand.kind == "call":
+        yield verb.start, words[1].start, ""
+    if new.after:
+        yield last.end, last.end, f" {new.after}"

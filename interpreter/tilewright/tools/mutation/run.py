@@ -23,7 +23,7 @@ from tilewright.reading.library import Library
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Diagnostic, Reporter
+from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, at_least
 from tilewright.source.text import Span
 from tilewright.tools.mutation.operators import Mutant, mutants_of, names_in
 from tilewright.tools.mutation.survivors import Explained
@@ -300,7 +300,7 @@ def passes(case: Case, programs: Programs) -> bool:
         run = run_scenario(case.scenario, case.ruleset, case.game, programs, listeners=(bounded,))
     except Exception:  # whatever a mutant breaks, somebody noticed
         return False
-    return run.passed
+    return not at_least(run.problems, Severity.ERROR)
 
 
 class Altered(Programs):

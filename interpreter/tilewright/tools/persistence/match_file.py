@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from tilewright.linking.game import Game
-from tilewright.reading.files.scenarios import SITUATION, read_scenarios
+from tilewright.reading.files.scenarios import read_scenarios
 from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener
@@ -50,7 +50,11 @@ MAX_BYTES = 4 << 20
 MAX_SEATS = 100
 #: the longest time of the processor in which a log is played again
 MAX_SECONDS = 30.0
-_SITUATION = tuple(sorted(SITUATION - {"players"}))
+#: the keys of the position in which a scenario begins
+_SITUATION = (
+    "active", "turn", "board", "joined", "recast", "figures", "points", "tokens", "stacks",
+    "memory",
+)  # fmt: skip
 
 _Made = TypeVar("_Made")
 #: makes a game by its text and options in a library, as `loading.load_program` does

@@ -101,7 +101,8 @@ LANGUAGE = """# The effect language
 
 Conditions, values and effects in `rules/*.yaml` are written in a small typed language. It is
 total: no recursion, loops only over sets and counted repeats, no fractions, no clock, no chance
-except `draw`. Line ends have no meaning, `#` begins a comment. `tilewright explain WORD` prints the
+except `draw`. Line ends have no meaning. In a text after `|`, which keeps its lines, `#` begins a
+comment; elsewhere YAML joins the lines, and `#` is an error. `tilewright explain WORD` prints the
 entry of a word on this page.
 
 ![Amendments give definitions values, rules carry out effects](../pictures/diagrams/language.svg)
@@ -205,11 +206,13 @@ RULESET/
 ```
 
 A `topics.yaml` beside the folders of editions may contain labels of topics for all of them. Only
-`module.yaml` is required. YAML is read strictly: a key that is given twice, an anchor or
-an unknown key is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means
-each member of a list, and `*` a name that the author gives. A scalar is a text, a number or a
-truth; most scalars are written in the [effect language](language.md). For an editor that knows
-schemas, begin a file with this line, with the path of the schemas:
+`module.yaml` is required. Names that begin with a dot, end with `~` or are enclosed in `#` belong
+to editors and systems and are ignored, and so are files without `.yaml`, `.yml` or `.json` in their
+name. Every other file is read or reported. YAML is read strictly: a key that is given twice, an
+anchor or an unknown key is an error, and `on`, `no` and `012` are text. In the tables `[]` after
+a key means each member of a list, and `*` a name that the author gives. A scalar is a text, a
+number or a truth; most scalars are written in the [effect language](language.md). For an editor
+that knows schemas, begin a file with this line, with the path of the schemas:
 
 ```yaml
 # yaml-language-server: $schema=PATH/TO/schemas/rules.schema.json

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
+from tilewright.linking.game import Game
 from tilewright.model.ruleset import Ruleset
 from tilewright.runtime.program import Program
 from tilewright.source.text import Span
@@ -51,9 +52,7 @@ class Reached:
     def add(self, program: Program) -> None:
         """Add what the matches of a program reached."""
         self.rules |= {rule for rule, times in program.reached.items() if times}
-        # an inserted rule runs as a rule of its own
-        applied = (done.patch for done in program.game.patches if done.patch.verb != "insert")
-        self.rules |= {patch.id for patch in applied}
+        self.rules |= applied_patches(program.game)
         for condition, seen in zip(program.conditions, program.condition_hits, strict=True):
             key = (condition.rule, condition.span)
             self.sides[key] = self.sides.get(key, 0) | seen
@@ -65,6 +64,13 @@ class Reached:
         self.choices |= other.choices
         for key, seen in other.sides.items():
             self.sides[key] = self.sides.get(key, 0) | seen
+
+
+def applied_patches(game: Game) -> frozenset[str]:
+    """The patches of a game that are at work in each of its matches."""
+    # an inserted rule runs as a rule of its own
+    applied = (done.patch for done in game.patches if done.patch.verb != "insert")
+    return frozenset(patch.id for patch in applied)
 
 
 def measure(rulesets: Iterable[Ruleset], reached: Reached) -> tuple[Coverage, ...]:

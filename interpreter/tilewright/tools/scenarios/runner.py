@@ -6,37 +6,38 @@ the play continues, after a line that cannot be played it stops.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from tilewright.compiling.reuse import Memo
 from tilewright.linking.game import Game
-from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.model.ruleset import Line, Scenario
 from tilewright.reading.library import Library
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener, SetUp
 from tilewright.runtime.new_match import begin
-from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
-from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import (
-    Diagnostic,
-    Reporter,
-    did_you_mean,
+from tilewright.runtime.notation import (
+    find_option,
+    option_texts,
+    seat_name,
+    seat_number,
+    split_seat,
 )
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.tools.explanation.faults import diagnostic_of
 from tilewright.tools.explanation.score_log import Ledger
 from tilewright.tools.scenarios.collect import collect
-from tilewright.tools.scenarios.coverage import Reached
-from tilewright.tools.scenarios.expressions import evaluated_text
-from tilewright.tools.scenarios.memory import remember, remembered
-from tilewright.tools.scenarios.setup import lay_out, token_slot, where_is
-from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.scenarios.coverage import Reached, applied_patches
+from tilewright.tools.scenarios.expectations import Expectations
+from tilewright.tools.scenarios.inspection import are_seated, inspect_scenario
+from tilewright.tools.scenarios.memory import remember
+from tilewright.tools.scenarios.names import check_covers
+from tilewright.tools.scenarios.setup import lay_out
+from tilewright.tools.workspace.loading import load_game, load_selection
 from tilewright.tools.workspace.program_cache import NO_CACHE, ProgramCache
-
-#: reports a difference: the key of the expectation, in words what is expected, both values
-Wrong = Callable[[str, str, object, object], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +54,11 @@ class Run:
     def passed(self) -> bool:
         """Whether every expectation was met."""
         return not self.problems
+
+    @property
+    def problems_of_game(self) -> tuple[Diagnostic, ...]:
+        """The errors of its game, which are in other files; it was not played then."""
+        return tuple(each for each in self.problems if each.span.file != self.scenario.span.file)
 
     @property
     def name(self) -> str:
@@ -90,6 +96,12 @@ class Programs:
         if key not in self._linked:
             self._linked[key] = load_game(text, dict(options), self.library)
         return self._linked[key]
+
+    def refusal(self, scenario: Scenario, text: str) -> tuple[Diagnostic, ...]:
+        """The errors in the game of a scenario; those of its own words are at their places."""
+        mine = Reporter()
+        load_selection(text, dict(scenario.options), self.library, mine, scenario.place)
+        return (mine if mine.has_errors else self.get(text, scenario.options)[1]).diagnostics
 
     def get(
         self, text: str, options: tuple[tuple[str, str], ...]
@@ -139,44 +151,38 @@ def run_scenario(
     *,
     listeners: Sequence[Listener] = (),
 ) -> Run:
-    """Play a scenario and say what does not hold; `listeners` hear what happens in it."""
+    """Play a scenario and say what does not hold; `listeners` hear what happens in it.
+
+    Errors of its game come instead of a play, each at its own place. With probes it must also reach
+    the rules that it covers.
+    """
     program, linking = programs.get(game, scenario.options)
-    reporter = Reporter()
-    if scenario.fails:
-        _must_fail(scenario, program, linking, reporter)
-    elif program is None:
-        first = next((d for d in linking.diagnostics), None)
-        why = "" if first is None else f": {first.message}"
-        reporter.error("TW801", f"the game of this scenario cannot be made{why}", scenario.span)
-    else:
-        _Player(scenario, program, reporter, listeners).play()
+    reporter, made = Reporter(), None if program is None else program.game
+    found = linking.diagnostics if made else programs.refusal(scenario, game)
+    if inspect_scenario(scenario, made, found, reporter) and program is not None:
+        if programs.probes:
+            check_covers(scenario, program.game.rulesets, program.game, reporter)
+        _Player(scenario, program, reporter, listeners).prove(reaching=programs.probes)
     return Run(scenario, ruleset, game, scenario.options, reporter.diagnostics)
 
 
 def played_out(
     scenario: Scenario, program: Program, reporter: Reporter, watcher: Watcher | None = None
 ) -> Match | None:
-    """The match in which a scenario ends; None after reporting where it stops."""
+    """The match in which a scenario ends; None after reporting where it stops.
+
+    Names that the game does not have are not looked up first, as `inspect_scenario` does it.
+    """
+    if not are_seated(scenario, program.game, reporter):
+        return None
     return _Player(scenario, program, reporter, watcher=watcher).play()
 
 
 def set_up(scenario: Scenario, program: Program, reporter: Reporter) -> Match | None:
     """The match of a scenario, seeded by its id, before its first step; None after reporting."""
+    if not are_seated(scenario, program.game, reporter):
+        return None
     return _Player(scenario, program, reporter).set_up()
-
-
-def _must_fail(
-    scenario: Scenario, program: Program | None, linking: Reporter, reporter: Reporter
-) -> None:
-    found = {d.code for d in linking.diagnostics}
-    if program is not None:
-        seats = Reporter()
-        _Player(scenario, program, seats).are_seated()
-        found |= {d.code for d in seats.diagnostics}
-    if scenario.fails not in found:
-        shown = ", ".join(sorted(found)) or "nothing"
-        message = f"expected the game to be refused with {scenario.fails}, found {shown}"
-        reporter.error("TW802", message, scenario.span)
 
 
 class _Player:
@@ -194,7 +200,8 @@ class _Player:
         self.program = program
         self.reporter = reporter
         self.ledger = Ledger()
-        self.seen = 0  # awards already looked at
+        self.expectations = Expectations(self.ledger, reporter)
+        self.offered: set[str] = set()  # the rules of the actions that were options
 
     def play(self) -> Match | None:
         match = self._prepare()
@@ -211,34 +218,44 @@ class _Player:
                 return None
         return match
 
+    def prove(self, *, reaching: bool) -> None:
+        """Play to the end; where all holds, report draws that nothing read and, in a program with
+        probes, covered rules that were not reached.
+        """
+        before = dict(self.program.reached)
+        match = self.play()
+        if match is None or self.reporter.has_errors:
+            return
+        draws = [line for line in self.scenario.lines if line.verb == "draw"]
+        for line in draws[len(draws) - len(match.forced_draws or ()) :]:
+            message = f"nothing draws `{line.text}`: the scenario ends before"
+            self.reporter.warning("TW615", message, line.span, hint="remove the line")
+        if reaching:
+            self._check_covers(before)
+
+    def _check_covers(self, before: Mapping[str, int]) -> None:
+        """Report covered rules that did nothing since, were not offered and refused nothing."""
+        reached = {id_ for id_, times in self.program.reached.items() if times > before.get(id_, 0)}
+        reached |= applied_patches(self.program.game) | self.offered | self.expectations.refusing
+        for rule in self.scenario.covers:
+            if rule not in reached:
+                message = f"scenario `{self.scenario.id}` covers `{rule}`, which it never reaches"
+                hint = "it covers the rules that do, offer or refuse something in it"
+                place = self.scenario.place("covers", rule)
+                self.reporter.warning("TW614", message, place, hint=hint)
+
     def _line(self, match: Match, line: Line) -> bool:
         """Play a line; False where the scenario cannot go on."""
         if line.verb == "expect":
             if line.expect is None:  # already reported by the reader
                 self.reporter.error("TW801", "this expectation cannot be read", line.span)
                 return False
-            self._expect(match, line.expect)
+            self.expectations.check(match, line.expect)
         return line.verb != "choose" or self._choose(match, line)
-
-    def are_seated(self) -> bool:
-        """Whether the game allows these players; reports a diagnostic if it does not."""
-        scenario, game = self.scenario, self.program.game
-        seats = [seat.id for seat in game.seats][: len(scenario.players)]
-        if tuple(seats) != scenario.players:
-            message = f"the players sit in the order {', '.join(s.id for s in game.seats)}"
-            self.reporter.error("TW801", message, scenario.place("players"))
-            return False
-        refused = game.refusal(len(scenario.players))
-        if refused:
-            self.reporter.error("TW805", refused, scenario.place("players"))
-            return False
-        return True
 
     def set_up(self) -> Match | None:
         """The match in the situation, before its first step; None after reporting a problem."""
         scenario = self.scenario
-        if not self.are_seated():
-            return None
         match = Match(self.program, len(scenario.players), scenario.id)
         if scenario.active:
             number = seat_number(match, scenario.active)
@@ -262,8 +279,7 @@ class _Player:
             if line.verb == "draw":
                 piece = self.program.piece_number.get(line.text)
                 if piece is None:
-                    known = did_you_mean(line.text, self.program.piece_number)
-                    self.reporter.error("TW803", f"unknown piece `{line.text}`{known}", line.span)
+                    self.reporter.error("TW803", f"unknown piece `{line.text}`", line.span)
                     return None
                 match.forced_draws.append(piece)
         return match if self._go(match, self.scenario) else None
@@ -287,20 +303,20 @@ class _Player:
         except RuleError as fault:
             self.reporter.add(diagnostic_of(fault, where.span))
             return False
+        actions = self.program.sites[match.decision_site].actions if match.to_move >= 0 else ()
+        if actions:
+            self.offered |= {actions[value[0]].id for value in match.values()}
         return True
 
     # -------------------------------------------------------------- lines
 
     def _choose(self, match: Match, line: Line) -> bool:
-        text = line.text
-        before, colon, after = text.partition(": ")
-        if colon and seat_number(match, before) is not None:
-            text = after
-            if match.to_move < 0 or seat_name(match, match.to_move) != before:
-                decider = seat_name(match, match.to_move) if match.to_move >= 0 else "nobody"
-                message = f"the line is a choice of `{before}`, but {decider} decides here"
-                self.reporter.error("TW803", message, line.span)
-                return False
+        seat, text = split_seat(match, line.text)
+        decider = seat_name(match, match.to_move) if match.to_move >= 0 else "nobody"
+        if seat and seat != decider:
+            message = f"the line is a choice of `{seat}`, but {decider} decides here"
+            self.reporter.error("TW803", message, line.span)
+            return False
         number = find_option(match, text)
         if number is None:
             offered = option_texts(match)
@@ -316,108 +332,6 @@ class _Player:
         if self.watcher is not None:
             self.watcher.chooses(match, line, number)
         return self._go(match, line, number)
-
-    # -------------------------------------------------------------- expectations
-
-    def _expect(self, match: Match, expect: Expectation) -> None:
-        def wrong(key: str, what: str, wanted: object, found: object) -> None:
-            message = f"expected {what} {wanted}, found {found}"
-            self.reporter.error("TW802", message, dict(expect.places).get(key, expect.span))
-
-        for name, points in expect.points:
-            number = seat_number(match, name)
-            found = "unknown player" if number is None else match.points[number]
-            if found != points:
-                wrong(f"points {name}", f"{name}'s points to be", points, found)
-        if expect.gained:
-            self._expect_gained(match, expect, wrong)
-        for name, place in expect.figures:
-            spots = where_is(match, name)
-            if not any(_same_place(spot, place) for spot in spots):
-                shown = " or ".join(sorted(set(spots))) or "unknown figure"
-                wrong(f"figures {name}", f"{name} at", place, shown)
-        for name, count in expect.supply:
-            spots = where_is(match, name)
-            home = sum(spot == "home" for spot in spots)
-            if home != count:  # a witness writes 0 for a figure that only the other game has
-                shown = str(home) if spots else "unknown figure"
-                wrong(f"supply {name}", f"{name} in the supply:", count, shown)
-        for name, count in expect.tokens:
-            slot = token_slot(match, name)
-            held = "unknown token" if slot is None else match.tokens[slot[1]]
-            if held != count:
-                wrong(f"tokens {name}", f"tokens of {name}:", count, held)
-        for name, count in expect.stacks:
-            index = self.program.stack_number.get(name)
-            size = "unknown stack" if index is None else len(match.stacks[index])
-            if size != count:
-                wrong(f"stacks {name}", f"pieces in {name}:", count, size)
-        if expect.tiles is not None and len(match.board.tile_cell) != expect.tiles:
-            wrong("tiles", "tiles on the board:", expect.tiles, len(match.board.tile_cell))
-        for name, value in expect.memory:
-            held = remembered(match, name)
-            if held != value:
-                wrong(f"memory {name}", f"`{name}` to be", value, held)
-        for text, value in expect.values:
-            mine = Reporter()
-            text_found = evaluated_text(match, text, mine)
-            if text_found is None:
-                text_found = "; ".join(d.message for d in mine.diagnostics)
-            if text_found != value:
-                wrong(f"values {text}", f"`{text}` to be", value, text_found)
-        self._expect_decision(match, expect, wrong)
-
-    def _expect_decision(self, match: Match, expect: Expectation, differs: Wrong) -> None:
-        who = seat_name(match, match.to_move) if match.to_move >= 0 else "nobody"
-        if expect.decides is not None and expect.decides != who:
-            differs("decides", "the decision to be for", expect.decides, who)
-        if expect.step is not None and expect.step != match.step:
-            differs("step", "the step", expect.step, match.step or "none")
-        offered = option_texts(match)
-        if expect.options is not None and sorted(expect.options) != sorted(offered):
-            extra = sorted(set(offered) - set(expect.options))
-            missing = sorted(set(expect.options) - set(offered))
-            parts = [f"missing `{m}`" for m in missing] + [f"also `{e}`" for e in extra]
-            differs(
-                "options", "exactly these options:", ", ".join(expect.options), "; ".join(parts)
-            )
-        for option in expect.offered:
-            if option not in offered:
-                shown = ", ".join(offered[:12]) or "none"
-                differs("offered", "among the options", f"`{option}`", shown)
-        for option, rule in expect.refused:
-            if option in offered:
-                differs(f"refused {option}", "to be refused:", f"`{option}`", "that it is offered")
-            elif rule:
-                from tilewright.tools.explanation.legality import why_not
-
-                reasons = [reason.rule for reason in why_not(match, option)]
-                if rule not in reasons:
-                    found = ", ".join(r for r in reasons if r) or "no rule"
-                    differs(f"refused {option}", f"`{option}` to be refused by", rule, found)
-        if expect.over is not None and expect.over != match.is_over:
-            state = "over" if expect.over else "going on"
-            differs("over", "the game to be", state, "the opposite")
-        if expect.winners is not None:
-            winners = tuple(seat_name(match, p) for p in match.winners())
-            found = ", ".join(winners) if match.is_over else "a game that goes on"
-            if not match.is_over or winners != expect.winners:
-                differs("winners", "the winners", ", ".join(expect.winners), found)
-
-    def _expect_gained(self, match: Match, expect: Expectation, wrong: Wrong) -> None:
-        recent = self.ledger.awards[self.seen :]
-        self.seen = len(self.ledger.awards)
-        for name, wanted in expect.gained:
-            number = seat_number(match, name)
-            gained = "; ".join(a.text() for a in recent if a.player == number) or "nothing"
-            gained = gained if number is not None else "unknown player"
-            if " ".join(wanted.split()) != gained:
-                wrong(f"gained {name}", f"{name} to gain", wanted, gained)
-
-
-def _same_place(found: str, wanted: str) -> bool:
-    """`0,0` also matches `0,0 facing N`: unspecified parts are not compared."""
-    return found == wanted or found.startswith(wanted + " ")
 
 
 class UnreadableError(Exception):

@@ -22,9 +22,11 @@ from tilewright.runtime.notation import (
     seat_number,
     spot_text,
 )
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.diagnostics import Reporter, all_of
 from tilewright.tools.explanation.legality import misfits
 
+#: the number of one of several figures of a kind
+NUMBERED = re.compile(r"[0-9]{1,6}")
 _BOARD_LINE = re.compile(
     r"(?P<piece>\S+)\s+(?P<cell>-?\d+,-?\d+)\s+(?P<north>[NESW])(?P<over>\s+turned over)?\Z"
 )
@@ -52,7 +54,7 @@ def lay_out(match: Match, scenario: Scenario, reporter: Reporter) -> bool:
     # figures that stand beside others come last
     figures = sorted(scenario.figures, key=lambda pair: "beside" in pair[1])
     for name, place in figures:
-        report(put_figure(match, name, place), "figures", name)
+        report(put_figure(match, name, place), "figures", name, place)
     for name, points in scenario.points:
         player = seat_number(match, name)
         if player is None:
@@ -74,7 +76,7 @@ def _lay(match: Match, line: str) -> str:
     numbers = match.program.piece_number
     piece = numbers.get(match_["piece"])
     if piece is None:
-        return f"unknown piece `{match_['piece']}`{did_you_mean(match_['piece'], numbers)}"
+        return f"unknown piece `{match_['piece']}`"
     face = 1 if match_["over"] else 0
     spelled = match.board.shapes.layout_of(piece, face, match_["north"])
     place = read_cell(match_["cell"])
@@ -106,7 +108,7 @@ def _join(match: Match, pair: str) -> str:
     for text in pair.split():
         segment = read_segment(match, text)
         if segment is None:
-            return f"`{text}` is not a segment on this board"
+            return _not_there(match, text)
         found.append(segment)
     try:
         link(match, found[0], found[1], joins=1)
@@ -115,11 +117,26 @@ def _join(match: Match, pair: str) -> str:
     return ""
 
 
+def _not_there(match: Match, text: str) -> str:
+    """The message about a cell or segment that is not on the board."""
+    cell, _, name = text.partition("/")
+    place = read_cell(cell)
+    if place is None:
+        return f"`{text}` is not a place on the board"
+    tile = match.board.tile_at.get(cell_of(*place))
+    if tile is None:
+        return f"no tile lies at {cell}"
+    names = match.board.shapes.segment_names[match.board.tile_shape[tile]]
+    return f"the tile at {cell} has no segment `{name}`: it has {all_of(names)}"
+
+
 def _recast(match: Match, text: str) -> str:
     """Make a feature another kind; returns the error message, or an empty text."""
     found = read_recast(match, text)
     if found is None:
-        return f"`{text}` is not a segment on this board and a kind of feature"
+        segment, _, kind = text.partition(" ")
+        unknown = f"unknown kind of feature `{kind.strip()}`"
+        return _not_there(match, segment) if read_segment(match, segment) is None else unknown
     try:
         become(match, *found)
     except RuleError as fault:
@@ -143,13 +160,12 @@ def _fill(
         match.stacks[number] = []
     for name, pieces in stacks:
         if name not in numbers:
-            problems.append((f"unknown stack `{name}`{did_you_mean(name, numbers)}", (name,)))
+            problems.append((f"unknown stack `{name}`", (name,)))
             continue
         for id_ in pieces:
             piece = match.program.piece_number.get(id_)
             if piece is None:
-                known = did_you_mean(id_, match.program.piece_number)
-                problems.append((f"unknown piece `{id_}`{known}", (name, id_)))
+                problems.append((f"unknown piece `{id_}`", (name, id_)))
             elif (source := next((s for s in sources if piece in s), None)) is None:
                 problems.append((_none_left(match, piece), (name, id_)))
             else:
@@ -194,7 +210,7 @@ def figures_named(match: Match, name: str) -> list[int]:
     """The figures that a seat and a kind, numbered or not, or a neutral one's name may mean."""
     words = name.split()
     wanted = None
-    if len(words) > 1 and words[-1].isdigit():
+    if len(words) > 1 and NUMBERED.fullmatch(words[-1]):
         wanted = int(words[-1]) - 1
         words = words[:-1]
     owner = seat_number(match, words[0]) if len(words) > 1 else None
@@ -248,7 +264,7 @@ def put_figure(match: Match, name: str, place: str) -> str:
     elif cell is not None and cell_of(*cell) in match.board.tile_at:
         match.move_to_tile(figure, match.board.tile_at[cell_of(*cell)])
     else:
-        return f"`{place}` is not a place on this board for `{name}`"
+        return _not_there(match, words[0])
     if len(words) == 3 and words[1] == "facing" and words[2] in SIDES:
         kind = match.program.game.figures[match.figure_kind[figure]]
         if "facing" not in kind.carries:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tilewright.model.ruleset import Expectation, Line, Scenario
+from tilewright.reading.files.scenarios import drawn_piece
 from tilewright.source.yaml.dump import Commented
 
 #: comments for lines of the play, by their number from zero
@@ -49,7 +50,8 @@ def scenario_data(scenario: Scenario, comments: Comments | None = None) -> dict[
 def _line(line: Line, comment: str) -> Any:
     if line.expect is None:
         text = f"draw {line.text}" if line.verb == "draw" else line.text
-        return Commented(text, comment) if comment else text
+        shown = Commented(text, comment) if comment else text
+        return {"choose": shown} if line.verb == "choose" and drawn_piece(text) else shown
     data = expectation_data(line.expect)
     if comment:  # diagnostics point to the first key, so the comment is beside it
         key = next(iter(data))

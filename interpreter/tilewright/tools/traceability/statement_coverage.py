@@ -10,7 +10,6 @@ from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
 from tilewright.analysis.link import link_game
-from tilewright.linking.compose.select import check_choices
 from tilewright.linking.game import Game
 from tilewright.linking.inventory import stated_things
 from tilewright.model.ruleset import Ruleset, Scenario, Statement
@@ -18,6 +17,7 @@ from tilewright.reading.parts import cut_part
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.report import UNSTATED
 from tilewright.source.text import Span
+from tilewright.tools.scenarios.inspection import expects_something
 from tilewright.tools.traceability.open_questions import Questions
 from tilewright.tools.workspace.loading import split_options
 from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved, rule_ids
@@ -168,7 +168,8 @@ class StatementChecker:
 
     def _covered_by(self, id_: str) -> Iterator[Place]:
         entire = self.workspace.whole(id_)
-        for scenario in entire.scenarios if entire is not None else ():
+        proving = filter(expects_something, entire.scenarios if entire is not None else ())
+        for scenario in proving:
             for ruleset in self._game(id_, scenario):
                 for rule_id in set(scenario.covers) & set(rule_ids(ruleset)):
                     yield self._home(ruleset.id, rule_id)
@@ -186,27 +187,18 @@ class StatementChecker:
 
     def _scenario(self, own: Ruleset, scenario: Scenario, reporter: Reporter) -> None:
         game = (*self._game(own.id, scenario), *self.workspace.together([own.id]))
-        rules = {rule_id for ruleset in game for rule_id in rule_ids(ruleset)}
         statements = {statement.id for ruleset in game for statement in ruleset.statements}
-        values = {value.id for ruleset in game for value in ruleset.values}
-        for verb, word, names, known in (
-            ("covers", "rule", scenario.covers, rules),
-            ("proves", "statement", scenario.statements, statements),
-        ):
-            unknown = [name for name in dict.fromkeys(names) if name not in known]
-            if unknown:
-                message = f"scenario `{scenario.id}` {verb} {_unknown(word, unknown, known)}"
-                hint = ""
-                if values.intersection(unknown):
-                    hint = "scenarios cover rules: name the rules that read the value"
-                reporter.error("TW605", message, scenario.span, hint=hint)
-        for name in dict.fromkeys(cut_part(each)[0] for each in scenario.rulesets):
+        for name in dict.fromkeys(scenario.statements):
+            if name not in statements:
+                unknown = _unknown("statement", [name], statements)
+                message = f"scenario `{scenario.id}` proves {unknown}"
+                reporter.error("TW605", message, scenario.place("proves", name))
+        for text in dict.fromkeys(scenario.rulesets):
+            name = cut_part(text)[0]
             if self.workspace.own(name) is None:
                 missing = _unknown("ruleset", [name], self.workspace.ids())
                 message = f"scenario `{scenario.id}` is played with {missing}"
-                reporter.error("TW605", message, scenario.span)
-        options = {option.id: option for ruleset in game for option in ruleset.module.options}
-        check_choices(dict(scenario.options), options, scenario.span, reporter)
+                reporter.error("TW605", message, scenario.place("game", text))
 
     # ---------------------------------------------------------- other rulebooks
 

@@ -19,6 +19,7 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml.dump import document
+from tilewright.tools.explanation.legality import why_not
 from tilewright.tools.explanation.points import grounds
 from tilewright.tools.explanation.score_log import Award
 from tilewright.tools.scenarios.capture import decision, numbered, place_text
@@ -200,11 +201,12 @@ def _expected_decision(match: Match, parting: LockstepDifference, side: int) -> 
         return found if is_short else replace(found, options=None, offered=())
     if found.options is not None:
         return found
-    return replace(
-        found,
-        offered=parting.options[side][:_FEW],
-        refused=tuple((option, "") for option in parting.own_options[1 - side][:_FEW]),
+    refused = (
+        (option, "")
+        for option in parting.own_options[1 - side][:_FEW]
+        if not all(reason.is_idle for reason in why_not(match, option))
     )
+    return replace(found, offered=parting.options[side][:_FEW], refused=tuple(refused))
 
 
 _FEW = 6
@@ -222,6 +224,8 @@ def _with_places(found: Expectation, match: Match, parting: LockstepDifference) 
     supply: list[tuple[str, int]] = []
     for name in sorted(names):
         named = figures_named(match, name)
+        if not named:
+            continue  # a figure that only the other game has
         if len(named) == 1:
             figures.append((name, where_is(match, name)[0]))
             continue

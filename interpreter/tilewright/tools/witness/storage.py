@@ -11,7 +11,6 @@ from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import asdict, is_dataclass
 from enum import Enum
-from pathlib import Path
 from typing import Any, get_args, get_origin, get_type_hints
 
 from tilewright.model.ruleset import Scenario
@@ -20,7 +19,6 @@ from tilewright.reading.library import Library
 from tilewright.results.comparison import Comparison
 from tilewright.results.divergence import Ending, Witness, Witnesses, keyed_rows
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.files import write_whole
 from tilewright.source.yaml.dump import document
 from tilewright.source.yaml.tree import read_yaml
 from tilewright.tools.scenarios.writer import scenario_data
@@ -70,21 +68,18 @@ def scenarios_text(witness: Witness) -> str:
     return head + document({"scenarios": scenarios})
 
 
-def save_witnesses(found: Iterable[Witnesses], folder: Path) -> list[Path]:
-    """Write each witness into its own file, named after the first row that it shows; those of
-    several pairs of sides in folders of their own. Raises OSError for a file that cannot be
-    written.
+def witness_files(found: Iterable[Witnesses]) -> dict[str, str]:
+    """The text of a file for each witness, by a path after the first row that it shows; witnesses
+    of several pairs of sides are in folders of their own.
     """
-    written: list[Path] = []
+    files: dict[str, str] = {}
     groups = list(found)
     for group in groups:
-        place = folder / f"{group.left + 1}-{group.right + 1}" if len(groups) > 1 else folder
-        place.mkdir(parents=True, exist_ok=True)
+        place = f"{group.left + 1}-{group.right + 1}/" if len(groups) > 1 else ""
         for witness in group.witnesses:
-            path = place / f"{scenario_of(witness.sides[0]).id.removesuffix('-a')}.yaml"
-            write_whole(path, scenarios_text(witness))
-            written.append(path)
-    return written
+            name = scenario_of(witness.sides[0]).id.removesuffix("-a")
+            files[f"{place}{name}.yaml"] = scenarios_text(witness)
+    return files
 
 
 def scenario_of(ending: Ending) -> Scenario:

@@ -10,7 +10,7 @@ from tilewright.linking.game import Game
 from tilewright.model.ruleset import Scenario
 from tilewright.results.divergence import Kind
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import seat_number
+from tilewright.runtime.notation import seat_number, split_seat
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.scenarios.expressions import evaluated_text
@@ -156,9 +156,7 @@ def _watch(both: Lockstep, starts: list[tuple[Match, int]]) -> None:
 
 def _bare(match: Match, text: str) -> str:
     """A choice without the name of who makes it."""
-    before, colon, after = text.partition(": ")
-    option = after if colon and seat_number(match, before) is not None else text
-    return " ".join(option.split())
+    return " ".join(split_seat(match, text)[1].split())
 
 
 def _compare_values(both: Lockstep, values: Sequence[tuple[str, str]]) -> None:

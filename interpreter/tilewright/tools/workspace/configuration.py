@@ -1,19 +1,25 @@
-"""The settings of a repository: `tilewright.toml`, or `[tool.tilewright]` in `pyproject.toml`.
+"""The settings of a folder and those of a person.
 
-The nearest file of the current folder or a folder above it counts; the search ends at the folder
-of a git repository and at the home folder. This module checks folders, language and the shape of
-the tables. The keys of a table are options of a verb, which only the command line knows.
+A folder has `tilewright.toml`, or `[tool.tilewright]` in `pyproject.toml`: the nearest file of the
+current folder or a folder above it counts; the search ends at the folder of a git repository and
+at the home folder. Anybody may have written it, so it is not trusted: its paths stay in its folder,
+and the command line refuses the keys that only a person may set. A person has `config.toml` in the
+folder for configuration of their system, or the file that `TILEWRIGHT_CONFIG` names.
+
+This module checks folders, language and the shape of the tables. The keys of a table are options of
+a verb, which only the command line knows.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from tilewright.locale.words import languages
 from tilewright.source.diagnostics import did_you_mean, one_of
@@ -21,6 +27,8 @@ from tilewright.source.files import expanded, read_whole
 
 #: the name of the file, and the environment variable that names another one, or none if it is empty
 FILE, VARIABLE = "tilewright.toml", "TILEWRIGHT_CONFIG"
+#: the name of a person's own file
+OWN_FILE = "config.toml"
 #: keys outside of tables
 KEYS = ("folders", "language")
 _PROJECT = "pyproject.toml"
@@ -43,11 +51,19 @@ class ConfigurationError(Exception):
         self.is_unreadable = is_unreadable
 
 
+#: how a file came into force
+Origin = Literal["folder", "named", "own"]
+
+
 @dataclass(frozen=True)
 class Configuration:
-    """The settings of one file; an empty one if there is none."""
+    """The settings of one file; an empty one if there is none.
+
+    It was found in a folder, or the environment has named it, or it is the person's own.
+    """
 
     file: Path | None = None
+    origin: Origin = "folder"
     #: folders whose rulesets every verb finds, as absolute paths
     folders: tuple[Path, ...] = ()
     language: str = ""
@@ -56,30 +72,89 @@ class Configuration:
     #: the line of each key, counted from 1, by its path in the file
     lines: Mapping[tuple[str, ...], int] = field(default_factory=dict)
 
+    @property
+    def is_trusted(self) -> bool:
+        """Whether the person has chosen this file."""
+        return self.origin != "folder"
+
     def place(self, *path: str) -> str:
         """A key's file and line to show, `tilewright.toml:3`."""
         return _place(self.file, self.lines, path)
+
+    def path(self, text: str, key: Sequence[str], *, needs_folder: bool = False) -> Path:
+        """A path of the file, from its folder on.
+
+        Raises ConfigurationError where it leads out of a folder that is not the person's own file,
+        or where a folder that it needs is not there.
+        """
+        assert self.file is not None
+        here = self.file.parent
+        path = here / expanded(text)
+        if not self.is_trusted and not is_inside(path, here):
+            message = f"`{text}` is outside of the folder of this file"
+            hint = f"name it on the command line or in your own configuration, `{own_file()}`"
+            raise self.error(key, message, hint)
+        if needs_folder and not path.is_dir():
+            raise self.error(key, f"the folder `{text}` does not exist")
+        return path
 
     def error(self, path: Sequence[str], message: str, hint: str = "") -> ConfigurationError:
         """An error at a key."""
         return ConfigurationError(f"{self.place(*path)}: {message}", hint)
 
 
-def configuration(start: Path | None = None, verbs: Sequence[str] = ()) -> Configuration:
-    """The configuration in force in a folder, by default the current one.
+def configurations(start: Path | None = None, verbs: Sequence[str] = ()) -> list[Configuration]:
+    """The files in force in a folder, by default the current one, the stronger first.
 
-    `verbs` are the names that tables may have; without them tables are not checked. Raises
+    These are the file of the folder and the person's own, or only the one that the environment
+    names. `verbs` are the names that tables may have; without them tables are not checked. Raises
     ConfigurationError for a file that cannot be read or holds something unknown.
     """
-    found = _file(start)
-    if found is None:
-        return Configuration()
-    file, text, table = found
+    named = os.environ.get(VARIABLE)
+    if named is not None:
+        return [_read(Path(named), verbs, "named")] if named.strip() else []
+    found = []
+    own = own_file()
+    in_folder = _nearest(start)
+    if in_folder is not None and in_folder != own:
+        found.append(_read(in_folder, verbs, "folder"))
+    if own is not None and own.is_file():
+        found.append(_read(own, verbs, "own"))
+    return found
+
+
+def own_file() -> Path | None:
+    """The place of a person's own file, whether it is there or not; None without a home folder."""
+    above = os.environ.get("APPDATA") if sys.platform == "win32" else None
+    above = above or os.environ.get("XDG_CONFIG_HOME")
+    if above and Path(above).is_absolute():
+        return Path(above) / "tilewright" / OWN_FILE
+    try:
+        home = Path.home()
+    except RuntimeError:  # the home folder is unknown
+        return None
+    inside = Path("Library/Application Support") if sys.platform == "darwin" else Path(".config")
+    return home / inside / "tilewright" / OWN_FILE
+
+
+def is_inside(path: Path, folder: Path) -> bool:
+    """Whether a path is in a folder, with all links followed."""
+    try:
+        return path.resolve().is_relative_to(folder.resolve())
+    except (OSError, RuntimeError, ValueError):  # a loop of links, or no path at all
+        return False
+
+
+def _read(file: Path, verbs: Sequence[str], origin: Origin) -> Configuration:
+    """The settings of a file."""
+    text = _text(file)
+    table = _section(file, _parsed(file, text)) or {}
+    file = file.absolute()
     prefix = ("tool", "tilewright") if file.name == _PROJECT else ()
     lines = {
         path[len(prefix) :]: line for path, line in _lines(text) if path[: len(prefix)] == prefix
     }
-    made = Configuration(file, lines=lines)
+    made = Configuration(file, origin, lines=lines)
     for key, value in table.items():
         if key in KEYS:
             continue
@@ -98,7 +173,7 @@ def configuration(start: Path | None = None, verbs: Sequence[str] = ()) -> Confi
         message = f"`language` is {one_of(languages())}, not `{language}`{near}"
         raise made.error(["language"], message)
     options = {key: value for key, value in table.items() if key not in KEYS}
-    return Configuration(file, tuple(_folders(made, table)), language, options, lines)
+    return Configuration(file, origin, tuple(_folders(made, table)), language, options, lines)
 
 
 def _folders(made: Configuration, table: Mapping[str, Any]) -> Iterator[Path]:
@@ -108,25 +183,14 @@ def _folders(made: Configuration, table: Mapping[str, Any]) -> Iterator[Path]:
         raise made.error(["folders"], '`folders` is a list of texts, such as ["rulesets"]')
     assert made.file is not None
     for each in folders:
-        folder = made.file.parent / expanded(each)
-        if not folder.is_dir():
-            raise made.error(["folders"], f"the folder `{each}` does not exist")
-        yield folder
+        yield made.path(each, ["folders"], needs_folder=True)
 
 
 # -------------------------------------------------------------------------- the file
 
 
-def _file(start: Path | None) -> tuple[Path, str, dict[str, Any]] | None:
-    """The file in force, its text and its settings."""
-    named = os.environ.get(VARIABLE)
-    if named is not None:
-        if not named.strip():
-            return None
-        path = Path(named)
-        text = _text(path)
-        table = _parsed(path, text)
-        return path.absolute(), text, _section(path, table) or {}
+def _nearest(start: Path | None) -> Path | None:
+    """The file of a folder or of the nearest one above it."""
     try:
         here = start.absolute() if start is not None else Path.cwd()
     except OSError:  # the current folder has been removed
@@ -134,26 +198,27 @@ def _file(start: Path | None) -> tuple[Path, str, dict[str, Any]] | None:
     for folder in (here, *here.parents):
         for name in (FILE, _PROJECT):
             path = folder / name
-            if not path.is_file():
-                continue
-            text = _text(path, is_certain=name == FILE)
-            if name == _PROJECT and "tilewright" not in text:
-                continue
-            section = _section(path, _parsed(path, text))
-            if section is not None:
-                return path, text, section
+            if path.is_file() and (name == FILE or _has_section(path)):
+                return path
         if (folder / ".git").exists() or str(folder) == os.path.expanduser("~"):
             return None
     return None
 
 
-def _text(path: Path, *, is_certain: bool = True) -> str:
-    """The text of a file. A `pyproject.toml` that cannot be read is not certainly ours: empty."""
+def _has_section(path: Path) -> bool:
+    """Whether a `pyproject.toml` has our table; False for one that cannot be read."""
+    try:
+        text = read_whole(path, _MAX_BYTES)
+    except (OSError, ValueError):
+        return False
+    return "tilewright" in text and _section(path, _parsed(path, text)) is not None
+
+
+def _text(path: Path) -> str:
+    """The text of a file."""
     try:
         return read_whole(path, _MAX_BYTES)
     except (OSError, ValueError) as error:
-        if not is_certain:
-            return ""
         reason = (getattr(error, "strerror", None) or "").lower() or "it is not UTF-8 text"
         message = f"cannot read `{shown(path)}`: {reason}"
         raise ConfigurationError(message, is_unreadable=True) from None

@@ -45,9 +45,7 @@ def commit_at(top: Path, revision: str) -> str:
 def extract(top: Path, commit: str, folders: Iterable[Path], into: Path) -> None:
     """Write the YAML files that folders held at a commit, each at its path below the top."""
     names = sorted({f.resolve().relative_to(top).as_posix() for f in folders})
-    listed = _git(top, "--literal-pathspecs", "ls-tree", "-r", "-z", "-l", "--full-tree", commit,
-                  "--", *(name for name in names if name != "."))  # fmt: skip
-    files = list(_files(listed))
+    files = _listed(top, commit, names)
     if len(files) > MAX_FILES or sum(size for _, size, _ in files) > MAX_BYTES:
         raise RevisionError(f"too large to read: {', '.join(f'`{n}`' for n in names)}")
     request = "".join(f"{sha}\n" for sha, _, _ in files).encode()
@@ -59,6 +57,20 @@ def extract(top: Path, commit: str, folders: Iterable[Path], into: Path) -> None
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(found[at : at + size])
         at += size + 1
+
+
+def files_named(top: Path, commit: str, name: str) -> list[Path]:
+    """The places, in the work tree, of all files with a name at a commit."""
+    return [top.joinpath(*path.parts) for _, _, path in _listed(top, commit) if path.name == name]
+
+
+def _listed(
+    top: Path, commit: str, below: Iterable[str] = ()
+) -> list[tuple[str, int, PurePosixPath]]:
+    """The YAML files at a commit, in some folders or everywhere."""
+    listed = _git(top, "--literal-pathspecs", "ls-tree", "-r", "-z", "-l", "--full-tree", commit,
+                  "--", *(name for name in below if name != "."))  # fmt: skip
+    return list(_files(listed))
 
 
 def _files(listed: bytes) -> Iterator[tuple[str, int, PurePosixPath]]:

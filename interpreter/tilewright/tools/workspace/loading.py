@@ -3,10 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from tilewright.analysis.link import link
-from tilewright.linking.compose.select import Selection, select, split_game
+from tilewright.linking.compose.select import (
+    ASKED,
+    Selection,
+    Where,
+    on_command_line,
+    select,
+    split_game,
+)
 from tilewright.linking.game import Game
 from tilewright.model.ruleset import Ruleset
 from tilewright.reading.library import Library
@@ -25,21 +33,28 @@ def split_options(text: str) -> tuple[str, dict[str, str]]:
 
 
 def load_selection(
-    text: str, options: Mapping[str, str], library: Library, reporter: Reporter
+    text: str,
+    options: Mapping[str, str],
+    library: Library,
+    reporter: Reporter,
+    where: Where = on_command_line,
 ) -> Selection | None:
-    """The rulesets that a game's text names."""
+    """The rulesets that a game's text names; `where` they are asked for."""
     game, more = split_options(text)
     ids = split_game(game)
-    return select(ids, {**more, **options}, _loading(library.load_rules, reporter), reporter)
+    load = _loading(library.load_rules, reporter, {id_: where("game", id_) for id_ in ids})
+    return select(ids, {**more, **options}, load, reporter, where)
 
 
 def _loading(
-    read: Callable[[str, Reporter, Span], Ruleset | None], reporter: Reporter
+    read: Callable[[str, Reporter, Span], Ruleset | None],
+    reporter: Reporter,
+    asked: Mapping[str, Span] = MappingProxyType({}),
 ) -> Callable[[str], Ruleset | None]:
-    """Loads rulesets by their ids. One that is missing is reported where another ruleset names it,
-    and nothing else is reported there, since it would only follow.
+    """Loads rulesets by their ids. One that is missing is reported where it is asked for or where
+    another ruleset names it, and nothing else is reported there, since it would only follow.
     """
-    places: dict[str, Span] = {}
+    places = {id_: span for id_, span in asked.items() if span != ASKED}
 
     def load(id_: str) -> Ruleset | None:
         ruleset = read(id_, reporter, places.get(id_, NOWHERE))

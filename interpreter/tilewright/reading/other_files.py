@@ -1,0 +1,77 @@
+"""Entries of a ruleset's folder that are not read: those of editors, and those that are reported.
+
+Names that begin with a dot, end with `~` or are enclosed in `#` belong to editors and systems,
+and are ignored. So are files without a suffix of data in their name, such as `README.md`. Every
+other entry is read or reported.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import unicodedata
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from pathlib import Path
+
+from tilewright.source.diagnostics import did_you_mean
+
+#: a file of data by its name, also where a suffix of an editor or a mail program follows
+_DATA = re.compile(r"\.(?:ya?ml|json)(?:\.|$)", re.IGNORECASE)
+#: names that Windows gives to devices, with any suffix
+_DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?:\.|$)", re.IGNORECASE)
+_UNUSABLE = re.compile(r'[<>:"|?*\\\x00-\x1f]|[. ]$')
+
+
+def is_ignored(name: str) -> bool:
+    """Whether a name is that of a hidden file, a lock or a backup of an editor."""
+    return name.startswith(".") or name.endswith("~") or (name[:1] == "#" == name[-1:])
+
+
+def unread(
+    folder: Path, names: Sequence[str], files: Collection[str]
+) -> Iterator[tuple[Path, str]]:
+    """The entries of a folder that look like data and are not read, each with the reason.
+
+    `files` are the names that are read; empty where every `*.yaml` is.
+    """
+    for name in names:
+        path = folder / name
+        if path.is_dir():
+            if not files:
+                yield path, "only files `*.yaml` are read here"
+            continue
+        is_read = name in files if files else path.suffix == ".yaml"
+        if is_read or not _DATA.search(name):
+            continue
+        if files:
+            yield path, f"the file is not read{did_you_mean(name, files)}"
+        elif path.suffix.lower() in (".yaml", ".yml"):
+            yield path, f"only files `*.yaml` are read here; rename it to `{path.stem}.yaml`"
+        else:
+            yield path, "only files `*.yaml` are read here"
+
+
+def holds_data(folder: Path, most: int) -> bool:
+    """Whether a folder has files of data among its first entries; links are not followed."""
+    try:
+        with os.scandir(folder) as inside:
+            found = [entry for entry, _ in zip(inside, range(most), strict=False)]
+        return any(
+            each.is_file(follow_symlinks=False) and _DATA.search(each.name) for each in found
+        )
+    except OSError:
+        return False
+
+
+def not_portable(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Names that other systems refuse or take for one another, each with the reason."""
+    seen: dict[str, str] = {}
+    for name in names:
+        key = unicodedata.normalize("NFC", name).casefold()
+        if key in seen:
+            yield name, f"`{seen[key]}` and `{name}` are one file on systems that ignore case"
+        elif _DEVICE.match(name):
+            yield name, f"`{name}` is the name of a device on Windows, and no file there"
+        elif _UNUSABLE.search(name):
+            yield name, f"`{name}` has a character that file names cannot have on Windows"
+        seen.setdefault(key, name)

@@ -1,0 +1,143 @@
+"""Finds rules that rely on something of another ruleset that has changed its meaning since.
+
+A ruleset records these changes under `changes:` in its module.yaml, and another one states with
+`written_for:` which version its rules are written for. Rulesets of one library that state nothing
+are kept together with what they use; elsewhere a rule that states nothing gets a note.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from tilewright.analysis.promises import Name, uses_in
+from tilewright.linking.compose.select import names_of
+from tilewright.linking.game import Game
+from tilewright.model.ruleset import Procedure, PromiseChange, Ruleset, WrittenFor
+from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
+from tilewright.source.text import Span
+from tilewright.tools.workspace.workspace import Workspace
+
+CHANGED_MEANING = "TW767"
+#: the message about a name that nothing has
+_UNKNOWN = re.compile(r"unknown [a-z ]+ `([\w.]+)`")
+
+
+def report_changed_meanings(game: Game, files: Collection[str], reporter: Reporter) -> None:
+    """Report, in some files, uses of what has changed since the version that these know."""
+    rulesets = {ruleset.id: ruleset for ruleset in game.rulesets}
+    changes: dict[Name, list[tuple[PromiseChange, Ruleset]]] = {}
+    for owner in game.rulesets:
+        for change in owner.module.changes:
+            changes.setdefault((change.kind, change.name), []).append((change, owner))
+    if not changes:
+        return
+    for ruleset, name, span in uses_in(game):
+        own = rulesets.get(ruleset)
+        if name not in changes or own is None or span.file not in files:
+            continue
+        for change, owner in changes[name]:
+            if change.ruleset in names_of(own) or owner.id == own.id:
+                continue
+            stated = _stated(own, owner)
+            if stated is None and _library(own) == _library(owner):
+                continue
+            if stated is None or stated < change.version:
+                severity = Severity.NOTE if stated is None else Severity.WARNING
+                reporter.add(_changed(change, owner, severity, span))
+
+
+def _stated(own: Ruleset, other: Ruleset) -> int | None:
+    """The version of another ruleset that the rules of one are written for, if it states one."""
+    names = names_of(other)
+    return next((each.version for each in own.module.written_for if each.name in names), None)
+
+
+def _latest(ruleset: Ruleset) -> int:
+    """The last version of a ruleset that has changed the meaning of something."""
+    return max(change.version for change in ruleset.module.changes)
+
+
+def _library(ruleset: Ruleset) -> Path:
+    """The folder with the editions, in which the folders of rulesets lie."""
+    return Path(ruleset.folder).resolve().parent.parent
+
+
+def _changed(change: PromiseChange, owner: Ruleset, severity: Severity, span: Span) -> Diagnostic:
+    state = f"`written_for: {{{owner.id}: {_latest(owner)}}}` in module.yaml"
+    hint = f"{change.mend}; " if change.mend else ""
+    hint += f"write {state} once the rule is right with it"
+    note = Note(change.span, "the change is recorded here")
+    return Diagnostic(CHANGED_MEANING, severity, _since(change), span, (note,), hint)
+
+
+def with_changes(diagnostic: Diagnostic, rulesets: Iterable[Ruleset]) -> Diagnostic:
+    """A diagnostic about an unknown name, with the change that took the name away, if one did."""
+    name = _UNKNOWN.match(diagnostic.message)
+    if name is None:
+        return diagnostic
+    changes = (change for ruleset in rulesets for change in ruleset.module.changes)
+    change = next((change for change in changes if change.name == name[1]), None)
+    if change is None:
+        return diagnostic
+    note = Note(change.span, "the change is recorded here")
+    hint = f"{_since(change)}; {change.mend}" if change.mend else _since(change)
+    return replace(diagnostic, hint=hint, notes=(*diagnostic.notes, note))
+
+
+def _since(change: PromiseChange) -> str:
+    since = f"since version {change.version} of `{change.ruleset}`"
+    return f"{change.kind} `{change.name}` {change.says} ({since})"
+
+
+def versions_with(name: str, game: Game) -> dict[str, int]:
+    """The versions of the rulesets of a game that have changed something of this name: a rule about
+    it that is written today is written for them.
+    """
+    return {
+        ruleset.id: _latest(ruleset)
+        for ruleset in game.rulesets
+        if any(change.name == name for change in ruleset.module.changes)
+    }
+
+
+def report_misspelt_changes(own: Ruleset, reporter: Reporter) -> None:
+    """Report changes of things that the ruleset does not have, and that it almost has."""
+    things = {
+        "procedure": [r.declaration.id for r in own.rules if isinstance(r, Procedure)],
+        "event": [event.id for event in own.events],
+        "definition": [definition.id for definition in own.definitions],
+        "step": [step.id for step in own.steps],
+        "value": [value.id for value in own.values],
+    }
+    for change in own.module.changes:
+        names = things[change.kind]
+        near = did_you_mean(change.name, names)
+        if change.name not in names and near:
+            message = f"`changes` names {change.kind} `{change.name}`, which is not there{near}"
+            reporter.warning("TW229", message, change.span)
+
+
+def report_written_for(own: Ruleset, workspace: Workspace, reporter: Reporter) -> None:
+    """Report versions under `written_for` that do not exist, and names that mean no ruleset."""
+    if not own.module.written_for:
+        return
+    together = {name: r for r in workspace.together((own.id,)) for name in names_of(r)}
+    for each in own.module.written_for:
+        other = together.get(each.name) or workspace.whole(each.name)
+        if other is None:
+            _report_unknown(each, together, workspace, reporter)
+        elif other.module.version.isdecimal() and int(other.module.version) < each.version:
+            message = f"`{other.id}` is of version {other.module.version}, not {each.version}"
+            reporter.warning("TW768", message, each.span)
+
+
+def _report_unknown(
+    each: WrittenFor, together: Mapping[str, Ruleset], workspace: Workspace, reporter: Reporter
+) -> None:
+    if not workspace.providing(each.name):
+        message = f"`written_for` names `{each.name}`, which no ruleset is called or provides"
+        near = did_you_mean(each.name, (*together, *workspace.ids()))
+        reporter.warning("TW769", message + near, each.span)

@@ -1,0 +1,215 @@
+"""Rules that rely on something of another ruleset that has changed its meaning are found."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from support.paths import TRIALS
+from support.ruleset_cases import files_of
+from tilewright.reading.library import Library
+from tilewright.source.diagnostics import Diagnostic
+from tilewright.tools.checking.check import check
+
+LUCK = """\
+# trial/luck/module.yaml
+id: trial/luck
+kind: expansion
+title: luck
+version: 3
+requires: {base: trial/table}
+provides: [luck]
+changes:
+  - {version: 2, what: WHAT, says: is something else, mend: write less}
+# trial/luck/rules/luck.yaml
+values:
+  luck.points: {type: number, is: 1}
+steps:
+  fate: {phase: turn, label: fate, after: [tally]}
+events:
+  lucky: {parameters: {p: player}, says: a player was lucky}
+definitions:
+  fortune: {parameters: {p: player}, type: number, combine: sum, says: how lucky a player is}
+rules:
+  - {id: luck.luck, procedure: "luck(p: player)", do: award luck.points to p}
+  - {id: luck.fate, on: step fate, do: announce lucky(active)}
+  - {id: luck.some, amend: fortune(p), value: 1}
+  - {id: luck.use, on: lucky(p), do: "if fortune(p) > 0 { luck(p) }"}
+"""
+MODULE = """\
+# trial/own/module.yaml
+id: trial/own
+kind: house
+title: own
+requires: {luck: trial/luck}
+STATED
+# trial/own/rules/own.yaml
+rules:
+  - {id: own.rule, RULE}
+"""
+CALL = "on: lucky(p), do: luck(p)"
+
+
+def found(
+    tmp_path: Path,
+    rule: str = CALL,
+    what: str = "procedure luck",
+    stated: str = "",
+    more: str = "",
+    codes: tuple[str, ...] = ("TW76",),
+) -> list[Diagnostic]:
+    """The diagnostics of a rule of another library."""
+    texts = (
+        (tmp_path / "theirs", LUCK.replace("WHAT", what)),
+        (tmp_path / "mine", MODULE.replace("STATED", stated).replace("RULE", rule) + more),
+    )
+    library = Library(shipped=False)
+    for root, text in texts:
+        for name, content in files_of(text).items():
+            path = root / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(content, encoding="utf-8")
+        library.add(root)
+    library.add(TRIALS)
+    return [each for each in check(library, library.ids()) if each.code.startswith(codes)]
+
+
+@pytest.mark.parametrize(
+    ("what", "rule", "words"),
+    [
+        ("procedure luck", "on: paid(x), do: luck(active)", "luck(active)"),
+        ("event lucky", "on: lucky(p), do: award 1 to p", "lucky(p)"),
+        ("event lucky", "on: paid(x), do: announce lucky(active)", "announce"),
+        ("definition fortune", "amend: fortune(p), value: 2", "fortune(p)"),
+        ("definition fortune", "on: paid(x), do: award fortune(active) to active", "fortune"),
+        ("step fate", "on: step fate, after: [luck.fate], do: award 1 to active", "step fate"),
+        ("value luck.points", "on: paid(x), do: award luck.points to active", "luck.points"),
+    ],
+)
+def test_each_use_of_what_changed_is_found_at_its_words(
+    tmp_path: Path, what: str, rule: str, words: str
+) -> None:
+    (diagnostic,) = found(tmp_path, rule, what, "written_for: {luck: 1}")
+    kind, name = what.split()
+    line = f"  - {{id: own.rule, {rule}}}"
+    message = f"{kind} `{name}` is something else (since version 2 of `trial/luck`)"
+    assert (diagnostic.code, diagnostic.severity, diagnostic.message) == (
+        "TW767", "warning", message,
+    )  # fmt: skip
+    assert (diagnostic.span.line, diagnostic.span.column) == (3, line.index(words) + 1)
+    assert diagnostic.hint.startswith("write less; write `written_for: {trial/luck: 2}`")
+    assert [note.span.file.rsplit("/", 1)[-1] for note in diagnostic.notes] == ["module.yaml"]
+
+
+@pytest.mark.parametrize("stated", ["{luck: 2}", "{trial/luck: 2}", "{trial/luck: 3}"])
+def test_the_version_that_brought_a_change_settles_it(tmp_path: Path, stated: str) -> None:
+    assert found(tmp_path, stated=f"written_for: {stated}") == []
+
+
+def test_a_ruleset_of_another_library_that_states_nothing_gets_a_note(tmp_path: Path) -> None:
+    (diagnostic,) = found(tmp_path)
+    assert (diagnostic.code, diagnostic.severity) == ("TW767", "note")
+
+
+@pytest.mark.parametrize(
+    ("what", "rule"),
+    [
+        ("procedure fate", "on: paid(x), do: fate(active)"),
+        ("event happy", "on: happy(p), do: award 1 to p"),
+        ("definition chance", "amend: chance(p), value: 2"),
+        ("definition chance", "on: paid(x), do: award chance(active) to active"),
+        ("step doom", "on: step doom, do: award 1 to active"),
+        ("value fate.points", "on: paid(x), do: award fate.points to active"),
+    ],
+)
+def test_an_unknown_name_is_explained_by_the_change_that_took_it_away(
+    tmp_path: Path, what: str, rule: str
+) -> None:
+    kind, name = what.split()
+    every = found(tmp_path, rule, what, codes=("TW3", "TW4", "TW7"))
+    (diagnostic,) = [each for each in every if f"`{name}`" in each.message]
+    assert diagnostic.severity == "error"
+    change = f"{kind} `{name}` is something else (since version 2 of `trial/luck`); write less"
+    assert diagnostic.hint == change
+    assert diagnostic.notes[-1].message == "the change is recorded here"
+
+
+@pytest.mark.parametrize(
+    ("what", "more"),
+    [
+        ("event lucky", "measures:\n  m: {label: m, says: m, on: lucky(p), value: 1}\n"),
+        ("definition fortune", "measures:\n  m: {label: m, says: m, value: fortune(active)}\n"),
+        ("value luck.points", "patches:\n  - {id: own.more, set: luck.points, to: 2, why: more}\n"),
+        ("definition fortune", "definitions:\n  own_luck: {parameters: {p: player}, type: number,"
+         " combine: one, says: luck, default: fortune(p)}\n"),
+    ],
+)  # fmt: skip
+def test_uses_outside_of_rules_are_found_too(tmp_path: Path, what: str, more: str) -> None:
+    (diagnostic,) = found(
+        tmp_path, "on: paid(x), do: stop", what, "written_for: {luck: 1}", more=more
+    )
+    assert (diagnostic.code, diagnostic.span.line > 3) == ("TW767", True)
+
+
+def test_what_a_rule_does_not_use_may_change(tmp_path: Path) -> None:
+    assert found(tmp_path, "on: paid(x), do: award 1 to active") == []
+
+
+def test_the_rules_of_the_ruleset_itself_need_no_word(tmp_path: Path) -> None:
+    for what in ("procedure luck", "event lucky", "definition fortune", "value luck.points"):
+        assert found(tmp_path / what.split()[1], "on: paid(x), do: stop", what) == []
+
+
+def test_a_ruleset_that_takes_over_another_one_keeps_its_changes(tmp_path: Path) -> None:
+    more = """\
+# trial/fate/module.yaml
+id: trial/fate
+kind: edition
+title: fate
+takes_over: trial/luck
+# trial/more/module.yaml
+id: trial/more
+kind: house
+title: more
+requires: {luck: trial/fate}
+written_for: {luck: 1}
+# trial/more/rules/more.yaml
+rules:
+  - {id: more.rule, on: paid(x), do: luck(active)}
+"""
+    diagnostics = found(tmp_path, stated="written_for: {luck: 2}", more=more)
+    assert [(d.code, Path(d.span.file).name) for d in diagnostics] == [("TW767", "more.yaml")]
+
+
+@pytest.mark.parametrize(
+    ("what", "near"),
+    [
+        ("procedure luk", "luck"),
+        ("event luky", "lucky"),
+        ("definition fortun", "fortune"),
+        ("step fat", "fate"),
+        ("value luck.point", "luck.points"),
+        ("procedure gone_for_good", ""),
+    ],
+)
+def test_a_misspelt_change_is_found_and_one_of_something_that_is_gone_is_not(
+    tmp_path: Path, what: str, near: str
+) -> None:
+    messages = [each.message for each in found(tmp_path, what=what, codes=("TW229",))]
+    kind, name = what.split()
+    start = f"`changes` names {kind} `{name}`, which is not there; did you mean `{near}`?"
+    assert messages == ([start] if near else [])
+
+
+def test_rulesets_of_one_library_are_kept_together(tmp_path: Path) -> None:
+    together = MODULE.replace("trial/own", "trial/near").replace("STATED", "").replace("RULE", CALL)
+    files = LUCK.replace("WHAT", "procedure luck") + together.replace("own.rule", "near.rule")
+    library = Library(shipped=False)
+    for name, content in files_of(files).items():
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(content, encoding="utf-8")
+    library.add(tmp_path)
+    library.add(TRIALS)
+    assert "TW767" not in {each.code for each in check(library, library.ids())}
