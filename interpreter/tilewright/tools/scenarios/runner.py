@@ -16,7 +16,7 @@ from tilewright.model.ruleset import Line, Scenario
 from tilewright.reading.library import Library
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.match_state import Listener
+from tilewright.runtime.match_state import Listener, SetUp
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import (
     find_option,
@@ -178,6 +178,13 @@ def played_out(
     return _Player(scenario, program, reporter, watcher=watcher).play()
 
 
+def set_up(scenario: Scenario, program: Program, reporter: Reporter) -> Match | None:
+    """The match of a scenario, seeded by its id, before its first step; None after reporting."""
+    if not are_seated(scenario, program.game, reporter):
+        return None
+    return _Player(scenario, program, reporter).set_up()
+
+
 class _Player:
     def __init__(
         self,
@@ -246,7 +253,8 @@ class _Player:
             self.expectations.check(match, line.expect)
         return line.verb != "choose" or self._choose(match, line)
 
-    def _prepare(self) -> Match | None:
+    def set_up(self) -> Match | None:
+        """The match in the situation, before its first step; None after reporting a problem."""
         scenario = self.scenario
         match = Match(self.program, len(scenario.players), scenario.id)
         if scenario.active:
@@ -258,6 +266,13 @@ class _Player:
             match.active = number
         match.listeners = (self.ledger, *self.listeners)
         if not lay_out(match, scenario, self.reporter) or not self._remember(match):
+            return None
+        before = match.fork()
+        match.set_up = before.set_up = SetUp(scenario, before)
+        return match
+
+    def _prepare(self) -> Match | None:
+        if (match := self.set_up()) is None:
             return None
         match.forced_draws = []
         for line in self.scenario.lines:
@@ -283,8 +298,6 @@ class _Player:
         try:
             if choice >= 0:
                 match.choose_number(choice)
-            elif self.scenario.board:
-                match.run()
             else:
                 begin(match)
         except RuleError as fault:
