@@ -120,7 +120,8 @@ def methods() -> Mapping[str, Method]:
 
 def answer(client: Client, message: Any) -> dict[str, Any] | None:
     """The answer to a message; None for a notification. `settle` follows when it is sent."""
-    settle(client)
+    if client.is_welcome:
+        settle(client)
     if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
         return error(None, INVALID_REQUEST, "expected a message of JSON-RPC 2.0")
     id_, name = message.get("id"), message.get("method")

@@ -48,7 +48,7 @@ def studio(
       tilewright studio game.json
       tilewright studio --folder ./my-rules --port 8123 --no-browser
     """
-    missing = [name for name in ("starlette", "uvicorn", "fastjsonschema") if not find_spec(name)]
+    missing = [name for name in ("websockets", "fastjsonschema") if not find_spec(name)]
     if missing:
         message = f"the studio needs `{missing[0]}`, which is not installed"
         raise Stop(USAGE, message, 'install it with `pip install "tilewright[studio]"`')
