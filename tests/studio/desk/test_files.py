@@ -50,6 +50,7 @@ OUTSIDE = [
     "0/./x.yaml", "0/link.yaml", "0/out/secret.yaml", "0/.hidden.yaml", "0/notes.bin",
     "0/a\x00.yaml", "0/a\\b.yaml", "0/C:/x.yaml", "-1/x.yaml", "00000/x.yaml", "\u0660/x.yaml",
     "0/" + "a/" * 20 + "x.yaml", "0/" + "a" * 300 + ".yaml", "0/ x.yaml", "0/x.yaml ",
+    "0/con/x.yaml", "0/a/NUL.yaml", "0/Com1.rules.yaml", "0/lpt9 .yaml", "9" * 5000,
 ]  # fmt: skip
 
 

@@ -372,12 +372,12 @@ def test_a_forgotten_match_is_gone() -> None:
 
 def test_a_damaged_kept_match_is_left_out() -> None:
     store = NoStore()
-    store.keep("matches", "one", "{")
-    store.keep("matches", "two", json.dumps({"summary": 3}))
+    store.keep("matches", "1", "{")
+    store.keep("matches", "2", json.dumps({"summary": 3}))
     page = Page(store=store)
     assert page.call("match.kept")["matches"] == []
     with pytest.raises(RefusedByStudio, match="not a kept match"):
-        page.call("match.state", match="one")
+        page.call("match.state", match="1")
 
 
 def test_a_save_of_the_command_line_goes_on_with_its_history() -> None:

@@ -19,7 +19,7 @@ from tilewright.source.diagnostics import did_you_mean
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.studio.client import CONFLICT, Client, RefusedError, Studio
-from tilewright.studio.places import is_plain_name, real_path, shown_path
+from tilewright.studio.places import is_plain_name, opened_folder, real_path, shown_path
 from tilewright.studio.protocol import desk
 from tilewright.studio.protocol.common import Nothing
 from tilewright.studio.shelf.books import first_sentence
@@ -294,11 +294,7 @@ def new_ruleset(client: Client, params: desk.NewRuleset) -> desk.NewFiles:
 
 def _folder(studio: Studio, shown: str) -> Path:
     """An opened folder, or a folder in one."""
-    if not studio.folders:
-        raise RefusedError("no folder is opened: start the studio with `--folder FOLDER`")
-    if not shown or (shown.isdecimal() and int(shown) < len(studio.folders)):
-        return studio.folders[int(shown or 0)]
-    return real_path(studio, shown)
+    return real_path(studio, shown) if "/" in shown else opened_folder(studio, shown or "0")
 
 
 def _ids(game: str) -> list[str]:

@@ -25,7 +25,7 @@ from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.studio.client import Client, RefusedError, Studio
 from tilewright.studio.desk.files import reopen
-from tilewright.studio.places import diagnostics_data, is_plain_name, shown_path
+from tilewright.studio.places import diagnostics_data, is_plain_name, opened_folder, shown_path
 from tilewright.studio.protocol import desk
 from tilewright.studio.table.match_tree import MatchTree, Sitting
 from tilewright.studio.table.matches import new_name, state_of, title_of, tree_of
@@ -286,10 +286,7 @@ def keep_shared(client: Client, params: desk.KeepShared) -> desk.NewFiles:
     files = _checked_files(_read(params["text"]))
     if not files:
         raise RefusedError("this link holds no files")
-    number = params.get("folder", "") or "0"
-    if not number.isdecimal() or int(number) >= len(studio.folders):
-        raise RefusedError("no folder is opened: start the studio with `--folder FOLDER`")
-    inside = studio.folders[int(number)]
+    inside = opened_folder(studio, params.get("folder", "") or "0")
     tops = sorted({path.split("/")[0] for path in files})
     for top in tops:
         if (inside / top).exists() or (inside / top).is_symlink():

@@ -13,6 +13,15 @@ class Limit:
     letters: int
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form of a text in a parameter, as a regular expression."""
+
+    pattern: str
+
+
+#: the name of a match or a job, which is also that of its file: a number, never a path
+Name = Annotated[str, Form("^[0-9a-f]{1,40}$")]
 #: the text of a file
 FileText = Annotated[str, Limit(1 << 20)]
 #: everything that a link carries

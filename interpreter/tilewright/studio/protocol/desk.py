@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from tilewright.studio.protocol.common import FileText, FoundDiagnostic, PackedText
+from tilewright.studio.protocol.common import FileText, FoundDiagnostic, Name, PackedText
 from tilewright.studio.protocol.compare import BoardList
 from tilewright.studio.protocol.table import MatchState
 
@@ -180,14 +180,14 @@ class SimulateStart(TypedDict):
 class JobName(TypedDict):
     """A job by its name."""
 
-    job: str
+    job: Name
 
 
 class JobState(TypedDict):
     """A job: `simulation` and `boards` are its results so far; `report` says whether
     `simulate.report` has a page."""
 
-    job: str
+    job: Name
     kind: Literal["witness", "simulate"]
     status: Literal["waiting", "running", "done", "stopped", "failed"]
     what: str
@@ -252,7 +252,7 @@ class Report(TypedDict):
 class PackRequest(TypedDict):
     """A match, or rulesets of opened folders, to be put into a text."""
 
-    match: NotRequired[str]
+    match: NotRequired[Name]
     rulesets: NotRequired[list[str]]
     game: NotRequired[str]
 
