@@ -26,7 +26,7 @@ def test_nothing_is_lost_when_it_is_interrupted(tmp_path: Path) -> None:
             "file.new", name="mine", template="empty", game="c2/princess-and-dragon"
         )
         path = made["files"][1]
-        channel.call("file.draft", path=path, text="rules: [  # unsaved\n")
+        channel.call("file.draft", path=path, text="rules: [  # unsaved\n", stamp="")
         match = channel.call("match.new", game="c2/base", seats=PEOPLE, seed="a")
         match = channel.call("match.choose", match=match["match"], n=0)
         process.send_signal(signal.SIGINT)

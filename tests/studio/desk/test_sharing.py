@@ -49,7 +49,7 @@ def test_the_drafts_of_the_author_go_with_a_link(tmp_path: Path) -> None:
     write_hungry(tmp_path)
     page = Page(tmp_path)
     text = hungry_files()["rules/dragon.yaml"].replace("9", "8")
-    page.call("file.draft", path="0/hungry-dragon/rules/dragon.yaml", text=text)
+    page.call("file.draft", path="0/hungry-dragon/rules/dragon.yaml", text=text, stamp="")
     packed = json.loads(page.call("share.pack", rulesets=[HUNGRY])["text"])
     assert packed["files"]["hungry-dragon/rules/dragon.yaml"] == text
 

@@ -42,28 +42,41 @@ class Draft(TypedDict):
 
 
 class FileContent(TypedDict):
-    """A file: its text and its stamp. `draft` is a text that was not saved, if any."""
+    """A file: its text and its stamp. `draft` is a text that was not saved, if any, and its
+    stamp."""
 
     path: str
     text: str
     stamp: str
     uri: str
     draft: NotRequired[str]
+    draft_stamp: NotRequired[str]
 
 
 class FileWrite(TypedDict):
-    """A text to save; `stamp` is the one it was read with: another one refuses the text."""
+    """A text to save over the one with a stamp; an empty stamp is that of a file that does not
+    exist yet. `draft_stamp` is that of the draft that the text replaces. A file or draft with
+    another stamp refuses the text."""
 
     path: str
     text: FileText
-    stamp: NotRequired[str]
+    stamp: str
+    draft_stamp: NotRequired[str]
 
 
 class DraftWrite(TypedDict):
-    """A text that is being edited; null when nothing is to be kept."""
+    """A text that is being edited, over the draft with a stamp; null when nothing is to be kept. A
+    draft with another stamp refuses the text, and an empty stamp is that of no draft."""
 
     path: str
     text: FileText | None
+    stamp: str
+
+
+class DraftStamp(TypedDict):
+    """The stamp of a draft; empty when there is none."""
+
+    stamp: str
 
 
 class FileRename(TypedDict):
