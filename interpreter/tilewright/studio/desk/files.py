@@ -155,6 +155,7 @@ def _tell(client: Client, path: Path) -> None:
     """Let everything know that a file has changed."""
     studio = client.studio
     studio.overlay.touch(path.resolve())
+    studio.changes.append(path.resolve())
     studio.touched()
     shown = shown_path(studio, path)
     client.notify_others("file.changed", {"path": shown})
@@ -215,6 +216,7 @@ def reopen(client: Client) -> None:
     for path in gone:
         studio.overlay.texts.pop(path)
     studio.overlay.open()
+    studio.changes.append(None)
     studio.touched()
     client.notify_others("file.changed", {"path": ""})
 

@@ -39,7 +39,7 @@ from websockets.protocol import State
 from websockets.server import ServerProtocol
 
 from tilewright.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio
-from tilewright.studio.service import answer, error, settle
+from tilewright.studio.service import answer, error, leave, settle
 from tilewright.studio.shelf.cards import prepare
 
 HOST = "127.0.0.1"
@@ -267,6 +267,7 @@ class Page:
         self.door, self.connection = door, connection
         self.loop = asyncio.get_running_loop()
         self.client = Client(door.studio, self.tell, self.tell_others, token=door.token)
+        self.client.send_later = self.answer_later
         self.waiting = asyncio.Semaphore(MAX_WAITING)
         self.left, self.filled = float(BURST), time.monotonic()
         self.outgoing: asyncio.Queue[str] = asyncio.Queue()
@@ -304,8 +305,8 @@ class Page:
         finally:
             self.door.pages.discard(self)
             writer.cancel()
-            if self.client.lsp is not None:
-                self.client.lsp.stop()
+            leave(self.client)
+            self.door.thread.submit(lambda: leave(self.client))  # after its last message
 
     def _is_let_in(self) -> bool:
         """Whether there is a place for the page, which has shown the token."""
@@ -320,6 +321,18 @@ class Page:
         with contextlib.suppress(RuntimeError):
             self.loop.call_soon_threadsafe(self._done, packed)
         settle(self.client)
+
+    def answer_later(self, make: Callable[[], dict[str, Any] | None]) -> None:
+        """Send what a function returns, which is called on the thread of the studio."""
+
+        def send() -> None:
+            packed = _text_of(make())
+            if packed is not None:
+                with contextlib.suppress(RuntimeError):
+                    self.loop.call_soon_threadsafe(self.outgoing.put_nowait, packed)
+            settle(self.client)
+
+        self.door.thread.submit(send)
 
     def _done(self, text: str | None) -> None:
         self.waiting.release()
@@ -349,6 +362,11 @@ def _packed(client: Client, text: str) -> str | None:
         reply = error(None, PARSE_ERROR, "the message is not JSON")
     else:
         reply = answer(client, message)
+    return _text_of(reply)
+
+
+def _text_of(reply: dict[str, Any] | None) -> str | None:
+    """A message as text."""
     if reply is None:
         return None
     try:

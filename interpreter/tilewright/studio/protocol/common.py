@@ -33,6 +33,12 @@ class Nothing(TypedDict):
     """No parameters, or an empty result."""
 
 
+class WorkId(TypedDict):
+    """The id of a message whose answer takes long."""
+
+    id: int | str
+
+
 class Cited(TypedDict):
     """A statement of a rulebook with its source."""
 

@@ -14,7 +14,7 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import find_option, seat_name, seat_number
-from tilewright.studio.client import CONFLICT, Client, RefusedError
+from tilewright.studio.client import CONFLICT, Client, RefusedError, Work
 from tilewright.studio.protocol import matches as r
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Nothing
@@ -61,15 +61,19 @@ def new_match(client: Client, params: r.NewMatch) -> t.MatchState:
     return _added(client, MatchTree(new_name(), start, seats, client.language))
 
 
-def load_match(client: Client, params: r.LoadMatch) -> t.MatchState:
+def load_match(client: Client, params: r.LoadMatch) -> Work[t.MatchState]:
     """A match from the text of a saved file, or of a kept match."""
+    return Work(_loaded, (params,), lambda tree: _added(client, tree))
+
+
+def _loaded(client: Client, params: r.LoadMatch) -> MatchTree:
     seats = [_sitting(seat) for seat in params.get("seats", [])]
     if '"match tree"' in params["text"][:200]:
         tree = read_tree(new_name(), params["text"], client.studio, client.language)
     else:
         make = tree_as_far_as_possible if params.get("replay") else tree_of_save
         tree = make(new_name(), params["text"], seats, client.studio, client.language)
-    return _added(client, tree)
+    return tree
 
 
 def begin_from(client: Client, match: Match, seats: Sequence[Sitting] = ()) -> t.MatchState:
