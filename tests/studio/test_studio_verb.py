@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import signal
 import socket
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -13,6 +15,7 @@ import tilewright as tw
 from support.studio_client import PEOPLE
 from support.studio_process import Channel, started
 from tilewright.cli.app import run
+from tilewright.studio.doors.disk import DiskStore
 
 if sys.platform == "win32":
     pytest.skip("there is no interrupt to send here", allow_module_level=True)
@@ -40,6 +43,33 @@ def test_nothing_is_lost_when_it_is_interrupted(tmp_path: Path) -> None:
         assert [d["path"] for d in channel.call("file.list")["drafts"]] == [path]
         process.send_signal(signal.SIGTERM)
         process.wait(20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sent", "code"), [("SIGINT", 0), ("SIGTERM", 143)])
+def test_it_ends_at_once_also_while_it_works(sent: str, code: int, tmp_path: Path) -> None:
+    thinker = {"kind": "bot", "bot": "mcts:9s"}
+    with started(tmp_path) as (process, port, token):
+        channel = Channel(port, token)
+        kept = channel.call("match.new", game="c2/base", seats=PEOPLE, seed="a")
+        kept = channel.call("match.choose", match=kept["match"], n=0)
+        games = ["c2/base", "c3/base"]
+        channel.call("simulate.start", games=games, bots=["greedy"], players=2, count=2000)
+        channel.send("test.run", ruleset="c2/base")
+        long = channel.call("match.new", game="c2/base", seats=[thinker, thinker], seed="a")
+        channel.send("match.bot", match=long["match"])
+        idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(20)]
+        time.sleep(1.5)
+        began = time.monotonic()
+        process.send_signal(getattr(signal, sent))
+        assert process.wait(20) == code
+        assert time.monotonic() - began < 2
+        for each in idle:
+            each.close()
+        assert process.stdout is not None
+        assert "Traceback" not in process.stdout.read()
+    found = DiskStore(tmp_path / "kept").kept("matches")
+    assert len(json.loads(found[kept["match"]])["nodes"]) == 1
 
 
 @pytest.mark.slow

@@ -53,12 +53,20 @@ class Channel:
         self.socket = ExitStack().enter_context(opening)
         self.welcome = self.call("hello", token=token)
 
+    def send(self, method: str, **params: Any) -> None:
+        """Send a message."""
+        message = {"jsonrpc": "2.0", "id": method, "method": method, "params": params}
+        self.socket.send(json.dumps(message))
+
     def call(self, method: str, **params: Any) -> Any:
         """The result of a method."""
-        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-        self.socket.send(json.dumps(message))
+        self.send(method, **params)
+        return self.result(method)
+
+    def result(self, method: str) -> Any:
+        """The result of a method that was called before."""
         while True:
             found = json.loads(self.socket.recv(60))
-            if found.get("id") == 1:
+            if found.get("id") == method:
                 assert "result" in found, found
                 return found["result"]

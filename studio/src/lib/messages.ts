@@ -23,7 +23,7 @@ params: BookSearch
 result: BookHits
 }
 /**
- * The diagnostics of some rulesets, or of all own ones, with unsaved texts.
+ * The diagnostics of some rulesets, or of all own ones, with the texts of the request.
  */
 "check.run": {
 params: CheckRequest
@@ -51,11 +51,11 @@ params: FileName
 result: FileList
 }
 /**
- * Keep a text that is being edited, or nothing any more.
+ * Keep a text that is being edited, or nothing any more. A draft that has changed since it was read is not overwritten.
  */
 "file.draft": {
 params: DraftWrite
-result: Nothing
+result: DraftStamp
 }
 /**
  * The files of all opened folders, and the drafts.
@@ -93,7 +93,7 @@ params: TargetsRequest
 result: Targets
 }
 /**
- * Save a text. A file that has changed since it was read is not overwritten.
+ * Save a text. A file or draft that has changed since it was read is not overwritten, and a file that was deleted is not made again.
  */
 "file.write": {
 params: FileWrite
@@ -371,6 +371,13 @@ result: JobState
 words: {
 params: WordsRequest
 result: WordList
+}
+/**
+ * Stop the work that another message has begun; its answer is then a refusal.
+ */
+"work.stop": {
+params: WorkId
+result: Nothing
 }
 }
 /**
@@ -749,11 +756,18 @@ path: string
 changed: string
 }
 /**
- * A text that is being edited; null when nothing is to be kept.
+ * A text that is being edited, over the draft with a stamp; null when nothing is to be kept. A draft with another stamp refuses the text, and an empty stamp is that of no draft.
  */
 export interface DraftWrite {
 path: string
 text: (string | null)
+stamp: string
+}
+/**
+ * The stamp of a draft; empty when there is none.
+ */
+export interface DraftStamp {
+stamp: string
 }
 /**
  * No parameters, or an empty result.
@@ -780,7 +794,7 @@ ruleset: string
 files: string[]
 }
 /**
- * A file: its text and its stamp. `draft` is a text that was not saved, if any.
+ * A file: its text and its stamp. `draft` is a text that was not saved, if any, and its stamp.
  */
 export interface FileContent {
 path: string
@@ -788,6 +802,7 @@ text: string
 stamp: string
 uri: string
 draft?: string
+draft_stamp?: string
 }
 /**
  * A new path for a file or folder, in the same opened folder.
@@ -823,12 +838,13 @@ value: string
 ruleset: string
 }
 /**
- * A text to save; `stamp` is the one it was read with: another one refuses the text.
+ * A text to save over the one with a stamp; an empty stamp is that of a file that does not exist yet. `draft_stamp` is that of the draft that the text replaces. A file or draft with another stamp refuses the text.
  */
 export interface FileWrite {
 path: string
 text: string
-stamp?: string
+stamp: string
+draft_stamp?: string
 }
 /**
  * The first message: the token of the address, and the language of the page.
@@ -2090,6 +2106,12 @@ plurals: number[]
 texts: {
 [k: string]: string | string[]
 }
+}
+/**
+ * The id of a message whose answer takes long.
+ */
+export interface WorkId {
+id: (number | string)
 }
 /**
  * What the studio sends without having been asked.
