@@ -35,7 +35,7 @@ def opened_door(studio: Studio | None = None) -> Iterator[Door]:
     yield found
     loop.call_soon_threadsafe(end.set)
     thread.join(10)
-    found.thread.end(1)
+    found.thread.end()
 
 
 def got(door: Door, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:

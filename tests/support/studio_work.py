@@ -19,6 +19,11 @@ def failing(client: Client) -> None:
     raise ZeroDivisionError
 
 
+def devouring(client: Client) -> int:
+    """More memory than any work needs."""
+    return len(bytearray(1 << 40))
+
+
 def ending(client: Client) -> None:
     """The end of the process."""
     os._exit(1)

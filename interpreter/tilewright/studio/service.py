@@ -77,6 +77,7 @@ HANDLERS: dict[str, Handler] = {
     "test.run": checking.run_tests,
     "share.pack": sharing.pack,
     "share.open": sharing.open_shared,
+    "share.play": sharing.play_shared,
     "share.keep": sharing.keep_shared,
     "simulate.start": job_queue.start_simulation,
     "simulate.report": job_queue.report,

@@ -41,6 +41,8 @@ export class Desk {
   theirs = $state<{ text: string | null; stamp: string } | null>(null);
   /** counts saves: results belong to the text of one of them */
   revision = $state(0);
+  /** why a file could not be read last */
+  private reason = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private waiting: Promise<void> = Promise.resolve();
   /** the file that is being read; of two, the later one is opened */
@@ -80,7 +82,7 @@ export class Desk {
     await this.save();
     const own = held.get(path);
     const found = await this.disk(path);
-    if (!found && !own) throw new RefusedError(0, this.fault);
+    if (!found && !own) throw new RefusedError(0, this.reason);
     if (this.reading?.path !== path) return null;
     this.fault = "";
     this.open = own ?? { path, uri: "", text: "", stamp: "", ...found };
@@ -97,7 +99,7 @@ export class Desk {
       return { path, uri, text, stamp };
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
-      this.fault = error.message;
+      this.reason = error.message;
       return null;
     }
   }

@@ -317,7 +317,7 @@ params: KeepShared
 result: NewFiles
 }
 /**
- * The content of a text. Nothing is kept; only rulesets that check are played.
+ * What a text holds. Its rulesets are checked, and nothing is kept or played.
  */
 "share.open": {
 params: OpenRequest
@@ -329,6 +329,13 @@ result: Opened
 "share.pack": {
 params: PackRequest
 result: Packed
+}
+/**
+ * The match of a text, played again. Nothing of its rulesets is kept.
+ */
+"share.play": {
+params: OpenRequest
+result: MatchState
 }
 /**
  * The drawings of a game, or of some of its pieces.
@@ -1901,15 +1908,25 @@ export interface OpenRequest {
 text: string
 }
 /**
- * The content of a link; nothing was written. `match` is a match ready to be seen.
+ * What a link holds: nothing was written, and nothing was played. `options` are those that are not the usual ones, and `match` is what `share.play` would play.
  */
 export interface Opened {
-rulesets: string[]
-files: OpenedFile[]
+title: string
 game: string
-match: (MatchState | null)
+rulesets: OpenedRuleset[]
+options: string[]
+files: OpenedFile[]
+match: (OpenedMatch | null)
 diagnostics: FoundDiagnostic[]
 problem: string
+}
+/**
+ * A ruleset of the game of a link; `carried` if the link brings it.
+ */
+export interface OpenedRuleset {
+id: string
+title: string
+carried: boolean
 }
 /**
  * A file that came with a link.
@@ -1917,6 +1934,13 @@ problem: string
 export interface OpenedFile {
 path: string
 text: string
+}
+/**
+ * A match of a link, before it is played again: who plays, and how many choices it has.
+ */
+export interface OpenedMatch {
+players: string[]
+choices: number
 }
 /**
  * A match, or rulesets of opened folders, to be put into a text.

@@ -13,7 +13,7 @@ import pytest
 import tilewright as tw
 from support.hungry import HUNGRY, hungry_files, write_hungry
 from support.studio_client import Page, RefusedByStudio, result_check
-from support.studio_work import ending, failing, sleeping
+from support.studio_work import devouring, ending, failing, sleeping
 from tilewright.studio.client import RefusedError, Work
 from tilewright.studio.jobs import workers
 from tilewright.studio.jobs.packing import packed, unpacked
@@ -158,6 +158,7 @@ def test_short_work_does_not_wait_for_long_work(page: Page) -> None:
 def test_a_process_that_fails_or_ends_is_replaced(page: Page) -> None:
     assert isinstance(waited(begun(page, Work(failing, ()), 11)), RuntimeError)
     assert waited(begun(page, Work(ending, ()), 12)) == "the process of this work has ended early"
+    assert waited(begun(page, Work(devouring, ()), 14)) == "this needs too much memory"
     assert isinstance(waited(begun(page, Work(sleeping, (0.0,)), 13)), int)
 
 

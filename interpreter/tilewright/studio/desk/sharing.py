@@ -23,10 +23,11 @@ from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
-from tilewright.studio.client import Client, RefusedError, Studio
+from tilewright.studio.client import Client, RefusedError, Studio, Work
 from tilewright.studio.desk.files import reopen
 from tilewright.studio.places import diagnostics_data, is_plain_name, opened_folder, shown_path
 from tilewright.studio.protocol import desk
+from tilewright.studio.protocol.table import MatchState
 from tilewright.studio.table.match_tree import MatchTree, Sitting
 from tilewright.studio.table.matches import new_name, state_of, title_of, tree_of
 from tilewright.tools.checking.check import check
@@ -119,36 +120,71 @@ def _file_name(title: str) -> str:
 # ------------------------------------------------------------------ opening
 
 
-def open_shared(client: Client, params: desk.OpenRequest) -> desk.Opened:
-    """The content of a text. Nothing is kept; only rulesets that check are played."""
-    parts = _read(params["text"])
-    found: desk.Opened = {
-        "rulesets": [], "files": [], "game": "", "match": None, "diagnostics": [], "problem": "",
-    }  # fmt: skip
+def open_shared(client: Client, params: desk.OpenRequest) -> Work[desk.Opened]:
+    """What a text holds. Its rulesets are checked, and nothing is kept or played."""
+    return Work(_opened, (params["text"],))
+
+
+def play_shared(client: Client, params: desk.OpenRequest) -> Work[MatchState]:
+    """The match of a text, played again. Nothing of its rulesets is kept."""
+
+    def seen(tree: MatchTree) -> MatchState:
+        client.studio.trees[tree.name] = tree
+        return state_of(tree, client.language, None)
+
+    return Work(_played, (params["text"],), seen)
+
+
+def _opened(client: Client, text: str) -> desk.Opened:
+    parts = _read(text)
     files = _checked_files(parts)
-    found["files"] = [{"path": path, "text": text} for path, text in sorted(files.items())]
+    found: desk.Opened = {
+        "title": "", "game": "", "rulesets": [], "options": [], "match": None,
+        "files": [{"path": path, "text": content} for path, content in sorted(files.items())],
+        "diagnostics": [], "problem": "",
+    }  # fmt: skip
+    if "match" in parts:
+        found["match"] = _match_summary(parts["match"])
     try:
         with _library_with(client.studio, files) as (library, ids):
-            found["rulesets"] = list(ids)
-            checked = check(library, ids) if ids else ()
-            problems = [d for d in checked if d.severity is Severity.ERROR]
-            found["diagnostics"] = diagnostics_data(client.studio, problems)
-            if problems:
-                found["problem"] = problems[0].message
-                return found
-            program = _program(parts, ids, library)
+            found["rulesets"] = [{"id": id_, "title": id_, "carried": True} for id_ in ids]
+            game = _checked_game(parts, ids, library)
     except _UnplayableError as error:
         found["problem"] = str(error)
         found["diagnostics"] = diagnostics_data(client.studio, error.diagnostics)
         return found
-    if program is not None:
-        found["game"] = program.game.id
-        if "match" in parts:
-            tree = _tree(parts["match"], program, client)
-            tree.is_kept = not files
-            client.studio.trees[tree.name] = tree
-            found["match"] = state_of(tree, client.language, None)
+    if game is not None:
+        found["title"], found["game"] = title_of(game, client.language), game.id
+        found["options"] = [f"{name}: {value}" for name, value in _changed_options(game).items()]
+        found["rulesets"] = [
+            {
+                "id": ruleset.id,
+                "title": ruleset.module.title.get(client.language) or ruleset.id,
+                "carried": ruleset.id in ids,
+            }
+            for ruleset in game.rulesets
+        ]
+        if found["match"] is not None:
+            players = found["match"]["players"]
+            found["problem"] = game.refusal(len(players))
+            for number, seat in enumerate(game.seats[: len(players)]):
+                players[number] = players[number] or seat.label.get(client.language) or seat.id
     return found
+
+
+def _played(client: Client, text: str) -> MatchTree:
+    parts = _read(text)
+    files = _checked_files(parts)
+    try:
+        with _library_with(client.studio, files) as (library, ids):
+            game = _checked_game(parts, ids, library)
+    except _UnplayableError as error:
+        raise RefusedError(str(error), diagnostics=error.diagnostics) from None
+    if game is None or "match" not in parts:
+        raise RefusedError("this link holds no match")
+    tree = _tree(parts["match"], compile_game(game), client)
+    tree.is_kept = not files
+    return tree
 
 
 class _UnplayableError(Exception):
@@ -221,8 +257,11 @@ def _library_with(
         yield library, tuple(ids)
 
 
-def _program(parts: Mapping[str, Any], ids: tuple[str, ...], library: Library) -> Program | None:
-    """The program of a link's game; None where it names no game."""
+def _checked_game(parts: Mapping[str, Any], ids: tuple[str, ...], library: Library) -> Game | None:
+    """A link's game, whose carried rulesets are checked; None where it names no game."""
+    problems = [d for d in check(library, ids) if d.severity is Severity.ERROR] if ids else []
+    if problems:
+        raise _UnplayableError(problems[0].message, tuple(problems))
     text, options = parts.get("game") or "+".join(ids), parts.get("options", {})
     if not isinstance(text, str) or not isinstance(options, dict) or len(text) > 2000:
         raise RefusedError("this link is damaged: its game cannot be read")
@@ -236,14 +275,13 @@ def _program(parts: Mapping[str, Any], ids: tuple[str, ...], library: Library) -
         raise _UnplayableError(
             errors[0].message if errors else "the game cannot be made", reporter.diagnostics
         )
-    return compile_game(game)
+    return game
 
 
-def _tree(parts: Any, program: Program, client: Client) -> MatchTree:
-    """The match of a link, played again. Raises RefusedError."""
+def _match_parts_of(parts: Any) -> tuple[int, int, int | str, list[int], list[Sitting]]:
+    """Players, first player, seed, log and seats of a link's match. Raises RefusedError."""
     try:
-        players, first, seed = parts["players"], parts["first"], parts["seed"]
-        log, digest = parts["log"], parts["digest"]
+        players, first, seed, log = parts["players"], parts["first"], parts["seed"], parts["log"]
         seats = [_sitting(each) for each in parts["seats"]]
         is_good = (
             type(players) is int and type(first) is int and isinstance(seed, str | int)
@@ -255,6 +293,19 @@ def _tree(parts: Any, program: Program, client: Client) -> MatchTree:
         is_good = False
     if not is_good:
         raise RefusedError("this link is damaged: its match cannot be read")
+    return players, first, seed, log, seats
+
+
+def _match_summary(parts: Any) -> desk.OpenedMatch:
+    """A link's match, before it is played."""
+    _, _, _, log, seats = _match_parts_of(parts)
+    names = [seat.name or ("" if seat.is_person else seat.bot) for seat in seats]
+    return {"players": names, "choices": sum(entry >= 0 for entry in log)}
+
+
+def _tree(parts: Any, program: Program, client: Client) -> MatchTree:
+    """The match of a link, played again. Raises RefusedError."""
+    players, first, seed, log, seats = _match_parts_of(parts)
     try:
         start = replayed(program, players, seed, first, log, 0)
         tree = MatchTree(new_name(), start, seats, client.language)
@@ -265,7 +316,7 @@ def _tree(parts: Any, program: Program, client: Client) -> MatchTree:
                 tree.choose(entry)
     except (LogError, ValueError) as error:
         raise RefusedError(f"the match of this link cannot be played again: {error}") from None
-    if tree.match.digest() != digest:
+    if tree.match.digest() != parts.get("digest"):
         raise RefusedError("the match of this link ends differently with the rules of this program")
     return tree
 

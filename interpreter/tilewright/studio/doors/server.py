@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import hmac
 import json
 import logging
@@ -26,7 +27,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from queue import SimpleQueue
+from queue import Empty, SimpleQueue
 from typing import Any
 from urllib.parse import unquote
 
@@ -94,13 +95,16 @@ class AnsweringThread:
         """Carry out a task after those before it."""
         self._tasks.put(task)
 
-    def end(self, patience: float) -> None:
-        """End after the current task; leave a task alone that takes longer than some seconds."""
-        with contextlib.suppress(Exception):  # what waits is not carried out
+    def end(self) -> None:
+        """End after the current task; what waits is not carried out."""
+        with contextlib.suppress(Empty):
             while True:
                 self._tasks.get_nowait()
         self._tasks.put(None)
-        self._thread.join(patience)
+
+    def join(self, patience: float) -> None:
+        """Wait for the current task, but not longer than some seconds."""
+        self._thread.join(max(0.0, patience))
 
     def _run(self) -> None:
         while (task := self._tasks.get()) is not None:
@@ -442,7 +446,9 @@ def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> No
             async with open_door(door, listening):
                 ready()
                 await ended.wait()
-            door.thread.end(TO_END)
+                began = time.monotonic()
+                door.thread.end()
+            door.thread.join(TO_END - (time.monotonic() - began))
 
     # computed while the browser starts; messages come in between
     steps = prepare(door.studio)
@@ -452,7 +458,10 @@ def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> No
             door.thread.submit(step)
 
     door.thread.submit(step)
-    asyncio.run(run())
+    try:
+        asyncio.run(run())
+    finally:
+        gc.freeze()  # a last search for garbage would take longer than all the rest of the end
 
 
 @contextmanager

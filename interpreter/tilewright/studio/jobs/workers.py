@@ -23,6 +23,8 @@ from tilewright.tools.workspace.processes import settle_in
 
 #: processes at once, and seconds that one piece of work may take
 MAX_PROCESSES, MAX_SECONDS = 3, 120.0
+#: bytes of memory of a process, and of a value
+MAX_MEMORY, MAX_VALUE = 4 << 30, 256 << 20
 
 
 @dataclass(slots=True, eq=False)
@@ -114,23 +116,22 @@ class WorkerProcesses:
     def _follow(self, task: _Task) -> None:
         """Have a process do a piece of work, and pass its value on."""
         value = _refused("the process of this work has ended early")
-        process = None
+        process, is_good = None, False
         try:
             process = task.process = self._taken()
             if not task.is_stopped:
                 process.connection.send_bytes(self._order(task, process))
                 if process.connection.poll(MAX_SECONDS):
                     value = _value_of(process.connection.recv_bytes())
+                    is_good = True
                 else:
                     value = _refused(f"this takes longer than {MAX_SECONDS:.0f} seconds")
-                    process.process.kill()
         except (EOFError, OSError):
             pass
         with self._lock:
             task.process = None
             self._running.remove(task)
-            is_kept = process is not None and not self._idle and not self._is_ended
-            if process is not None and is_kept and process.process.is_alive():
+            if process is not None and is_good and not (self._idle or self._is_ended):
                 self._idle.append(process)
                 process = None
         if process is not None:
@@ -188,12 +189,23 @@ def _value_of(data: bytes) -> Value:
 def _serve(connection: Any, folders: tuple[Path, ...], more_folders: tuple[Path, ...]) -> None:
     """Carry out orders until the other side ends."""
     settle_in()
+    _limit_memory()
     studio = Studio(folders, more_folders=more_folders)
     with suppress(EOFError, OSError):
         while True:
             order: _Order = pickle.loads(connection.recv_bytes())
             _follow_changes(studio, order)
             connection.send_bytes(pickle.dumps(_carried_out(studio, order)))
+
+
+def _limit_memory() -> None:
+    """Let the work of this process fail before it takes the memory of all others."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        limit = resource.getrlimit(resource.RLIMIT_AS)[1]
+        least = MAX_MEMORY if limit == resource.RLIM_INFINITY else min(MAX_MEMORY, limit)
+        resource.setrlimit(resource.RLIMIT_AS, (least, limit))
 
 
 def _follow_changes(studio: Studio, order: _Order) -> None:
@@ -215,9 +227,14 @@ def _follow_changes(studio: Studio, order: _Order) -> None:
 def _carried_out(studio: Studio, order: _Order) -> tuple[str, Any]:
     client = Client(studio, language=order.language, is_welcome=True)
     try:
-        return "done", packed(order.compute(client, *order.arguments))
+        value = packed(order.compute(client, *order.arguments))
+        if len(value) > MAX_VALUE:
+            return "refused", ("this is too large to be shown",)
+        return "done", value
     except RefusedError as refusal:
         return "refused", (str(refusal), refusal.code, refusal.diagnostics)
+    except MemoryError:
+        return "refused", ("this needs too much memory",)
     except Exception as fault:  # the last door of this process
         logging.getLogger("tilewright.studio").exception("in `%s`", order.compute.__name__)
         return "fault", type(fault).__name__

@@ -6,7 +6,6 @@ from typing import Any, Literal, NotRequired, TypedDict
 
 from tilewright.studio.protocol.common import FileText, FoundDiagnostic, Name, PackedText
 from tilewright.studio.protocol.compare import BoardList
-from tilewright.studio.protocol.table import MatchState
 
 # ------------------------------------------------------------------ files
 
@@ -291,13 +290,31 @@ class OpenedFile(TypedDict):
     text: str
 
 
-class Opened(TypedDict):
-    """The content of a link; nothing was written. `match` is a match ready to be seen."""
+class OpenedRuleset(TypedDict):
+    """A ruleset of the game of a link; `carried` if the link brings it."""
 
-    rulesets: list[str]
-    files: list[OpenedFile]
+    id: str
+    title: str
+    carried: bool
+
+
+class OpenedMatch(TypedDict):
+    """A match of a link, before it is played again: who plays, and how many choices it has."""
+
+    players: list[str]
+    choices: int
+
+
+class Opened(TypedDict):
+    """What a link holds: nothing was written, and nothing was played. `options` are those that are
+    not the usual ones, and `match` is what `share.play` would play."""
+
+    title: str
     game: str
-    match: MatchState | None
+    rulesets: list[OpenedRuleset]
+    options: list[str]
+    files: list[OpenedFile]
+    match: OpenedMatch | None
     diagnostics: list[FoundDiagnostic]
     problem: str
 
