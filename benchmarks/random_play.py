@@ -34,7 +34,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.native.engine import engine
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
-from tilewright.tools.persistence.saves import save_text
+from tilewright.tools.persistence.match_file import match_text
 
 
 def play(program: Program, seed: int, rnd: Callable[[], float]) -> Match:
@@ -157,7 +157,7 @@ def details(rounds: int, seconds: float) -> None:
     print("\nat 40 tiles, in microseconds:")
     print(f"  fork {microseconds(match.fork, 2000):.1f}")
     print(f"  hash of the position {microseconds(match.digest, 2000):.1f}")
-    print(f"  save as JSON {microseconds(lambda: save_text(match), 200):.0f}")
+    print(f"  save as JSON {microseconds(lambda: match_text(match), 200):.0f}")
     begin = time.perf_counter()
     library = Library()
     for text in library.ids():

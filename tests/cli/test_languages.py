@@ -155,7 +155,7 @@ def test_points_and_choices_are_explained_in_a_language(call: Call, tmp_path: Pa
     assert ": punkty " in out and " gains " not in out
     assert call("why", str(save), "--not", "lay 0,0 N", "--lang", "pl")[1] == "gra jest skończona\n"
     assert call("why", str(save), "--turn", "900", "--lang", "pl")[1] == "tam nie było punktów\n"
-    assert "koniec zgodny z zapisem" in call("replay", str(save), "--lang", "pl")[1]
+    assert "wszystkie wpisy są dozwolone" in call("replay", str(save), "--lang", "pl")[1]
 
 
 def test_statements_are_cited_in_their_translation() -> None:

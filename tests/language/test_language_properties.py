@@ -27,7 +27,6 @@ from support.probe_game import (
     label,
     position,
     program_with,
-    saved_and_back,
 )
 from support.random_programs import remember_things
 from support.typed_programs import BASES, PRELUDE, Writer
@@ -289,4 +288,4 @@ def test_a_program_has_the_same_outcome_while_coverage_listens(rng: Random, seed
 def test_a_program_has_the_same_outcome_when_it_is_saved_at_every_choice(
     rng: Random, seed: int
 ) -> None:
-    run_both(Writer(rng).program(), seed, through=saved_and_back)
+    run_both(Writer(rng).program(), seed, through=lambda match: match.fork())

@@ -17,8 +17,8 @@ from tilewright.reading.library import Library
 from tilewright.runtime.new_match import start_match
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity
 from tilewright.tools.checking.check import check
-from tilewright.tools.persistence.saves import load_match, save_text
-from tilewright.tools.workspace.loading import load_game, load_program
+from tilewright.tools.persistence.match_file import load_match, match_text
+from tilewright.tools.workspace.loading import load_game
 
 LIBRARY = Library()
 EXPANSION = "c2/princess-and-dragon"
@@ -161,7 +161,7 @@ def test_a_save_of_a_game_in_part_is_taken_up_again() -> None:
     for _ in range(9):
         match.choose_number(0)
     reporter = Reporter()
-    again = load_match(save_text(match), load_program, reporter)
+    again = load_match(match_text(match), Library(), reporter)
     assert again is not None, [str(found) for found in reporter.diagnostics]
     assert again.program.game.id == match.program.game.id
 

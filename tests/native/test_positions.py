@@ -10,7 +10,7 @@ from unittest.mock import patch
 import pytest
 
 from support.marks import slow_unless
-from support.played import MIXES, go_on, played, program_of
+from support.played import MIXES, go_on, played, program_of, reloaded
 from support.two_engines import (
     Named,
     begun,
@@ -29,7 +29,6 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.native.engine import native_core
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.persistence.saves import parse_save, resumed, save_text
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, played_out
 
@@ -125,10 +124,7 @@ def test_a_save_is_resumed_alike_on_both(game: str) -> None:
         go_on(match, 1 + lot.randrange(20), 3)
         if match.to_move < 0:
             break
-        reporter = Reporter()
-        save = parse_save(save_text(match), reporter)
-        back = None if save is None else resumed(save, program, reporter)
-        assert back is not None, reporter.diagnostics
+        back = reloaded(match)
         other = loaded_game(game).entered(back)
         compare(match, other, f"{game}, saved", options=True)
         play_both(back, other, Named(game, len(back.points), 3), rng=lot, choices=15, options=True)

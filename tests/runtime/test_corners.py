@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 
 from support.examples import examples
 from support.paths import DATA, ROOT
+from support.played import reloaded
 from support.printed_tiles import printed_tiles
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.reading.library import Library
@@ -24,8 +25,6 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
 from tilewright.runtime.program import Program
-from tilewright.source.diagnostics import Reporter
-from tilewright.tools.persistence.saves import load_match, save_text
 from tilewright.tools.workspace.loading import load_program
 
 MILESTONES = "trial/milestones"
@@ -139,9 +138,8 @@ def test_both_engines_play_the_same(seed: int, players: int) -> None:
 
 
 def test_a_save_is_the_same_match() -> None:
-    match, rng, reporter = start_match(program_of(), 2, "corners"), random.Random(5), Reporter()
+    match, rng = start_match(program_of(), 2, "corners"), random.Random(5)
     for _ in range(40):
         match.choose_number(int(rng.random() * match.count))
-    twin = load_match(save_text(match), lambda *_: (program_of(), Reporter()), reporter)
-    assert twin is not None, reporter.diagnostics
+    twin = reloaded(match)
     assert twin.digest() == match.digest()

@@ -15,14 +15,12 @@ from hypothesis import strategies as st
 
 from support.examples import examples
 from support.marks import slow_unless
-from support.played import data_program
+from support.played import data_program, reloaded
 from support.recount_match import decisions, recounted
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.runtime.board.rebuild import derived
 from tilewright.runtime.new_match import start_match
-from tilewright.source.diagnostics import Reporter
 from tilewright.tools.interactions.invariants import deep_fault
-from tilewright.tools.persistence.saves import load_match, save_text
 
 SPANS = "trial/spans"
 GAMES = (
@@ -61,8 +59,7 @@ def test_a_match_with_covers_is_what_its_facts_and_its_log_make_of_it(game: str)
     while match.to_move >= 0:
         if number % 40 == 0:
             assert not deep_fault(match, False)
-            twin = load_match(save_text(match), lambda *_: (match.program, Reporter()), Reporter())
-            assert twin is not None
+            twin = reloaded(match)
             assert twin.digest() == match.digest()
             assert derived(twin.board) == derived(match.board)
             assert twin.board.completed == match.board.completed

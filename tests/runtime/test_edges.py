@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 
 from support.examples import examples
 from support.marks import slow_unless
-from support.played import data_program
+from support.played import data_program, reloaded
 from support.recount_match import Recount, decisions, recounted, snug_choice
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.render.match_phrases import part_label
@@ -26,10 +26,8 @@ from tilewright.runtime.board.board import cell_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import cell_text, option_text
-from tilewright.source.diagnostics import Reporter
 from tilewright.studio.table.spoken import part_words
 from tilewright.tools.explanation.legality import why_not
-from tilewright.tools.persistence.saves import load_match, save_text
 
 STOPPERS, WALLS, HALVES = "trial/stoppers", "trial/walls", "trial/halves"
 SEAMS = "trial/seams"
@@ -90,10 +88,7 @@ def test_features_are_completed_from_outside() -> None:
 @pytest.mark.parametrize("game", GAMES[5:])
 def test_a_rebuilt_board_is_the_same(game: str) -> None:
     match, _ = followed(game, 3, 2, 1000)
-    reporter = Reporter()
-    program = match.program
-    twin = load_match(save_text(match), lambda *_: (program, Reporter()), reporter)
-    assert twin is not None, reporter.diagnostics
+    twin = reloaded(match)
     assert twin.digest() == match.digest()
     assert twin.board.open_ends == match.board.open_ends
 

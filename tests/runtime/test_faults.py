@@ -291,7 +291,8 @@ def test_replay_shows_the_rule_that_a_choice_leads_to(
     words = ("play", "trial/first", "--players", "random,random", "--quiet", "--seed", "1")
     assert _run(*words, "--save", str(save)) == 1
     data = json.loads(save.read_text())
-    data["log"].append(0)
+    there = tw.resume(save.read_text())
+    data["log"].append(f"{there.to_move}: {there.options.texts[0]}")
     save.write_text(json.dumps(data))
     capsys.readouterr()
     assert _run("replay", str(save)) == 1

@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.examples import examples
-from support.played import data_program
+from support.played import data_program, reloaded
 from support.recount import Part
 from support.recount_match import Recount, features_of
 from support.recount_scores import Figures, Gains
@@ -24,10 +24,8 @@ from tilewright.compiling.compile_game import compile_game
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
-from tilewright.source.diagnostics import Reporter
 from tilewright.tools.explanation.points import why
 from tilewright.tools.explanation.score_log import Ledger
-from tilewright.tools.persistence.saves import load_match, save_text
 from tilewright.tools.simulation.game import play_game
 from tilewright.tools.simulation.native_games import NativeGames
 
@@ -156,9 +154,7 @@ def test_a_match_goes_on_from_a_save_at_every_decision(game: str) -> None:
             match.choose_number(number)
             continue
         labels.add(label)
-        reporter = Reporter()
-        twin = load_match(save_text(match), lambda *_: (program, Reporter()), reporter)
-        assert twin is not None, reporter.diagnostics
+        twin = reloaded(match)
         fork = match.fork()
         for each in (match, twin, fork):
             each.choose_number(number)

@@ -14,7 +14,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.examples import examples
-from support.played import data_program
+from support.played import data_program, reloaded
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.render.board.text_tile import tile_text
 from tilewright.render.board.tile_svg import tile_group
@@ -23,8 +23,6 @@ from tilewright.runtime.library.functions import cell_at
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
-from tilewright.source.diagnostics import Reporter
-from tilewright.tools.persistence.saves import load_match, save_text
 
 GLIDERS = "trial/gliders"
 #: printed arrows by tile, as steps to the east and to the north
@@ -145,11 +143,10 @@ def test_a_ray_ends_at_the_edge_of_the_table() -> None:
 
 
 def test_a_save_holds_a_heading() -> None:
-    match, rng, reporter = start_match(program_of(), 2, "ways"), random.Random(3), Reporter()
+    match, rng = start_match(program_of(), 2, "ways"), random.Random(3)
     while match.step != "flight":
         match.choose_number(int(rng.random() * match.count))
-    twin = load_match(save_text(match), lambda *_: (program_of(), Reporter()), reporter)
-    assert twin is not None, reporter.diagnostics
+    twin = reloaded(match)
     assert (twin.digest(), option_texts(twin)) == (match.digest(), option_texts(match))
 
 

@@ -10,17 +10,15 @@ from collections import Counter
 import pytest
 
 from support.make_once import compiled_anew
-from support.played import MIXES, go_on, played, program_of
+from support.played import MIXES, go_on, played, program_of, reloaded
 from tilewright.runtime.board.rebuild import derived, laid_pieces, rebuilt
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.library.functions import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
-from tilewright.source.diagnostics import Reporter
+from tilewright.runtime.replay import fresh, moments, replayed_again, undone
 from tilewright.tools.bots.base import greedy_bot, play_out, random_bot
 from tilewright.tools.explanation.score_log import Ledger
-from tilewright.tools.persistence.replay import moments, replayed_again, undone
-from tilewright.tools.persistence.saves import parse_save, resumed, save_text
 from tilewright.tools.simulation.game import play_game
 from tilewright.tools.workspace.loading import load_game
 
@@ -141,10 +139,10 @@ def test_a_listener_changes_nothing(game: str, players: int) -> None:
 @games
 def test_a_fork_goes_its_own_way(game: str, players: int) -> None:
     match = played(game, 50, players=players, seed="fork")
-    before = save_text(match)
+    before = match.digest()
     other = match.fork()
     go_on(other, 1000, "elsewhere")
-    assert save_text(match) == before
+    assert match.digest() == before
     twin = match.fork()
     go_on(match, 1000, "fork")
     go_on(twin, 1000, "fork")
@@ -163,10 +161,7 @@ def test_undo_and_the_same_choice_is_where_we_were(game: str, players: int) -> N
 @games
 def test_a_save_resumes_anywhere(game: str, players: int) -> None:
     for match in looks(game, players, "save"):
-        save = parse_save(save_text(match), Reporter())
-        assert save is not None
-        twin = resumed(save, match.program, Reporter())
-        assert twin is not None
+        twin = reloaded(match)
         go_on(match, 30, "on")
         go_on(twin, 30, "on")
         assert twin.digest() == match.digest()
@@ -177,7 +172,7 @@ def test_a_game_for_six_is_played_to_its_end() -> None:
     match = start_match(program, 6, "six", first=5)
     go_on(match, 10_000, "six")
     assert match.is_over
-    assert next(m.player for m in moments(program, 6, "six", 5, match.log)) == 5
+    assert next(m.player for m in moments(fresh(match), match.log)) == 5
 
 
 # ------------------------------------------------------------------ bots

@@ -6,7 +6,6 @@ options and points are counted again by hand.
 
 from __future__ import annotations
 
-import json
 import random
 from functools import partial
 from typing import Any
@@ -16,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from support.examples import examples
-from support.played import data_program
+from support.played import data_program, reloaded
 from support.ruleset_cases import library_of
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.api.options import Options
@@ -24,11 +23,9 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import find_option, option_texts
-from tilewright.source.diagnostics import Reporter
 from tilewright.studio.table.offers import offers_of
 from tilewright.tools.bots.base import greedy_bot
 from tilewright.tools.bots.mcts import mcts_bot
-from tilewright.tools.persistence.saves import load_match, save_text
 from tilewright.tools.workspace.loading import load_program
 
 AUCTION = "trial/auction"
@@ -42,11 +39,6 @@ def bidding() -> Match:
     while match.points[match.to_move] < 3 or match.step != "auction" or not match.optional:
         match.choose_number(match.count - 1)
     return match
-
-
-def restored(text: str) -> tuple[Match | None, Reporter]:
-    reporter = Reporter()
-    return load_match(text, lambda *_: (program_of(), Reporter()), reporter), reporter
 
 
 class Auctioneer:
@@ -107,34 +99,10 @@ def test_both_engines_play_the_same(seed: int, players: int) -> None:
     play_both(match, other, named, rng=random.Random(seed), options=True)
 
 
-def test_a_save_holds_the_first_number_and_how_many_there_are() -> None:
+def test_a_match_goes_on_from_a_file_with_the_same_numbers() -> None:
     match = bidding()
-    saved = json.loads(save_text(match))
-    assert saved["decision"]["options"] == {"first": 1, "count": match.count - 1}
-    twin, _ = restored(json.dumps(saved))
-    assert twin is not None
+    twin = reloaded(match)
     assert (twin.options_now, twin.digest()) == (match.options_now, match.digest())
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {},
-        {"first": 1},
-        {"first": 1, "count": 0},
-        {"first": 1, "count": -4},
-        {"first": 1, "count": 10**9},
-        {"first": 10**12, "count": 3},
-        {"first": "1", "count": 3},
-        {"first": 1, "count": True},
-    ],
-    ids=str,
-)
-def test_a_save_with_other_numbers_is_refused(options: dict[str, Any]) -> None:
-    saved = json.loads(save_text(bidding()))
-    saved["decision"]["options"] = options
-    match, reporter = restored(json.dumps(saved))
-    assert match is None and reporter.diagnostics
 
 
 def test_a_fork_and_the_interfaces_offer_the_same() -> None:

@@ -12,16 +12,14 @@ from functools import partial
 
 import pytest
 
-from support.played import data_program
+from support.played import data_program, reloaded
 from support.two_engines import Named, begun, needs_core, play_both
 from tilewright.language.typing import typed_ast as t
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
-from tilewright.source.diagnostics import Reporter
 from tilewright.tools.explanation.legality import why_not
-from tilewright.tools.persistence.saves import load_match, save_text
 
 GAME = "trial/second"
 
@@ -94,9 +92,7 @@ def test_a_match_goes_on_from_a_save_at_every_decision() -> None:
         if seen[place] > 2:
             match.choose_number(number)
             continue
-        reporter = Reporter()
-        twin = load_match(save_text(match), lambda *_: (program(), Reporter()), reporter)
-        assert twin is not None, reporter.diagnostics
+        twin = reloaded(match)
         fork = match.fork()
         for each in (match, twin, fork):
             each.choose_number(number)

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from support.played import go_on, played, program_of
-from support.probe_game import saved_and_back
+from support.played import go_on, played, program_of, reloaded
 from support.ruleset_cases import library_of
 from tilewright.analysis.link import link_game
 from tilewright.runtime.board.board import xy_of
@@ -16,8 +15,8 @@ from tilewright.runtime.library.functions import furthest
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts, stacks_in_play
+from tilewright.runtime.replay import replayed_again
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.persistence.replay import replayed_again
 
 HAND = "house/hand-of-three"
 QUEUE = "house/unplaceable-under-the-stack"
@@ -56,7 +55,7 @@ def test_pieces_of_one_kind_are_offered_once() -> None:
 @pytest.mark.parametrize("choices", [0, 1, 17, 60])
 def test_a_match_with_hands_goes_on_from_a_save(choices: int) -> None:
     match = played(HAND, choices, players=4, seed=7)
-    twin, fork = saved_and_back(match), match.fork()
+    twin, fork = reloaded(match), match.fork()
     for one in (match, twin, fork):
         go_on(one, 10_000, "on")
     assert match.digest() == twin.digest() == fork.digest()

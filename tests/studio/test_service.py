@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from support import studio_schema
+from support.hungry import HUNGRY, write_hungry
 from support.studio_client import TOKEN, Page, RefusedByStudio
 from tilewright.locale.words import FOLDER_VARIABLE, catalogue
 from tilewright.studio.client import Client, Studio
@@ -157,11 +158,12 @@ def test_a_name_that_could_be_a_path_is_refused_where_it_enters(
 
 @pytest.mark.parametrize("folder", ["1", "9" * 5000, "-1", "²", "../x", "0/../x", "0/con"])
 def test_a_folder_that_is_not_opened_is_refused(folder: str, tmp_path: Path) -> None:
+    write_hungry(tmp_path)
     page = Page(tmp_path)
-    shared = {"tilewright": "shared", "format": 1, "files": {"a/module.yaml": "id: house/a\n"}}
+    shared = page.call("share.pack", rulesets=[HUNGRY])["text"]
     with pytest.raises(RefusedByStudio, match="not in an opened folder") as refusal:
         page.call("file.new", name="mine", template="empty", folder=folder)
     assert refusal.value.code == -32000
     with pytest.raises(RefusedByStudio, match="not in an opened folder") as refusal:
-        page.call("share.keep", text=json.dumps(shared), folder=folder)
+        page.call("share.keep", text=shared, folder=folder)
     assert refusal.value.code == -32000

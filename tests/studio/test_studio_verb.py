@@ -69,7 +69,7 @@ def test_it_ends_at_once_also_while_it_works(sent: str, code: int, tmp_path: Pat
         assert process.stdout is not None
         assert "Traceback" not in process.stdout.read()
     found = DiskStore(tmp_path / "kept").kept("matches")
-    assert len(json.loads(found[kept["match"]])["nodes"]) == 1
+    assert len(json.loads(found[kept["match"]])["studio"]["nodes"]) == 1
 
 
 @pytest.fixture(scope="module")

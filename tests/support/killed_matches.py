@@ -23,7 +23,12 @@ from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.persistence.saves import read_save, resumed, write_save
+from tilewright.tools.persistence.match_file import (
+    match_text,
+    read_match_file,
+    resumed,
+    write_match,
+)
 
 
 def saved_and_killed(game: str, seed: int, file: Path) -> int:
@@ -59,8 +64,8 @@ def _choose_and_be_killed(match: Match, program: Program, option: int, file: Pat
 
 def _read(match: Match, program: Program, file: Path) -> Match:
     reporter = Reporter()
-    save = read_save(file, reporter)
-    back = None if save is None else resumed(save, program, reporter)
+    found = read_match_file(file, reporter)
+    back = None if found is None else resumed(found, program, reporter)
     assert back is not None, reporter.diagnostics
     assert back.digest() == match.digest()
     assert (back.to_move, back.count) == (match.to_move, match.count)
@@ -73,7 +78,7 @@ def _read(match: Match, program: Program, file: Path) -> Match:
 
 def _write(match: Match, file: Path) -> None:
     reporter = Reporter()
-    assert write_save(match, file, reporter), reporter.diagnostics
+    assert write_match(match_text(match), file, reporter), reporter.diagnostics
 
 
 def main(game: str, number: int) -> None:

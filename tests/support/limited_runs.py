@@ -56,7 +56,7 @@ def _serve() -> None:
     from tilewright.reading.library import Library
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.checking import check  # noqa: F401  (verbs load these late)
-    from tilewright.tools.persistence import replay  # noqa: F401
+    from tilewright.tools.persistence import match_file  # noqa: F401
 
     whole_app()  # loads every verb
     make_each_once()

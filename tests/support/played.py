@@ -11,6 +11,8 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Reporter
+from tilewright.tools.persistence.match_file import match_text, parse_match, resumed
 from tilewright.tools.workspace.loading import load_program
 
 MIXES = (
@@ -54,6 +56,15 @@ def played(
     match = start_match(program, players, seed, first=first, listeners=listeners)
     go_on(match, choices, seed)
     return match
+
+
+def reloaded(match: Match) -> Match:
+    """The match as another process would find it in a match file."""
+    reporter = Reporter()
+    file = parse_match(match_text(match), reporter)
+    found = None if file is None else resumed(file, match.program, reporter)
+    assert found is not None, reporter.diagnostics
+    return found
 
 
 def go_on(match: Match, choices: int, seed: int | str) -> None:

@@ -32,7 +32,6 @@ from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import code_without_file
-from tilewright.tools.persistence.saves import parse_save, resumed, save_text
 
 #: figures that nobody owns come first, by kind: two ghosts, then the walker
 WALKER = 2
@@ -349,12 +348,3 @@ def position(seed: int, with_program: Program | None = None) -> Match:
 def label(match: Match) -> str:
     """The label of the current decision in the rules."""
     return match.program.sites[match.decision_site].label if match.to_move >= 0 else ""
-
-
-def saved_and_back(match: Match) -> Match:
-    """The match as another process would find it in a save."""
-    reporter = Reporter()
-    save = parse_save(save_text(match), reporter)
-    found = None if save is None else resumed(save, match.program, reporter)
-    assert found is not None, reporter.diagnostics
-    return found

@@ -7,6 +7,7 @@ is docs/how-to/library.md.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 
 from tilewright.analysis.link import link as _link
@@ -40,7 +41,7 @@ from tilewright.api.history import Basis as Basis
 from tilewright.api.history import ExplainedAward as ExplainedAward
 from tilewright.api.history import Move as Move
 from tilewright.api.layout import Layout as Layout
-from tilewright.api.layout import laid_out
+from tilewright.api.layout import drawing, laid_out
 from tilewright.api.library import Folder, Workspace
 from tilewright.api.matches import Bot as Bot
 from tilewright.api.matches import Game as Game
@@ -66,6 +67,7 @@ from tilewright.source.diagnostics import Diagnostic as Diagnostic
 from tilewright.source.diagnostics import Reporter, Severity
 from tilewright.source.text import NOWHERE
 from tilewright.tools.bots.observation import State as State
+from tilewright.tools.persistence.carried import CarriedError, carried_by
 from tilewright.tools.workspace.loading import load_selection
 
 
@@ -121,19 +123,22 @@ def match(
         raise TypeError(f"expected a number of players, found {players!r}")
     if not isinstance(layout, Layout | None):
         raise TypeError(f"expected a layout, found {layout!r}")
-    if layout is not None or draws:
-        return Match(laid_out(found.program, players, seed, layout or Layout(), draws))
-    return Match(start_match(found.program, players, seed))
+    with suppress(CarriedError):  # a save has the rules as they are now, and reports it
+        carried_by(found.program)
+    if layout is not None:
+        return Match(laid_out(found.program, players, seed, layout, draws))
+    return Match(start_match(found.program, players, seed, prepared=drawing(found.program, draws)))
 
 
 def resume(text: str, folders: Iterable[Folder] = ()) -> Match:
-    """The match that `Match.save` wrote. Raises RulesetError when it cannot go on."""
-    from tilewright.tools.persistence.saves import load_match
-    from tilewright.tools.workspace.loading import load_program
+    """The match that `Match.save` wrote, played again with the rules that it carries.
 
-    library = Workspace(folders).library
+    Raises RulesetError when it cannot go on.
+    """
+    from tilewright.tools.persistence.match_file import load_match
+
     reporter = Reporter()
-    found = load_match(text, lambda game, options: load_program(game, options, library), reporter)
+    found = load_match(text, Workspace(folders).library, reporter)
     if found is None:
         raise RulesetError(reporter.diagnostics)
     return Match(found)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,9 +11,9 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener
 from tilewright.runtime.notation import seat_name
+from tilewright.runtime.replay import fresh, replayed
 from tilewright.tools.explanation.points import Justification, explained
 from tilewright.tools.explanation.score_log import Ledger
-from tilewright.tools.persistence.replay import LogError, replayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,21 +58,8 @@ class ExplainedAward:
     items: tuple[Basis, ...]
 
 
-def began(match: Match) -> Match:
-    """The position in which a resumed match began, if it can be played again from there; else its
-    own."""
-    try:
-        log, players = match.log, len(match.players)
-        whole = replayed(match.program, players, match.seed, match.first_player, log)
-        if whole.digest() == match.digest():
-            return replayed(match.program, players, match.seed, match.first_player, log, 0)
-    except (LogError, ValueError):
-        pass
-    return match.fork()
-
-
-def moves_of(match: Match, start: Match) -> tuple[Move, ...]:
-    """Every choice of a match since its start, in order."""
+def moves_of(match: Match) -> tuple[Move, ...]:
+    """Every choice of a match, in order."""
     moves: list[Move] = []
     events: list[Event] = []
 
@@ -82,8 +68,8 @@ def moves_of(match: Match, start: Match) -> tuple[Move, ...]:
         if event is not None and name != "choice":
             events.append(event)
 
-    again = _from(start, match.log, (listen,))
-    for entry in match.log[len(start.log) :]:
+    again = _at_first_decision(match, listen)
+    for entry in match.log[len(again.log) :]:
         if entry < 0:
             continue
         events.clear()
@@ -96,12 +82,12 @@ def moves_of(match: Match, start: Match) -> tuple[Move, ...]:
     return tuple(moves)
 
 
-def awards_of(match: Match, start: Match) -> tuple[ExplainedAward, ...]:
-    """Every award of a match since its start, each item with what its rule rests on."""
+def awards_of(match: Match) -> tuple[ExplainedAward, ...]:
+    """Every award of a match, each item with what its rule rests on."""
     ledger = Ledger()
-    again = _from(start, match.log, (ledger,))
+    again = _at_first_decision(match, ledger)
     found = []
-    for entry in match.log[len(start.log) :]:
+    for entry in match.log[len(again.log) :]:
         if entry >= 0 and not _chosen(again, entry):
             break
     for award in ledger.awards:
@@ -120,11 +106,11 @@ def _chosen(match: Match, number: int) -> bool:
     return True
 
 
-def _from(start: Match, log: Sequence[int], listeners: tuple[Listener, ...]) -> Match:
-    """A match at its start whose draws follow the log."""
-    again = start.fork()
-    again.forced_draws = [entry for entry in log[len(start.log) :] if entry < 0]
-    again.listeners = listeners
+def _at_first_decision(match: Match, listener: Listener) -> Match:
+    """A match at its first decision whose draws follow the log from there."""
+    again = replayed(fresh(match), match.log, 0)
+    again.forced_draws = [entry for entry in match.log[len(again.log) :] if entry < 0]
+    again.listeners = (listener,)
     return again
 
 

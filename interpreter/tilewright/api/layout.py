@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tilewright.api.errors import RulesetError
@@ -80,6 +80,11 @@ def seat_name_of(program: Program, player: int) -> str:
     """The id of the seat at which a player sits."""
     seats = program.game.seats
     return seats[player].id if player < len(seats) else f"player{player + 1}"
+
+
+def drawing(program: Program, draws: Sequence[str]) -> Callable[[Match], None] | None:
+    """Fixes the first draws of a new match, if there are any."""
+    return (lambda match: force_draws(match, draws)) if draws else None
 
 
 def force_draws(match: Match, pieces: Sequence[str]) -> None:

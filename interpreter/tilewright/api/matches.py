@@ -16,7 +16,7 @@ from tilewright.api.advice import HintedOption, Refusal, hints_of, refusals_of
 from tilewright.api.errors import NotOfferedError
 from tilewright.api.events import Event, event_of
 from tilewright.api.geometry import Piece, pieces_of
-from tilewright.api.history import ExplainedAward, Move, awards_of, began, moves_of
+from tilewright.api.history import ExplainedAward, Move, awards_of, moves_of
 from tilewright.api.layout import force_draws
 from tilewright.api.options import Option, Options
 from tilewright.linking.compose.select import Selection
@@ -98,12 +98,10 @@ class Game:
 class Match:
     """One play of a game: its options, its choices, its state and its history."""
 
-    __slots__ = ("_start", "inside")
+    __slots__ = ("inside",)
 
-    def __init__(self, inside: _Match, start: _Match | None = None) -> None:
+    def __init__(self, inside: _Match) -> None:
         self.inside = inside
-        #: the start of the match, for its history
-        self._start = inside.fork() if start is None else start
 
     # ----------------------------------------------------------- options and choices
 
@@ -181,7 +179,7 @@ class Match:
 
     def fork(self) -> Match:
         """An independent copy of the match: choices in one do not affect the other."""
-        return Match(self.inside.fork(), self._start)
+        return Match(self.inside.fork())
 
     def imagined(self, seed: int | str = 0) -> Match:
         """A fork as it may be for the player to move: everything hidden from them is different.
@@ -194,7 +192,7 @@ class Match:
         from tilewright.tools.bots.worlds import exchangeable, imagined
 
         hidden = exchangeable(self.inside)
-        return Match(imagined(self.inside, Random(seed), hidden), self._start)
+        return Match(imagined(self.inside, Random(seed), hidden))
 
     def __copy__(self) -> Match:
         return self.fork()
@@ -263,10 +261,8 @@ class Match:
 
     @property
     def history(self) -> tuple[Move, ...]:
-        """Every choice since the match began, with its events, found by playing the match again.
-        The history of a match that was resumed from a save with a layout begins with its save.
-        """
-        return moves_of(self.inside, self._origin())
+        """Every choice since the match began, with its events, found by playing it again."""
+        return moves_of(self.inside)
 
     def state(self, player: str | None = None) -> State:
         """The state that everybody can see, or that one player can see, as JSON objects.
@@ -295,13 +291,19 @@ class Match:
         return scene_svg(scene_of(self.inside, language=language), size)
 
     def save(self) -> str:
-        """The match as a text that `resume` reads. Raises ValueError when the match has failed."""
-        from tilewright.tools.persistence.saves import save_text
+        """The match as a text that `resume` reads (`docs/reference/match-file.md`).
+
+        Raises ValueError when the match has failed, or is an imagined one.
+        """
+        from tilewright.runtime.replay import LogError
+        from tilewright.tools.persistence.match_file import match_text
 
         if self.fault is not None:
             raise ValueError(f"a match that has failed cannot be saved: {self.fault}")
-
-        return save_text(self.inside)
+        try:
+            return match_text(self.inside)
+        except LogError as fault:
+            raise ValueError(f"the match cannot be saved: {fault}") from None
 
     # ------------------------------------------------------------------- advice
 
@@ -329,12 +331,7 @@ class Match:
 
     def awards(self) -> tuple[ExplainedAward, ...]:
         """Every award since the match began, with the rules and statements it rests on."""
-        return awards_of(self.inside, self._origin())
-
-    def _origin(self) -> _Match:
-        if any(entry >= 0 for entry in self._start.log):  # it was resumed
-            self._start = began(self._start)
-        return self._start
+        return awards_of(self.inside)
 
     def __repr__(self) -> str:
         now = "over" if self.is_over else f"{self.to_move} at {self.step}"

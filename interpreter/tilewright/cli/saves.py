@@ -1,62 +1,98 @@
-"""Read and write saved matches; messages for those that cannot be used."""
+"""Read and write match files; messages for those that cannot be used."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.cli.arguments import library_for
 from tilewright.cli.exit_codes import UNREADABLE, Stop
-from tilewright.source.diagnostics import Reporter
-from tilewright.tools.persistence.saves import Save, program_of, read_save, resumed
-from tilewright.tools.persistence.saves import write_save as written
-from tilewright.tools.workspace.loading import load_program
+from tilewright.cli.output import mention
+from tilewright.runtime.replay import LogError
+from tilewright.source.diagnostics import Reporter, Severity
+from tilewright.tools.persistence.match_file import (
+    MatchFile,
+    match_text,
+    program_of,
+    read_match_file,
+    resumed,
+    start_of,
+    write_match,
+)
+from tilewright.tools.workspace.loading import load_game
+from tilewright.tools.workspace.program_cache import user_programs
 
 if TYPE_CHECKING:
+    from tilewright.reading.library import Library
     from tilewright.runtime.match import Match
+    from tilewright.runtime.match_state import Listener
     from tilewright.runtime.program import Program
 
 
 def _refused(reporter: Reporter) -> Stop:
-    """The exception that ends a run with the first diagnostic of a save."""
-    found = reporter.diagnostics[0]
+    """The exception that ends a run with the first error of a match file."""
+    found = next(d for d in reporter.diagnostics if d.severity is Severity.ERROR)
     hint = found.hint or f"`tilewright explain {found.code}` explains this"
-    if found.code == "TW904":
-        hint = "`--with FOLDER` adds a folder of rulesets that are not shipped"
     return Stop(UNREADABLE, f"{found.span.file}: {found.message}", hint)
 
 
-def opened_save(path: Path, with_: Iterable[Path] | None) -> tuple[Save, Program]:
-    """A save and the program of its game; raises `Stop` for an unusable one."""
+def _load(
+    text: str, options: Mapping[str, str], library: Library
+) -> tuple[Program | None, Reporter]:
+    game, reporter = load_game(text, options, library)
+    return (None if game is None else user_programs().program(game)), reporter
+
+
+def opened_file(path: Path) -> MatchFile:
+    """The content of a match file; raises `Stop` for an unusable one."""
     reporter = Reporter()
-    save = read_save(path, reporter)
-    if save is None:
+    file = read_match_file(path, reporter)
+    if file is None:
         raise _refused(reporter)
-    library = library_for(with_)
-    program = program_of(save, lambda text, options: load_program(text, options, library), reporter)
+    return file
+
+
+def opened_start(path: Path, with_: Iterable[Path] | None) -> tuple[MatchFile, Match]:
+    """A match file and its match before the first step; raises `Stop` for an unusable one."""
+    file, reporter = opened_file(path), Reporter()
+    program = program_of(file, library_for(with_), reporter, _load)
     if program is None:
         raise _refused(reporter)
-    return save, program
+    for each in reporter.diagnostics:
+        mention(f"{each.span.file}: {each.message}; {each.hint}")
+    return file, begun(file, program)
 
 
-def opened(path: Path, with_: Iterable[Path] | None) -> Match:
-    """The match in a save; raises `Stop` for an unusable one."""
-    return opened_match(path, with_)[1]
-
-
-def opened_match(path: Path, with_: Iterable[Path] | None) -> tuple[Save, Match]:
-    """A save and its match; raises `Stop` for an unusable one."""
-    save, program = opened_save(path, with_)
+def begun(file: MatchFile, program: Program) -> Match:
+    """The match of a file before its first step, of this game; raises `Stop` where it has none."""
     reporter = Reporter()
-    match = resumed(save, program, reporter)
+    start = start_of(file, program, reporter)
+    if start is None:
+        raise _refused(reporter)
+    return start
+
+
+def opened_match(
+    path: Path, with_: Iterable[Path] | None, listeners: tuple[Listener, ...] = ()
+) -> tuple[MatchFile, Match]:
+    """A match file and its match, ready to continue; raises `Stop` for an unusable one."""
+    file, start = opened_start(path, with_)
+    reporter = Reporter()
+    match = resumed(file, start.program, reporter, listeners)
     if match is None:
         raise _refused(reporter)
-    return save, match
+    return file, match
 
 
-def write_save(match: Match, path: Path, who: tuple[str, ...] = ()) -> None:
+def write_save(
+    match: Match, path: Path, who: tuple[str, ...] = (), lines: Sequence[str] | None = None
+) -> None:
     """Write a match and its kinds of players to a file, whole or not at all."""
     reporter = Reporter()
-    if not written(match, path, reporter, who):
+    try:
+        text = match_text(match, who, lines=lines)
+    except LogError as fault:
+        raise Stop(UNREADABLE, f"the match cannot be saved: {fault}") from None
+    if not write_match(text, path, reporter):
         raise _refused(reporter)

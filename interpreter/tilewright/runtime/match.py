@@ -195,10 +195,9 @@ class Match(MatchState):
         # the stream goes on even when the draw is forced: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
+        index = (state >> 32) * len(pieces) >> 32
         if self.forced_draws:
-            index = self._forced_index(stack, pieces)
-        else:
-            index = (state >> 32) * len(pieces) >> 32
+            index = self._forced_index(stack, pieces, index)
         piece = pieces[index]
         last = pieces.pop()
         if index < len(pieces):
@@ -216,7 +215,7 @@ class Match(MatchState):
         pieces = self.stacks[stack]
         if not pieces:
             raise empty_stack(self.program.game, stack)
-        if self.forced_draws and self._forced_index(stack, pieces) != 0:
+        if self.forced_draws and self._forced_index(stack, pieces, 0) != 0:
             name, first = self.stack_id(stack), self.program.game.stacked[pieces[0]].id
             raise RuleError(f"`{first}` is drawn next from `{name}`, not another piece", name)
         return self._drawn(stack, pieces.pop(0), 0)
@@ -229,12 +228,12 @@ class Match(MatchState):
         # the stream goes on even when the draw is forced: a replay ends where the play did
         state = (self.streams[stack] * 6364136223846793005 + 1442695040888963407) & MASK64
         self.streams[stack] = state
-        if self.forced_draws:
-            index = self._forced_index(stack, candidates)
-        elif self.program.in_order[stack]:
+        if self.program.in_order[stack]:
             index = candidates.index(next(p for p in self.stacks[stack] if p in candidates))
         else:
             index = (state >> 32) * len(candidates) >> 32
+        if self.forced_draws:
+            index = self._forced_index(stack, candidates, index)
         self.stacks[stack].remove(candidates[index])
         return self._drawn(stack, candidates[index], index)
 
@@ -246,22 +245,30 @@ class Match(MatchState):
             self.notify("draw", stack, piece)
         return piece
 
-    def _forced_index(self, stack: int, candidates: list[int]) -> int:
-        """The draw that a scenario or a replay prescribes: a piece, or ~n for index n of a list."""
+    def _forced_index(self, stack: int, candidates: list[int], usual: int) -> int:
+        """The draw that a scenario or a replay prescribes: a piece, ~n for index n of a list, or
+        None for the one that chance gives. One that chance would not have given is `steered`.
+        """
         assert self.forced_draws is not None
         wanted = self.forced_draws[0]
-        if wanted >= 0 and len(candidates) == 1 and wanted != candidates[0]:
+        if wanted is not None and wanted >= 0 and len(candidates) == 1 and wanted != candidates[0]:
             return 0  # this draw is certain: the prescribed piece belongs to a later draw
         self.forced_draws.pop(0)
+        if wanted is None:
+            return usual
         if wanted < 0:
             if ~wanted >= len(candidates):
                 name, many = self.stack_id(stack), len(candidates)
                 message = f"the prescribed draw is not possible: `{name}` offers {many} pieces"
                 raise RuleError(message, name)
-            return ~wanted
-        if wanted not in candidates:
+            index = ~wanted
+        elif wanted not in candidates:
             raise not_in_stack(self.program.game, self.stacks, wanted, stack)
-        return candidates.index(wanted)
+        else:
+            index = candidates.index(wanted)
+        if index != usual:
+            self.steered.append(len(self.log))
+        return index
 
     def take(self, piece: int, stack: int) -> None:
         """Remove one copy of a piece from a stack."""

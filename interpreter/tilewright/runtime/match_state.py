@@ -8,8 +8,10 @@ from __future__ import annotations
 import hashlib
 from array import array
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
+from tilewright.model.ruleset import Scenario
 from tilewright.runtime.board.board import Board
 from tilewright.runtime.board.board_state import Placement
 from tilewright.runtime.encoding import IN_SUPPLY
@@ -22,6 +24,17 @@ SETUP, TURN, FINAL, OVER = range(4)
 
 #: called with the match, the name of an event and its facts
 Listener = Callable[[Any, str, tuple[Any, ...]], None]
+
+
+@dataclass(frozen=True, slots=True)
+class SetUp:
+    """The position with which a match began instead of the setup of its game.
+
+    `situation` describes it, and `before` is the match before its first step.
+    """
+
+    situation: Scenario
+    before: Any
 
 
 class MatchState:
@@ -66,9 +79,11 @@ class MatchState:
         "program",
         "ready_cache",
         "seed",
+        "set_up",
         "spent",
         "spot",
         "stacks",
+        "steered",
         "streams",
         "to_move",
         "tokens",
@@ -107,7 +122,9 @@ class MatchState:
         self.phase = SETUP
         self.frames: list[list[Any]] = []
         self.log: list[int] = []
-        self.forced_draws: list[int] | None = None
+        self.forced_draws: list[int | None] | None = None
+        self.steered: list[int] = []  # places in the log of draws that the seed does not give
+        self.set_up: SetUp | None = None
         self.listeners: tuple[Listener, ...] = ()
         self.ending = False
         #: the error of the rule that failed; the match cannot continue after it
@@ -186,6 +203,8 @@ class MatchState:
         self.frames = [frame[:] for frame in like.frames]
         self.log = like.log[:]
         self.forced_draws = None if like.forced_draws is None else like.forced_draws[:]
+        self.steered = like.steered[:]
+        self.set_up = like.set_up
         self.listeners = ()
         self.ending = like.ending
         self.failed = like.failed

@@ -89,6 +89,7 @@ def reached_beforehand(program: Program, players: int) -> dict[str, int]:
 
 
 def begin(match: Match) -> None:
-    """Run the setup and continue to the first decision."""
-    match.start(0, [])
+    """Run the setup, unless a position was laid out instead, and go on to the first decision."""
+    if not match.board.tile_cell:
+        match.start(0, [])
     match.run()

@@ -9,6 +9,7 @@ from tilewright.cli.play.commands import stacks_text
 from tilewright.cli.play.session import Session, option_numbers, option_of, shown_number
 from tilewright.language.types import NUMBER
 from tilewright.runtime.new_match import start_match
+from tilewright.runtime.replay import Script
 from tilewright.tools.explanation.score_log import Ledger
 
 
@@ -19,7 +20,9 @@ def stacks_of(game: str, **held: list[str]) -> str:
     for number, stack in enumerate(match.program.game.stacks):
         if stack.id in held:
             match.stacks[number] = [numbers[piece] for piece in held[stack.id]]
-    return stacks_text(Session(match, [None, None], ledger=Ledger()), with_empty=False)
+    return stacks_text(
+        Session(match, [None, None], ledger=Ledger(), script=Script()), with_empty=False
+    )
 
 
 def test_a_few_pieces_that_lie_open_are_named() -> None:
@@ -62,9 +65,7 @@ def test_other_options_are_numbered_from_1() -> None:
     assert [option_of(option_numbers(match), text) for text in ("0", "1", "-1")] == [None, 0, None]
 
 
-def test_a_command_that_continues_a_match_names_its_folders() -> None:
+def test_a_command_that_continues_a_match_names_its_file() -> None:
     match = start_match(program_of("c2/base"), 2, 1)
-    session = Session(
-        match, [None, None], ledger=Ledger(), save=Path("a.json"), folders=["./my rules"]
-    )
-    assert "`tilewright play a.json --with './my rules'`" in session.how_to_continue()
+    session = Session(match, [None, None], ledger=Ledger(), script=Script(), save=Path("a.json"))
+    assert session.how_to_continue() == "`tilewright play a.json` continues the match"

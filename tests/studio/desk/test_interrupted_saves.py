@@ -69,7 +69,7 @@ def test_a_killed_program_leaves_whole_files(tmp_path: Path) -> None:
         assert number_of(file.read_text()) in (last, last + 1)
         last = number_of(file.read_text())
         kept = json.loads(DiskStore(tmp_path / "kept").kept("matches")[match["match"]])
-        assert choices - 1 <= len(kept["nodes"]) <= choices + 1
+        assert choices - 1 <= len(kept["studio"]["nodes"]) <= choices + 1
 
 
 @contextmanager
@@ -123,7 +123,7 @@ def test_a_full_disk_loses_nothing(tmp_path: Path) -> None:
         channel.call("match.choose", match=match["match"], n=0)
         time.sleep(0.5)
         kept = json.loads(DiskStore(disk / "kept").kept("matches")[match["match"]])
-        assert len(kept["nodes"]) == 21
+        assert len(kept["studio"]["nodes"]) == 21
 
 
 @pytest.mark.slow

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -55,7 +56,7 @@ def test_the_drafts_of_the_author_go_with_a_link(tmp_path: Path) -> None:
     text = hungry_files()["rules/dragon.yaml"].replace("9", "8")
     page.call("file.draft", path="0/hungry-dragon/rules/dragon.yaml", text=text, stamp="")
     packed = json.loads(page.call("share.pack", rulesets=[HUNGRY])["text"])
-    assert packed["files"]["hungry-dragon/rules/dragon.yaml"] == text
+    assert packed["rulesets"][HUNGRY]["files"]["rules/dragon.yaml"] == text
 
 
 def test_files_are_kept_only_when_asked_and_never_over_others(tmp_path: Path) -> None:
@@ -106,7 +107,7 @@ def test_a_link_is_summarised_before_it_is_played(hungry_text: str) -> None:
 def test_a_link_with_too_many_players_is_known_before_it_is_played(
     hungry_link: dict[str, Any],
 ) -> None:
-    hungry_link["match"] |= {"players": 12, "seats": [["person", "Ada", ""]] * 12}
+    hungry_link |= {"players": 12, "who": [], "studio": {"seats": [["person", "Ada", ""]] * 12}}
     found = Page().call("share.open", text=json.dumps(hungry_link))
     assert "not for 12" in found["problem"]
     assert found["match"]["players"] == ["Ada"] * 12
@@ -141,27 +142,29 @@ def hungry_link(hungry_text: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize(
     "path",
-    ["../x/module.yaml", "/etc/module.yaml", "a/../module.yaml", "a/module.yaml/b.yaml",
-     "a/rules/../../x.yaml", ".a/module.yaml", "a/rules/x.py", "a/x.yaml", "module.yaml",
-     "a/rules/b/c.yaml", "a\\module.yaml", "a/rules/.x.yaml", ""],
+    ["../x/module.yaml", "/etc/module.yaml", "a/../module.yaml", "module.yaml/b.yaml",
+     "rules/../../x.yaml", ".module.yaml", "rules/x.py", "x.yaml", "rules/b/c.yaml",
+     "..\\module.yaml", "rules/.x.yaml", "rules/\x1b[2J.yaml", ""],
 )  # fmt: skip
 def test_a_link_with_other_files_is_refused(
     tmp_path: Path, path: str, hungry_link: dict[str, Any]
 ) -> None:
-    hungry_link["files"][path] = "id: house/x\n"
+    hungry_link["rulesets"][HUNGRY]["files"][path] = "id: house/x\n"
     page = Page(tmp_path)
     for method in ("share.open", "share.keep"):
-        with pytest.raises(RefusedByStudio, match="not belong to a ruleset"):
+        with pytest.raises(RefusedByStudio, match="not the name of a file of a ruleset"):
             page.call(method, text=json.dumps(hungry_link))
     assert list(tmp_path.iterdir()) == []
 
 
 @pytest.mark.parametrize(
     "change",
-    [{"format": 9}, {"tilewright": "save"}, {"files": []}, {"files": {"a/module.yaml": 3}},
-     {"match": 3}, {"match": {}}, {"game": 7}, {"options": []}, {"options": {"a": 1}},
-     {"files": {f"a{n}/module.yaml": "" for n in range(100)}},
-     {"files": {"a/module.yaml": "x" * 2_000_000}}],
+    [{"format": 9}, {"tilewright": "save"}, {"rulesets": []}, {"rulesets": {"a/b": 3}},
+     {"rulesets": {"a/b": {"files": {"module.yaml": 3}}}}, {"rulesets": {"../b": {"files": {}}}},
+     {"game": 7}, {"options": []}, {"options": {"a": 1}}, {"log": 3}, {"log": [7]},
+     {"rulesets": {f"a/b{n}": {"files": {"module.yaml": ""}} for n in range(100)}},
+     {"rulesets": {"a/b": {"files": {"module.yaml": "x" * 3_000_000}}}},
+     {"players": 0}, {"players": 10**9}, {"first": -1}, {"seed": [1]}],
 )  # fmt: skip
 def test_a_damaged_link_is_refused_in_a_sentence(
     hungry_link: dict[str, Any], change: dict[str, Any]
@@ -178,33 +181,51 @@ def test_a_link_that_is_no_link_is_refused(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("key", "value"),
-    [("log", [99999]), ("log", ["x"]), ("players", 0), ("players", 10**9), ("first", -1),
-     ("digest", "0"), ("seats", []), ("seats", [["x", "", ""]] * 2), ("seed", [1])],
+    [("log", ["red: lay 99,99 N"]), ("seed", "another"), ("first", 1),
+     ("studio", {"seats": [["x", "", ""]] * 2}),
+     ("studio", {"seats": [["person", "", ""]] * 3}), ("studio", {"at": "x", "nodes": []}),
+     ("studio", {"at": 0, "nodes": [[5, ["red: pass"], "", ""]]}),
+     ("studio", {"at": 9, "nodes": [[0, ["red: pass"], "", ""]]})],
 )  # fmt: skip
 def test_a_damaged_match_is_refused(hungry_link: dict[str, Any], key: str, value: Any) -> None:
-    hungry_link["match"][key] = value
-    with pytest.raises(RefusedByStudio, match="link"):
+    hungry_link[key] = value
+    with pytest.raises(RefusedByStudio, match="match"):
         Page().call("share.play", text=json.dumps(hungry_link))
+
+
+def test_a_bot_of_a_link_does_not_think_for_ever(hungry_link: dict[str, Any]) -> None:
+    seats = [["bot", "n" * 200, "mcts:999999999"], ["bot", "", "nobody"]]
+    hungry_link["studio"] = {"seats": seats}
+    state = Page().call("share.play", text=json.dumps(hungry_link))
+    assert [row["bot"] for row in state["players"]] == ["greedy", "greedy"]
+    assert state["players"][0]["name"] == "n" * 60
 
 
 def test_rules_with_an_error_are_shown_and_not_played(hungry_link: dict[str, Any]) -> None:
     rules = "rules:\n  - id: x\n    amend: nothing(\n"
-    hungry_link["files"]["hungry-dragon/rules/dragon.yaml"] = rules
+    hungry_link["rulesets"][HUNGRY]["files"]["rules/dragon.yaml"] = rules
     found = Page().call("share.open", text=json.dumps(hungry_link))
     assert found["problem"]
     assert found["diagnostics"]
     assert found["files"]
-    with pytest.raises(RefusedByStudio, match="cannot be read"):
+    with pytest.raises(RefusedByStudio, match=re.escape(found["problem"])):
         Page().call("share.play", text=json.dumps(hungry_link))
 
 
-def test_a_link_cannot_replace_a_shipped_ruleset(hungry_link: dict[str, Any]) -> None:
-    hungry_link["files"] = {"base/module.yaml": "id: c2/base\nkind: base\ntitle: x\nedition: c2\n"}
+def test_a_ruleset_in_place_of_a_shipped_one_is_named_and_counts_for_the_link_alone(
+    hungry_link: dict[str, Any],
+) -> None:
+    module = "id: c2/base\nkind: base\ntitle: {en: x}\nedition: c2\nprovides: [base]\n"
+    hungry_link["rulesets"] = {"c2/base": {"files": {"module.yaml": module}}}
     hungry_link["game"] = "c2/base"
-    found = Page().call("share.open", text=json.dumps(hungry_link))
-    assert "another `c2/base`" in found["problem"]
-    with pytest.raises(RefusedByStudio, match="another `c2/base`"):
-        Page().call("share.play", text=json.dumps(hungry_link))
+    page = Page()
+    found = page.call("share.open", text=json.dumps(hungry_link))
+    assert found["problem"]
+    with pytest.raises(RefusedByStudio):
+        page.call("share.play", text=json.dumps(hungry_link))
+    notes = [row["message"] for row in found["diagnostics"]]
+    assert any("another `c2/base` than the shipped one" in note for note in notes)
+    assert page.new("c2/base")["offers"]
 
 
 def test_nothing_to_share_is_refused() -> None:

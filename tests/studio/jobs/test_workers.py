@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import random
 import time
 from collections.abc import Iterator
@@ -51,6 +52,17 @@ def test_a_match_is_packed_with_its_program_and_goes_on(game: str) -> None:
             each.choose(each.match.count // 2)
         assert there.match.digest() == tree.match.digest()
     assert there.match.fork().winners() == tree.match.fork().winners()
+
+
+def test_a_match_brings_the_rulesets_that_it_carries(tmp_path: Path) -> None:
+    write_hungry(tmp_path)
+    mine, page = Page(tmp_path), Page()
+    text = mine.call("share.pack", match=mine.new(HUNGRY)["match"])["text"]
+    tree = page.studio.trees[page.call("share.play", text=text)["match"]]
+    there: MatchTree = unpacked(packed(tree))
+    page.studio.trees[there.name] = there
+    again = page.call("share.pack", match=there.name)["text"]
+    assert json.loads(again)["rulesets"] == json.loads(text)["rulesets"]
 
 
 def test_plain_data_is_packed_as_it_is() -> None:

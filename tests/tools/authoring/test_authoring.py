@@ -10,10 +10,11 @@ import pytest
 
 from support.marks import slow_unless
 from support.paths import ROOT
-from support.played import played, program_of
+from support.played import played
 from tilewright.cli.app import run
 from tilewright.model import ruleset as m
 from tilewright.reading.library import Library, schemas_folder
+from tilewright.runtime.replay import fresh
 from tilewright.source.diagnostics import Reporter
 from tilewright.tools.authoring import files as new_files
 from tilewright.tools.authoring import house_rule
@@ -24,7 +25,7 @@ from tilewright.tools.authoring.scenario import new_scenario
 from tilewright.tools.authoring.targets import CannotMakeError, find_target
 from tilewright.tools.checking.check import check
 from tilewright.tools.formatting.format_file import lay_out_file
-from tilewright.tools.persistence.saves import parse_save, save_text
+from tilewright.tools.persistence.match_file import match_text, parse_match
 from tilewright.tools.scenarios.collect import scenarios_of
 from tilewright.tools.scenarios.runner import Programs, Run, run_scenario
 from tilewright.tools.traceability.publication import private
@@ -168,18 +169,19 @@ def test_nothing_is_written_over_and_nothing_is_left_half_done(
 @pytest.mark.parametrize("turn", (None, 1, 3))
 def test_a_scenario_of_a_save_passes_in_its_own_file(turn: int | None, tmp_path: Path) -> None:
     game = "c2/farmers+c2/princess-and-dragon"
-    save = parse_save(save_text(played(game, 30, players=3)), Reporter())
-    assert save is not None
+    match = played(game, 30, players=3)
+    file = parse_match(match_text(match), Reporter())
+    assert file is not None
     _, files = new_expansion("windmills", WORKSPACE)
     folder = tmp_path / "windmills"
     write(files, folder)
     path = folder / "scenarios" / "saved.yaml"
-    write_file(path, new_scenario(save, program_of(game), turn, "", path))
+    write_file(path, new_scenario(file, fresh(match), turn, "", path))
     _, codes, runs = checked(folder)
     assert codes == {"TW630"}
     assert [run.passed for run in runs] == [True, True]
     with pytest.raises(CannotMakeError, match="no turn 99"):
-        new_scenario(save, program_of(game), 99, "", None)
+        new_scenario(file, fresh(match), 99, "", None)
 
 
 # ------------------------------------------------------------------ the command line
@@ -255,7 +257,7 @@ def test_a_scenario_of_a_save_goes_to_standard_output_or_to_a_new_file(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     save, to = tmp_path / "game.json", tmp_path / "late.yaml"
-    save.write_text(save_text(played("c2/base", 20)), encoding="utf-8")
+    save.write_text(match_text(played("c2/base", 20)), encoding="utf-8")
     assert run(["new", "scenario", "--from", str(save), "--turn", "4"]) == 0
     assert "  - id: turn-4\n" in capsys.readouterr().out
     found = ["new", "scenario", "--from", str(save), "--out", str(to), "--id", "late-move"]

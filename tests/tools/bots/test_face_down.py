@@ -13,6 +13,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import option_texts
 from tilewright.runtime.program import Program
+from tilewright.runtime.replay import Script
 from tilewright.studio.client import Client, RefusedError, Studio
 from tilewright.studio.table import insight
 from tilewright.studio.table.match_tree import MatchTree, Sitting
@@ -113,7 +114,7 @@ def test_bots_choose_in_secret(program: Program, bot: object) -> None:
 
 def test_a_session_does_not_name_what_was_chosen(program: Program) -> None:
     match = start_match(program, 2, 1)
-    session = Session(match, [None, None], ledger=Ledger())
+    session = Session(match, [None, None], ledger=Ledger(), script=Script())
     told: list[str] = []
     session.notice = lambda text, _: told.append(text)
     session.choose(2)
@@ -131,7 +132,9 @@ def test_a_hand_that_is_drawn_before_the_first_choice_is_not_named() -> None:
     ledger = Ledger()
     start_match(
         found, 2, 1, listeners=(ledger,),
-        prepared=lambda match: sessions.append(Session(match, [None, None], ledger=ledger)),
+        prepared=lambda match: sessions.append(
+            Session(match, [None, None], ledger=ledger, script=Script())
+        ),
     )  # fmt: skip
     told: list[str] = []
     sessions[0].notice = lambda text, _: told.append(text)

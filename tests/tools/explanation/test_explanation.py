@@ -12,9 +12,9 @@ from tilewright.reading.library import Library
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import begin, start_match
 from tilewright.runtime.notation import figure_name, find_option, option_texts, spot_text
+from tilewright.runtime.replay import LogError
 from tilewright.tools.explanation.legality import Reason, why_not
 from tilewright.tools.explanation.points import Explained, grounds, why
-from tilewright.tools.persistence.replay import LogError
 from tilewright.tools.workspace.loading import load_game
 
 

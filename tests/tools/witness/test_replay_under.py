@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -12,23 +13,35 @@ from support.played import played, program_of
 from tilewright.cli.app import run
 from tilewright.compiling.compile_game import compile_game
 from tilewright.reading.library import Library
+from tilewright.runtime.match import Match
+from tilewright.runtime.program import Program
+from tilewright.runtime.replay import LogError
 from tilewright.source.diagnostics import Reporter
-from tilewright.tools.persistence import saves
-from tilewright.tools.persistence.replay import LogError
-from tilewright.tools.persistence.restore import Save
+from tilewright.tools.persistence.match_file import (
+    MatchFile,
+    load_match,
+    match_text,
+    parse_match,
+    start_of,
+)
 from tilewright.tools.witness.replay_under import ParallelReplay, play_under
-from tilewright.tools.workspace.loading import load_game_under, load_program
+from tilewright.tools.workspace.loading import load_game_under
 
 BASE = "c2/base"
 DRAGON = "c2/princess-and-dragon"
 
 
 @cache
-def saved(game: str, seed: int = 1, choices: int = 10_000) -> Save:
-    text = saves.save_text(played(game, choices, seed=seed))
-    save = saves.parse_save(text, Reporter())
+def saved(game: str, seed: int = 1, choices: int = 10_000) -> MatchFile:
+    save = parse_match(match_text(played(game, choices, seed=seed)), Reporter())
     assert save is not None
     return save
+
+
+def started(file: MatchFile, program: Program) -> Match:
+    start = start_of(file, program, Reporter())
+    assert start is not None
+    return start
 
 
 @cache
@@ -36,7 +49,7 @@ def under(game: str, other: str, seed: int = 1) -> ParallelReplay:
     save = saved(game, seed)
     linked, reporter = load_game_under(other, dict(save.options), Library())
     assert linked is not None, reporter.diagnostics
-    return play_under(save, program_of(game), compile_game(linked))
+    return play_under(save, started(save, program_of(game)), compile_game(linked))
 
 
 @pytest.mark.parametrize("game", [BASE, DRAGON, "c3.1/dragon-and-fairy+c3/farmers"])
@@ -129,7 +142,7 @@ def _under_folder(folder: Path) -> ParallelReplay:
     library.add(folder)
     linked, reporter = load_game_under("house/trial", {}, library)
     assert linked is not None, reporter.diagnostics
-    return play_under(saved(BASE), program_of(BASE), compile_game(linked))
+    return play_under(saved(BASE), started(saved(BASE), program_of(BASE)), compile_game(linked))
 
 
 def test_pieces_that_are_not_there_cannot_be_drawn() -> None:
@@ -157,13 +170,9 @@ def test_more_tiles_let_the_game_go_on() -> None:
 
 
 def test_a_log_that_does_not_fit_its_own_rules_is_refused() -> None:
-    save = saved(BASE)
-    broken = saves.parse_save(
-        json.dumps({**json.loads(saves.save_text(played(BASE))), "log": [0, 0, 0]}), Reporter()
-    )
-    assert broken is not None and save is not None
+    broken = replace(saved(BASE), log=("red: lay 0,9 N",))
     with pytest.raises(LogError):
-        play_under(broken, program_of(BASE), program_of(BASE))
+        play_under(broken, started(broken, program_of(BASE)), program_of(BASE))
 
 
 # ------------------------------------------------------------------ the door, and refusals
@@ -171,7 +180,7 @@ def test_a_log_that_does_not_fit_its_own_rules_is_refused() -> None:
 
 def test_the_page_and_the_exit_code(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "match.json"
-    assert saves.write_save(played(BASE), path, Reporter())
+    path.write_text(match_text(played(BASE)), encoding="utf-8")
     assert run(["replay", str(path), "--under", BASE]) == 0
     assert "both end the same" in capsys.readouterr().out
     assert run(["replay", str(path), "--under", "c2/inns-and-cathedrals"]) == 1
@@ -192,23 +201,52 @@ def test_a_save_names_its_rulesets_and_their_hashes() -> None:
 
 
 def test_a_refusal_says_which_ruleset_changed() -> None:
-    text = saves.save_text(played(DRAGON, 20))
-    parts = json.loads(text)
+    parts = json.loads(match_text(played(DRAGON, 20)))
     parts["hash"] = parts["rulesets"][DRAGON]["hash"] = "0" * 32
     parts["rulesets"][BASE]["version"] = "v1"
     reporter = Reporter()
-    assert saves.load_match(json.dumps(parts), load_program, reporter) is None
+    assert load_match(json.dumps(parts), Library(), reporter) is None
     (refusal,) = reporter.diagnostics
     assert refusal.code == "TW905"
     assert f"`{DRAGON}` has other contents" in refusal.hint
     assert f"`{BASE}` is of version none, not v1" in refusal.hint
 
 
-def test_a_save_from_before_names_no_ruleset_and_is_read_all_the_same() -> None:
-    parts = json.loads(saves.save_text(played(BASE, 20)))
-    del parts["rulesets"]
-    reporter = Reporter()
-    assert saves.load_match(json.dumps(parts), load_program, reporter) is not None
-    parts["hash"] = "0" * 32
-    assert saves.load_match(json.dumps(parts), load_program, reporter) is None
-    assert "rulesets were changed" in reporter.diagnostics[0].hint
+def test_a_match_whose_own_rules_are_gone_is_played_under_those_of_today(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path, parts = tmp_path / "match.json", json.loads(match_text(played(BASE)))
+    path.write_text(json.dumps(parts | {"hash": "0" * 32}), encoding="utf-8")
+    assert run(["replay", str(path)]) == 3
+    assert "`tilewright replay FILE --under GAME`" in capsys.readouterr().err
+    assert run(["replay", str(path), "--under", BASE]) == 0
+    output = capsys.readouterr()
+    assert "expected the rules with the hash" in output.err
+    assert "every entry is allowed" in output.out
+    assert run(["replay", str(path), "--under", DRAGON]) == 1
+    assert "of the log, `" in capsys.readouterr().err
+
+
+def test_an_edited_house_rule_is_compared_with_the_one_that_the_match_carries(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = """\
+rules:
+  - id: trial.tip
+    from: [trial-nowhere]
+    on: completed(x)
+    do: award 1 to active
+"""
+    folder = tmp_path / "trial"
+    folder.mkdir()
+    monkeypatch.chdir(house(folder, rules))
+    words = ["play", f"{BASE}+.", "--players", "random,random", "--seed", "1"]
+    assert run([*words, "--save", "../match.json"]) == 0
+    (folder / "rules" / "trial.yaml").write_text(rules.replace("award 1", "award 2"))
+    capsys.readouterr()
+    assert run(["replay", "../match.json", "--check"]) == 0
+    assert "every entry is allowed" in capsys.readouterr().out
+    assert run(["replay", "../match.json", "--under", ".", "--with", "."]) == 1
+    output = capsys.readouterr()
+    assert "points differ" in output.out
+    assert "`house/trial` in `.` is not as the match carries it" in output.err

@@ -207,15 +207,15 @@ def scenario(
       tilewright new scenario --from game.json
       tilewright new scenario --from game.json --turn 12 --out late.yaml
     """
-    from tilewright.cli.saves import opened_save
+    from tilewright.cli.saves import opened_start
+    from tilewright.runtime.replay import LogError
     from tilewright.tools.authoring.files import write_file
     from tilewright.tools.authoring.scenario import new_scenario
     from tilewright.tools.authoring.targets import CannotMakeError
-    from tilewright.tools.persistence.replay import LogError
 
-    record, program = opened_save(save, with_)
+    record, start = opened_start(save, with_)
     try:
-        text = new_scenario(record, program, turn, id_, file)
+        text = new_scenario(record, start, turn, id_, file)
         if file is None:
             say(text)
             return

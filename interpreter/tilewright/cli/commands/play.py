@@ -16,12 +16,10 @@ from tilewright.cli.arguments import (
     With,
     compiled,
     complete_ruleset,
-    named_in,
     parse_players,
 )
 from tilewright.cli.exit_codes import INTERRUPTED, USAGE, Stop
 from tilewright.cli.output import mention, say
-from tilewright.source.files import expanded
 
 if TYPE_CHECKING:
     from tilewright.cli.play.session import Chooser, Session
@@ -87,25 +85,23 @@ def play(
     from tilewright.cli.views.board import started
     from tilewright.locale.words import Words
     from tilewright.runtime.faults import RuleError
+    from tilewright.runtime.replay import Script
     from tilewright.tools.explanation.score_log import Ledger
 
-    ledger, begun = Ledger(), list[Session]()
+    ledger, script, begun = Ledger(), Script(), list[Session]()
 
     def session_of(match: Match, chance_text: str) -> Session:
         bots = [_chooser(kind, f"{chance_text}/{seat}") for seat, kind in enumerate(kinds)]
         return Session(
-            match, bots, ledger=ledger, save=save, language=language, who=kinds,
-            folders=folders,
-        )  # fmt: skip
-
-    folders = [str(folder) for folder in with_ or ()]
+            match, bots, ledger=ledger, script=script, save=save, language=language, who=kinds
+        )
 
     if game.endswith(".json"):
         for name, is_given in (("--seed", seed), ("--option", option)):
             if is_given:
                 hint = "leave it out, or begin a new match"
                 raise Stop(USAGE, f"`{name}` cannot be changed for a saved match", hint)
-        record, match = opened_match(Path(game), with_)
+        record, match = opened_match(Path(game), with_, (script,))
         save = save or Path(game)
         seats = match.program.game.seats
         usual = record.who or ("human", *["greedy"] * (len(match.players) - 1))
@@ -116,11 +112,10 @@ def play(
         session = session_of(match, "save")
     else:
         program = compiled(game, with_, option)
-        folders += [name for name in named_in(game.partition("?")[0]) if expanded(name).is_dir()]
         kinds = parse_players(players or "human,greedy", program.game)
         chance_text = seed or secrets.token_hex(4)
         started(
-            program, len(kinds), chance_text, (ledger,),
+            program, len(kinds), chance_text, (script, ledger),
             lambda match: begun.append(session_of(match, chance_text)),
         )  # fmt: skip
         session = begun[0]

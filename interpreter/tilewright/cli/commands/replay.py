@@ -24,7 +24,7 @@ def replay(
         int, typer.Option(metavar="N", help="print from this turn on", min=0, show_default=False)
     ] = 0,
     is_checked: Annotated[
-        bool, typer.Option("--check", help="only check that the match ends as recorded")
+        bool, typer.Option("--check", help="only check that every entry of the log is allowed")
     ] = False,
     with_board: Annotated[bool, typer.Option("--board", help="draw the board at the end")] = False,
     under: Annotated[
@@ -39,7 +39,7 @@ def replay(
     language: Language = "",
     form: Annotated[str, format_option("text", "json", note=", with `--under`")] = "text",
 ) -> None:
-    """Replay a saved match choice by choice, and check that it ends as recorded.
+    """Replay a saved match choice by choice, and check that its rules allow every choice.
 
     `--under` plays the same draws and choices under other rules as well, until something
     differs: a choice that is not allowed, points, positions.
@@ -51,20 +51,18 @@ def replay(
       tilewright replay game.json --check
       tilewright replay game.json --under c2/base+./my-rules
     """
-    from tilewright.cli.saves import opened_save
+    from tilewright.cli.saves import opened_start
     from tilewright.cli.views.match_log import print_replay
 
     if form != "text" and not under:
         raise Stop(USAGE, "`--format json` needs `--under`")
-    record, program = opened_save(save, with_)
     if under:
         from tilewright.cli.views.parallel_replay import print_parallel_replay
 
-        is_same = print_parallel_replay(record, program, under, with_, form, language)
+        is_same = print_parallel_replay(save, under, with_, form, language)
         raise typer.Exit(SUCCESS if is_same else PROBLEMS)
-    match = print_replay(
-        record, program, from_turn=from_turn, is_quiet=is_checked, language=language
-    )
+    file, start = opened_start(save, with_)
+    match = print_replay(file, start, from_turn=from_turn, is_quiet=is_checked, language=language)
     if with_board:
         from tilewright.render.board.text import scene_text
         from tilewright.render.board.view import scene_of

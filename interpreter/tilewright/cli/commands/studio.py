@@ -110,7 +110,7 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
     if what is not None and what.endswith(".json"):
         from tilewright.source.files import read_whole
         from tilewright.studio.table.matches import load_match
-        from tilewright.tools.persistence.saves import MAX_BYTES
+        from tilewright.tools.persistence.match_file import MAX_BYTES
 
         opened_match(Path(what), full)  # refuses other files, with the reason
         client = Client(found)

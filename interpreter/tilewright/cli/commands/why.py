@@ -38,13 +38,13 @@ def why(
       tilewright why game.json --player red --turn 12
       tilewright why game.json --not "lay 0,1 N"
     """
-    from tilewright.cli.saves import opened, opened_save
+    from tilewright.cli.saves import opened_match, opened_start
     from tilewright.cli.views.match_log import print_why, print_why_not
 
     if missing:
         if player or turn is not None:
             raise Stop(USAGE, "`--not` is about the next choice, without `--player` and `--turn`")
-        print_why_not(opened(save, with_), missing, form, language)
+        print_why_not(opened_match(save, with_)[1], missing, form, language)
         return
-    record, program = opened_save(save, with_)
-    print_why(record, program, player, turn, form, language)
+    file, start = opened_start(save, with_)
+    print_why(file, start, player, turn, form, language)

@@ -5,7 +5,6 @@ This module knows no rules: options, their texts and reasons come from the engin
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -28,6 +27,7 @@ from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, first_segment, option_text, segment_text
+from tilewright.runtime.replay import Script
 from tilewright.tools.bots.face_down import FaceDown, held_face_down, unnamed
 from tilewright.tools.explanation.score_log import Ledger
 
@@ -57,7 +57,8 @@ _VISIBLE = (
 class Session:
     """One match and its players; `bots` has None at the seats of people.
 
-    `notice` is called with each event in words, and with whether it begins a part of the match.
+    `script` has the log of the match in lines. `notice` is called with each event in words, and
+    with whether it begins a part of the match.
     """
 
     def __init__(
@@ -66,20 +67,19 @@ class Session:
         bots: Sequence[Chooser | None],
         *,
         ledger: Ledger,
+        script: Script,
         save: Path | None = None,
         language: str = "en",
         who: Sequence[str] = (),
-        folders: Sequence[str] = (),
     ) -> None:
         self.match = match
         self.bots = bots
         self.ledger = ledger
+        self.script = script
         self.notice: Callable[[str, bool], None] = _ignore
         self.save = save
         self.language = language
         self.who = tuple(who)
-        #: the folders with rulesets that the match needs beside the known ones
-        self.folders = tuple(folders)
         self.words = Words(language)
         #: a message about the save, for the end of a run in which a rule has failed
         self.saved_note = ""
@@ -95,7 +95,8 @@ class Session:
         self._listen()
 
     def _listen(self) -> None:
-        self.match.listeners = (self.ledger, self._on_event)
+        del self.script.lines[len(self.match.log) :]
+        self.match.listeners = (self.script, self.ledger, self._on_event)
 
     # -------------------------------------------------------------- events
 
@@ -123,6 +124,7 @@ class Session:
         except RuleError:
             if before is not None:
                 self.match = before
+                self._listen()
                 self.write()
                 self.saved_note = self.words("play.saved_before", file=self.save)
             raise
@@ -233,7 +235,7 @@ class Session:
 
     def _undo_by_log(self) -> str:
         """Take back a choice from before this session by replaying the log."""
-        from tilewright.tools.persistence.replay import LogError, undone
+        from tilewright.runtime.replay import LogError, undone
 
         people = [player for player, bot in enumerate(self.bots) if bot is None]
         try:
@@ -254,7 +256,7 @@ class Session:
         if self.save is not None:
             from tilewright.cli.saves import write_save
 
-            write_save(self.match, self.save, self.who)
+            write_save(self.match, self.save, self.who, self.script.lines)
 
     def saved_to(self, text: str) -> str:
         """Write the match to a file, or to that of `--save`; the outcome in words."""
@@ -264,7 +266,7 @@ class Session:
         if target is None:
             return self.words("play.expected_file")
         try:
-            write_save(self.match, target, self.who)
+            write_save(self.match, target, self.who, self.script.lines)
         except Stop as stop:
             return str(stop.message)
         return self.words("play.saved", file=target)
@@ -278,8 +280,7 @@ class Session:
         """The command that continues the match, or the option that would have saved it."""
         if self.save is None:
             return self.words("play.how_to_save")
-        needed = "".join(f" --with {shlex.quote(folder)}" for folder in self.folders)
-        return self.words("play.continues", file=f"{self.save}{needed}")
+        return self.words("play.continues", file=self.save)
 
     def winners(self) -> str:
         """The winners in words."""

@@ -184,6 +184,6 @@ def read_text(path: Path) -> str:
 
 def saved_match(path: Path, with_: list[Path] | None) -> Match:
     """The match in a save; raises `Stop` for an unusable one."""
-    from tilewright.cli.saves import opened
+    from tilewright.cli.saves import opened_match
 
-    return opened(path, with_)
+    return opened_match(path, with_)[1]

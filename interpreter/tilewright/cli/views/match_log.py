@@ -11,53 +11,50 @@ from tilewright.locale.words import Words
 from tilewright.render.match_phrases import feature_text, option_words, seat_label
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
-from tilewright.runtime.program import Program
+from tilewright.runtime.replay import LogError, moments
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.tools.explanation.points import Cited, explained
 from tilewright.tools.explanation.score_log import Award, Ledger
-from tilewright.tools.persistence.replay import LogError, moments, proven
-from tilewright.tools.persistence.saves import Save
+from tilewright.tools.persistence.match_file import MatchFile, played
 
 # ------------------------------------------------------------------ replay
 
 
 def print_replay(
-    save: Save, program: Program, *, from_turn: int, is_quiet: bool, language: str = "en"
+    file: MatchFile, start: Match, *, from_turn: int, is_quiet: bool, language: str = "en"
 ) -> Match:
     """Print a saved match choice by choice; the match at its end."""
     ledger = Ledger()
     printed, turn, words = 0, 0, Words(language)
     try:
-        for moment in moments(
-            program, save.players, save.seed, save.first, save.log, listeners=(ledger,)
-        ):
-            match = moment.match
-            if not is_quiet and match.turn >= from_turn:
-                _print_awards(match, ledger, printed, language)
-                if match.turn != turn:
-                    say(words("match.turn", number=match.turn))
-                words_beside = beside(match, moment.option, moment.number, language)
-                name = seat_label(match, moment.player, language)
+        match = played(file, start)
+        for moment in moments(start, match.log, listeners=(ledger,)):
+            there = moment.match
+            if not is_quiet and there.turn >= from_turn:
+                _print_awards(there, ledger, printed, language)
+                if there.turn != turn:
+                    say(words("match.turn", number=there.turn))
+                words_beside = beside(there, moment.option, moment.number, language)
+                name = seat_label(there, moment.player, language)
                 say(fitting(f"  {name}: {moment.option}", words_beside))
-                turn = match.turn
+                turn = there.turn
             printed = len(ledger.awards)
-        match = proven(save, program)
     except LogError as fault:
-        raise refused_log(save, fault) from fault
+        raise refused_log(file, fault) from fault
     if not is_quiet:
         _print_awards(match, ledger, printed, language)
     points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
-    entries = words.plural("replay.entries", len(save.log))
+    entries = words.plural("replay.entries", len(file.log))
     turns = words.plural("replay.turns", match.turn)
-    say(words("replay.as_recorded", entries=entries, turns=turns, points=points))
+    say(words("replay.is_allowed", entries=entries, turns=turns, points=points))
     return match
 
 
-def refused_log(save: Save, fault: LogError) -> Stop:
+def refused_log(file: MatchFile, fault: LogError) -> Stop:
     """The exception for a log that the rules refuse; prints the rule in case of a fault."""
     if fault.cause is not None:
         print_fault(fault.cause)
-    return Stop(PROBLEMS, f"{save.name}: {fault}")
+    return Stop(PROBLEMS, f"{file.name}: {fault}")
 
 
 def _print_awards(match: Match, ledger: Ledger, printed: int, language: str) -> None:
@@ -85,18 +82,18 @@ def gain_text(match: Match, award: Award, language: str) -> str:
 
 
 def print_why(
-    save: Save, program: Program, player: str, turn: int | None, form: str, language: str = "en"
+    file: MatchFile, start: Match, player: str, turn: int | None, form: str, language: str = "en"
 ) -> None:
     """Print the points of a saved match with their reasons; as text without empty awards."""
-    seats = [seat.id for seat in program.game.seats[: save.players]]
+    seats = [seat_name(start, player) for player in start.players]
     if player and player not in seats:
-        message = f"in this save {', '.join(seats)} play, not `{player}`"
+        message = f"in this match {', '.join(seats)} play, not `{player}`"
         raise Stop(USAGE, message + did_you_mean(player, seats))
     ledger = Ledger()
     try:
-        match = proven(save, program, listeners=(ledger,))
+        match = played(file, start, listeners=(ledger,))
     except LogError as fault:
-        raise refused_log(save, fault) from fault
+        raise refused_log(file, fault) from fault
     awards = [
         award
         for award in ledger.awards

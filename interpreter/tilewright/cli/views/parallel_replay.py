@@ -8,15 +8,14 @@ from typing import Any
 
 from tilewright.cli.arguments import game_from
 from tilewright.cli.exit_codes import PROBLEMS, Stop
-from tilewright.cli.output import bold, heading, refuse, rows, say, say_json, wrapped
-from tilewright.cli.views.match_log import award_data, print_award, statement_data
+from tilewright.cli.output import bold, heading, mention, refuse, rows, say, say_json, wrapped
+from tilewright.cli.saves import begun, opened_file, opened_start
+from tilewright.cli.views.match_log import award_data, print_award, print_replay, statement_data
 from tilewright.compiling.compile_game import compile_game
 from tilewright.locale.words import Words
 from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.match import Match
-from tilewright.runtime.program import Program
-from tilewright.tools.persistence.replay import LogError
-from tilewright.tools.persistence.saves import Save
+from tilewright.runtime.replay import LogError
 from tilewright.tools.witness.replay_under import ParallelReplay, Split, play_under
 from tilewright.tools.workspace.loading import load_game_under
 
@@ -25,21 +24,31 @@ _Side = tuple[str, tuple[str, ...]]
 
 
 def print_parallel_replay(
-    save: Save, own: Program, under: str, with_: Iterable[Path] | None, form: str, language: str
+    path: Path, under: str, with_: Iterable[Path] | None, form: str, language: str
 ) -> bool:
-    """Play a save under the rules of another game and print the result; returns whether both end
-    equally.
+    """Play a match under the rules of another game and print the result; returns whether both end
+    equally. Where its own rules are gone, its choices are played under the others alone.
     """
+    file = opened_file(path)
     library, ids, options = game_from(under, with_)
     more = "&".join(f"{name}={value}" for name, value in options.items())
     text = f"{ids}?{more}" if more else ids
-    game, reporter = load_game_under(text, dict(save.options), library)
+    game, reporter = load_game_under(text, dict(file.options), library)
     if game is None:
         raise refuse(reporter.diagnostics)
+    other = compile_game(game)
     try:
-        found = play_under(save, own, compile_game(game))
+        _, start = opened_start(path, with_)
+    except Stop as stop:
+        if form == "json" or file.old_digest:  # a log of numbers means nothing under other rules
+            raise
+        mention(str(stop.message))
+        print_replay(file, begun(file, other), from_turn=0, is_quiet=True, language=language)
+        return True
+    try:
+        found = play_under(file, start, other)
     except LogError as fault:
-        raise Stop(PROBLEMS, f"{save.name}: {fault}") from fault
+        raise Stop(PROBLEMS, f"{file.name}: {fault}") from fault
     if form == "json":
         say_json(_data(found, language))
     else:

@@ -1,7 +1,7 @@
 """Values on their way from another process of this program: plain data, and matches.
 
-A match refers to its compiled program, which is packed once, as its game and its stored code. Only
-bytes that this program has made itself may be unpacked.
+A match refers to its compiled program, which is packed once: its game, its stored code, and the
+rulesets that its matches carry. Only bytes that this program has made itself may be unpacked.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import Any
 
 from tilewright.compiling.stored_program import restored, stored
 from tilewright.runtime.program import Program
+from tilewright.tools.persistence.carried import Carried, CarriedError, carried_by
 
 
 def packed(value: Any) -> bytes:
@@ -21,7 +22,7 @@ def packed(value: Any) -> bytes:
     packer = _Packer(content)
     packer.dump(value)
     programs = io.BytesIO()
-    _Packer(programs).dump([(program.game, stored(program)) for program in packer.programs])
+    _Packer(programs).dump([(p.game, stored(p), _carried(p)) for p in packer.programs])
     return pickle.dumps((programs.getvalue(), content.getvalue()))
 
 
@@ -29,11 +30,21 @@ def unpacked(data: bytes) -> Any:
     """The value of bytes that `packed` has made in a process of this program."""
     programs, content = pickle.loads(data)
     unpacker = _Unpacker(io.BytesIO(content))
-    for game, code in pickle.loads(programs):
+    for game, code, carried in pickle.loads(programs):
         program = restored(code, game, probes=False, measures=False)
         assert program is not None
+        if carried is not None:
+            carried_by(program, known=carried)
         unpacker.programs.append(program)
     return unpacker.load()
+
+
+def _carried(program: Program) -> Carried | None:
+    """The rulesets that the matches of a program carry; None where they cannot be carried."""
+    try:
+        return carried_by(program)
+    except CarriedError:
+        return None
 
 
 class _Packer(pickle.Pickler):

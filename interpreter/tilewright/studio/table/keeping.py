@@ -1,159 +1,265 @@
-"""Kept matches as texts: the start of the match, and every choice that was made from there."""
+"""Kept matches: match files whose part `studio` has the seats and every choice that was tried."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
-from tilewright.runtime.faults import RuleError
-from tilewright.runtime.match import Match
-from tilewright.runtime.new_match import start_match
+from tilewright.reading.library import Library
+from tilewright.runtime.program import Program
+from tilewright.runtime.replay import (
+    DRAW,
+    STEERED,
+    LogError,
+    option_of,
+    prescribed,
+    replayed,
+    script_of,
+)
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.files import read_whole
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.studio.client import RefusedError, Studio, refused
-from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Sitting
-from tilewright.tools.persistence.replay import LogError, replayed
-from tilewright.tools.persistence.saves import Save, parse_save, program_of, resumed, save_text
+from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Sitting, bot_problem
+from tilewright.tools.persistence.carried import Carried, CarriedError, carried_by
+from tilewright.tools.persistence.match_file import (
+    MAX_SECONDS,
+    Load,
+    MatchFile,
+    match_text,
+    parse_match,
+    played,
+    program_of,
+    start_of,
+)
+from tilewright.tools.workspace.loading import load_game
 
-FORMAT = 1
 KIND = "matches"
+PART = "studio"
+_OLD_KIND = "match tree"
+
+#: a choice that was tried: the node before it, its lines (or, in older files, the number of its
+#: option), a mark and a note
+_Tried = tuple[int, list[str] | int, str, str]
 
 
-def kept_text(tree: MatchTree, summary: Mapping[str, Any]) -> str:
-    """A tree as text, with what a list of kept matches shows of it."""
-    seats = [[seat.kind, seat.name, seat.bot] for seat in tree.seats]
-    tree.start_text = tree.start_text or save_text(tree.nodes[0].position)
-    return json.dumps(
-        {
-            "tilewright": "match tree",
-            "format": FORMAT,
-            "summary": summary,
-            "at": tree.at,
-            "seats": seats,
-            "nodes": [list(choice) for choice in tree.choices()],
-            "start": tree.start_text,
-        },
-        ensure_ascii=False,
-    )
+def carried(studio: Studio, program: Program) -> Carried:
+    """The rulesets that matches of a game carry, with unsaved texts. Raises RefusedError."""
 
+    def text_of(path: Path) -> str:
+        unsaved = studio.overlay.texts.get(path.resolve())
+        return read_whole(path, MAX_FILE_BYTES) if unsaved is None else unsaved
 
-def read_tree(name: str, text: str, studio: Studio, language: str) -> MatchTree:
-    """The tree of a text. Raises RefusedError for a text that holds none."""
     try:
-        parts = json.loads(text)
-        seats = [Sitting(_kind(kind), str(who), str(bot)) for kind, who, bot in parts["seats"]]
-        choices = [(int(p), int(n), str(m), str(t)) for p, n, m, t in parts["nodes"]]
-        at, start = int(parts["at"]), str(parts["start"])
-    except (ValueError, TypeError, KeyError, RecursionError) as error:
-        raise RefusedError("this is not a kept match") from error
-    if len(choices) >= MAX_NODES:
-        raise RefusedError("the match has too many choices")
-    _, match = opened(start, studio)
-    if len(seats) != len(match.players):
-        raise RefusedError("this is not a kept match")
-    tree = MatchTree(name, match, seats, language)
-    play_choices(tree, choices)
-    if 0 <= at < len(tree.nodes):
-        tree.go_to(at)
+        return carried_by(program, text_of)
+    except CarriedError as error:
+        raise RefusedError(f"the match cannot be kept: {error}") from None
+
+
+def file_text(tree: MatchTree, studio: Studio, sources: Carried | None = None, **more: Any) -> str:
+    """A match as a file with its rulesets, and what only the studio knows: seats, and `more`."""
+    last = next(node for node in reversed(tree.path()) if node.position.failed is None)
+    seats = [[seat.kind, seat.name, seat.bot] for seat in tree.seats]
+    return match_text(
+        last.position, [seat.word for seat in tree.seats], lines=tree.lines(),
+        carried=carried(studio, tree.match.program) if sources is None else sources,
+        extra={PART: {"seats": seats, **more}},
+    )  # fmt: skip
+
+
+def kept_text(tree: MatchTree, studio: Studio, summary: Mapping[str, Any]) -> str:
+    """A match with everything that was tried, and what a list of kept matches shows of it."""
+    nodes = [[node.parent, node.lines, node.mark, node.note] for node in tree.nodes[1:]]
+    return file_text(tree, studio, summary=summary, at=tree.at, nodes=nodes)
+
+
+def read_tree(
+    name: str,
+    text: str,
+    studio: Studio,
+    language: str,
+    seats: Sequence[Sitting] = (),
+    *,
+    as_far_as_possible: bool = False,
+) -> MatchTree:
+    """The match of a file, with everything that was tried in it, or up to the first choice or draw
+    that the rules of today do not have. Raises RefusedError.
+    """
+    file, reporter = _parsed(text), Reporter()
+    if as_far_as_possible and not file.old_digest:
+        program = studio.program(file.game, dict(file.options))
+        file = replace(file, extra={})
+    else:
+        made = program_of(file, studio.library, reporter, loading(studio))
+        if made is None:
+            raise refused(reporter)
+        program = made
+    return tree_of_file(name, file, program, language, seats, as_far_as_possible=as_far_as_possible)
+
+
+def tree_of_file(
+    name: str,
+    file: MatchFile,
+    program: Program,
+    language: str,
+    seats: Sequence[Sitting] = (),
+    *,
+    as_far_as_possible: bool = False,
+) -> MatchTree:
+    """The tree of a match file under the rules of a program. Raises RefusedError."""
+    reporter = Reporter()
+    begin = start_of(file, program, reporter)
+    if begin is None:
+        raise refused(reporter)
+    try:
+        if file.old_digest:
+            file = replace(file, log=tuple(script_of(played(file, begin))))
+        people = [*seats] or seats_of(file)
+        if len(people) != file.players:
+            raise RefusedError(f"the match has {file.players} players")
+        tried, at = _tried_in(file)
+        tree = MatchTree(name, replayed(begin, _until_choice(file.log)), people, language)
+        with suppress(*((LogError,) if as_far_as_possible else ())):
+            _play(tree, tried)
+            tree.go_to(at)
+    except LogError as fault:
+        raise RefusedError(f"the match cannot be played again: {fault}") from None
+    if tree.at == at and file.next_draws:
+        numbers = program.piece_number
+        tree.match.forced_draws = [numbers[p] for p in file.next_draws if p in numbers]
     return tree
 
 
-def play_choices(tree: MatchTree, choices: list[tuple[int, int, str, str]]) -> None:
-    """Make choices again, each at its node. Raises RefusedError for one that is not offered."""
-    for parent, number, mark, note in choices:
+def loading(studio: Studio) -> Load:
+    """Makes games of a library; those of the studio's own library are kept."""
+
+    def load(
+        text: str, options: Mapping[str, str], library: Library
+    ) -> tuple[Program | None, Reporter]:
+        if library is studio.library:
+            return studio.programs.get(text, tuple(options.items()))
+        game, reporter = load_game(text, options, library)
+        return (None if game is None else studio.cache.program(game)), reporter
+
+    return load
+
+
+def _parsed(text: str) -> MatchFile:
+    """The content of a match file, or of a kept match of an earlier version, not played yet."""
+    old: dict[str, Any] = {}
+    with suppress(ValueError, RecursionError):
+        found = json.loads(text) if _OLD_KIND in text[:200] else None
+        old = found if isinstance(found, dict) and found.get("tilewright") == _OLD_KIND else {}
+    reporter = Reporter()
+    file = parse_match(str(old["start"]) if "start" in old else text, reporter)
+    if file is None:
+        raise refused(reporter)
+    return replace(file, extra={PART: old}) if old else file
+
+
+def _play(tree: MatchTree, tried: Sequence[_Tried]) -> None:
+    """Make choices again, each at its node. Raises LogError for one that is not allowed."""
+    until = time.process_time() + MAX_SECONDS
+    for parent, lines, mark, note in tried:
         if not 0 <= parent < len(tree.nodes):
-            raise RefusedError("this is not a kept match")
+            raise LogError("a choice is made at a position that the match does not have")
         tree.go_to(parent)
-        if not 0 <= number < tree.match.count or tree.match.to_move < 0:
-            raise RefusedError("a choice of the match is not offered by the rules as they are now")
-        node = tree.choose(number)
+        match = tree.match
+        if isinstance(lines, int):
+            if match.to_move < 0 or not 0 <= lines < match.count:
+                raise LogError("a choice is not offered by the rules as they are now")
+            node = tree.choose(lines)
+        else:
+            at = len(match.log)
+            draws = prescribed(match, lines[1:])
+            node = tree.choose(option_of(match, lines[0], at), draws)
+            if node.lines != lines:
+                tree.go_to(parent)
+                raise LogError(
+                    f"what follows `{lines[0]}`, entry {at + 1}, is not what happens there"
+                )
         node.mark, node.note = mark[:8], note[:10_000]
+        if time.process_time() > until:
+            raise LogError("the match takes too long to be played again")
 
 
-def _kind(text: Any) -> Any:
-    if text not in ("person", "bot"):
-        raise ValueError(text)
-    return text
+def _tried_in(file: MatchFile) -> tuple[list[_Tried], int]:
+    """The choices of a file, those of its log alone where it has no others, and the node to show.
 
-
-# ------------------------------------------------------------------ saves
-
-
-def opened(text: str, studio: Studio) -> tuple[Save, Match]:
-    """A save of the command line and its match. Raises RefusedError."""
-    reporter = Reporter()
-    save = parse_save(text, reporter)
-    program = None if save is None else program_of(
-        save,
-        lambda game, options: studio.programs.get(game, tuple(options.items())),
-        reporter,
-    )  # fmt: skip
-    match = None if save is None or program is None else resumed(save, program, reporter)
-    if save is None or match is None:
-        raise refused(reporter)
-    return save, match
-
-
-def tree_of_save(
-    name: str, text: str, seats: list[Sitting], studio: Studio, language: str
-) -> MatchTree:
-    """The tree of a save, all its choices on one line where it can be played again."""
-    save, match = opened(text, studio)
-    people = (
-        seats
-        or [_sitting(word) for word in save.who]
-        or [Sitting("person") for _ in range(save.players)]
-    )
-    if len(people) != save.players:
-        raise RefusedError(f"the match has {save.players} players")
-    try:
-        start = replayed(match.program, save.players, save.seed, save.first, save.log, 0)
-        tree = MatchTree(name, start, [*people], language)
-        for entry in save.log:
-            if entry >= 0:
-                if not 0 <= entry < tree.match.count:
-                    raise LogError("not offered")
-                tree.choose(entry)
-        if tree.match.digest() == match.digest():
-            return tree
-    except (LogError, ValueError):
-        pass  # it began with a position of its own
-    return MatchTree(name, match, [*people], language)
-
-
-def tree_as_far_as_possible(
-    name: str, text: str, seats: list[Sitting], studio: Studio, language: str
-) -> MatchTree:
-    """The tree of a save of other rules or another version, up to the first choice or draw that
-    the rules of today do not have.
+    Raises RefusedError.
     """
-    reporter = Reporter()
-    save = parse_save(text, reporter)
-    if save is None:
-        raise refused(reporter)
-    program = studio.program(save.game, dict(save.options))
-    people = seats or [_sitting(word) for word in save.who]
-    people = people or [Sitting("person") for _ in range(save.players)]
-    if len(people) != save.players or program.game.refusal(save.players):
-        raise RefusedError(f"the match has {save.players} players")
+    part = _part(file)
+    if "nodes" not in part:
+        groups = list(_choices_in(file.log))
+        return [(n, lines, "", "") for n, lines in enumerate(groups)], len(groups)
     try:
-        start = start_match(program, save.players, save.seed)
-    except RuleError as fault:
-        raise RefusedError(f"the match cannot begin: {fault.message}") from None
-    tree = MatchTree(name, start, people, language)
-    while True:
-        done = len(tree.match.log)
-        is_same = list(save.log[:done]) == list(tree.match.log) and done < len(save.log)
-        if not is_same or not 0 <= save.log[done] < tree.match.count or tree.match.to_move < 0:
-            return tree
-        tree.choose(save.log[done])
+        found = [(int(p), _lines(c), str(m), str(n)) for p, c, m, n in part["nodes"]]
+        at = int(part["at"])
+    except (ValueError, TypeError, KeyError) as error:
+        raise RefusedError("this is not a kept match") from error
+    if len(found) >= MAX_NODES or not 0 <= at <= len(found):
+        raise RefusedError("the match has too many choices")
+    return found, at
 
 
-def _sitting(word: str) -> Sitting:
-    """The player at a seat, from the words of a save."""
-    return Sitting("person") if word in ("human", "") else Sitting("bot", "", word)
+def _lines(choice: Any) -> list[str] | int:
+    if type(choice) is int:
+        return choice
+    if not isinstance(choice, list) or not choice or not all(isinstance(x, str) for x in choice):
+        raise ValueError(choice)
+    return choice
 
 
-def seats_of(tree: MatchTree) -> tuple[str, ...]:
-    """The players at the seats, in the words of a save."""
-    return tuple("human" if seat.is_person else seat.bot for seat in tree.seats)
+def _until_choice(log: Sequence[Any]) -> list[str]:
+    """The lines of a log before its first choice."""
+    first = next((n for n, line in enumerate(log) if not _is_draw(line)), len(log))
+    return list(log[:first])
+
+
+def choices_of(file: MatchFile) -> int:
+    """The number of choices in the log of a match file."""
+    return sum(entry >= 0 if isinstance(entry, int) else not _is_draw(entry) for entry in file.log)
+
+
+def _choices_in(log: Sequence[Any]) -> Iterator[list[str]]:
+    """Each choice of a log with the draws that follow it."""
+    lines: list[str] = []
+    for line in log[len(_until_choice(log)) :]:
+        if not _is_draw(line) and lines:
+            yield lines
+            lines = []
+        lines.append(line)
+    if lines:
+        yield lines
+
+
+def _is_draw(line: str) -> bool:
+    return line.startswith((DRAW, STEERED + DRAW))
+
+
+def _part(file: MatchFile) -> Mapping[str, Any]:
+    part = file.extra.get(PART, {})
+    return part if isinstance(part, dict) else {}
+
+
+def seats_of(file: MatchFile) -> list[Sitting]:
+    """The players at the seats, from the words of a file."""
+    try:
+        seats = [_sitting(*seat) for seat in _part(file)["seats"]]
+    except KeyError:
+        seats = [Sitting.of_word(word) for word in file.who]
+    except (ValueError, TypeError) as error:
+        raise RefusedError("the seats of the match cannot be read") from error
+    return seats or [Sitting("person") for _ in range(file.players)]
+
+
+def _sitting(kind: Any, name: Any, bot: Any) -> Sitting:
+    """The player at a seat. Raises ValueError for what is none."""
+    if kind not in ("person", "bot") or not isinstance(name, str) or not isinstance(bot, str):
+        raise ValueError(kind)
+    return Sitting(kind, name[:60], "greedy" if bot_problem(bot) else bot)

@@ -6,7 +6,7 @@ follow the seed. Taking back moves to an earlier node and forgets nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 
@@ -15,15 +15,36 @@ from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, option_text, seat_name
+from tilewright.runtime.replay import Script, script_of
 from tilewright.studio.protocol.table import Gain, Happening, SeatKind
 from tilewright.studio.table.happenings import Listener
 from tilewright.studio.table.match_view import Stands, figure_stands
 from tilewright.studio.table.offers import choice_words
 from tilewright.tools.bots.face_down import FaceDown
+from tilewright.tools.bots.named import bot_named
 from tilewright.tools.explanation.score_log import Award
 
 #: nodes of one match; a match with more is not played by people
 MAX_NODES = 20_000
+
+
+#: the longest time of a bot's decision, in seconds, and its most rollouts
+MAX_SECONDS, MAX_ROLLOUTS = 10, 20_000
+
+
+def bot_problem(name: str) -> str:
+    """What is wrong with the name of a bot: it does not exist, or thinks too long."""
+    try:
+        bot_named(name)
+    except ValueError as error:
+        return str(error)
+    budget = name.partition(":")[2]
+    number = int("".join(c for c in budget if c.isdigit()) or 0)
+    seconds = number / 1000 if budget.endswith("ms") else number if budget.endswith("s") else 0
+    if seconds > MAX_SECONDS or (not budget.endswith("s") and number > MAX_ROLLOUTS):
+        most = f"{MAX_SECONDS} seconds or {MAX_ROLLOUTS} rollouts"
+        return f"`{name}` thinks too long: expected at most {most}"
+    return ""
 
 
 @dataclass(slots=True)
@@ -38,6 +59,18 @@ class Sitting:
     def is_person(self) -> bool:
         """Whether a person decides."""
         return self.kind == "person"
+
+    @property
+    def word(self) -> str:
+        """The kind of player as `play --players` names it."""
+        return "human" if self.is_person else self.bot
+
+    @classmethod
+    def of_word(cls, word: str) -> Sitting:
+        """The player that a word of `play --players` names; another bot for an impossible one."""
+        if word in ("human", ""):
+            return cls("person")
+        return cls("bot", "", "greedy" if bot_problem(word) else word)
 
 
 @dataclass(slots=True)
@@ -57,6 +90,7 @@ class Node:
     awards: list[Award]
     gains: list[Gain]
     steps: list[str]
+    lines: list[str]  # of the log of the match: the choice, and the draws that followed
     first_award: int  # how many awards there were before
     stands: Stands | None = None  # computed when it is first asked for
     children: list[int] = field(default_factory=list)
@@ -68,17 +102,17 @@ class MatchTree:
     """The nodes of a match, the current one, and who sits where."""
 
     def __init__(self, name: str, start: Match, seats: Sequence[Sitting], language: str) -> None:
+        """`start` is a match at its first decision."""
         self.name = name
         self.seats = list(seats)
         self.language = language
         self.is_kept = True  # from one run to the next
-        self.start_text = ""  # the start as a save, once it was kept
         listener = Listener(language)
-        self.nodes = [
-            Node(
-                0, -1, -1, "", "", -1, start.turn, start.step, start, listener.heard, [], [], [], 0
-            )
-        ]
+        first = Node(
+            0, -1, -1, "", "", -1, start.turn, start.step, start, listener.heard, [], [], [],
+            script_of(start), 0,
+        )  # fmt: skip
+        self.nodes = [first]
         self.at = 0
         self._tips: dict[int, int] = {}  # by node: the child that was visited last
 
@@ -92,10 +126,11 @@ class MatchTree:
         """The current position, to be read only."""
         return self.here.position
 
-    def choose(self, number: int) -> Node:
+    def choose(self, number: int, draws: list[int | None] | None = None) -> Node:
         """Take an option of the current node; a child that took it before is taken again.
 
-        A rule that cannot be carried out leaves a node whose position has failed.
+        `draws` are those of a log, where the seed does not give them. A rule that cannot be carried
+        out leaves a node whose position has failed.
         """
         node = self.here
         for child in node.children:
@@ -105,6 +140,9 @@ class MatchTree:
         first = node.first_award + len(node.awards)
         listener = Listener(self.language, first)
         listener.attend(match, self.stands())
+        script = Script()
+        match.listeners = (script, *match.listeners)
+        match.forced_draws = draws or match.forced_draws
         is_pass = match.optional and number == match.count - 1
         notation = PASS if is_pass else option_text(match, match.values()[number])
         label = choice_words(match, number, self.language)
@@ -119,7 +157,7 @@ class MatchTree:
             notation = label = Words(self.language)("match.face_down")
         made = Node(
             len(self.nodes), node.id, number, notation, label, player, turn, step, match,
-            listener.heard, listener.awards, listener.gains, listener.steps, first,
+            listener.heard, listener.awards, listener.gains, listener.steps, script.lines, first,
         )  # fmt: skip
         self.nodes.append(made)
         node.children.append(made.id)
@@ -221,10 +259,10 @@ class MatchTree:
             for player, seat in enumerate(self.seats)
         ]
 
-    def choices(self) -> Iterator[tuple[int, int, str, str]]:
-        """Each node but the start: its parent, its choice, its mark and its note."""
-        for node in self.nodes[1:]:
-            yield node.parent, node.choice, node.mark, node.note
+    def lines(self) -> list[str]:
+        """The log of the match up to the current node, or up to the choice that failed."""
+        path = [node for node in self.path() if node.position.failed is None]
+        return [line for node in path for line in node.lines]
 
     def seat_of(self, player: int) -> str:
         """The id of a seat."""

@@ -18,15 +18,8 @@ from tilewright.studio.client import CONFLICT, Client, RefusedError, Work
 from tilewright.studio.protocol import matches as r
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Nothing
-from tilewright.studio.table.keeping import (
-    KIND,
-    kept_text,
-    read_tree,
-    seats_of,
-    tree_as_far_as_possible,
-    tree_of_save,
-)
-from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Node, Sitting
+from tilewright.studio.table.keeping import KIND, PART, file_text, kept_text, read_tree
+from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Node, Sitting, bot_problem
 from tilewright.studio.table.match_view import (
     board_state,
     figures_of,
@@ -38,12 +31,9 @@ from tilewright.studio.table.offers import decision_of, drawn_pieces, offers_of
 from tilewright.studio.table.turn_view import steps_of
 from tilewright.tools.bots.named import bot_named
 from tilewright.tools.bots.observation import PHASES, gives_away
-from tilewright.tools.persistence.saves import save_text
 
 #: matches that are open at once; the one not used for longest is read again when it is wanted
 MAX_OPEN = 24
-#: the longest time of a bot's decision, in seconds, and its most rollouts
-MAX_SECONDS, MAX_ROLLOUTS = 10, 20_000
 
 
 def new_match(client: Client, params: r.NewMatch) -> t.MatchState:
@@ -68,18 +58,10 @@ def load_match(client: Client, params: r.LoadMatch) -> Work[t.MatchState]:
 
 def _loaded(client: Client, params: r.LoadMatch) -> MatchTree:
     seats = [_sitting(seat) for seat in params.get("seats", [])]
-    if '"match tree"' in params["text"][:200]:
-        tree = read_tree(new_name(), params["text"], client.studio, client.language)
-    else:
-        make = tree_as_far_as_possible if params.get("replay") else tree_of_save
-        tree = make(new_name(), params["text"], seats, client.studio, client.language)
-    return tree
-
-
-def begin_from(client: Client, match: Match, seats: Sequence[Sitting] = ()) -> t.MatchState:
-    """A new match that goes on from a position."""
-    people = list(seats) or [Sitting("person") for _ in match.players]
-    return _added(client, MatchTree(new_name(), match, people, client.language))
+    return read_tree(
+        new_name(), params["text"], client.studio, client.language, seats,
+        as_far_as_possible=params.get("replay", False),
+    )  # fmt: skip
 
 
 def new_name() -> str:
@@ -89,22 +71,9 @@ def new_name() -> str:
 
 def _sitting(seat: r.SeatRequest) -> Sitting:
     bot = seat.get("bot") or "greedy"
-    _check_bot(bot)
+    if problem := bot_problem(bot):
+        raise RefusedError(problem)
     return Sitting(seat["kind"], seat.get("name", "")[:60], bot)
-
-
-def _check_bot(name: str) -> None:
-    """Refuse a bot that does not exist or thinks too long."""
-    try:
-        bot_named(name)
-    except ValueError as error:
-        raise RefusedError(str(error)) from None
-    budget = name.partition(":")[2]
-    number = int("".join(c for c in budget if c.isdigit()) or 0)
-    seconds = number / 1000 if budget.endswith("ms") else number if budget.endswith("s") else 0
-    if seconds > MAX_SECONDS or (not budget.endswith("s") and number > MAX_ROLLOUTS):
-        most = f"{MAX_SECONDS} seconds or {MAX_ROLLOUTS} rollouts"
-        raise RefusedError(f"`{name}` thinks too long: expected at most {most}")
 
 
 def _added(client: Client, tree: MatchTree) -> t.MatchState:
@@ -135,7 +104,7 @@ def _keep(client: Client, tree: MatchTree) -> None:
 
     def keep() -> None:
         if tree.is_kept:
-            text = kept_text(tree, summary_of(tree, client.language))
+            text = kept_text(tree, client.studio, summary_of(tree, client.language))
             client.studio.store.keep(KIND, tree.name, text)
 
     client.studio.unkept[tree.name] = keep
@@ -244,7 +213,7 @@ def save(client: Client, params: r.MatchName) -> r.Saved:
     if tree.match.failed is not None:
         raise RefusedError("a match that has failed cannot be saved; take the last choice back")
     name = tree.match.program.game.id.partition("?")[0].rpartition("/")[2]
-    content = save_text(tree.match, seats_of(tree))
+    content = file_text(tree, client.studio)
     return {"name": f"{name}-{tree.match.turn}.json", "text": content}
 
 
@@ -253,10 +222,11 @@ def kept(client: Client, params: Nothing) -> r.KeptMatches:
     found: list[r.KeptMatch] = []
     for name, content in client.studio.store.kept(KIND).items():
         try:
-            summary: r.KeptMatch = json.loads(content)["summary"]
+            parts = json.loads(content)
+            summary: r.KeptMatch = parts.get(PART, parts)["summary"]
             summary["match"] = name
             found.append(summary)
-        except (ValueError, TypeError, KeyError, RecursionError):
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
             continue
     return {"matches": found}
 

@@ -14,10 +14,10 @@ from tilewright.locale.words import ENGLISH, Words
 from tilewright.model.ruleset import Source, Statement
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
+from tilewright.runtime.replay import replayed_again
 from tilewright.source.text import NOWHERE, Span
 from tilewright.tools.explanation.parts import rule_of
 from tilewright.tools.explanation.score_log import Award, Item, Ledger, replaced_by
-from tilewright.tools.persistence.replay import LogError, replayed
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,12 +89,7 @@ def why(match: Match, player: int | None = None, turn: int | None = None) -> tup
 def awards_of(match: Match) -> list[Award]:
     """Every award of a match, found by playing it again. Raises LogError."""
     ledger = Ledger()
-    log = match.log
-    again = replayed(
-        match.program, len(match.players), match.seed, match.first_player, log, listeners=(ledger,)
-    )
-    if again.digest() != match.digest():
-        raise LogError("the match did not begin at the beginning and cannot be played again")
+    replayed_again(match, listeners=(ledger,))
     return ledger.awards
 
 

@@ -22,7 +22,7 @@ from tilewright.runtime.library.functions import bits
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import seat_name
 from tilewright.runtime.program import Program
-from tilewright.tools.persistence.replay import LogError, replayed_again
+from tilewright.runtime.replay import LogError, replayed_again
 
 # ----------------------------------------------------------------------------- checks
 
@@ -55,11 +55,9 @@ def deep_fault(match: Match, points_may_fall: bool) -> str:
     if match.fork().digest() != digest:
         return "a copy of the match is not what the match is"
     try:
-        again = replayed_again(match)
+        replayed_again(match)
     except LogError as fault:
         return f"the log cannot be played again: {fault}"
-    if again.digest() != digest:
-        return "the log played again ends elsewhere"
     return ""
 
 

@@ -1,4 +1,1 @@
-"""Saves: a match written as text, read back, and replayed from its log: `saves`, `replay`.
-
-It must not import packages that explain or compare.
-"""
+"""Match files: a match written as text, read back and played again: `match_file`, `carried`."""

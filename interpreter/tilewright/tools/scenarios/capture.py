@@ -9,7 +9,7 @@ is tested before it is returned: it must reach the same position.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -31,10 +31,9 @@ from tilewright.runtime.notation import (
     thing_text,
     value_text,
 )
-from tilewright.runtime.program import Program
+from tilewright.runtime.replay import Log, fresh, moments, replayed
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE
-from tilewright.tools.persistence.replay import moments, replayed
 from tilewright.tools.scenarios.expressions import evaluate
 from tilewright.tools.scenarios.runner import played_out
 from tilewright.tools.scenarios.setup import figures_named, where_is
@@ -62,23 +61,15 @@ class _Course:
     end: Match
 
 
-def position(
-    program: Program,
-    players: int,
-    seed: int | str,
-    first: int,
-    log: Sequence[int],
-    *,
-    turn: int | None = None,
-    id_: str = "",
-) -> Scenario:
+def position(start: Match, log: Log, *, turn: int | None = None, id_: str = "") -> Scenario:
     """A turn of a match as a scenario that passes: its start, its choices, and expectations.
 
-    Without a `turn` it is the one at which the log ends, up to that point. `says` mentions
-    where a scenario begins earlier. Raises LogError where the rules do not follow the log,
-    ValueError where the match has no turn of that number.
+    `start` is the match before its first step. Without a `turn` it is the one at which the log
+    ends, up to that point. `says` mentions where a scenario begins earlier. Raises LogError where
+    the rules do not follow the log, ValueError where the match has no turn of that number.
     """
-    course = _course(program, players, seed, first, log, turn)
+    program = start.program
+    course = _course(start, log, turn)
     numbers = [start.match.turn for start in course.starts]
     wanted = numbers[-1] if turn is None and numbers else turn
     if wanted is None or wanted not in numbers:
@@ -106,9 +97,7 @@ def position(
 
 def position_of(match: Match, **more: Any) -> Scenario:
     """The same for a match that began at the beginning."""
-    return position(
-        match.program, len(match.players), match.seed, match.first_player, match.log, **more
-    )
+    return position(fresh(match), match.log, **more)
 
 
 def options_of(game: Game) -> tuple[tuple[str, str], ...]:
@@ -120,14 +109,8 @@ def options_of(game: Game) -> tuple[tuple[str, str], ...]:
 # ------------------------------------------------------------------ the way there
 
 
-def _course(
-    program: Program,
-    players: int,
-    seed: int | str,
-    first: int,
-    log: Sequence[int],
-    turn: int | None,
-) -> _Course:
+def _course(start: Match, log: Log, turn: int | None) -> _Course:
+    program = start.program
     starts: list[_Start] = []
     lines: list[Line] = []
     decisions: list[tuple[int, Match]] = []
@@ -139,14 +122,14 @@ def _course(
             lines.append(Line("draw", program.game.stacked[values[1]].id, None, NOWHERE))
 
     end: int | None = None
-    for moment in moments(program, players, seed, first, log, listeners=(listen,)):
+    for moment in moments(start, log, listeners=(listen,)):
         if turn is not None and moment.match.turn > turn:
             end = moment.at
             decisions.append((len(lines), moment.match.fork()))
             return _Course(tuple(starts), tuple(lines), tuple(decisions), decisions[-1][1])
         decisions.append((len(lines), moment.match.fork()))
         lines.append(Line("choose", moment.option, None, NOWHERE))
-    last = replayed(program, players, seed, first, log, end)
+    last = replayed(start, log, end)
     decisions.append((len(lines), last))
     return _Course(tuple(starts), tuple(lines), tuple(decisions), last)
 
@@ -159,8 +142,12 @@ def _candidates(blank: Scenario, course: _Course, at: int) -> Iterator[tuple[Sce
         laid = laid_out(blank, start.match)
         if laid is not None:
             yield replace(laid, lines=course.lines[start.lines :]), start.lines
-    first = seat_name(course.end, course.end.first_player)
-    yield replace(blank, active=first, lines=course.lines), 0
+    if course.end.set_up is not None:
+        begin = course.end.set_up.situation
+        yield replace(begin, id=blank.id, says=blank.says, lines=course.lines), 0
+    else:
+        first = seat_name(course.end, course.end.first_player)
+        yield replace(blank, active=first, lines=course.lines), 0
 
 
 def laid_out(blank: Scenario, match: Match) -> Scenario | None:

@@ -16,7 +16,7 @@ from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.reading.library import Library
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.match_state import Listener
+from tilewright.runtime.match_state import Listener, SetUp
 from tilewright.runtime.new_match import begin
 from tilewright.runtime.notation import find_option, option_texts, seat_name, seat_number
 from tilewright.runtime.program import Program
@@ -160,6 +160,11 @@ def played_out(
     return _Player(scenario, program, reporter, watcher=watcher).play()
 
 
+def set_up(scenario: Scenario, program: Program, reporter: Reporter) -> Match | None:
+    """The match of a scenario, seeded by its id, before its first step; None after reporting."""
+    return _Player(scenario, program, reporter).set_up()
+
+
 def _must_fail(
     scenario: Scenario, program: Program | None, linking: Reporter, reporter: Reporter
 ) -> None:
@@ -229,7 +234,8 @@ class _Player:
             return False
         return True
 
-    def _prepare(self) -> Match | None:
+    def set_up(self) -> Match | None:
+        """The match in the situation, before its first step; None after reporting a problem."""
         scenario = self.scenario
         if not self.are_seated():
             return None
@@ -243,6 +249,13 @@ class _Player:
             match.active = number
         match.listeners = (self.ledger, *self.listeners)
         if not lay_out(match, scenario, self.reporter) or not self._remember(match):
+            return None
+        before = match.fork()
+        match.set_up = before.set_up = SetUp(scenario, before)
+        return match
+
+    def _prepare(self) -> Match | None:
+        if (match := self.set_up()) is None:
             return None
         match.forced_draws = []
         for line in self.scenario.lines:
@@ -269,8 +282,6 @@ class _Player:
         try:
             if choice >= 0:
                 match.choose_number(choice)
-            elif self.scenario.board:
-                match.run()
             else:
                 begin(match)
         except RuleError as fault:

@@ -192,7 +192,7 @@ class Lockstep:
     def _add_plain_draw(self) -> None:
         """Add the draw to use after the scripted draws are finished."""
         match = self.leader.match
-        queue, game = list(match.forced_draws or ()), match.program.game
+        queue, game = _prescribed(match), match.program.game
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
         theirs = {piece.id: piece for piece in self.replica.match.program.game.pieces}
@@ -246,7 +246,7 @@ class Lockstep:
     def pass_draws(self, drawn: Sequence[str]) -> bool:
         """Pass the leader's new draws to the replica; False where it has no equal tile."""
         match = self.replica.match
-        queue = list(match.forced_draws or ())
+        queue = _prescribed(match)
         held = Counter(piece for stack in match.stacks for piece in stack)
         held.subtract(queue)
         for piece in drawn[self.passed_on :]:
@@ -264,7 +264,7 @@ class Lockstep:
             held[number] -= 1
             queue.append(number)
             self.passed_on += 1
-            match.forced_draws = queue
+            match.forced_draws = [*queue]
         return True
 
     def _catch_up(self) -> None:
@@ -339,3 +339,8 @@ def _likely(options: Sequence[str], wanted: Sequence[str]) -> str:
 def choices_in(lines: Sequence[Line]) -> list[str]:
     """The choices among the lines of a play."""
     return [line.text for line in lines if line.verb == "choose"]
+
+
+def _prescribed(match: Match) -> list[int]:
+    """The draws that are prescribed and have not happened yet."""
+    return [piece for piece in match.forced_draws or () if piece is not None]

@@ -1,4 +1,4 @@
-"""A saved match replayed under other rules, in lockstep, until the two part.
+"""A match file replayed under other rules, in lockstep, until the two part.
 
 Both matches get the same draws and the same choices (`lockstep`), and are compared as in `parting`.
 A decision or an option of one side only does not end the comparison while the choices of the save
@@ -16,10 +16,11 @@ from tilewright.results.divergence import Kind
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import PASS, seat_name
 from tilewright.runtime.program import Program
+from tilewright.runtime.replay import LogError, decision_text, moments
+from tilewright.source.diagnostics import Reporter
 from tilewright.tools.explanation.legality import Reason, why_not
 from tilewright.tools.explanation.score_log import Award
-from tilewright.tools.persistence.replay import LogError, decision_text, moments
-from tilewright.tools.persistence.saves import Save
+from tilewright.tools.persistence.match_file import MatchFile, played, start_of
 from tilewright.tools.witness.lockstep import Lockstep
 from tilewright.tools.witness.parting import LockstepDifference, Side
 from tilewright.tools.witness.story import Pairing
@@ -38,7 +39,7 @@ class Offers:
 @dataclass(frozen=True, slots=True)
 class Split:
     """The point at which two matches part. `what` is one of draws, points, places, tiles, tokens,
-    stacks, decision, choice, end, fault; `before` and `after` are the facts under the save's own
+    stacks, decision, choice, end, fault; `before` and `after` are the facts under the match's own
     rules and under the others; `awards` are those of one side only, `reasons` explain why a
     choice is not offered.
     """
@@ -67,40 +68,31 @@ class ParallelReplay:
     offers: Offers | None
 
 
-def play_under(save: Save, own: Program, other: Program) -> ParallelReplay:
-    """Replay a save under its own rules and under others, in lockstep. Raises LogError for a save
-    that cannot be replayed under its own rules.
+def play_under(file: MatchFile, start: Match, other: Program) -> ParallelReplay:
+    """Replay a match file under its own rules and under others, in lockstep. Raises LogError for a
+    match that cannot be replayed under its own rules.
     """
     drawn: list[str] = []
-    choices = list(_choices(save, own, drawn))
-    if not choices:
-        raise LogError("nothing has been chosen in this match yet")
-    words, back = Pairing.of(own, other, is_exact=True).words
-    before, after = _fresh(own, save), _fresh(other, save)
-    before.forced_draws, after.forced_draws = [entry for entry in save.log if entry < 0], []
-    pair = _Pair(Lockstep(words, back, Side(before), Side(after), None))
-    refused = other.game.refusal(save.players)
-    if refused:
-        return ParallelReplay(before, after, 0, pair.split("fault", (), [refused]), None)
-    pair.both.pass_draws(drawn)
-    return pair.play(choices)
-
-
-def _choices(save: Save, own: Program, drawn: list[str]) -> Iterable[tuple[str, str]]:
-    """Every decision of a save, with the choice made there; draws are added to `drawn`."""
 
     def listen(match: Match, event: str, facts: tuple[Any, ...]) -> None:
         if event == "draw":
             drawn.append(match.program.game.stacked[facts[1]].id)
 
-    given = (own, save.players, save.seed, save.first, save.log)
-    return ((each.decision, each.option) for each in moments(*given, listeners=(listen,)))
-
-
-def _fresh(program: Program, save: Save) -> Match:
-    match = Match(program, save.players, save.seed)
-    match.first_player = match.active = save.first
-    return match
+    log = played(file, start, listeners=(listen,)).log
+    choices = [(each.decision, each.option) for each in moments(start, log)]
+    if not choices:
+        raise LogError("nothing has been chosen in this match yet")
+    words, back = Pairing.of(start.program, other, is_exact=True).words
+    reporter = Reporter()
+    begun = start_of(file, other, reporter)
+    before, after = start.fork(), begun or Match(other, file.players, file.seed)
+    before.forced_draws, after.forced_draws = [entry for entry in log if entry < 0], []
+    pair = _Pair(Lockstep(words, back, Side(before), Side(after), None))
+    if begun is None:
+        refused = [each.message for each in reporter.diagnostics]
+        return ParallelReplay(before, after, 0, pair.split("fault", (), refused), None)
+    pair.both.pass_draws(drawn)
+    return pair.play(choices)
 
 
 class _Pair:
@@ -116,7 +108,7 @@ class _Pair:
     def play(self, choices: Sequence[tuple[str, str]]) -> ParallelReplay:
         """Make the choices of the save on both sides, as far as they go."""
         both, made = self.both, 0
-        both.start(has_board=False)
+        both.start(has_board=bool(self.before.board.tile_cell))
         found = self._parted(0)
         for decision, option in choices:
             if found is not None:

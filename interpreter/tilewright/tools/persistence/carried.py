@@ -1,0 +1,201 @@
+"""The rulesets that a match file carries: all of its game with their sources, but shipped ones.
+
+Sources in a file come from strangers. Their names are checked and never become names on the disk;
+the rulesets are read from a folder that exists for a moment, within the limits of all rulesets, and
+count for one match alone.
+"""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
+from pathlib import Path
+from types import MappingProxyType
+
+from tilewright.linking.game import Game
+from tilewright.reading.files.module import read_module
+from tilewright.reading.files.patterns import RULESET
+from tilewright.reading.folder import FILES, FOLDERS, files_read
+from tilewright.reading.library import Library, shipped_rulesets
+from tilewright.reading.limits import MAX_FILES
+from tilewright.runtime.program import Program
+from tilewright.source.diagnostics import Reporter, quoted
+from tilewright.source.files import read_whole
+from tilewright.source.text import Span
+from tilewright.source.yaml.tree import MAX_FILE_BYTES, YNode, read_yaml, read_yaml_file
+
+#: the files of rulesets by their ids, each with its text by its path in the ruleset's folder
+Carried = Mapping[str, Mapping[str, str]]
+#: reads a file of a ruleset; raises OSError or ValueError
+ReadText = Callable[[Path], str]
+
+#: the rulesets that a match carries, and the bytes of all their files
+MAX_RULESETS, MAX_BYTES = 60, 2 << 20
+_FILE_NAME = re.compile(r"[^\W_][\w .()+,'-]{0,99}\.yaml")
+
+
+class CarriedError(Exception):
+    """Rulesets that cannot be carried."""
+
+
+# ------------------------------------------------------------------ writing
+
+
+def _text_on_disk(path: Path) -> str:
+    return read_whole(path, MAX_FILE_BYTES)
+
+
+def carried_by(
+    program: Program, text_of: ReadText = _text_on_disk, known: Carried = MappingProxyType({})
+) -> Carried:
+    """The rulesets of a game that are not shipped, as they were when this was first called for it;
+    `known` are those that came with a match. Raises CarriedError.
+    """
+    held = program.cached(_held)
+    if not held:
+        held.append(sources_of(program.game, text_of, known))
+    return held[0]
+
+
+def _held(program: Program) -> list[Carried]:
+    return []
+
+
+def sources_of(
+    game: Game, text_of: ReadText = _text_on_disk, known: Carried = MappingProxyType({})
+) -> Carried:
+    """The sources of the rulesets of a game that are not shipped, with those that they share or
+    take over, beside `known` ones. Raises CarriedError.
+    """
+    shipped = shipped_rulesets().resolve()
+    rulesets = [ruleset for ruleset in game.rulesets if ruleset.id not in known]
+    paths = {Path(name) for ruleset in rulesets for name in ruleset.files}
+    own = sorted(
+        path
+        for path in paths
+        if path.parent.name != "scenarios" and not path.resolve().is_relative_to(shipped)
+    )
+    found: dict[str, Mapping[str, str]] = dict(known)
+    for folder in (path.parent for path in own if path.name == "module.yaml"):
+        files = {}
+        for path in (each for each in own if folder in (each.parent, each.parent.parent)):
+            try:
+                files[path.relative_to(folder).as_posix()] = text_of(path)
+            except (OSError, ValueError) as error:
+                raise CarriedError(f"{quoted(str(path))} cannot be read") from error
+        found[_id_of(files["module.yaml"])] = files
+    return accepted(found)
+
+
+def _id_of(text: str) -> str:
+    quiet = Reporter.discarding()
+    node = read_yaml(text, "module.yaml", quiet)
+    module = None if node is None else read_module(node, quiet)
+    return "" if module is None else module.id
+
+
+# ------------------------------------------------------------------ reading
+
+
+def accepted(carried: Carried) -> Carried:
+    """The carried rulesets. Raises CarriedError for names and sizes that rulesets cannot have."""
+    for problem in _problems(carried):
+        raise CarriedError(problem)
+    return carried
+
+
+def _problems(carried: Carried) -> Iterator[str]:
+    if len(carried) > MAX_RULESETS:
+        yield f"a match carries at most {MAX_RULESETS} rulesets, found {len(carried)}"
+    for id_, files in carried.items():
+        if not RULESET.fits(id_):
+            yield f"{quoted(id_)} is not {RULESET.says}"
+        if len(files) > MAX_FILES:
+            yield f"a ruleset has at most {MAX_FILES} files, found {len(files)} in {quoted(id_)}"
+        for path in files:
+            folder, _, file = path.rpartition("/")
+            is_file = path in FILES or (folder in FOLDERS and _FILE_NAME.fullmatch(file))
+            if not is_file:
+                yield f"{quoted(path)} in {quoted(id_)} is not the name of a file of a ruleset"
+        if "module.yaml" not in files:
+            yield f"{quoted(id_)} has no `module.yaml`"
+    size = sum(
+        len(text.encode("utf-8", "replace")) for f in carried.values() for text in f.values()
+    )
+    if size > MAX_BYTES:
+        yield f"the rulesets of a match have at most {MAX_BYTES >> 20} MiB, found {size} bytes"
+
+
+def library_with(carried: Carried, library: Library, reporter: Reporter, name: str) -> Library:
+    """The library with carried rulesets, which were `accepted`, in place of others with their ids.
+
+    Problems with them are errors in the reporter; what they differ from is a warning.
+    """
+    if not carried:
+        return library
+    where: dict[Path, str] = {}
+
+    def read(path: Path, shown: str, found: Reporter) -> YNode | None:
+        return read_yaml_file(path, where.get(path, shown), found)
+
+    with tempfile.TemporaryDirectory(prefix="tilewright-") as place:
+        own = Library(shipped=False, read=read)
+        for number, (id_, files) in enumerate(carried.items()):
+            folder = Path(place, str(number))
+            for path, copy in _copies(folder, files).items():
+                where[copy] = f"{id_}/{path}"
+                copy.parent.mkdir(parents=True, exist_ok=True)
+                copy.write_bytes(files[path].encode("utf-8", "surrogatepass"))
+            if own.own_id(folder) not in ("", id_):
+                message = f"{quoted(id_)} has another id in its `module.yaml`"
+                reporter.error("TW913", message, Span(name, 1, 1, 1, 2))
+            own.add(folder, id_)
+        own.add(shipped_rulesets())  # for what carried rulesets share with shipped ones
+        for id_ in carried:
+            _note_difference(id_, carried[id_], library, reporter, name)
+            if own.is_game(id_):
+                ruleset = own.load_rules(id_, reporter)
+                library = library if ruleset is None else library.instead(ruleset)
+    return library
+
+
+def _copies(folder: Path, files: Mapping[str, str]) -> dict[str, Path]:
+    """Where each file is written: under a number instead of its name."""
+    return {
+        path: folder / path if path in FILES else folder / path.partition("/")[0] / f"{n:03}.yaml"
+        for n, path in enumerate(sorted(files))
+    }
+
+
+def _note_difference(
+    id_: str, files: Mapping[str, str], library: Library, reporter: Reporter, name: str
+) -> None:
+    """Warn where the library has another ruleset with the id of a carried one."""
+    folder = library.folder(id_)
+    if folder is None:
+        return
+    if folder.resolve().is_relative_to(shipped_rulesets().resolve()):
+        message = f"the match carries another {quoted(id_)} than the shipped one"
+    elif _rules_in(files) != _rules_in(_texts_in(folder)):
+        message = f"{quoted(id_)} in `{folder}` is not as the match carries it"
+    else:
+        return
+    hint = "the match has its own; `replay --under GAME` plays it under the others"
+    reporter.warning("TW914", message, Span(name, 1, 1, 1, 2), hint=hint)
+
+
+def _rules_in(files: Mapping[str, str]) -> dict[str, str]:
+    """The files of a ruleset that games are made of."""
+    return {path: text for path, text in files.items() if not path.startswith("scenarios/")}
+
+
+def _texts_in(folder: Path) -> dict[str, str]:
+    """The text of each file of a ruleset's folder; empty for one that cannot be read."""
+    found = {}
+    for path in files_read(folder):
+        found[path.relative_to(folder).as_posix()] = ""
+        with suppress(OSError, ValueError):
+            found[path.relative_to(folder).as_posix()] = _text_on_disk(path)
+    return found
