@@ -67,6 +67,14 @@ class Work(Generic[Result]):
         return self.finish(self.compute(client, *self.arguments))
 
 
+class WorkFirst(Exception):  # noqa: N818
+    """A handler needs some work to be done before it can begin; it is called again afterwards."""
+
+    def __init__(self, work: Work[Any]) -> None:
+        super().__init__()
+        self.work = work
+
+
 class Store(Protocol):
     """Keeps texts by kind and name from one run to the next."""
 
@@ -120,6 +128,9 @@ class Workers(Protocol):
         self, work: Work[Any], language: str, done: Callable[[Value], None]
     ) -> Callable[[], None]:
         """Begin; `done` hears of the value. The returned function stops the work."""
+
+    def wake(self) -> None:
+        """Be ready before there is work."""
 
     def stop(self) -> None:
         """End everything."""

@@ -19,11 +19,13 @@ from tilewright.studio.client import (
     INVALID_PARAMS,
     INVALID_REQUEST,
     NOT_WELCOME,
+    REFUSED,
     UNKNOWN_METHOD,
     Client,
     RefusedError,
     Value,
     Work,
+    WorkFirst,
 )
 from tilewright.studio.desk import checking, files, sharing
 from tilewright.studio.jobs import job_queue
@@ -192,10 +194,12 @@ def _guarded(
         found = make()
         if isinstance(found, Work):
             if client.studio.workers is not None:
-                _begin(client, id_, name, found)
-                return None
+                return _begun(client, id_, name, found, found.finish)
             found = found.result(client)
         return {"jsonrpc": "2.0", "id": id_, "result": found}
+    except WorkFirst as before:
+        work = before.work
+        return _begun(client, id_, name, work, lambda value: (work.finish(value), make())[1])
     except RefusedError as refusal:
         return error(id_, refusal.code, str(refusal), refusal.diagnostics)
     except Exception:  # the last door: whatever it is, the page gets a sentence and goes on
@@ -203,22 +207,29 @@ def _guarded(
         return error(id_, INTERNAL, "internal error; this is a bug in tilewright")
 
 
-def _begin(client: Client, id_: int | str | None, name: str, work: Work[Any]) -> None:
-    """Let others do some work; the answer is sent when they have done it."""
+def _begun(
+    client: Client,
+    id_: int | str | None,
+    name: str,
+    work: Work[Any],
+    finish: Callable[[Any], Any],
+) -> dict[str, Any] | None:
+    """Let others do some work; the answer is sent when they have done it. Else a refusal."""
     if id_ is None or id_ in client.running:
-        raise RefusedError("expected an id that no other message has")
+        return error(id_, INVALID_REQUEST, "expected an id that no other message has")
     if len(client.running) >= MAX_RUNNING:
-        raise RefusedError("too many requests are being worked on")
+        return error(id_, REFUSED, "too many requests are being worked on")
 
     def result(value: Value) -> dict[str, Any] | None:
         del client.running[id_]
-        return _guarded(client, id_, name, lambda: work.finish(value()))
+        return _guarded(client, id_, name, lambda: finish(value()))
 
     def done(value: Value) -> None:
         client.send_later(lambda: result(value))
 
     assert client.studio.workers is not None
     client.running[id_] = client.studio.workers.start(work, client.language, done)
+    return None
 
 
 def error(

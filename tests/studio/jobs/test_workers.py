@@ -95,6 +95,19 @@ def test_checks_tests_and_matches_are_those_of_this_process(page: Page, tmp_path
 
 
 @pytest.mark.slow
+def test_a_kept_match_is_read_again_elsewhere(page: Page, tmp_path: Path) -> None:
+    state = page.choose(page.new(HUNGRY))
+    page.studio.trees.clear()
+    assert page.begin("match.state", 2, match=state["match"]) is None
+    assert page.begin("match.choose", 3, match=state["match"], n=0) is None
+    replies = [page.later.get(timeout=60)() for _ in range(2)]
+    assert {reply["id"]: reply["result"]["at"] for reply in replies}[3] == 2
+    assert page.call("match.state", match=state["match"])["at"] == 2  # the choice is not lost
+    with pytest.raises(RefusedByStudio, match="does not exist any more"):
+        page.call("match.state", match="0")
+
+
+@pytest.mark.slow
 def test_changed_files_are_read_again(page: Page, tmp_path: Path) -> None:
     assert page.call("check.run", rulesets=[HUNGRY])["diagnostics"] == []
     stamp = page.call("file.read", path=RULES)["stamp"]

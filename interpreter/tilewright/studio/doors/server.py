@@ -450,6 +450,8 @@ def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> No
                 door.thread.end()
             door.thread.join(TO_END - (time.monotonic() - began))
 
+    if door.studio.workers is not None:
+        door.studio.workers.wake()
     # computed while the browser starts; messages come in between
     steps = prepare(door.studio)
 

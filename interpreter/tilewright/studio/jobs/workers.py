@@ -83,6 +83,10 @@ class WorkerProcesses:
         self._next()
         return lambda: self._stop(task)
 
+    def wake(self) -> None:
+        """Start a process before there is work for it."""
+        self.start(Work(_nothing, ()), "en", lambda value: None)
+
     def stop(self) -> None:
         """End everything."""
         with self._lock:
@@ -206,6 +210,10 @@ def _limit_memory() -> None:
         limit = resource.getrlimit(resource.RLIMIT_AS)[1]
         least = MAX_MEMORY if limit == resource.RLIM_INFINITY else min(MAX_MEMORY, limit)
         resource.setrlimit(resource.RLIMIT_AS, (least, limit))
+
+
+def _nothing(client: Client) -> None:
+    """No work: the process has begun."""
 
 
 def _follow_changes(studio: Studio, order: _Order) -> None:
