@@ -129,6 +129,9 @@ def test_rulesets_of_ones_own_are_found_in_folders_and_in_match_files(tmp_path: 
     match = tw.match(rules)
     match.choose(0)
     assert tw.resume(match.save()).digest == match.digest
+    (own / "statements.yaml").write_text("statements: []\n")
+    with pytest.warns(UserWarning, match="`my/rule` in .* is not as the match carries it"):
+        assert tw.resume(match.save(), [tmp_path]).digest == match.digest
 
 
 def test_options_change_the_game() -> None:

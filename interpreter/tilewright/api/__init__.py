@@ -6,6 +6,7 @@ is docs/how-to/library.md.
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Any
@@ -133,7 +134,8 @@ def match(
 def resume(text: str, folders: Iterable[Folder] = ()) -> Match:
     """The match that `Match.save` wrote, played again with the rules that it carries.
 
-    Raises RulesetError when it cannot go on.
+    Warns where they are others than those in `folders` or the shipped ones. Raises RulesetError
+    when the match cannot go on.
     """
     from tilewright.tools.persistence.match_file import load_match
 
@@ -141,6 +143,8 @@ def resume(text: str, folders: Iterable[Folder] = ()) -> Match:
     found = load_match(text, Workspace(folders).library, reporter)
     if found is None:
         raise RulesetError(reporter.diagnostics)
+    for each in reporter.diagnostics:
+        warnings.warn(each.message, stacklevel=2)
     return Match(found)
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import tilewright as tw
+from support.hungry import HUNGRY, write_hungry
 from support.paths import DATA, TRIALS
 from support.ruleset_cases import library_of
 from support.studio_client import PEOPLE, Page, RefusedByStudio
@@ -390,11 +391,55 @@ def test_a_save_of_the_command_line_goes_on_with_its_history() -> None:
     assert len(tree["nodes"]) == 1 + sum(entry >= 0 for entry in there.inside.log)
 
 
-def test_a_save_that_began_elsewhere_goes_on_without_history() -> None:
+def test_a_match_that_began_with_a_position_goes_on_with_its_history() -> None:
     layout = tw.Layout(board=["monastery_field 0,0 N"])
-    there = tw.match("c2/base", players=2, seed="x", layout=layout)
-    state = Page().call("match.load", text=there.save())
-    assert state["digest"] == there.inside.digest()
+    there = tw.match("c2/base", players=2, seed="x", layout=layout, draws=["city4_shield"])
+    there.play_out("random", seed=3)
+    page = Page()
+    state = page.call("match.load", text=there.save())
+    assert state["digest"] == there.digest
+    tree = page.call("match.tree", match=state["match"])
+    assert len(tree["nodes"]) == 1 + len(there.history)
+    saved = page.call("match.save", match=state["match"])["text"]
+    assert tw.resume(saved).digest == there.digest
+
+
+def test_a_match_with_own_rules_is_kept_and_saved_with_them(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.mkdir()
+    write_hungry(mine)
+    store = NoStore()
+    page = Page(mine, store=store)
+    state = played(page, page.new(HUNGRY, seed="s"), 30)
+    saved = page.call("match.save", match=state["match"])["text"]
+    rules = mine / "hungry-dragon" / "rules" / "dragon.yaml"
+    rules.write_text(rules.read_text("utf-8").replace("9", "8"), encoding="utf-8")
+    later = Page(mine, store=store)
+    again = later.call("match.state", match=state["match"])
+    assert again["digest"] == state["digest"]
+    tree = later.call("match.tree", match=state["match"])
+    assert "is not as the match carries it" in tree["nodes"][0]["note"]
+    elsewhere = Page()
+    assert elsewhere.call("match.load", text=saved)["digest"] == state["digest"]
+    assert tw.resume(saved).digest == state["digest"]
+
+
+def test_a_kept_match_of_an_earlier_version_is_read() -> None:
+    page, store = Page(), NoStore()
+    state = played(page, page.new(seed="s"), 20)
+    tree = page.studio.trees[state["match"]]
+    start = json.loads(tw.match("c2/base", seed="s").save())
+    first = tree.nodes[0].position
+    start |= {"tilewright": "save", "format": 2, "log": first.log, "digest": first.digest()}
+    nodes = [[node.parent, node.choice, "", ""] for node in tree.nodes[1:]]
+    kept = {
+        "tilewright": "match tree", "format": 1, "at": len(nodes), "nodes": nodes,
+        "seats": [["person", "Ada", ""], ["bot", "", "random"]], "start": json.dumps(start),
+    }  # fmt: skip
+    store.keep("matches", "old", json.dumps(kept))
+    found = Page(store=store).call("match.state", match="old")
+    assert found["digest"] == state["digest"]
+    assert found["players"][0]["name"] == "Ada"
 
 
 def test_a_save_of_other_rules_is_played_again_as_far_as_it_goes() -> None:

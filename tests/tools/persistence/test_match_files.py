@@ -377,25 +377,20 @@ def test_a_hostile_file_ends_in_a_diagnostic_or_is_a_match(name: str, tmp_path: 
 def test_no_mutant_of_a_match_file_is_a_crash(kind: str, many: int, tmp_path: Path) -> None:
     match = at_home(house(tmp_path)) if kind == "own rules" else played(MIXES[4], 60, seed="damage")
     texts = mutants(match_text(match), many, kind)
-    known: dict[tuple[str, str], Any] = {}
-
-    def load(text: str, options: Any, library: Library) -> Any:
-        """Make equal games once."""
-        from tilewright.tools.workspace.loading import load_program
-
-        key = (text, repr([options, None if library is LIBRARY else id(library)]))
-        if library is not LIBRARY or key not in known:
-            known[key] = load_program(text, options, library)
-        return known[key]
-
+    known: dict[str, tuple[Any, Reporter]] = {}
     ends = set[str]()
     for text in texts:
         reporter = Reporter()
         file = parse_match(text, reporter)
-        program = None if file is None else program_in(file, LIBRARY, reporter, load)
-        found = None if file is None or program is None else resumed(file, program, reporter)
-        assert (found is None) == reporter.has_errors
-        ends |= {d.code for d in reporter.diagnostics}
+        found, game = None, Reporter()
+        if file is not None:
+            key = repr((file.game, file.options, file.hash, file.rulesets, file.carried))
+            if key not in known:
+                known[key] = (program_in(file, LIBRARY, game), game)
+            program, game = known[key]
+            found = None if program is None else resumed(file, program, reporter)
+        assert (found is None) == (reporter.has_errors or game.has_errors)
+        ends |= {d.code for d in (*reporter.diagnostics, *game.diagnostics)}
     assert {"TW901", "TW902", "TW911"} <= ends
 
 

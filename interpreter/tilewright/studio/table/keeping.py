@@ -99,7 +99,9 @@ def read_tree(
         if made is None:
             raise refused(reporter)
         program = made
-    return tree_of_file(name, file, program, language, seats, as_far_as_possible=as_far_as_possible)
+    tree = tree_of_file(name, file, program, language, seats, as_far_as_possible=as_far_as_possible)
+    tree.nodes[0].note = "; ".join(each.message for each in reporter.diagnostics)
+    return tree
 
 
 def tree_of_file(

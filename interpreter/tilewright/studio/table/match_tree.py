@@ -33,7 +33,7 @@ MAX_SECONDS, MAX_ROLLOUTS = 10, 20_000
 
 
 def bot_problem(name: str) -> str:
-    """What is wrong with the name of a bot: it does not exist, or thinks too long."""
+    """The problem with the name of a bot that does not exist or thinks too long; else nothing."""
     try:
         bot_named(name)
     except ValueError as error:

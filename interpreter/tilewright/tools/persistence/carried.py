@@ -131,7 +131,7 @@ def _problems(carried: Carried) -> Iterator[str]:
 def library_with(carried: Carried, library: Library, reporter: Reporter, name: str) -> Library:
     """The library with carried rulesets, which were `accepted`, in place of others with their ids.
 
-    Problems with them are errors in the reporter; what they differ from is a warning.
+    Problems with them are errors in the reporter; differences from the library are warnings.
     """
     if not carried:
         return library

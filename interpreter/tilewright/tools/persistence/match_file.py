@@ -213,6 +213,8 @@ def parse_parts(text: str, reporter: Reporter, name: str) -> dict[str, Any] | No
         parts = json.loads(
             text.removeprefix("\ufeff"), parse_float=_no_number, parse_constant=_no_number
         )
+        # half a pair of surrogates is no text
+        (json.dumps(parts, ensure_ascii=False) if "\\u" in text else text).encode()
     except json.JSONDecodeError as error:
         span = Span(name, error.lineno, error.colno, error.lineno, error.colno + 1)
         reporter.error("TW901", f"the match file is not JSON: {error.msg.lower()}", span)
@@ -238,7 +240,7 @@ def parse_rulesets(parts: Mapping[str, Any], reporter: Reporter, name: str) -> C
 
 
 def _checked(make: Callable[[], _Made], reporter: Reporter, name: str) -> _Made | None:
-    """What is made of parts, or None after a diagnostic."""
+    """The result of `make`, or None after a diagnostic for a part that it refuses."""
     try:
         return make()
     except PartError as wrong:
