@@ -51,7 +51,7 @@ def _as_it_is(value: Any) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Work(Generic[Result]):
-    """What a handler returns in place of a result that may take long.
+    """Returned by a handler in place of a result that may take long.
 
     `compute(client, *arguments)` is carried out elsewhere where that is possible, with a studio of
     the same folders and texts. It is a function of a module, and its value is plain data or a

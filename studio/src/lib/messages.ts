@@ -317,7 +317,7 @@ params: KeepShared
 result: NewFiles
 }
 /**
- * What a text holds. Its rulesets are checked, and nothing is kept or played.
+ * The content of a text. Its rulesets are checked, and nothing is kept or played.
  */
 "share.open": {
 params: OpenRequest
@@ -1908,7 +1908,7 @@ export interface OpenRequest {
 text: string
 }
 /**
- * What a link holds: nothing was written, and nothing was played. `options` are those that are not the usual ones, and `match` is what `share.play` would play.
+ * The content of a link: nothing was written, and nothing was played. `options` are those that are not the usual ones, and `match` is the match that `share.play` would play.
  */
 export interface Opened {
 title: string

@@ -156,7 +156,7 @@ def test_two_windows_do_not_lose_each_others_texts(page: Page, tmp_path: Path) -
             each.open(here.address)
             each.go(place)
             each.wait(f"{_EDITOR}.querySelector('.cm-content')?.innerText.includes('monk')")
-        # what one window saves is shown in the other
+        # a text that one window saves is shown in the other
         replace_text(other, theirs)
         page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('theirs')")
         # a file that has changed outside is not overwritten

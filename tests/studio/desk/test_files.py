@@ -109,7 +109,7 @@ def test_a_file_that_was_deleted_is_not_made_again(page: Page, opened: Path) -> 
         page.call("file.write", path=RULES, text="rules: []\n", stamp=stamp)
     assert refusal.value.code == CONFLICT
     assert not path.exists()
-    page.call("file.write", path=RULES, text="rules: []\n", stamp="")  # who knows that makes it
+    page.call("file.write", path=RULES, text="rules: []\n", stamp="")  # it is known to be gone
     assert path.read_text() == "rules: []\n"
 
 

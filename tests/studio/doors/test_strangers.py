@@ -1,4 +1,4 @@
-"""What others on this computer can do to the studio without its token: nothing for long."""
+"""Others on this computer, without the token, can do nothing to the studio for long."""
 
 from __future__ import annotations
 

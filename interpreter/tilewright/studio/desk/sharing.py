@@ -128,7 +128,7 @@ def _file_name(title: str) -> str:
 
 
 def open_shared(client: Client, params: desk.OpenRequest) -> Work[desk.Opened]:
-    """What a text holds. Its rulesets are checked, and nothing is kept or played."""
+    """The content of a text. Its rulesets are checked, and nothing is kept or played."""
     return Work(_opened, (params["text"],))
 
 

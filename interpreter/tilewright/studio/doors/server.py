@@ -96,7 +96,7 @@ class AnsweringThread:
         self._tasks.put(task)
 
     def end(self) -> None:
-        """End after the current task; what waits is not carried out."""
+        """End after the current task, and leave out all others."""
         with contextlib.suppress(Empty):
             while True:
                 self._tasks.get_nowait()

@@ -50,7 +50,7 @@ class _Task:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """What a process is told: the work, and what has changed since the last one."""
+    """The order for a process: the work, and the changes since the last one."""
 
     compute: Callable[..., Any]
     arguments: tuple[Any, ...]

@@ -306,8 +306,8 @@ class OpenedMatch(TypedDict):
 
 
 class Opened(TypedDict):
-    """What a link holds: nothing was written, and nothing was played. `options` are those that are
-    not the usual ones, and `match` is what `share.play` would play."""
+    """The content of a link: nothing was written, and nothing was played. `options` are those that
+    are not the usual ones, and `match` is the match that `share.play` would play."""
 
     title: str
     game: str

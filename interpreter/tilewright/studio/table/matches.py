@@ -94,7 +94,7 @@ def tree_of(client: Client, name: str) -> MatchTree:
     kept = studio.store.kept(KIND).get(name)
     if kept is None:
         raise RefusedError("this match does not exist any more")
-    # what another message has opened meanwhile stays
+    # a tree that another message has opened meanwhile stays
     work = Work(_reopened, (name, kept), lambda tree: studio.trees.setdefault(name, tree))
     if studio.workers is not None:
         raise WorkFirst(work)
