@@ -129,7 +129,7 @@ class Workers(Protocol):
     ) -> Callable[[], None]:
         """Begin; `done` hears of the value. The returned function stops the work."""
 
-    def wake(self) -> None:
+    def start_early(self) -> None:
         """Be ready before there is work."""
 
     def stop(self) -> None:

@@ -41,6 +41,8 @@ export class Desk {
   theirs = $state<{ text: string | null; stamp: string } | null>(null);
   /** counts saves: results belong to the text of one of them */
   revision = $state(0);
+  /** one after the other, so that the last text of the disk is the last one here */
+  private refreshing: Promise<unknown> = Promise.resolve();
   /** why a file could not be read last */
   private reason = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -108,7 +110,13 @@ export class Desk {
    * The open file may have changed outside. Its new text if nobody has changed the own one; else
    * the next save finds it out.
    */
-  async refresh(): Promise<string | null> {
+  refresh(): Promise<string | null> {
+    const found = this.refreshing.then(() => this.refreshed());
+    this.refreshing = found;
+    return found;
+  }
+
+  private async refreshed(): Promise<string | null> {
     const before = this.open;
     if (!before || this.saving !== "saved") return null;
     const found = await this.disk(before.path);

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 
 from support.studio_client import PEOPLE
 from support.studio_door import asked, got, opened, opened_door, welcome
-from tilewright.studio.doors import server
+from tilewright.studio.doors import connection, server
 from tilewright.studio.doors.server import STATIC, Door, bound_socket, new_token
 
 
@@ -112,7 +112,7 @@ def test_a_page_without_the_token_gets_nothing(door: Door, token: str | None) ->
 def test_a_page_that_never_shows_the_token_is_left(
     door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "PATIENCE", 0.1)
+    monkeypatch.setattr(connection, "PATIENCE", 0.1)
     with opened(door) as channel, pytest.raises(ConnectionClosed) as closed:
         channel.recv(5)
     assert closed.value.rcvd is not None

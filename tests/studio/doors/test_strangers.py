@@ -21,8 +21,10 @@ from websockets.sync.client import connect
 from support.studio_client import PEOPLE
 from support.studio_door import got, opened, opened_door, welcome
 from support.studio_process import Channel, started
+from tilewright.studio.doors import connection as limits
 from tilewright.studio.doors import server
-from tilewright.studio.doors.server import HEADERS, HOST, Door
+from tilewright.studio.doors.connection import HEADERS
+from tilewright.studio.doors.server import HOST, Door
 
 if sys.platform == "win32":
     pytest.skip("limits of processes are those of Unix", allow_module_level=True)
@@ -108,7 +110,7 @@ def test_a_socket_that_is_none_is_refused_with_the_security_headers(door: Door) 
 def test_a_request_that_never_ends_is_left(
     door: Door, text: bytes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "PATIENCE", 0.2)
+    monkeypatch.setattr(limits, "PATIENCE", 0.2)
     assert is_closed(sent(door, text), 5)
 
 
@@ -152,8 +154,8 @@ def test_small_messages_before_the_token_are_cut_off_too(door: Door) -> None:
 def test_idle_connections_do_not_take_the_places_of_pages(
     door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "MAX_STRANGERS", 10)
-    monkeypatch.setattr(server, "PATIENCE", 60.0)
+    monkeypatch.setattr(limits, "MAX_STRANGERS", 10)
+    monkeypatch.setattr(limits, "PATIENCE", 60.0)
     with ExitStack() as held:
         idle = [held.enter_context(opened(door)) for _ in range(25)]
         channel = held.enter_context(opened(door))
@@ -168,7 +170,7 @@ def test_idle_connections_do_not_take_the_places_of_pages(
 def test_the_token_counts_while_the_thread_is_busy(
     door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "PATIENCE", 0.2)
+    monkeypatch.setattr(limits, "PATIENCE", 0.2)
     free = threading.Event()
     door.thread.submit(lambda: free.wait(10))
     with opened(door) as channel, opened(door) as stranger:
@@ -240,7 +242,7 @@ def test_idle_sockets_do_not_lock_the_owner_out(tmp_path: Path, count: int) -> N
         )
         attack = attacked(port, count, asked)
         plays(port, token)
-        time.sleep(server.PATIENCE + server.TO_CLOSE + 1)
+        time.sleep(limits.PATIENCE + server.TO_CLOSE + 1)
         assert len(os.listdir(f"/proc/{process.pid}/fd")) < 60
         attack.kill()
         plays(port, token)
@@ -253,7 +255,7 @@ def test_slow_requests_do_not_lock_the_owner_out(tmp_path: Path) -> None:
         attack = attacked(port, 2000, f"GET / HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nX: ")
         assert page.call("match.kept") == {"matches": []}
         plays(port, token)
-        time.sleep(server.PATIENCE + server.TO_CLOSE + 1)
+        time.sleep(limits.PATIENCE + server.TO_CLOSE + 1)
         assert len(os.listdir(f"/proc/{process.pid}/fd")) < 60
         assert process.poll() is None
         attack.kill()

@@ -3,9 +3,6 @@
 It listens on the loopback address alone. Requests for another host, or from a page of another
 origin, are refused; the socket answers nothing before it has received the token, which is in the
 fragment of the printed address and so is never sent to any server by itself.
-
-Everybody on this computer can connect. So a connection without the token is a stranger: it may send
-a few kilobytes and wait for a second, and when there are too many of them, the oldest is cut off.
 """
 
 from __future__ import annotations
@@ -36,10 +33,9 @@ from websockets.asyncio.server import serve as listen
 from websockets.datastructures import Headers
 from websockets.exceptions import ConnectionClosed
 from websockets.http11 import Request, Response
-from websockets.protocol import State
-from websockets.server import ServerProtocol
 
 from tilewright.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio
+from tilewright.studio.doors.connection import Connection
 from tilewright.studio.service import answer, error, leave, settle
 from tilewright.studio.shelf.cards import prepare
 
@@ -50,29 +46,11 @@ CHANNEL = "/channel"
 MAX_BYTES, BURST, RATE = 12 << 20, 400, 200
 #: pages at once, messages of one page that wait for their answers
 MAX_PAGES, MAX_WAITING = 32, 64
-#: connections that have not shown the token, and bytes that each of them may send
-MAX_STRANGERS, MAX_STRANGE_BYTES = 64, 16 << 10
-#: seconds in which a connection must send a request, and in which a socket must show the token
-PATIENCE = 1.0
 #: seconds to send a whole response, to close a connection, and to end
 TO_ANSWER, TO_CLOSE, TO_END = 10.0, 2.0, 0.7
-#: why a socket is closed: it sends too much; there are too many pages; it did not show the token
-_TOO_MUCH, _TOO_MANY_PAGES, _TOO_SLOW = 4429, 4503, 4408
+#: why a socket is closed: it sends too much; there are too many pages
+_TOO_MUCH, _TOO_MANY_PAGES = 4429, 4503
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-    "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-#: of every response
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
 TYPES = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
     ".svg": "image/svg+xml", ".woff2": "font/woff2", ".json": "application/json",
@@ -146,73 +124,7 @@ class Door:
             return False
 
 
-# ------------------------------------------------------------------ connections
-
-
-class Connection(ServerConnection):
-    """A connection: a stranger until it has shown the token."""
-
-    def __init__(self, door: Door, protocol: ServerProtocol, *others: Any, **settings: Any) -> None:
-        super().__init__(protocol, *others, **settings)
-        self.door = door
-        self.is_welcome = False
-        self.received = 0
-        self.timer: asyncio.TimerHandle | None = None
-        send = protocol.send_response
-
-        def send_with_headers(response: Response) -> None:
-            response.headers.update(HEADERS)
-            send(response)
-
-        # every response passes here, also those of the library to requests that are none
-        protocol.send_response = send_with_headers  # type: ignore[method-assign]
-
-    def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Take a place among the strangers, if need be that of the oldest."""
-        super().connection_made(transport)
-        self.wait()
-        strangers = self.door.strangers
-        strangers[self] = None
-        if len(strangers) > MAX_STRANGERS:
-            oldest = next(iter(strangers))
-            del strangers[oldest]
-            oldest.transport.abort()
-
-    def data_received(self, data: bytes) -> None:
-        """Take in what came; a stranger that sends more than a few kilobytes is cut off."""
-        self.received += len(data)
-        if not self.is_welcome and self.received > MAX_STRANGE_BYTES:
-            self.transport.abort()
-        else:
-            super().data_received(data)
-
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Give up the place."""
-        self.stop_waiting()
-        self.door.strangers.pop(self, None)
-        super().connection_lost(exc)
-
-    def welcome(self) -> None:
-        """Take a page in that has shown the token."""
-        self.is_welcome = True
-        self.stop_waiting()
-        self.door.strangers.pop(self, None)
-
-    def wait(self) -> None:
-        """Begin to wait for the next thing that a stranger has to do."""
-        self.stop_waiting()
-        self.timer = self.loop.call_later(PATIENCE, self._lose_patience)
-
-    def stop_waiting(self) -> None:
-        """Wait no longer."""
-        if self.timer is not None:
-            self.timer.cancel()
-
-    def _lose_patience(self) -> None:
-        if self.protocol.state is State.OPEN:
-            self.loop.create_task(self.close(_TOO_SLOW))
-        elif self.request is None:
-            self.transport.abort()
+# ------------------------------------------------------------------ requests
 
 
 def _response(door: Door, connection: ServerConnection, request: Request) -> Response | None:
@@ -415,7 +327,7 @@ async def open_door(door: Door, listening: socket.socket) -> AsyncIterator[None]
         page,
         sock=listening,
         process_request=partial(_response, door),
-        create_connection=partial(Connection, door),  # type: ignore[arg-type]
+        create_connection=partial(Connection, door.strangers),  # type: ignore[arg-type]
         compression=None,
         server_header=None,
         open_timeout=TO_ANSWER,
@@ -451,7 +363,7 @@ def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> No
             door.thread.join(TO_END - (time.monotonic() - began))
 
     if door.studio.workers is not None:
-        door.studio.workers.wake()
+        door.studio.workers.start_early()
     # computed while the browser starts; messages come in between
     steps = prepare(door.studio)
 

@@ -83,7 +83,7 @@ class WorkerProcesses:
         self._next()
         return lambda: self._stop(task)
 
-    def wake(self) -> None:
+    def start_early(self) -> None:
         """Start a process before there is work for it."""
         self.start(Work(_nothing, ()), "en", lambda value: None)
 
