@@ -3,8 +3,9 @@
     python benchmarks/match_files.py
 
 Plays matches by lot to their end, and prints for each game: entries of the log, bytes of the file,
-milliseconds of the processor to write it with its lines known, and to load it. Loading reads the text, checks its
-parts and plays the log again; making the game is left out. Each time is the best of several.
+milliseconds of the processor to write it with its lines known, and to load it. Loading reads the
+text, checks its parts and plays the log again; making the game is left out. Each time is the best
+of several.
 """
 
 from __future__ import annotations

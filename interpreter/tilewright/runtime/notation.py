@@ -280,8 +280,15 @@ def option_text(match: Match, value: Any) -> str:
 
 def find_option(match: Match, text: str) -> int | None:
     """The number of the option with this text, or None when there is none."""
-    wanted = " ".join(text.split())
-    for number, option in enumerate(option_texts(match)):
-        if option == wanted:
+    if match.to_move < 0:
+        return None
+    words = text.split()
+    wanted, site = " ".join(words), match.program.sites[match.decision_site]
+    # placements are many, and most are at a cell that the text does not name
+    is_placed = not site.actions and site.type.one.base == "placement"
+    for number, value in enumerate(match.values()):
+        if is_placed and cell_text(value[0]) not in words:
+            continue
+        if option_text(match, value) == wanted:
             return number
-    return None
+    return match.count - 1 if match.optional and wanted == PASS else None

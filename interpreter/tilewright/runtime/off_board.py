@@ -6,12 +6,10 @@ into a stack. The errors name the place of the piece.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from tilewright.linking.game import Game
 from tilewright.runtime.board.board import Board, xy_of
-from tilewright.runtime.board.rebuild import pieces_on
 from tilewright.runtime.faults import RuleError
 
 #: by stack: the numbers of the pieces in it
@@ -53,11 +51,3 @@ def not_in_stack(game: Game, stacks: Stacks, piece: int, stack: int) -> RuleErro
     ]
     more = f"; elsewhere: {', '.join(holding)}" if holding else ""
     return RuleError(message + more, name)
-
-
-def missing(game: Game, board: Board, stacks: Stacks) -> list[int]:
-    """The pieces of the game that are in no stack and not on the board."""
-    there = Counter(piece for held in stacks for piece in held)
-    there.update(pieces_on(board))
-    pieces = enumerate(game.stacked)
-    return [number for number, kind in pieces for _ in range(kind.count - there[number])]

@@ -87,6 +87,7 @@ def play(
     from tilewright.runtime.faults import RuleError
     from tilewright.runtime.replay import Script
     from tilewright.tools.explanation.score_log import Ledger
+    from tilewright.tools.persistence.carried import CarriedError, carried_by
 
     ledger, script, begun = Ledger(), Script(), list[Session]()
 
@@ -112,6 +113,8 @@ def play(
         session = session_of(match, "save")
     else:
         program = compiled(game, with_, option)
+        with suppress(CarriedError):  # a save has the rules as they are now, and reports it
+            carried_by(program)
         kinds = parse_players(players or "human,greedy", program.game)
         chance_text = seed or secrets.token_hex(4)
         started(

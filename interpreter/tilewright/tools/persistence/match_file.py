@@ -213,7 +213,7 @@ def parse_parts(text: str, reporter: Reporter, name: str) -> dict[str, Any] | No
         parts = json.loads(
             text.removeprefix("\ufeff"), parse_float=_no_number, parse_constant=_no_number
         )
-        # half a pair of surrogates is no text
+        # half a pair of surrogates is not text
         (json.dumps(parts, ensure_ascii=False) if "\\u" in text else text).encode()
     except json.JSONDecodeError as error:
         span = Span(name, error.lineno, error.colno, error.lineno, error.colno + 1)
