@@ -436,8 +436,8 @@ def test_a_kept_match_of_an_earlier_version_is_read() -> None:
         "tilewright": "match tree", "format": 1, "at": len(nodes), "nodes": nodes,
         "seats": [["person", "Ada", ""], ["bot", "", "random"]], "start": json.dumps(start),
     }  # fmt: skip
-    store.keep("matches", "old", json.dumps(kept))
-    found = Page(store=store).call("match.state", match="old")
+    store.keep("matches", "01d", json.dumps(kept))
+    found = Page(store=store).call("match.state", match="01d")
     assert found["digest"] == state["digest"]
     assert found["players"][0]["name"] == "Ada"
 
