@@ -143,6 +143,7 @@ WRONG_USE = [
     ),
     (("new", "house-rule", "one", "--on", "turn.draw", "--for", "c2/bsae"), "did you mean"),
     (("new", "expansion", "Two Words"), "cannot be the name of a ruleset"),
+    (("new", "house-rule", "con", "--on", "turn.draw"), "Windows gives this name to a device"),
     (("new", "expansion", "one", "--for", "c2/bsae"), "did you mean `c2/base`?"),
     (("show", "tile", "monastery_rod"), "did you mean `monastery_road`?"),
     (("explain", "TW99999"), "unknown code, word, key or id `TW99999`"),

@@ -12,19 +12,20 @@ from support.fuzz_channel import Fuzzer, digest_of_tree
 
 def send(tmp_path: Path, seed: int, count: int) -> Fuzzer:
     """Send random messages to a page with a folder."""
-    opened = tmp_path / "opened"
+    opened, kept = tmp_path / "opened", tmp_path / "kept"
     opened.mkdir()
     (tmp_path / "secret.yaml").write_text("id: house/secret\n")
     (opened / "link.yaml").symlink_to(tmp_path / "secret.yaml")
     (opened / "link").symlink_to(tmp_path)
-    before = digest_of_tree(tmp_path, opened)
-    fuzzer = Fuzzer(seed, opened)
+    before = digest_of_tree(tmp_path, opened, kept)
+    fuzzer = Fuzzer(seed, opened, kept)
     fuzzer.begin("c2/base")
     for _ in range(count):
         fuzzer.step()
     if fuzzer.client.lsp is not None:
         fuzzer.client.lsp.stop()
-    assert digest_of_tree(tmp_path, opened) == before
+    assert digest_of_tree(tmp_path, opened, kept) == before
+    assert {path.name for path in kept.iterdir()} <= {"matches", "drafts"}
     return fuzzer
 
 

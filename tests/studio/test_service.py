@@ -9,9 +9,12 @@ from typing import Any
 import pytest
 
 from support import studio_schema
+from support.hungry import HUNGRY, write_hungry
 from support.studio_client import TOKEN, Page, RefusedByStudio
 from tilewright.locale.words import FOLDER_VARIABLE, catalogue
 from tilewright.studio.client import Client, Studio
+from tilewright.studio.doors.disk import DiskStore
+from tilewright.studio.protocol.schema import checker, schema
 from tilewright.studio.service import HANDLERS, answer
 
 
@@ -129,3 +132,38 @@ def test_the_language_decides_the_sentences() -> None:
     page = Page()
     page.call("words", language="uk")
     assert page.new()["decision"]["sentence"] == "Викласти плитку"
+
+
+def with_name(method: str) -> str:
+    """The parameter of a method that names a match or a job; empty if it has none."""
+    whole = schema()["$defs"]
+    name = whole["Methods"]["properties"][method]["properties"]["params"]["$ref"].rpartition("/")[2]
+    properties = whole[name].get("properties", {})
+    return next((key for key in ("match", "job") if key in properties), "")
+
+
+@pytest.mark.parametrize("method", sorted(name for name in HANDLERS if with_name(name)))
+@pytest.mark.parametrize("name", ["", "..", "../x", "/x", "a\\b", "con", "x.json", "1\n", "f" * 41])
+def test_a_name_that_could_be_a_path_is_refused_where_it_enters(
+    method: str, name: str, tmp_path: Path
+) -> None:
+    (tmp_path / "x.json").write_text("{}")
+    page = Page(store=DiskStore(tmp_path / "kept"))
+    refused = checker(method)({with_name(method): name})
+    assert refused is not None
+    found = said(page.client, id=1, method=method, params={with_name(method): name})
+    assert found["error"]["code"] == -32602
+    assert (tmp_path / "x.json").is_file()
+
+
+@pytest.mark.parametrize("folder", ["1", "9" * 5000, "-1", "²", "../x", "0/../x", "0/con"])
+def test_a_folder_that_is_not_opened_is_refused(folder: str, tmp_path: Path) -> None:
+    write_hungry(tmp_path)
+    page = Page(tmp_path)
+    shared = page.call("share.pack", rulesets=[HUNGRY])["text"]
+    with pytest.raises(RefusedByStudio, match="not in an opened folder") as refusal:
+        page.call("file.new", name="mine", template="empty", folder=folder)
+    assert refusal.value.code == -32000
+    with pytest.raises(RefusedByStudio, match="not in an opened folder") as refusal:
+        page.call("share.keep", text=shared, folder=folder)
+    assert refusal.value.code == -32000

@@ -3,70 +3,24 @@
 from __future__ import annotations
 
 import json
-import os
-import re
 import signal
 import socket
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+import time
 from pathlib import Path
-from typing import Any
 
 import pytest
-from websockets.sync.client import connect
 
 import tilewright as tw
-from support.paths import ROOT
-from support.studio_client import PEOPLE
+from support.hostile import rules as hostile_rules
+from support.hostile import step_rule
+from support.studio_client import PEOPLE, Page
+from support.studio_process import Channel, started
 from tilewright.cli.app import run
+from tilewright.studio.doors.disk import DiskStore
 
 if sys.platform == "win32":
     pytest.skip("there is no interrupt to send here", allow_module_level=True)
-
-
-@contextmanager
-def started(folder: Path, *words: str) -> Iterator[tuple[subprocess.Popen[str], int, str]]:
-    """The program in a process: the process, its port and its token."""
-    surroundings = {
-        **os.environ, "PYTHONPATH": str(ROOT / "interpreter"), "PYTHONUNBUFFERED": "1",
-        "TILEWRIGHT_STUDIO": str(folder / "kept"),
-    }  # fmt: skip
-    command = [sys.executable, "-m", "tilewright", "studio", "--no-browser", *words]
-    process = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, env=surroundings,
-        cwd=folder,
-    )  # fmt: skip
-    try:
-        assert process.stdout is not None
-        line = process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)/#token=(\S+)", line)
-        assert found, line
-        yield process, int(found[1]), found[2]
-    finally:
-        process.kill()
-        process.wait()
-
-
-class Channel:
-    """A socket to the program that has shown the token."""
-
-    def __init__(self, port: int, token: str) -> None:
-        origin = f"http://127.0.0.1:{port}"
-        opening = connect(f"ws://127.0.0.1:{port}/channel", origin=origin, max_size=None)  # type: ignore[arg-type]
-        self.socket = ExitStack().enter_context(opening)
-        self.welcome = self.call("hello", token=token)
-
-    def call(self, method: str, **params: Any) -> Any:
-        """The result of a method."""
-        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-        self.socket.send(json.dumps(message))
-        while True:
-            found = json.loads(self.socket.recv(60))
-            if found.get("id") == 1:
-                assert "result" in found, found
-                return found["result"]
 
 
 @pytest.mark.slow
@@ -77,7 +31,7 @@ def test_nothing_is_lost_when_it_is_interrupted(tmp_path: Path) -> None:
             "file.new", name="mine", template="empty", game="c2/princess-and-dragon"
         )
         path = made["files"][1]
-        channel.call("file.draft", path=path, text="rules: [  # unsaved\n")
+        channel.call("file.draft", path=path, text="rules: [  # unsaved\n", stamp="")
         match = channel.call("match.new", game="c2/base", seats=PEOPLE, seed="a")
         match = channel.call("match.choose", match=match["match"], n=0)
         process.send_signal(signal.SIGINT)
@@ -91,6 +45,71 @@ def test_nothing_is_lost_when_it_is_interrupted(tmp_path: Path) -> None:
         assert [d["path"] for d in channel.call("file.list")["drafts"]] == [path]
         process.send_signal(signal.SIGTERM)
         process.wait(20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("sent", "code"), [("SIGINT", 0), ("SIGTERM", 143)])
+def test_it_ends_at_once_also_while_it_works(sent: str, code: int, tmp_path: Path) -> None:
+    thinker = {"kind": "bot", "bot": "mcts:9s"}
+    with started(tmp_path) as (process, port, token):
+        channel = Channel(port, token)
+        kept = channel.call("match.new", game="c2/base", seats=PEOPLE, seed="a")
+        kept = channel.call("match.choose", match=kept["match"], n=0)
+        games = ["c2/base", "c3/base"]
+        channel.call("simulate.start", games=games, bots=["greedy"], players=2, count=2000)
+        channel.send("test.run", ruleset="c2/base")
+        long = channel.call("match.new", game="c2/base", seats=[thinker, thinker], seed="a")
+        channel.send("match.bot", match=long["match"])
+        idle = [socket.create_connection(("127.0.0.1", port)) for _ in range(20)]
+        time.sleep(1.5)
+        process.send_signal(getattr(signal, sent))
+        assert process.wait(2) == code
+        for each in idle:
+            each.close()
+        assert process.stdout is not None
+        assert "Traceback" not in process.stdout.read()
+    found = DiskStore(tmp_path / "kept").kept("matches")
+    assert len(json.loads(found[kept["match"]])["studio"]["nodes"]) == 1
+
+
+@pytest.fixture(scope="module")
+def slow_link(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A link to a match in which every turn takes long."""
+    folder = tmp_path_factory.mktemp("slow")
+    long = (
+        "let n = 1\nrepeat 900 { repeat 1000 { set n = (n * 7 + 3) mod 1001 } }\n"
+        "award n mod 2 to active"
+    )
+    for name, text in hostile_rules(step_rule("hostile.slow", long)).items():
+        path = folder / "hostile" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    page = Page(folder)
+    state = page.new("house/hostile")
+    for _ in range(50):
+        state = page.choose(state)
+    return str(page.call("share.pack", match=state["match"])["text"])
+
+
+@pytest.mark.slow
+def test_a_link_that_takes_long_stops_no_other_page(tmp_path: Path, slow_link: str) -> None:
+    with started(tmp_path) as (process, port, token):
+        channel, other = Channel(port, token), Channel(port, token)
+        found = channel.call("share.open", text=slow_link)
+        assert (found["problem"], found["match"]["choices"]) == ("", 50)
+        channel.send("share.play", text=slow_link)
+        done = 0
+        state = other.call("match.new", game="c2/base", seats=PEOPLE, seed="a")
+        while done < 20:
+            state = other.call("match.choose", match=state["match"], n=0)
+            done += 1
+        channel.send("work.stop", id="share.play")
+        with pytest.raises(AssertionError, match="this was stopped"):
+            channel.result("share.play")
+        channel.send("share.play", text=slow_link)
+        assert channel.call("match.kept")["matches"] != []
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(2) == 143
 
 
 @pytest.mark.slow

@@ -6,6 +6,7 @@ import json
 from collections.abc import Callable, Mapping
 from functools import cache
 from pathlib import Path
+from queue import SimpleQueue
 from typing import Any
 
 import fastjsonschema
@@ -13,6 +14,7 @@ import fastjsonschema
 from tilewright.reading.library import Library
 from tilewright.studio.client import Client, NoStore, Store, Studio
 from tilewright.studio.jobs.work import FailedJobError, work
+from tilewright.studio.jobs.workers import WorkerProcesses
 from tilewright.studio.protocol.schema import schema
 from tilewright.studio.service import answer, settle
 from tilewright.tools.workspace.overlay import Overlay
@@ -43,19 +45,28 @@ def result_check(method: str) -> Callable[[Any], Any]:
 class Page:
     """A client that has shown the token. Every result is checked against its schema."""
 
-    def __init__(self, *folders: Path, store: Store | None = None, runs_jobs: bool = False) -> None:
+    def __init__(
+        self,
+        *folders: Path,
+        store: Store | None = None,
+        runs_jobs: bool = False,
+        has_workers: bool = False,
+    ) -> None:
         runner = HereRunner(folders) if runs_jobs else None
         self.studio = Studio(folders, store or NoStore(), runner=runner)
+        if has_workers:
+            self.studio.workers = WorkerProcesses(self.studio)
         self.told: list[tuple[str, Any]] = []
+        self.later: SimpleQueue[Callable[[], Any]] = SimpleQueue()
         self.client = Client(
             self.studio, lambda method, params: self.told.append((method, params)), token=TOKEN
         )
+        self.client.send_later = self.later.put
         self.call("hello", token=TOKEN)
 
     def call(self, method: str, **params: Any) -> Any:
         """The result of a method. Raises RefusedByStudio."""
-        message = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-        reply = answer(self.client, json.loads(json.dumps(message)))
+        reply = self.begin(method, 1, **params) or self.later.get(timeout=60)()
         assert reply is not None
         settle(self.client)
         if "error" in reply:
@@ -63,6 +74,11 @@ class Page:
         result = json.loads(json.dumps(reply["result"]))
         result_check(method)(result)
         return result
+
+    def begin(self, method: str, id_: int, **params: Any) -> Any:
+        """The answer to a message; None where it comes later."""
+        message = {"jsonrpc": "2.0", "id": id_, "method": method, "params": params}
+        return answer(self.client, json.loads(json.dumps(message)))
 
     def new(self, game: str = "c2/base", seats: Any = None, seed: str = "a", **more: Any) -> Any:
         """A new match."""

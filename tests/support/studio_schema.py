@@ -11,7 +11,7 @@ import types
 from pathlib import Path
 from typing import Annotated, Any, Literal, NotRequired, Union, get_args, get_origin, get_type_hints
 
-from tilewright.studio.protocol.common import Limit
+from tilewright.studio.protocol.common import Form, Limit
 from tilewright.studio.service import NOTIFICATIONS, methods
 
 FILE = Path(__file__).resolve().parents[2] / "schemas" / "studio.schema.json"
@@ -57,9 +57,13 @@ class Writer:
         if origin is NotRequired:
             return self.shape(args[0], strict)
         if origin is Annotated:
-            limit = next((each for each in args[1:] if isinstance(each, Limit)), None)
             found = self.shape(args[0], strict)
-            return found if limit is None else {**found, "maxLength": limit.letters}
+            for each in args[1:]:
+                if isinstance(each, Limit):
+                    found["maxLength"] = each.letters
+                if isinstance(each, Form):
+                    found["pattern"] = each.pattern
+            return found
         if origin is Literal:
             return {"enum": list(args)}
         if origin is list:

@@ -12,6 +12,15 @@ from pathlib import Path
 
 #: the name of a file that is still being written: a dot, its name, a dot, a number in hexadecimal
 _UNFINISHED = re.compile(r"\..+\.[0-9a-f]{12}")
+#: names that Windows gives to devices, in any folder and with any suffix
+_DEVICE = re.compile(
+    r"(con|prn|aux|nul|conin\$|conout\$|(com|lpt)[0-9¹²³]) *(\..*)?", re.IGNORECASE
+)
+
+
+def is_device_name(name: str) -> bool:
+    """Whether a name means a device on Windows: no file can have it there."""
+    return _DEVICE.fullmatch(name) is not None
 
 
 def read_whole(path: Path, most: int) -> str:

@@ -9,7 +9,7 @@ import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, Generic, Protocol, TypeVar
 
 from tilewright.reading.library import Library
 from tilewright.runtime.program import Program
@@ -38,6 +38,41 @@ class RefusedError(Exception):
         super().__init__(message)
         self.code = code
         self.diagnostics = tuple(diagnostics)
+
+
+Result = TypeVar("Result")
+#: gives the value of some work; raises RefusedError where it has none
+Value = Callable[[], Any]
+
+
+def _as_it_is(value: Any) -> Any:
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Work(Generic[Result]):
+    """Returned by a handler in place of a result that may take long.
+
+    `compute(client, *arguments)` is carried out elsewhere where that is possible, with a studio of
+    the same folders and texts. It is a function of a module, and its value is plain data or a
+    match. `finish` makes the result of this value here.
+    """
+
+    compute: Callable[..., Any]
+    arguments: tuple[Any, ...]
+    finish: Callable[[Any], Result] = _as_it_is
+
+    def result(self, client: Client) -> Result:
+        """The result, computed here."""
+        return self.finish(self.compute(client, *self.arguments))
+
+
+class WorkFirst(Exception):  # noqa: N818
+    """A handler needs some work to be done before it can begin; it is called again afterwards."""
+
+    def __init__(self, work: Work[Any]) -> None:
+        super().__init__()
+        self.work = work
 
 
 class Store(Protocol):
@@ -86,6 +121,21 @@ class Runner(Protocol):
         """End everything."""
 
 
+class Workers(Protocol):
+    """Do work elsewhere, so that messages are answered meanwhile."""
+
+    def start(
+        self, work: Work[Any], language: str, done: Callable[[Value], None]
+    ) -> Callable[[], None]:
+        """Begin; `done` hears of the value. The returned function stops the work."""
+
+    def start_early(self) -> None:
+        """Be ready before there is work."""
+
+    def stop(self) -> None:
+        """End everything."""
+
+
 @dataclass(slots=True)
 class Studio:
     """The state that all pages share: folders with their texts, compiled games, matches, jobs."""
@@ -94,6 +144,7 @@ class Studio:
     store: Store = field(default_factory=NoStore)
     cache: ProgramCache = NO_CACHE
     runner: Runner | None = None
+    workers: Workers | None = None
     begin: Mapping[str, str] = field(default_factory=dict)
     more_folders: tuple[Path, ...] = ()  # folders of rulesets to read, not to write
     overlay: Overlay = field(default_factory=Overlay, init=False)
@@ -104,6 +155,8 @@ class Studio:
     sheets: dict[str, Any] = field(default_factory=dict)  # by the hash of a game and a language
     #: by match: keeps it as it is now; done as soon as the answer is sent
     unkept: dict[str, Callable[[], None]] = field(default_factory=dict)
+    #: the files that have changed, one after the other; None where folders have
+    changes: list[Path | None] = field(default_factory=list)
     _programs: Programs | None = None
 
     def __post_init__(self) -> None:
@@ -163,5 +216,9 @@ class Client:
     is_welcome: bool = False
     language: str = "en"
     lsp: Any = None
+    #: carries out a function where messages are answered, and sends the message that it returns
+    send_later: Callable[[Callable[[], dict[str, Any] | None]], None] = lambda make: None
+    #: by the id of a message: stops the work that it has begun
+    running: dict[int | str | None, Callable[[], None]] = field(default_factory=dict)
     #: the event loop for work without a thread of its own, in a worker
     loop: asyncio.AbstractEventLoop | None = None

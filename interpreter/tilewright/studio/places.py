@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path, PurePosixPath
 
 from tilewright.source.diagnostics import Diagnostic
+from tilewright.source.files import is_device_name
 from tilewright.source.text import Span
 from tilewright.studio.client import RefusedError, Studio
 from tilewright.studio.protocol.common import FoundDiagnostic, Place
@@ -26,16 +27,25 @@ def shown_path(studio: Studio, path: Path) -> str:
     return ""
 
 
+def opened_folder(studio: Studio, number: str) -> Path:
+    """An opened folder by its number. Raises RefusedError."""
+    if not studio.folders:
+        raise RefusedError("no folder is opened: start the studio with `--folder FOLDER`")
+    is_number = number.isascii() and number.isdecimal() and len(number) < 4
+    if not is_number or int(number) >= len(studio.folders):
+        raise RefusedError("this path is not in an opened folder")
+    return studio.folders[int(number)]
+
+
 def real_path(studio: Studio, shown: str) -> Path:
     """The file or folder behind a path of a page. Raises RefusedError.
 
     Each name is checked, and no link is followed on the way.
     """
-    first, *names = shown.split("/") if shown else [""]
-    is_number = first.isascii() and first.isdecimal() and len(first) < 4
-    if not is_number or int(first) >= len(studio.folders) or not 1 <= len(names) <= MAX_DEPTH:
+    first, *names = shown.split("/")
+    folder = found = opened_folder(studio, first)
+    if not 1 <= len(names) <= MAX_DEPTH:
         raise RefusedError("this path is not in an opened folder")
-    folder = found = studio.folders[int(first)]
     for name in names:
         if not is_plain_name(name):
             raise RefusedError("this path is not in an opened folder")
@@ -57,6 +67,7 @@ def is_plain_name(name: str) -> bool:
         and name.isprintable()
         and not any(c in '\\/:*?"<>|' for c in name)
         and PurePosixPath(name).name == name
+        and not is_device_name(name)
     )
 
 

@@ -10,7 +10,7 @@ import logging
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any, get_type_hints
+from typing import Any, get_args, get_origin, get_type_hints
 
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.studio import beginning
@@ -19,17 +19,25 @@ from tilewright.studio.client import (
     INVALID_PARAMS,
     INVALID_REQUEST,
     NOT_WELCOME,
+    REFUSED,
     UNKNOWN_METHOD,
     Client,
     RefusedError,
+    Value,
+    Work,
+    WorkFirst,
 )
 from tilewright.studio.desk import checking, files, sharing
 from tilewright.studio.jobs import job_queue
 from tilewright.studio.protocol import desk
+from tilewright.studio.protocol.common import Nothing, WorkId
 from tilewright.studio.protocol.matches import MatchChanged
 from tilewright.studio.protocol.schema import checker, title_of_error
 from tilewright.studio.shelf import books, cards, comparing
 from tilewright.studio.table import insight, matches, sheets
+
+#: messages of one page that are being worked on elsewhere
+MAX_RUNNING = 8
 
 Handler = Callable[[Client, Any], Any]
 
@@ -43,10 +51,19 @@ class Method:
     result: Any
 
 
+def stop_work(client: Client, params: WorkId) -> Nothing:
+    """Stop the work that another message has begun; its answer is then a refusal."""
+    stop = client.running.get(params["id"])
+    if stop is not None:
+        stop()
+    return {}
+
+
 #: the methods by their names
 HANDLERS: dict[str, Handler] = {
     "hello": beginning.hello,
     "words": beginning.words,
+    "work.stop": stop_work,
     "library.list": cards.list_cards,
     "library.game": cards.make_game,
     "file.list": files.list_files,
@@ -62,6 +79,7 @@ HANDLERS: dict[str, Handler] = {
     "test.run": checking.run_tests,
     "share.pack": sharing.pack,
     "share.open": sharing.open_shared,
+    "share.play": sharing.play_shared,
     "share.keep": sharing.keep_shared,
     "simulate.start": job_queue.start_simulation,
     "simulate.report": job_queue.report,
@@ -114,13 +132,19 @@ def methods() -> Mapping[str, Method]:
     found = {}
     for name, handler in HANDLERS.items():
         hints = get_type_hints(handler)
-        found[name] = Method(handler, hints["params"], hints["return"])
+        result = hints["return"]
+        if get_origin(result) is Work:
+            (result,) = get_args(result)
+        found[name] = Method(handler, hints["params"], result)
     return found
 
 
 def answer(client: Client, message: Any) -> dict[str, Any] | None:
-    """The answer to a message; None for a notification. `settle` follows when it is sent."""
-    settle(client)
+    """The answer to a message; None for a notification, and where the answer comes later from
+    `client.send_later`. `settle` follows when it is sent.
+    """
+    if client.is_welcome:
+        settle(client)
     if not isinstance(message, dict) or message.get("jsonrpc") != "2.0":
         return error(None, INVALID_REQUEST, "expected a message of JSON-RPC 2.0")
     id_, name = message.get("id"), message.get("method")
@@ -132,6 +156,14 @@ def answer(client: Client, message: Any) -> dict[str, Any] | None:
     return found if "id" in message else None
 
 
+def leave(client: Client) -> None:
+    """Stop everything that a page has begun for itself alone."""
+    for stop in tuple(client.running.values()):
+        stop()
+    if client.lsp is not None:
+        client.lsp.stop()
+
+
 def settle(client: Client) -> None:
     """Do the work that waits for an answer to be sent, before the next one at the latest."""
     try:
@@ -140,7 +172,9 @@ def settle(client: Client) -> None:
         logging.getLogger("tilewright.studio").exception("after an answer")
 
 
-def _answered(client: Client, id_: int | str | None, name: str, params: Any) -> dict[str, Any]:
+def _answered(
+    client: Client, id_: int | str | None, name: str, params: Any
+) -> dict[str, Any] | None:
     method = methods().get(name)
     if not client.is_welcome and name != "hello":
         return error(id_, NOT_WELCOME, "expected `hello` with the token first")
@@ -149,13 +183,53 @@ def _answered(client: Client, id_: int | str | None, name: str, params: Any) -> 
     wrong = checker(name)(params)
     if wrong is not None:
         return error(id_, INVALID_PARAMS, f"{name}: {title_of_error(wrong)}")
+    return _guarded(client, id_, name, lambda: method.handler(client, params))
+
+
+def _guarded(
+    client: Client, id_: int | str | None, name: str, make: Callable[[], Any]
+) -> dict[str, Any] | None:
+    """The message with the result of a function, or with an error; None for work that is begun."""
     try:
-        return {"jsonrpc": "2.0", "id": id_, "result": method.handler(client, params)}
+        found = make()
+        if isinstance(found, Work):
+            if client.studio.workers is not None:
+                return _begun(client, id_, name, found, found.finish)
+            found = found.result(client)
+        return {"jsonrpc": "2.0", "id": id_, "result": found}
+    except WorkFirst as before:
+        work = before.work
+        return _begun(client, id_, name, work, lambda value: (work.finish(value), make())[1])
     except RefusedError as refusal:
         return error(id_, refusal.code, str(refusal), refusal.diagnostics)
     except Exception:  # the last door: whatever it is, the page gets a sentence and goes on
         logging.getLogger("tilewright.studio").exception("in `%s`", name)
         return error(id_, INTERNAL, "internal error; this is a bug in tilewright")
+
+
+def _begun(
+    client: Client,
+    id_: int | str | None,
+    name: str,
+    work: Work[Any],
+    finish: Callable[[Any], Any],
+) -> dict[str, Any] | None:
+    """Let others do some work; the answer is sent when they have done it. Else a refusal."""
+    if id_ is None or id_ in client.running:
+        return error(id_, INVALID_REQUEST, "expected an id that no other message has")
+    if len(client.running) >= MAX_RUNNING:
+        return error(id_, REFUSED, "too many requests are being worked on")
+
+    def result(value: Value) -> dict[str, Any] | None:
+        del client.running[id_]
+        return _guarded(client, id_, name, lambda: finish(value()))
+
+    def done(value: Value) -> None:
+        client.send_later(lambda: result(value))
+
+    assert client.studio.workers is not None
+    client.running[id_] = client.studio.workers.start(work, client.language, done)
+    return None
 
 
 def error(

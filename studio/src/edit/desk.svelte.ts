@@ -16,6 +16,17 @@ interface OpenFile {
   stamp: string;
 }
 
+/**
+ * Texts that could not be saved, by path: their file has changed or is gone. They stay until they
+ * are saved or given up, also while other files are read.
+ */
+const held = new Map<string, OpenFile>();
+
+/** Whether leaving the page now would lose a text. */
+export function isTextHeld(): boolean {
+  return held.size > 0;
+}
+
 /** Milliseconds from the last key until a text is saved. */
 const PAUSE = 350;
 const CONFLICT = -32002;
@@ -26,10 +37,14 @@ export class Desk {
   open = $state.raw<OpenFile | null>(null);
   saving = $state<"saved" | "waiting" | "conflict" | "failed">("saved");
   fault = $state("");
-  /** the text on the disk, when it is another one than was read */
-  theirs = $state<{ text: string; stamp: string } | null>(null);
+  /** the text on the disk, when it is another one than was read; null when the file is gone */
+  theirs = $state<{ text: string | null; stamp: string } | null>(null);
   /** counts saves: results belong to the text of one of them */
   revision = $state(0);
+  /** one after the other, so that the last text of the disk is the last one here */
+  private refreshing: Promise<unknown> = Promise.resolve();
+  /** why a file could not be read last */
+  private reason = "";
   private timer: ReturnType<typeof setTimeout> | undefined;
   private waiting: Promise<void> = Promise.resolve();
   /** the file that is being read; of two, the later one is opened */
@@ -67,13 +82,54 @@ export class Desk {
 
   private async opened(path: string): Promise<OpenFile | null> {
     await this.save();
-    const found = await call("file.read", { path });
+    const own = held.get(path);
+    const found = await this.disk(path);
+    if (!found && !own) throw new RefusedError(0, this.reason);
     if (this.reading?.path !== path) return null;
-    this.open = { path, uri: found.uri, text: found.text, stamp: found.stamp };
-    this.theirs = null;
     this.fault = "";
-    this.saving = "saved";
+    this.open = own ?? { path, uri: "", text: "", stamp: "", ...found };
+    const isTheirs = own !== undefined && own.text !== found?.text;
+    this.theirs = isTheirs ? { text: found?.text ?? null, stamp: found?.stamp ?? "" } : null;
+    this.saving = isTheirs ? "conflict" : "saved";
     return this.open;
+  }
+
+  /** A file as it is on the disk; null if it cannot be read. */
+  private async disk(path: string): Promise<OpenFile | null> {
+    try {
+      const { uri, text, stamp } = await call("file.read", { path });
+      return { path, uri, text, stamp };
+    } catch (error) {
+      if (!(error instanceof RefusedError)) throw error;
+      this.reason = error.message;
+      return null;
+    }
+  }
+
+  /**
+   * The open file may have changed outside. Its new text if nobody has changed the own one; else
+   * the next save finds it out.
+   */
+  refresh(): Promise<string | null> {
+    const found = this.refreshing.then(() => this.refreshed());
+    this.refreshing = found;
+    return found;
+  }
+
+  private async refreshed(): Promise<string | null> {
+    const before = this.open;
+    if (!before || this.saving !== "saved") return null;
+    const found = await this.disk(before.path);
+    if (this.open !== before || found?.stamp === before.stamp) return null;
+    if (found) {
+      this.open = found;
+      this.revision++;
+      return found.text;
+    }
+    held.set(before.path, before);
+    this.theirs = { text: null, stamp: "" };
+    this.saving = "conflict";
+    return null;
   }
 
   /** The text was changed; it is saved a moment later. */
@@ -106,12 +162,14 @@ export class Desk {
         this.open = { ...this.open, stamp };
         if (isSame) this.saving = "saved";
       }
+      held.delete(file.path);
       this.revision++;
     } catch (error) {
       if (!(error instanceof RefusedError)) throw error;
+      held.set(file.path, file);
       if (error.code === CONFLICT) {
-        const found = await call("file.read", { path: file.path });
-        this.theirs = { text: found.text, stamp: found.stamp };
+        const found = await this.disk(file.path);
+        this.theirs = { text: found?.text ?? null, stamp: found?.stamp ?? "" };
         this.saving = "conflict";
       } else {
         this.saving = "failed";
@@ -123,7 +181,9 @@ export class Desk {
   /** Forget the open file: it has another name or is gone. */
   close(): void {
     clearTimeout(this.timer);
+    if (this.open) held.delete(this.open.path);
     this.open = null;
+    this.theirs = null;
     this.saving = "saved";
     this.revision++;
   }
@@ -133,7 +193,12 @@ export class Desk {
     const { open, theirs } = this;
     if (!open || !theirs) return open?.text ?? "";
     this.theirs = null;
-    if (which === "theirs") {
+    held.delete(open.path);
+    if (which === "theirs" && theirs.text === null) {
+      this.close();
+      return "";
+    }
+    if (which === "theirs" && theirs.text !== null) {
       this.open = { ...open, text: theirs.text, stamp: theirs.stamp };
       this.saving = "saved";
       this.revision++;
@@ -148,15 +213,15 @@ export class Desk {
   /** Change a file that is not open. */
   async change(path: string, edits: TextEdit[]): Promise<void> {
     let text = "";
-    let stamp: string | undefined;
+    let stamp = ""; // of a file that is to be created
     try {
       const found = await call("file.read", { path });
       text = found.text;
       stamp = found.stamp;
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error; // it is to be created
+      if (!(error instanceof RefusedError)) throw error;
     }
-    await call("file.write", { path, text: edited(text, edits), ...(stamp ? { stamp } : {}) });
+    await call("file.write", { path, text: edited(text, edits), stamp });
     this.revision++;
     await this.list();
   }

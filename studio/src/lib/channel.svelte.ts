@@ -86,6 +86,19 @@ export function on<N extends keyof Notifications>(
   return () => found.delete(act as (params: never) => void);
 }
 
+/** Something that takes long: its result, and the way to stop it, which refuses the result. */
+export interface Begun<T> {
+  result: Promise<T>;
+  stop(): void;
+}
+
+/** Ask the program for something that takes long. */
+export function begin<M extends Method>(method: M, params: Params<M>): Begun<Result<M>> {
+  const result = ask(method, params, false) as Promise<Result<M>>;
+  const id = last;
+  return { result, stop: () => notify("work.stop", { id }) };
+}
+
 /** Tell the program something that has no answer. */
 export function notify(method: string, params: unknown): void {
   deliver(JSON.stringify({ jsonrpc: "2.0", method, params }), false);

@@ -23,7 +23,7 @@ params: BookSearch
 result: BookHits
 }
 /**
- * The diagnostics of some rulesets, or of all own ones, with unsaved texts.
+ * The diagnostics of some rulesets, or of all own ones, with the texts of the request.
  */
 "check.run": {
 params: CheckRequest
@@ -51,11 +51,11 @@ params: FileName
 result: FileList
 }
 /**
- * Keep a text that is being edited, or nothing any more.
+ * Keep a text that is being edited, or nothing any more. A draft that has changed since it was read is not overwritten.
  */
 "file.draft": {
 params: DraftWrite
-result: Nothing
+result: DraftStamp
 }
 /**
  * The files of all opened folders, and the drafts.
@@ -93,7 +93,7 @@ params: TargetsRequest
 result: Targets
 }
 /**
- * Save a text. A file that has changed since it was read is not overwritten.
+ * Save a text. A file or draft that has changed since it was read is not overwritten, and a file that was deleted is not made again.
  */
 "file.write": {
 params: FileWrite
@@ -317,7 +317,7 @@ params: KeepShared
 result: NewFiles
 }
 /**
- * The content of a text. Nothing is kept; only rulesets that check are played.
+ * The content of a text. Its rulesets are checked, and nothing is kept or played.
  */
 "share.open": {
 params: OpenRequest
@@ -329,6 +329,13 @@ result: Opened
 "share.pack": {
 params: PackRequest
 result: Packed
+}
+/**
+ * The match of a text, played again. Nothing of its rulesets is kept.
+ */
+"share.play": {
+params: OpenRequest
+result: MatchState
 }
 /**
  * The drawings of a game, or of some of its pieces.
@@ -371,6 +378,13 @@ result: JobState
 words: {
 params: WordsRequest
 result: WordList
+}
+/**
+ * Stop the work that another message has begun; its answer is then a refusal.
+ */
+"work.stop": {
+params: WorkId
+result: Nothing
 }
 }
 /**
@@ -749,11 +763,18 @@ path: string
 changed: string
 }
 /**
- * A text that is being edited; null when nothing is to be kept.
+ * A text that is being edited, over the draft with a stamp; null when nothing is to be kept. A draft with another stamp refuses the text, and an empty stamp is that of no draft.
  */
 export interface DraftWrite {
 path: string
 text: (string | null)
+stamp: string
+}
+/**
+ * The stamp of a draft; empty when there is none.
+ */
+export interface DraftStamp {
+stamp: string
 }
 /**
  * No parameters, or an empty result.
@@ -780,7 +801,7 @@ ruleset: string
 files: string[]
 }
 /**
- * A file: its text and its stamp. `draft` is a text that was not saved, if any.
+ * A file: its text and its stamp. `draft` is a text that was not saved, if any, and its stamp.
  */
 export interface FileContent {
 path: string
@@ -788,6 +809,7 @@ text: string
 stamp: string
 uri: string
 draft?: string
+draft_stamp?: string
 }
 /**
  * A new path for a file or folder, in the same opened folder.
@@ -823,12 +845,13 @@ value: string
 ruleset: string
 }
 /**
- * A text to save; `stamp` is the one it was read with: another one refuses the text.
+ * A text to save over the one with a stamp; an empty stamp is that of a file that does not exist yet. `draft_stamp` is that of the draft that the text replaces. A file or draft with another stamp refuses the text.
  */
 export interface FileWrite {
 path: string
 text: string
-stamp?: string
+stamp: string
+draft_stamp?: string
 }
 /**
  * The first message: the token of the address, and the language of the page.
@@ -1885,15 +1908,25 @@ export interface OpenRequest {
 text: string
 }
 /**
- * The content of a link; nothing was written. `match` is a match ready to be seen.
+ * The content of a link: nothing was written, and nothing was played. `options` are those that are not the usual ones, and `match` is the match that `share.play` would play.
  */
 export interface Opened {
-rulesets: string[]
-files: OpenedFile[]
+title: string
 game: string
-match: (MatchState | null)
+rulesets: OpenedRuleset[]
+options: string[]
+files: OpenedFile[]
+match: (OpenedMatch | null)
 diagnostics: FoundDiagnostic[]
 problem: string
+}
+/**
+ * A ruleset of the game of a link; `carried` if the link brings it.
+ */
+export interface OpenedRuleset {
+id: string
+title: string
+carried: boolean
 }
 /**
  * A file that came with a link.
@@ -1901,6 +1934,13 @@ problem: string
 export interface OpenedFile {
 path: string
 text: string
+}
+/**
+ * A match of a link, before it is played again: who plays, and how many choices it has.
+ */
+export interface OpenedMatch {
+players: string[]
+choices: number
 }
 /**
  * A match, or rulesets of opened folders, to be put into a text.
@@ -2090,6 +2130,12 @@ plurals: number[]
 texts: {
 [k: string]: string | string[]
 }
+}
+/**
+ * The id of a message whose answer takes long.
+ */
+export interface WorkId {
+id: (number | string)
 }
 /**
  * What the studio sends without having been asked.

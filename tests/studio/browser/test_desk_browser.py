@@ -133,12 +133,54 @@ def test_the_house_rule_of_the_readme_is_written_checked_seen_played_and_shared(
     with browser(tmp_path) as fresh, server(tmp_path, "--folder", str(tmp_path)) as other:
         fresh.open(other.address)
         fresh.go(link)
-        fresh.wait("document.querySelector('.page')?.dataset.digest")
-        assert fresh.ask("document.querySelector('.page').dataset.digest") == digest
-        assert list(tmp_path.rglob("*.yaml")) == []
+        fresh.wait("document.querySelector('.page dl')")
+        assert "Hungry dragon" in fresh.ask("document.querySelector('.page dl').innerText")
         assert fresh.axe() == []
+        fresh.click_on(".page .primary")  # only now it is played
+        fresh.wait("location.hash.includes('play')")
+        assert look(fresh)["digest"] == digest
+        assert list(tmp_path.rglob("*.yaml")) == []
         assert fresh.complaints() == []
     assert before == {path: path.read_bytes() for path in rules.rglob("*.yaml")}
+
+
+def test_two_windows_do_not_lose_each_others_texts(page: Page, tmp_path: Path) -> None:
+    file = write_hungry(tmp_path / "rules") / "rules/dragon.yaml"
+    place = "#/write/0%2Fhungry-dragon%2Frules%2Fdragon.yaml"
+    theirs, mine = "rules: []  # theirs\n", "rules: []  # mine\n"
+    with (
+        server(tmp_path, "--folder", str(tmp_path / "rules")) as here,
+        browser(tmp_path) as other,
+    ):
+        for each in (page, other):
+            each.open(here.address)
+            each.go(place)
+            each.wait(f"{_EDITOR}.querySelector('.cm-content')?.innerText.includes('monk')")
+        # a text that one window saves is shown in the other
+        replace_text(other, theirs)
+        page.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('theirs')")
+        # a file that has changed outside is not overwritten
+        file.write_text("rules: []  # from elsewhere\n")
+        replace_text(page, mine)
+        page.wait("document.querySelector('.fault .button')")
+        assert "from elsewhere" in page.ask("document.querySelector('.fault pre').textContent")
+        page.go("#/library")
+        page.go(place)  # the own text is still there
+        page.wait("document.querySelector('.fault .button')")
+        page.wait(f"{_EDITOR}.querySelector('.cm-content')?.innerText.includes('mine')")
+        assert page.axe() == []
+        page.click_on(".fault .button:nth-of-type(2)")
+        page.until(lambda: file.read_text() == mine, "the own text")
+        # a file that another window has deleted is not made again by itself
+        other.wait(f"{_EDITOR}.querySelector('.cm-content').innerText.includes('mine')")
+        file.unlink()
+        replace_text(page, "rules: []  # last\n")
+        page.wait("document.querySelector('.fault .button')")
+        assert not file.exists()
+        page.click_on(".fault .button:nth-of-type(2)")
+        page.until(file.is_file, "the file")
+        assert file.read_text() == "rules: []  # last\n"
+        assert page.complaints() == other.complaints() == []
 
 
 def test_nothing_moves_in_the_dialog_of_a_new_rule_while_its_game_is_read(page: Page) -> None:
@@ -321,7 +363,10 @@ def test_a_share_is_a_file_and_a_picture_too(page: Page) -> None:
     page.go("#/share")
     page.wait("document.querySelector('input[type=file]')")
     page.driver.find_element("css selector", "input[type=file]").send_keys(str(path))
-    page.wait("document.querySelector('.page')?.dataset.digest === arguments[0]", digest)
+    page.wait("document.querySelector('.page dl')")
+    page.click_on(".page .primary")
+    page.wait("location.hash.includes('play')")
+    assert look(page)["digest"] == digest
     assert page.complaints() == []
 
 

@@ -11,7 +11,7 @@ import pytest
 from support.hungry import HUNGRY, hungry_files, write_hungry
 from support.studio_client import Page, RefusedByStudio
 from tilewright.studio.client import CONFLICT
-from tilewright.studio.desk.files import restore_drafts
+from tilewright.studio.desk.files import restore_drafts, stamp_of
 from tilewright.studio.doors.disk import DiskStore
 
 RULES = "0/hungry-dragon/rules/dragon.yaml"
@@ -50,6 +50,7 @@ OUTSIDE = [
     "0/./x.yaml", "0/link.yaml", "0/out/secret.yaml", "0/.hidden.yaml", "0/notes.bin",
     "0/a\x00.yaml", "0/a\\b.yaml", "0/C:/x.yaml", "-1/x.yaml", "00000/x.yaml", "\u0660/x.yaml",
     "0/" + "a/" * 20 + "x.yaml", "0/" + "a" * 300 + ".yaml", "0/ x.yaml", "0/x.yaml ",
+    "0/con/x.yaml", "0/a/NUL.yaml", "0/Com1.rules.yaml", "0/lpt9 .yaml", "9" * 5000,
 ]  # fmt: skip
 
 
@@ -63,8 +64,8 @@ def test_a_path_that_leads_out_is_refused_by_every_method(
     before = content()
     calls: list[tuple[str, dict[str, Any]]] = [
         ("file.read", {"path": path}),
-        ("file.write", {"path": path, "text": "x: 1\n"}),
-        ("file.draft", {"path": path, "text": "x: 1\n"}),
+        ("file.write", {"path": path, "text": "x: 1\n", "stamp": ""}),
+        ("file.draft", {"path": path, "text": "x: 1\n", "stamp": ""}),
         ("file.delete", {"path": path}),
         ("file.rename", {"path": path, "to": "0/y.yaml"}),
         ("file.rename", {"path": RULES, "to": path}),
@@ -94,16 +95,37 @@ def test_a_file_is_read_and_written(page: Page, opened: Path) -> None:
 def test_a_file_that_has_changed_outside_is_not_overwritten(page: Page, opened: Path) -> None:
     stamp = page.call("file.read", path=RULES)["stamp"]
     (opened / "hungry-dragon/rules/dragon.yaml").write_text("rules: []  # theirs\n")
-    with pytest.raises(RefusedByStudio, match="changed outside") as refusal:
+    with pytest.raises(RefusedByStudio, match="has changed since it was read") as refusal:
         page.call("file.write", path=RULES, text="rules: []\n", stamp=stamp)
     assert refusal.value.code == CONFLICT
     assert "theirs" in (opened / "hungry-dragon/rules/dragon.yaml").read_text()
 
 
+def test_a_file_that_was_deleted_is_not_made_again(page: Page, opened: Path) -> None:
+    path = opened / "hungry-dragon/rules/dragon.yaml"
+    stamp = page.call("file.read", path=RULES)["stamp"]
+    page.call("file.delete", path=RULES)
+    with pytest.raises(RefusedByStudio, match="was deleted since it was read") as refusal:
+        page.call("file.write", path=RULES, text="rules: []\n", stamp=stamp)
+    assert refusal.value.code == CONFLICT
+    assert not path.exists()
+    page.call("file.write", path=RULES, text="rules: []\n", stamp="")  # it is known to be gone
+    assert path.read_text() == "rules: []\n"
+
+
+def test_a_new_file_replaces_none(page: Page, opened: Path) -> None:
+    before = (opened / "hungry-dragon/rules/dragon.yaml").read_text()
+    with pytest.raises(RefusedByStudio, match="is there already") as refusal:
+        page.call("file.write", path=RULES, text="rules: []\n", stamp="")
+    assert refusal.value.code == CONFLICT
+    assert (opened / "hungry-dragon/rules/dragon.yaml").read_text() == before
+    page.call("file.write", path=RULES, text=before, stamp="")  # nothing is lost by the same text
+
+
 def test_a_text_with_letters_that_no_file_holds_is_refused(page: Page, opened: Path) -> None:
     before = (opened / "hungry-dragon/rules/dragon.yaml").read_text()
     with pytest.raises(RefusedByStudio, match="cannot be written"):
-        page.call("file.write", path=RULES, text="x: \ud800\n")
+        page.call("file.write", path=RULES, text="x: \ud800\n", stamp=stamp_of(before))
     assert (opened / "hungry-dragon/rules/dragon.yaml").read_text() == before
 
 
@@ -129,33 +151,70 @@ def test_a_folder_with_other_files_is_not_deleted(page: Page, opened: Path) -> N
 
 def test_a_draft_counts_at_once_and_is_not_written(page: Page, opened: Path) -> None:
     text = hungry_files()["rules/dragon.yaml"]
-    page.call("file.draft", path=RULES, text=text.replace("monk", "mnk"))
+    made = page.call("file.draft", path=RULES, text=text.replace("monk", "mnk"), stamp="")
     found = page.call("check.run", rulesets=[HUNGRY])["diagnostics"]
     wrong = [each for each in found if each["severity"] == "error"]
     assert any("did you mean `monk`" in each["message"] for each in wrong)
     assert (wrong[0]["file"], wrong[0]["line"]) == (RULES, 4)
     assert (opened / "hungry-dragon/rules/dragon.yaml").read_text() == text
-    page.call("file.draft", path=RULES, text=None)
+    page.call("file.draft", path=RULES, text=None, stamp=made["stamp"])
     assert page.call("check.run", rulesets=[HUNGRY])["diagnostics"] == []
 
 
 def test_a_match_plays_by_the_draft(page: Page) -> None:
     text = hungry_files()["rules/dragon.yaml"]
-    page.call("file.draft", path=RULES, text=text.replace("to: 9", "to: 7"))
+    page.call("file.draft", path=RULES, text=text.replace("to: 9", "to: 7"), stamp="")
     values = page.call("house.values", game=HUNGRY)["values"]
     assert next(v["value"] for v in values if v["id"] == "dragon.steps") == "7"
 
 
 def test_drafts_are_offered_after_a_restart(opened: Path, tmp_path: Path) -> None:
     store = DiskStore(tmp_path / "store")
-    Page(opened, store=store).call("file.draft", path=RULES, text="rules: [")
+    Page(opened, store=store).call("file.draft", path=RULES, text="rules: [", stamp="")
     later = Page(opened, store=DiskStore(tmp_path / "store"))
     restore_drafts(later.studio)
     assert [d["path"] for d in later.call("file.list")["drafts"]] == [RULES]
     assert later.call("file.read", path=RULES)["draft"] == "rules: ["
-    stamp = later.call("file.read", path=RULES)["stamp"]
-    later.call("file.write", path=RULES, text="rules: []\n", stamp=stamp)
+    found = later.call("file.read", path=RULES)
+    stamps = {"stamp": found["stamp"], "draft_stamp": found["draft_stamp"]}
+    later.call("file.write", path=RULES, text="rules: []\n", **stamps)
     assert later.call("file.list")["drafts"] == []
+
+
+def test_of_two_windows_the_last_draft_does_not_win_silently(page: Page, opened: Path) -> None:
+    saved = page.call("file.read", path=RULES)["stamp"]
+    first = page.call("file.draft", path=RULES, text="rules: [  # one\n", stamp="")["stamp"]
+    for stamp in ("", "another"):
+        with pytest.raises(RefusedByStudio, match="the draft of `dragon") as refusal:
+            page.call("file.draft", path=RULES, text="rules: [  # two\n", stamp=stamp)
+        assert refusal.value.code == CONFLICT
+        with pytest.raises(RefusedByStudio, match="the draft of"):
+            page.call("file.draft", path=RULES, text=None, stamp=stamp)
+        with pytest.raises(RefusedByStudio, match="the draft of"):
+            page.call("file.write", path=RULES, text="rules: []\n", stamp=saved)
+    assert page.call("file.read", path=RULES)["draft"] == "rules: [  # one\n"
+    assert page.call("file.read", path=RULES)["draft_stamp"] == first
+    page.call("file.draft", path=RULES, text="rules: [  # three\n", stamp=first)
+    assert page.call("file.read", path=RULES)["draft"] == "rules: [  # three\n"
+
+
+def test_two_programs_do_not_overwrite_each_others_drafts(opened: Path, tmp_path: Path) -> None:
+    one = Page(opened, store=DiskStore(tmp_path / "store"))
+    two = Page(opened, store=DiskStore(tmp_path / "store"))
+    one.call("file.draft", path=RULES, text="rules: [  # one\n", stamp="")
+    with pytest.raises(RefusedByStudio, match="the draft of"):
+        two.call("file.draft", path=RULES, text="rules: [  # two\n", stamp="")
+    two.call("file.draft", path="0/hungry-dragon/module.yaml", text="id: x\n", stamp="")
+    drafts = one.call("file.list")["drafts"]
+    assert [d["path"] for d in drafts] == ["0/hungry-dragon/module.yaml", RULES]
+
+
+def test_a_draft_goes_with_its_renamed_file(page: Page) -> None:
+    page.call("file.draft", path=RULES, text="rules: [\n", stamp="")
+    page.call("file.rename", path="0/hungry-dragon", to="0/other")
+    there = "0/other/rules/dragon.yaml"
+    assert [d["path"] for d in page.call("file.list")["drafts"]] == [there]
+    assert page.call("file.read", path=there)["draft"] == "rules: [\n"
 
 
 # ------------------------------------------------------------------ new rulesets
@@ -168,9 +227,10 @@ def test_a_rule_of_the_readme_is_written_checked_seen_and_played(tmp_path: Path)
     )
     assert made["ruleset"] == HUNGRY
     rules = made["files"][1]
-    page.call("file.write", path=rules, text=hungry_files()["rules/dragon.yaml"])
+    stamp = page.call("file.read", path=rules)["stamp"]
+    page.call("file.write", path=rules, text=hungry_files()["rules/dragon.yaml"], stamp=stamp)
     proof = "0/hungry-dragon/scenarios/dragon.yaml"
-    page.call("file.write", path=proof, text=hungry_files()["scenarios/dragon.yaml"])
+    page.call("file.write", path=proof, text=hungry_files()["scenarios/dragon.yaml"], stamp="")
     assert [s["passed"] for s in page.call("test.run", ruleset=HUNGRY)["scenarios"]] == [True]
     assert page.call("check.run", rulesets=[HUNGRY])["diagnostics"] == []
     answer = page.call("compare.answer", games=["c2/princess-and-dragon", HUNGRY])

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 from pathlib import Path
 from typing import Any
 
@@ -34,12 +35,16 @@ def test_a_match_with_own_rules_opens_in_a_fresh_profile(tmp_path: Path) -> None
     other = Page(theirs, store=store)
     found = other.call("share.open", text=packed["text"])
     assert found["problem"] == ""
-    assert found["rulesets"] == [HUNGRY]
+    carried = [ruleset["id"] for ruleset in found["rulesets"] if ruleset["carried"]]
+    assert carried == [HUNGRY]
+    assert found["match"] == {"players": ["red", "blue"], "choices": 40}
+    assert other.studio.trees == {}  # nothing was played
     assert {row["path"] for row in found["files"]} == {f"hungry-dragon/{n}" for n in hungry_files()}
-    assert found["match"]["digest"] == state["digest"]
+    there = other.call("share.play", text=packed["text"])
+    assert there["digest"] == state["digest"]
     assert list(theirs.iterdir()) == []
     assert store.kept("matches") == {}
-    further = other.choose(found["match"])
+    further = other.choose(there)
     assert further["digest"] != state["digest"]
     assert store.kept("matches") == {}
     assert HUNGRY not in other.studio.library.ids()
@@ -49,7 +54,7 @@ def test_the_drafts_of_the_author_go_with_a_link(tmp_path: Path) -> None:
     write_hungry(tmp_path)
     page = Page(tmp_path)
     text = hungry_files()["rules/dragon.yaml"].replace("9", "8")
-    page.call("file.draft", path="0/hungry-dragon/rules/dragon.yaml", text=text)
+    page.call("file.draft", path="0/hungry-dragon/rules/dragon.yaml", text=text, stamp="")
     packed = json.loads(page.call("share.pack", rulesets=[HUNGRY])["text"])
     assert packed["rulesets"][HUNGRY]["files"]["rules/dragon.yaml"] == text
 
@@ -73,10 +78,10 @@ def test_a_match_of_shipped_rules_is_kept_once_it_goes_on() -> None:
     page, store = Page(), NoStore()
     text = page.call("share.pack", match=played(page, "c2/base")["match"])["text"]
     other = Page(store=store)
-    found = other.call("share.open", text=text)
+    found = other.call("share.play", text=text)
     assert store.kept("matches") == {}
-    other.choose(found["match"])
-    assert list(store.kept("matches")) == [found["match"]["match"]]
+    other.choose(found)
+    assert list(store.kept("matches")) == [found["match"]]
 
 
 def test_a_game_with_options_is_shared() -> None:
@@ -84,6 +89,36 @@ def test_a_game_with_options_is_shared() -> None:
     game = page.call("library.game", picks=["c2/base"], options={"unplaceable_tiles": "back"})
     text = page.call("share.pack", game=game["id"])["text"]
     assert Page().call("share.open", text=text)["game"] == game["id"]
+
+
+def test_a_link_is_summarised_before_it_is_played(hungry_text: str) -> None:
+    page = Page()
+    found = page.call("share.open", text=hungry_text)
+    assert found["title"]
+    assert found["game"] == "c2/base+c2/princess-and-dragon+house/hungry-dragon"
+    assert [(each["id"], each["carried"]) for each in found["rulesets"]] == [
+        ("c2/base", False), ("c2/princess-and-dragon", False), (HUNGRY, True),
+    ]  # fmt: skip
+    assert found["match"]["choices"] == 10
+    assert found["problem"] == ""
+    assert page.studio.trees == {}
+
+
+def test_a_link_with_too_many_players_is_known_before_it_is_played(
+    hungry_link: dict[str, Any],
+) -> None:
+    hungry_link |= {"players": 12, "who": [], "studio": {"seats": [["person", "Ada", ""]] * 12}}
+    found = Page().call("share.open", text=json.dumps(hungry_link))
+    assert "not for 12" in found["problem"]
+    assert found["match"]["players"] == ["Ada"] * 12
+
+
+def test_a_link_without_a_match_is_not_played() -> None:
+    page = Page()
+    text = page.call("share.pack", game="c2/base")["text"]
+    assert page.call("share.open", text=text)["match"] is None
+    with pytest.raises(RefusedByStudio, match="holds no match"):
+        page.call("share.play", text=text)
 
 
 # ------------------------------------------------------------------ damaged and hostile links
@@ -155,13 +190,13 @@ def test_a_link_that_is_no_link_is_refused(text: str) -> None:
 def test_a_damaged_match_is_refused(hungry_link: dict[str, Any], key: str, value: Any) -> None:
     hungry_link[key] = value
     with pytest.raises(RefusedByStudio, match="match"):
-        Page().call("share.open", text=json.dumps(hungry_link))
+        Page().call("share.play", text=json.dumps(hungry_link))
 
 
 def test_a_bot_of_a_link_does_not_think_for_ever(hungry_link: dict[str, Any]) -> None:
     seats = [["bot", "n" * 200, "mcts:999999999"], ["bot", "", "nobody"]]
     hungry_link["studio"] = {"seats": seats}
-    state = Page().call("share.open", text=json.dumps(hungry_link))["match"]
+    state = Page().call("share.play", text=json.dumps(hungry_link))
     assert [row["bot"] for row in state["players"]] == ["greedy", "greedy"]
     assert state["players"][0]["name"] == "n" * 60
 
@@ -170,10 +205,11 @@ def test_rules_with_an_error_are_shown_and_not_played(hungry_link: dict[str, Any
     rules = "rules:\n  - id: x\n    amend: nothing(\n"
     hungry_link["rulesets"][HUNGRY]["files"]["rules/dragon.yaml"] = rules
     found = Page().call("share.open", text=json.dumps(hungry_link))
-    assert found["match"] is None
     assert found["problem"]
     assert found["diagnostics"]
     assert found["files"]
+    with pytest.raises(RefusedByStudio, match=re.escape(found["problem"])):
+        Page().call("share.play", text=json.dumps(hungry_link))
 
 
 def test_a_ruleset_in_place_of_a_shipped_one_is_named_and_counts_for_the_link_alone(
@@ -184,7 +220,9 @@ def test_a_ruleset_in_place_of_a_shipped_one_is_named_and_counts_for_the_link_al
     hungry_link["game"] = "c2/base"
     page = Page()
     found = page.call("share.open", text=json.dumps(hungry_link))
-    assert found["match"] is None and found["problem"]
+    assert found["problem"]
+    with pytest.raises(RefusedByStudio):
+        page.call("share.play", text=json.dumps(hungry_link))
     notes = [row["message"] for row in found["diagnostics"]]
     assert any("another `c2/base` than the shipped one" in note for note in notes)
     assert page.new("c2/base")["offers"]

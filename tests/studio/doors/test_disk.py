@@ -21,7 +21,9 @@ def test_texts_are_kept_and_dropped(tmp_path: Path) -> None:
     assert DiskStore(tmp_path).kept("matches") == {"two": "2"}
 
 
-@pytest.mark.parametrize("name", ["", "../x", "a/b", "A", "a.b", "x" * 99, "\x00", "ä"])
+@pytest.mark.parametrize(
+    "name", ["", "../x", "a/b", "A", "a.b", "x" * 99, "\x00", "ä", "con", "com1"]
+)
 def test_a_name_that_is_none_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(ValueError, match="cannot be the name"):
         DiskStore(tmp_path).keep("matches", name, "")
@@ -61,3 +63,10 @@ def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     if os.name == "posix" and os.uname().sysname == "Linux":
         assert users_folder() == tmp_path / "tilewright/studio"
+
+
+def test_a_file_whose_name_is_none_is_not_read(tmp_path: Path) -> None:
+    store = DiskStore(tmp_path)
+    store.keep("matches", "one", "1")
+    (tmp_path / "matches" / "Not a name.json").write_text("2")
+    assert store.kept("matches") == {"one": "1"}

@@ -2,70 +2,23 @@
 
 from __future__ import annotations
 
-import asyncio
-import http.client
 import json
-import socket
-import threading
-import time
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
-from websockets.sync.client import ClientConnection, connect
 
 from support.studio_client import PEOPLE
-from tilewright.studio.client import Studio
-from tilewright.studio.doors import server
-from tilewright.studio.doors.server import HOST, STATIC, Door, application, bound_socket, new_token
+from support.studio_door import asked, got, opened, opened_door, welcome
+from tilewright.studio.doors import connection, server
+from tilewright.studio.doors.server import STATIC, Door, bound_socket, new_token
 
 
 @pytest.fixture(scope="module")
 def door() -> Iterator[Door]:
     """A door on a thread of its own."""
-    import uvicorn
-
-    listening = bound_socket()
-    found = Door(Studio(), new_token(), listening.getsockname()[1])
-    config = uvicorn.Config(application(found), log_level="critical", ws_max_size=server.MAX_BYTES)
-    running = uvicorn.Server(config)
-    thread = threading.Thread(target=lambda: asyncio.run(running.serve([listening])), daemon=True)
-    thread.start()
-    while not running.started:
-        time.sleep(0.01)
-    yield found
-    running.should_exit = True
-    thread.join(10)
-
-
-def got(door: Door, path: str, method: str = "GET", **headers: str) -> http.client.HTTPResponse:
-    """The response to a request; headers may replace `Host`."""
-    connection = http.client.HTTPConnection(HOST, door.port, timeout=10)
-    connection.putrequest(method, path, skip_host=True)
-    for name, value in {"Host": f"{HOST}:{door.port}", **headers}.items():
-        connection.putheader(name, value)
-    connection.endheaders()
-    response = connection.getresponse()
-    response.body = response.read()  # type: ignore[attr-defined]
-    return response
-
-
-def opened(door: Door, origin: str | None = "", host: str = "") -> ClientConnection:
-    """A socket to the door."""
-    name = host or f"{HOST}:{door.port}"
-    given = f"http://{HOST}:{door.port}" if origin == "" else origin
-    there = socket.create_connection((HOST, door.port))
-    return connect(f"ws://{name}/channel", sock=there, origin=given, max_size=None)  # type: ignore[arg-type]
-
-
-def asked(channel: ClientConnection, method: str, **params: Any) -> Any:
-    """The answer to a message; notifications are skipped."""
-    channel.send(json.dumps({"jsonrpc": "2.0", "id": method, "method": method, "params": params}))
-    while True:
-        found = json.loads(channel.recv(30))
-        if found.get("id") == method:
-            return found
+    with opened_door() as found:
+        yield found
 
 
 # ------------------------------------------------------------------ files
@@ -159,11 +112,11 @@ def test_a_page_without_the_token_gets_nothing(door: Door, token: str | None) ->
 def test_a_page_that_never_shows_the_token_is_left(
     door: Door, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "PATIENCE", 0.1)
+    monkeypatch.setattr(connection, "PATIENCE", 0.1)
     with opened(door) as channel, pytest.raises(ConnectionClosed) as closed:
         channel.recv(5)
     assert closed.value.rcvd is not None
-    assert closed.value.rcvd.code == 4401
+    assert closed.value.rcvd.code == 4408
 
 
 def test_two_pages_see_the_same_match_and_hear_of_each_other(door: Door) -> None:
@@ -188,12 +141,21 @@ def test_a_reloaded_page_goes_on(door: Door) -> None:
         assert again["digest"] == found["digest"]
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 50_000, "nul", '{"a": NaN}', "\x00", "1"])
+@pytest.mark.parametrize("text", ["", "{", "[" * 10_000, "nul", '{"a": NaN}', "\x00", "1"])
 def test_garbage_is_answered_and_forgotten(door: Door, text: str) -> None:
     with opened(door) as channel:
         channel.send(text)
         assert json.loads(channel.recv(10))["error"]["code"] in (-32700, -32600)
-        assert "result" in asked(channel, "hello", token=door.token)
+        assert welcome(door, channel)
+
+
+@pytest.mark.parametrize("text", ["", "[" * 50_000, "[" * 5_000_000, '{"a": ' * 100_000])
+def test_garbage_after_the_token_is_answered_and_forgotten(door: Door, text: str) -> None:
+    with opened(door) as channel:
+        assert welcome(door, channel)
+        channel.send(text)
+        assert json.loads(channel.recv(10))["error"]["code"] in (-32700, -32600)
+        assert "result" in asked(channel, "match.kept")
 
 
 def test_a_page_that_sends_too_much_is_left(door: Door, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -208,6 +170,7 @@ def test_a_page_that_sends_too_much_is_left(door: Door, monkeypatch: pytest.Monk
 
 def test_a_message_that_is_too_long_ends_the_page_alone(door: Door) -> None:
     with opened(door) as channel, pytest.raises(ConnectionClosed):
+        assert welcome(door, channel)
         channel.send("x" * (server.MAX_BYTES + 1))
         channel.recv(10)
     with opened(door) as channel:

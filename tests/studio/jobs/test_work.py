@@ -79,7 +79,7 @@ def test_a_simulation_that_cannot_be_played_fails_with_a_sentence(wrong: dict[st
 def test_an_unknown_job_is_refused() -> None:
     for method in ("job.state", "job.cancel", "simulate.report"):
         with pytest.raises(RefusedByStudio, match="does not exist"):
-            Page(runs_jobs=True).call(method, job="none")
+            Page(runs_jobs=True).call(method, job="0")
 
 
 def test_boards_show_what_a_house_rule_changes(tmp_path: Path) -> None:
@@ -138,7 +138,7 @@ def test_jobs_run_in_a_process_with_the_drafts_one_after_the_other(tmp_path: Pat
     page.studio.runner = runner = ProcessRunner((tmp_path,))
     try:
         text = hungry_files()["rules/dragon.yaml"].replace("monk", "mnk")
-        page.call("file.draft", path="0/hungry-dragon/rules/dragon.yaml", text=text)
+        page.call("file.draft", path="0/hungry-dragon/rules/dragon.yaml", text=text, stamp="")
         usual = {"bots": ["random"], "players": 2}
         broken = page.call("simulate.start", games=[HUNGRY], count=10, **usual)["job"]
         good = page.call("simulate.start", games=["c2/base"], count=30, **usual)["job"]

@@ -373,12 +373,12 @@ def test_a_forgotten_match_is_gone() -> None:
 
 def test_a_damaged_kept_match_is_left_out() -> None:
     store = NoStore()
-    store.keep("matches", "one", "{")
-    store.keep("matches", "two", json.dumps({"summary": 3}))
+    store.keep("matches", "1", "{")
+    store.keep("matches", "2", json.dumps({"summary": 3}))
     page = Page(store=store)
     assert page.call("match.kept")["matches"] == []
     with pytest.raises(RefusedByStudio, match="not JSON"):
-        page.call("match.state", match="one")
+        page.call("match.state", match="1")
 
 
 def test_a_save_of_the_command_line_goes_on_with_its_history() -> None:
@@ -436,8 +436,8 @@ def test_a_kept_match_of_an_earlier_version_is_read() -> None:
         "tilewright": "match tree", "format": 1, "at": len(nodes), "nodes": nodes,
         "seats": [["person", "Ada", ""], ["bot", "", "random"]], "start": json.dumps(start),
     }  # fmt: skip
-    store.keep("matches", "old", json.dumps(kept))
-    found = Page(store=store).call("match.state", match="old")
+    store.keep("matches", "01d", json.dumps(kept))
+    found = Page(store=store).call("match.state", match="01d")
     assert found["digest"] == state["digest"]
     assert found["players"][0]["name"] == "Ada"
 

@@ -48,7 +48,7 @@ def studio(
       tilewright studio game.json
       tilewright studio --folder ./my-rules --port 8123 --no-browser
     """
-    missing = [name for name in ("starlette", "uvicorn", "fastjsonschema") if not find_spec(name)]
+    missing = [name for name in ("websockets", "fastjsonschema") if not find_spec(name)]
     if missing:
         message = f"the studio needs `{missing[0]}`, which is not installed"
         raise Stop(USAGE, message, 'install it with `pip install "tilewright[studio]"`')
@@ -75,8 +75,9 @@ def studio(
     try:
         serve(door, listening, ready)
     finally:
-        if found.runner is not None:
-            found.runner.stop()
+        for each in (found.runner, found.workers):
+            if each is not None:
+                each.stop()
 
 
 def _studio(folders: list[Path], what: str | None) -> Studio:
@@ -87,6 +88,7 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
     from tilewright.studio.desk.files import restore_drafts
     from tilewright.studio.doors.disk import DiskStore, users_folder, users_rules
     from tilewright.studio.jobs.processes import ProcessRunner
+    from tilewright.studio.jobs.workers import WorkerProcesses
     from tilewright.tools.workspace.program_cache import user_programs
 
     for path in folders:
@@ -101,6 +103,7 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
         ProcessRunner((*folders, *more)),
         more_folders=more,
     )
+    found.workers = WorkerProcesses(found)
     restore_drafts(found)
     # a folder without rulesets may be opened, to write the first one
     full = [path for path in folders if found.library.folders_under(path)]
@@ -110,7 +113,8 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
         from tilewright.tools.persistence.match_file import MAX_BYTES
 
         opened_match(Path(what), full)  # refuses other files, with the reason
-        begun = load_match(Client(found), {"text": read_whole(Path(what), MAX_BYTES)})
+        client = Client(found)
+        begun = load_match(client, {"text": read_whole(Path(what), MAX_BYTES)}).result(client)
         found.begin = {"match": begun["match"]}
     elif what is not None:
         from tilewright.cli.arguments import linked

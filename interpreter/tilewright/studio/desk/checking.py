@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
+from pathlib import Path
 
-from tilewright.studio.client import Client, RefusedError
+from tilewright.studio.client import Client, RefusedError, Studio, Work
 from tilewright.studio.places import diagnostics_data, real_path
 from tilewright.studio.protocol import desk
 from tilewright.studio.protocol.common import Nothing
@@ -36,26 +39,47 @@ def lsp(client: Client, params: desk.LspMessage) -> Nothing:
     return {}
 
 
-def check_rulesets(client: Client, params: desk.CheckRequest) -> desk.Checked:
-    """The diagnostics of some rulesets, or of all own ones, with unsaved texts."""
+def check_rulesets(client: Client, params: desk.CheckRequest) -> Work[desk.Checked]:
+    """The diagnostics of some rulesets, or of all own ones, with the texts of the request."""
+    texts = params.get("texts", {}).items()
+    given = {real_path(client.studio, shown).resolve(): text for shown, text in texts}
+    return Work(_checked, (params.get("rulesets", []), given))
+
+
+def _checked(client: Client, rulesets: list[str], given: dict[Path, str]) -> desk.Checked:
     studio = client.studio
-    for shown, text in params.get("texts", {}).items():
-        studio.overlay.write(real_path(studio, shown).resolve(), text)
-        studio.touched()
-    library = studio.library
-    wanted = params.get("rulesets") or list(studio.overlay.own)
-    _known(client, wanted)
-    if not wanted:  # no name would mean every ruleset
-        return {"diagnostics": []}
-    found = private(check(library, tuple(dict.fromkeys(wanted)), cache=user_cache()))
-    return {"diagnostics": diagnostics_data(studio, tuple(found))}
+    with _texts_over(studio, given):
+        wanted = rulesets or list(studio.overlay.own)
+        _known(client, wanted)
+        if not wanted:  # no name would mean every ruleset
+            return {"diagnostics": []}
+        ids = tuple(dict.fromkeys(wanted))
+        found = private(check(studio.library, ids, cache=user_cache()))
+        return {"diagnostics": diagnostics_data(studio, tuple(found))}
 
 
-def run_tests(client: Client, params: desk.TestRequest) -> desk.TestRun:
+@contextmanager
+def _texts_over(studio: Studio, given: dict[Path, str]) -> Iterator[None]:
+    """Texts over the files and drafts, for the block alone."""
+    before = {path: studio.overlay.texts.get(path) for path in given}
+    for path, text in given.items():
+        studio.overlay.write(path, text)
+    try:
+        yield
+    finally:
+        for path, earlier in before.items():
+            studio.overlay.write(path, earlier)
+
+
+def run_tests(client: Client, params: desk.TestRequest) -> Work[desk.TestRun]:
     """Run the scenarios of a ruleset."""
-    studio = client.studio
     _known(client, [params["ruleset"]])
-    collected = collect((params["ruleset"],), studio.library)
+    return Work(_tested, (params["ruleset"],))
+
+
+def _tested(client: Client, ruleset: str) -> desk.TestRun:
+    studio = client.studio
+    collected = collect((ruleset,), studio.library)
     rows: list[desk.TestRow] = []
     for case in collected.cases:
         run = run_scenario(case.scenario, case.ruleset, case.game, studio.programs)

@@ -19,7 +19,7 @@ from tilewright.source.diagnostics import did_you_mean
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.studio.client import CONFLICT, Client, RefusedError, Studio
-from tilewright.studio.places import is_plain_name, real_path, shown_path
+from tilewright.studio.places import is_plain_name, opened_folder, real_path, shown_path
 from tilewright.studio.protocol import desk
 from tilewright.studio.protocol.common import Nothing
 from tilewright.studio.shelf.books import first_sentence
@@ -94,7 +94,7 @@ def read_file(client: Client, params: desk.FileName) -> desk.FileContent:
     }
     draft = client.studio.overlay.texts.get(path.resolve())
     if draft is not None and draft != text:
-        found["draft"] = draft
+        found["draft"], found["draft_stamp"] = draft, stamp_of(draft)
     return found
 
 
@@ -121,15 +121,23 @@ def stamp_of(text: str) -> str:
 
 
 def write_file(client: Client, params: desk.FileWrite) -> desk.FileContent:
-    """Save a text. A file that has changed since it was read is not overwritten."""
-    studio = client.studio
-    path = _file(studio, params["path"])
-    if path.exists() and "stamp" in params and stamp_of(_text(path)) != params["stamp"]:
-        raise RefusedError(f"`{path.name}` has changed outside", CONFLICT)
-    _save(path, params["text"])
-    _drop_draft(studio, path, params["path"])
+    """Save a text. A file or draft that has changed since it was read is not overwritten, and a
+    file that was deleted is not made again.
+    """
+    studio, shown, text = client.studio, params["path"], params["text"]
+    path = _file(studio, shown)
+    saved = stamp_of(_text(path)) if path.exists() else ""
+    if saved not in (params["stamp"], stamp_of(text)):
+        if not params["stamp"]:
+            raise RefusedError(f"`{path.name}` is there already", CONFLICT)
+        what = "has changed" if saved else "was deleted"
+        raise RefusedError(f"`{path.name}` {what} since it was read", CONFLICT)
+    _expect_draft(studio, shown, params.get("draft_stamp", ""), text)
+    _save(path, text)
+    studio.overlay.write(path.resolve(), None)
+    _keep_drafts(studio, shown, None)
     _tell(client, path)
-    return read_file(client, {"path": params["path"]})
+    return read_file(client, {"path": shown})
 
 
 def _save(path: Path, text: str) -> None:
@@ -147,6 +155,7 @@ def _tell(client: Client, path: Path) -> None:
     """Let everything know that a file has changed."""
     studio = client.studio
     studio.overlay.touch(path.resolve())
+    studio.changes.append(path.resolve())
     studio.touched()
     shown = shown_path(studio, path)
     client.notify_others("file.changed", {"path": shown})
@@ -171,6 +180,11 @@ def rename_file(client: Client, params: desk.FileRename) -> desk.FileList:
         reason = (error.strerror or "unknown reason").lower()
         raise RefusedError(f"`{old.name}` cannot be renamed: {reason}") from None
     reopen(client)
+    for shown, (text, _) in _drafts_under(studio, params["path"]):
+        moved = params["to"] + shown.removeprefix(params["path"])
+        _keep_drafts(studio, shown, None)
+        _keep_drafts(studio, moved, text)
+        studio.overlay.write(_file(studio, moved).resolve(), text)
     return list_files(client, {})
 
 
@@ -189,7 +203,7 @@ def delete_file(client: Client, params: desk.FileName) -> desk.FileList:
     except OSError as error:
         reason = (error.strerror or "unknown reason").lower()
         raise RefusedError(f"`{path.name}` cannot be deleted: {reason}") from None
-    for shown in [s for s in _drafts(studio) if f"{s}/".startswith(f"{params['path']}/")]:
+    for shown, _ in _drafts_under(studio, params["path"]):
         _keep_drafts(studio, shown, None)
     reopen(client)
     return list_files(client, {})
@@ -202,6 +216,7 @@ def reopen(client: Client) -> None:
     for path in gone:
         studio.overlay.texts.pop(path)
     studio.overlay.open()
+    studio.changes.append(None)
     studio.touched()
     client.notify_others("file.changed", {"path": ""})
 
@@ -209,19 +224,25 @@ def reopen(client: Client) -> None:
 # ------------------------------------------------------------------ drafts
 
 
-def write_draft(client: Client, params: desk.DraftWrite) -> Nothing:
-    """Keep a text that is being edited, or nothing any more."""
-    studio = client.studio
-    path, text = _file(studio, params["path"]), params["text"]
+def write_draft(client: Client, params: desk.DraftWrite) -> desk.DraftStamp:
+    """Keep a text that is being edited, or nothing any more. A draft that has changed since it was
+    read is not overwritten.
+    """
+    studio, shown, text = client.studio, params["path"], params["text"]
+    path = _file(studio, shown)
+    _expect_draft(studio, shown, params["stamp"], text)
     studio.overlay.write(path.resolve(), text)
-    _keep_drafts(studio, params["path"], text)
+    _keep_drafts(studio, shown, text)
     studio.touched()
-    return {}
+    return {"stamp": "" if text is None else stamp_of(text)}
 
 
-def _drop_draft(studio: Studio, path: Path, shown: str) -> None:
-    studio.overlay.write(path.resolve(), None)
-    _keep_drafts(studio, shown, None)
+def _expect_draft(studio: Studio, shown: str, stamp: str, text: str | None) -> None:
+    """Refuse to replace a draft that is neither the one with a stamp nor a text already."""
+    kept = _drafts(studio).get(shown)
+    if kept is not None and kept[0] != text and stamp_of(kept[0]) != stamp:
+        name = shown.rpartition("/")[2]
+        raise RefusedError(f"the draft of `{name}` has changed since it was read", CONFLICT)
 
 
 def _drafts(studio: Studio) -> dict[str, tuple[str, str]]:
@@ -231,6 +252,11 @@ def _drafts(studio: Studio) -> dict[str, tuple[str, str]]:
         return {str(p): (str(t), str(c)) for p, (t, c) in whole.get("texts", {}).items()}
     except (ValueError, TypeError, AttributeError, RecursionError):
         return {}
+
+
+def _drafts_under(studio: Studio, shown: str) -> list[tuple[str, tuple[str, str]]]:
+    """The kept drafts of a file, or of the files of a folder."""
+    return [each for each in _drafts(studio).items() if f"{each[0]}/".startswith(f"{shown}/")]
 
 
 def _name(studio: Studio) -> str:
@@ -294,11 +320,7 @@ def new_ruleset(client: Client, params: desk.NewRuleset) -> desk.NewFiles:
 
 def _folder(studio: Studio, shown: str) -> Path:
     """An opened folder, or a folder in one."""
-    if not studio.folders:
-        raise RefusedError("no folder is opened: start the studio with `--folder FOLDER`")
-    if not shown or (shown.isdecimal() and int(shown) < len(studio.folders)):
-        return studio.folders[int(shown or 0)]
-    return real_path(studio, shown)
+    return real_path(studio, shown) if "/" in shown else opened_folder(studio, shown or "0")
 
 
 def _ids(game: str) -> list[str]:

@@ -17,17 +17,27 @@ from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Reporter, Severity
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
-from tilewright.studio.client import Client, RefusedError, Studio
+from tilewright.studio.client import Client, RefusedError, Studio, Work, refused
 from tilewright.studio.desk.files import reopen
-from tilewright.studio.places import diagnostics_data, is_plain_name, shown_path
+from tilewright.studio.places import diagnostics_data, is_plain_name, opened_folder, shown_path
 from tilewright.studio.protocol import desk
-from tilewright.studio.table.keeping import carried, file_text, loading, tree_of_file
+from tilewright.studio.protocol.table import MatchState
+from tilewright.studio.table.keeping import (
+    carried,
+    choices_of,
+    file_text,
+    loading,
+    seats_of,
+    tree_of_file,
+)
+from tilewright.studio.table.match_tree import MatchTree
 from tilewright.studio.table.matches import new_name, state_of, title_of, tree_of
 from tilewright.tools.checking.check import check
 from tilewright.tools.persistence.carried import Carried, library_with
 from tilewright.tools.persistence.match_file import (
     FORMAT,
     KIND,
+    MatchFile,
     game_parts,
     parse_match,
     parse_parts,
@@ -117,27 +127,80 @@ def _file_name(title: str) -> str:
 # ------------------------------------------------------------------ opening
 
 
-def open_shared(client: Client, params: desk.OpenRequest) -> desk.Opened:
-    """The content of a text. Nothing is kept; only rulesets that check are played."""
-    studio, reporter = client.studio, Reporter()
-    parts, files = _read(params["text"])
+def open_shared(client: Client, params: desk.OpenRequest) -> Work[desk.Opened]:
+    """The content of a text. Its rulesets are checked, and nothing is kept or played."""
+    return Work(_opened, (params["text"],))
+
+
+def play_shared(client: Client, params: desk.OpenRequest) -> Work[MatchState]:
+    """The match of a text, played again. Nothing of its rulesets is kept."""
+
+    def seen(tree: MatchTree) -> MatchState:
+        client.studio.trees[tree.name] = tree
+        return state_of(tree, client.language, None)
+
+    return Work(_played, (params["text"],), seen)
+
+
+def _opened(client: Client, text: str) -> desk.Opened:
+    parts, files = _read(text)
+    file = _match_of(text) if "log" in parts else None
     found: desk.Opened = {
-        "rulesets": list(files), "files": [], "game": "", "match": None, "diagnostics": [],
-        "problem": "",
+        "title": "", "game": "", "options": [], "match": None, "diagnostics": [], "problem": "",
+        "rulesets": [{"id": id_, "title": id_, "carried": True} for id_ in files],
+        "files": [{"path": path, "text": each} for path, each in sorted(_paths(files).items())],
     }  # fmt: skip
-    found["files"] = [{"path": path, "text": text} for path, text in sorted(_paths(files).items())]
-    library = library_with(files, studio.library, reporter, NAME)
-    if not reporter.has_errors and files:
-        checked = check(library, tuple(files))
-        reporter.extend(each for each in checked if each.severity is Severity.ERROR)
-    if not reporter.has_errors and "log" in parts:
-        _open_match(client, params["text"], library, found, reporter)
-    elif not reporter.has_errors:
-        found["game"] = _game(parts, files, studio, library, reporter)
+    if file is not None:
+        names = [seat.name or ("" if seat.is_person else seat.bot) for seat in seats_of(file)]
+        found["match"] = {"players": names, "choices": choices_of(file)}
+    reporter = Reporter()
+    game = _game(parts, files, file, client.studio, reporter)
     problem = next((d for d in reporter.diagnostics if d.severity is Severity.ERROR), None)
     found["problem"] = "" if problem is None else problem.message
-    found["diagnostics"] = diagnostics_data(studio, reporter.diagnostics)
+    found["diagnostics"] = diagnostics_data(client.studio, reporter.diagnostics)
+    if game is not None:
+        _describe(game, found, client.language)
     return found
+
+
+def _describe(game: Game, found: desk.Opened, language: str) -> None:
+    """Add what the game of a link is to what was found in it."""
+    carried_ids = {ruleset["id"] for ruleset in found["rulesets"]}
+    usual = {option.id: option.default for r in game.rulesets for option in r.module.options}
+    found["title"], found["game"] = title_of(game, language), game.id
+    found["options"] = [
+        f"{name}: {value}" for name, value in game.options if usual.get(name) != value
+    ]
+    found["rulesets"] = [
+        {
+            "id": ruleset.id,
+            "title": ruleset.module.title.get(language) or ruleset.id,
+            "carried": ruleset.id in carried_ids,
+        }
+        for ruleset in game.rulesets
+    ]
+    if found["match"] is not None:
+        players = found["match"]["players"]
+        found["problem"] = found["problem"] or game.refusal(len(players))
+        for number, seat in enumerate(game.seats[: len(players)]):
+            players[number] = players[number] or seat.label.get(language) or seat.id
+
+
+def _played(client: Client, text: str) -> MatchTree:
+    parts, files = _read(text)
+    if "log" not in parts:
+        raise RefusedError("this link holds no match")
+    file, reporter = _match_of(text), Reporter()
+    library = _checked_library(files, client.studio, reporter)
+    program = None
+    if not reporter.has_errors:
+        load = loading(client.studio)
+        program = program_of(file, client.studio.library, reporter, load, among=library)
+    if program is None:
+        raise refused(reporter)
+    tree = tree_of_file(new_name(), file, program, client.language)
+    tree.is_kept = not file.carried
+    return tree
 
 
 def _read(text: str) -> tuple[dict[str, Any], Carried]:
@@ -150,37 +213,45 @@ def _read(text: str) -> tuple[dict[str, Any], Carried]:
     return parts, files
 
 
-def _open_match(
-    client: Client, text: str, library: Library, found: desk.Opened, reporter: Reporter
-) -> None:
-    """Add the match of a link to what was found in it. Raises RefusedError."""
-    own = Reporter()
-    file = parse_match(text, own, NAME)
+def _match_of(text: str) -> MatchFile:
+    """The match of a link. Raises RefusedError."""
+    reporter = Reporter()
+    file = parse_match(text, reporter, NAME)
     if file is None:
-        raise RefusedError(f"this link is damaged: {own.diagnostics[0].message}")
-    studio = client.studio
-    program = program_of(file, studio.library, reporter, loading(studio), among=library)
-    if program is not None:
-        tree = tree_of_file(new_name(), file, program, client.language)
-        tree.is_kept = not file.carried
-        studio.trees[tree.name] = tree
-        found["game"] = program.game.id
-        found["match"] = state_of(tree, client.language, None)
+        raise RefusedError(f"this link is damaged: {reporter.diagnostics[0].message}")
+    return file
+
+
+def _checked_library(files: Carried, studio: Studio, reporter: Reporter) -> Library:
+    """The library with the rulesets of a link, which are checked."""
+    library = library_with(files, studio.library, reporter, NAME)
+    if files and not reporter.has_errors:
+        checked = check(library, tuple(files))
+        reporter.extend(each for each in checked if each.severity is Severity.ERROR)
+    return library
 
 
 def _game(
-    parts: Mapping[str, Any], files: Carried, studio: Studio, library: Library, reporter: Reporter
-) -> str:
-    """The id of the game of a link without a match; empty where it names none."""
+    parts: Mapping[str, Any],
+    files: Carried,
+    file: MatchFile | None,
+    studio: Studio,
+    reporter: Reporter,
+) -> Game | None:
+    """The game of a link, or of its match; None where it names none or has errors."""
     text, options = parts.get("game") or "+".join(files), parts.get("options", {})
     is_read = isinstance(text, str) and isinstance(options, dict) and len(text) <= 2000
     if not is_read or not all(isinstance(v, str) for v in options.values()):
         raise RefusedError("this link is damaged: its game cannot be read")
-    if not text:
-        return ""
-    program, linking = loading(studio)(text, options, library)
-    reporter.extend(each for each in linking.diagnostics if each.severity is Severity.ERROR)
-    return "" if program is None else program.game.id
+    library = _checked_library(files, studio, reporter)
+    if reporter.has_errors or not text:
+        return None
+    if file is not None:
+        program = program_of(file, studio.library, reporter, loading(studio), among=library)
+    else:
+        program, linking = loading(studio)(text, options, library)
+        reporter.extend(each for each in linking.diagnostics if each.severity is Severity.ERROR)
+    return None if program is None else program.game
 
 
 # ------------------------------------------------------------------ keeping
@@ -194,10 +265,7 @@ def keep_shared(client: Client, params: desk.KeepShared) -> desk.NewFiles:
         raise RefusedError("this link holds no files")
     if not all(is_plain_name(name) for path in files for name in path.split("/")):
         raise RefusedError("the link contains a file that does not belong to a ruleset")
-    number = params.get("folder", "") or "0"
-    if not number.isdecimal() or int(number) >= len(studio.folders):
-        raise RefusedError("no folder is opened: start the studio with `--folder FOLDER`")
-    inside = studio.folders[int(number)]
+    inside = opened_folder(studio, params.get("folder", "") or "0")
     tops = sorted({path.split("/")[0] for path in files})
     for top in tops:
         if (inside / top).exists() or (inside / top).is_symlink():

@@ -7,7 +7,7 @@ import os
 import sys
 from pathlib import Path
 
-from tilewright.source.files import read_whole, remove_unfinished, write_whole
+from tilewright.source.files import is_device_name, read_whole, remove_unfinished, write_whole
 
 #: the environment variable that names another folder
 VARIABLE = "TILEWRIGHT_STUDIO"
@@ -77,7 +77,7 @@ class DiskStore:
         dated = []
         with contextlib.suppress(OSError):
             for path in folder.glob("*.json"):
-                if path.is_file() and not path.is_symlink():
+                if _is_name(path.stem) and path.is_file() and not path.is_symlink():
                     dated.append((path.stat().st_mtime_ns, path))
         dated.sort(reverse=True)
         for _, path in dated[MAX_FILES:]:
@@ -86,6 +86,10 @@ class DiskStore:
         return [path for _, path in dated[:MAX_FILES]]
 
     def _path(self, kind: str, name: str) -> Path:
-        if not name or not _SAFE.issuperset(name) or len(name) > 80:
+        if not _is_name(name):
             raise ValueError(f"`{name}` cannot be the name of a kept text")
         return self.folder / kind / f"{name}.json"
+
+
+def _is_name(name: str) -> bool:
+    return 0 < len(name) <= 80 and _SAFE.issuperset(name) and not is_device_name(name)

@@ -9,74 +9,100 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
+import hmac
 import json
 import logging
 import secrets
+import signal
 import socket
+import threading
 import time
-from collections.abc import Awaitable, Callable, Mapping, MutableMapping
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
+from http import HTTPStatus
 from pathlib import Path
+from queue import Empty, SimpleQueue
 from typing import Any
+from urllib.parse import unquote
 
-import uvicorn
-from starlette.applications import Starlette
-from starlette.requests import Request
-from starlette.responses import FileResponse, PlainTextResponse, Response
-from starlette.routing import Route, WebSocketRoute
-from starlette.websockets import WebSocket, WebSocketDisconnect
+from websockets.asyncio.server import ServerConnection
+from websockets.asyncio.server import serve as listen
+from websockets.datastructures import Headers
+from websockets.exceptions import ConnectionClosed
+from websockets.http11 import Request, Response
 
 from tilewright.studio.client import INVALID_REQUEST, PARSE_ERROR, Client, Studio
-from tilewright.studio.service import answer, error, settle
+from tilewright.studio.doors.connection import Connection
+from tilewright.studio.service import answer, error, leave, settle
 from tilewright.studio.shelf.cards import prepare
 
 HOST = "127.0.0.1"
 STATIC = Path(__file__).parent.parent / "static"
+CHANNEL = "/channel"
 #: bytes of a message; messages of a page in a row, and those it may send in a second after them
 MAX_BYTES, BURST, RATE = 12 << 20, 400, 200
 #: pages at once, messages of one page that wait for their answers
 MAX_PAGES, MAX_WAITING = 32, 64
-#: seconds until a page must have shown the token
-PATIENCE = 10.0
-#: a page that does not have the token; a page that sends too much
-_NO_TOKEN, _TOO_MUCH, _TOO_MANY_PAGES = 4401, 4429, 4503
+#: seconds to send a whole response, to close a connection, and to end
+TO_ANSWER, TO_CLOSE, TO_END = 10.0, 2.0, 0.7
+#: why a socket is closed: it sends too much; there are too many pages
+_TOO_MUCH, _TOO_MANY_PAGES = 4429, 4503
 
-POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; "
-    "img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-HEADERS = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-    "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
-}
 TYPES = {
     ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css",
     ".svg": "image/svg+xml", ".woff2": "font/woff2", ".json": "application/json",
     ".txt": "text/plain; charset=utf-8", ".png": "image/png", ".wasm": "application/wasm",
 }  # fmt: skip
 
-Scope = MutableMapping[str, Any]
-Receive = Callable[[], Awaitable[MutableMapping[str, Any]]]
-Send = Callable[[MutableMapping[str, Any]], Awaitable[None]]
-App = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+class AnsweringThread:
+    """One thread for the messages of all pages: the state behind them needs no locks.
+
+    The end of the program does not wait for it.
+    """
+
+    def __init__(self) -> None:
+        self._tasks: SimpleQueue[Callable[[], object] | None] = SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="answers", daemon=True)
+        self._thread.start()
+
+    def submit(self, task: Callable[[], object]) -> None:
+        """Carry out a task after those before it."""
+        self._tasks.put(task)
+
+    def end(self) -> None:
+        """End after the current task, and leave out all others."""
+        with contextlib.suppress(Empty):
+            while True:
+                self._tasks.get_nowait()
+        self._tasks.put(None)
+
+    def join(self, patience: float) -> None:
+        """Wait for the current task, but not longer than some seconds."""
+        self._thread.join(max(0.0, patience))
+
+    def _run(self) -> None:
+        while (task := self._tasks.get()) is not None:
+            try:
+                task()
+            except Exception:
+                logging.getLogger("tilewright.studio").exception("in a task")
 
 
 @dataclass(slots=True)
 class Door:
-    """The pages that are open, and the one thread on which their messages are answered."""
+    """The pages that are open, the connections of strangers, and the thread that answers."""
 
     studio: Studio
     token: str
     port: int
     pages: set[Page] = field(default_factory=set)
-    #: one thread for all pages: the state behind the messages needs no locks
-    thread: ThreadPoolExecutor = field(default_factory=lambda: ThreadPoolExecutor(1))
+    #: connections that have not shown the token, the oldest first
+    strangers: dict[Connection, None] = field(default_factory=dict)
+    thread: AnsweringThread = field(default_factory=AnsweringThread)
 
     @property
     def hosts(self) -> frozenset[str]:
@@ -88,43 +114,77 @@ class Door:
         """The address to open, with the token."""
         return f"http://{HOST}:{self.port}/#token={self.token}"
 
+    def is_token(self, text: str) -> bool:
+        """Whether a message is `hello` with the token."""
+        try:
+            message = json.loads(text)
+            given = message["params"]["token"] if message["method"] == "hello" else ""
+            return hmac.compare_digest(given.encode("utf-8", "surrogatepass"), self.token.encode())
+        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+            return False
 
-class Guard:
-    """Refuses requests for other hosts and from pages of other origins, before anything else."""
 
-    def __init__(self, app: App, door: Door) -> None:
-        self.app, self.door = app, door
+# ------------------------------------------------------------------ requests
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Handle one request."""
-        if scope["type"] not in ("http", "websocket"):
-            await self.app(scope, receive, send)
-            return
-        headers = [(name.lower(), value.decode("latin-1")) for name, value in scope["headers"]]
-        hosts = [value for name, value in headers if name == b"host"]
-        origins = [value for name, value in headers if name == b"origin"]
-        allowed = {f"http://{host}" for host in self.door.hosts}
-        is_good = len(hosts) == 1 and hosts[0] in self.door.hosts and allowed.issuperset(origins)
-        if scope["type"] == "websocket":
-            is_good = is_good and len(origins) == 1
-        if is_good:
-            await self.app(scope, receive, send)
-        elif scope["type"] == "websocket":
-            await send({"type": "websocket.close", "code": 1008})
-        else:
-            refusal = PlainTextResponse("this host or origin is not served\n", 403, HEADERS)
-            await refusal(scope, receive, send)
+
+def _response(door: Door, connection: ServerConnection, request: Request) -> Response | None:
+    """The response to a request; None lets a socket in."""
+    assert isinstance(connection, Connection)
+    connection.wait()
+    hosts, origins = request.headers.get_all("Host"), request.headers.get_all("Origin")
+    allowed = {f"http://{host}" for host in door.hosts}
+    is_good = len(hosts) == 1 and hosts[0] in door.hosts and allowed.issuperset(origins)
+    path = unquote(request.path.partition("?")[0])
+    is_socket = path == CHANNEL and "Upgrade" in request.headers
+    if not is_good or (is_socket and len(origins) != 1):
+        return connection.respond(HTTPStatus.FORBIDDEN, "this host or origin is not served\n")
+    if request.method not in ("GET", "HEAD"):
+        refusal = connection.respond(HTTPStatus.METHOD_NOT_ALLOWED, "method not allowed\n")
+        refusal.headers["Allow"] = "GET, HEAD"
+        return refusal
+    return None if is_socket else _file(connection, request, path)
+
+
+def _file(connection: Connection, request: Request, path: str) -> Response:
+    """A file of the page. Only names that are there are looked up, and links are not followed."""
+    name = path.removeprefix("/") or "index.html"
+    file = served_files().get(name)
+    if file is None:
+        return connection.respond(HTTPStatus.NOT_FOUND, "not found\n")
+    content = file.read_bytes()
+    kept = "public, max-age=31536000, immutable" if name.startswith("assets/") else "no-store"
+    headers = Headers(
+        [
+            ("Content-Type", TYPES[file.suffix]),
+            ("Content-Length", str(len(content))),
+            ("Cache-Control", kept),
+            ("Connection", "close"),
+        ]
+    )
+    return Response(200, "OK", headers, b"" if request.method == "HEAD" else content)
+
+
+def served_files() -> dict[str, Path]:
+    """The files of the page by their names."""
+    return {
+        path.relative_to(STATIC).as_posix(): path
+        for path in STATIC.rglob("*")
+        if path.suffix in TYPES and path.is_file() and not path.is_symlink()
+    }
+
+
+# ------------------------------------------------------------------ pages
 
 
 class Page:
     """One open page: its client, its messages in and out."""
 
-    def __init__(self, door: Door, channel: WebSocket) -> None:
-        self.door, self.channel = door, channel
+    def __init__(self, door: Door, connection: Connection) -> None:
+        self.door, self.connection = door, connection
         self.loop = asyncio.get_running_loop()
         self.client = Client(door.studio, self.tell, self.tell_others, token=door.token)
+        self.client.send_later = self.answer_later
         self.waiting = asyncio.Semaphore(MAX_WAITING)
-        self.pending = 0
         self.left, self.filled = float(BURST), time.monotonic()
         self.outgoing: asyncio.Queue[str] = asyncio.Queue()
 
@@ -145,49 +205,53 @@ class Page:
     async def serve(self) -> None:
         """Answer the messages of the page until it leaves."""
         writer = asyncio.create_task(self._write())
-        patience = asyncio.create_task(self._expect_token())
         try:
-            while True:
-                message = await self.channel.receive_text()
+            while isinstance(message := await self.connection.recv(), str):
                 if not self._is_within_rate():
-                    await self.channel.close(_TOO_MUCH)
-                    return
-                await self.waiting.acquire()
-                self.pending += 1
-                self.loop.run_in_executor(self.door.thread, self._answer, message)
-                if not self.client.is_welcome:  # nothing else is read before it was looked at
-                    await self.loop.run_in_executor(self.door.thread, lambda: None)
-        except (WebSocketDisconnect, RuntimeError, KeyError):
+                    return await self.connection.close(_TOO_MUCH)
+                if self.connection.is_welcome or self.door.is_token(message):
+                    if not self._is_let_in():
+                        return await self.connection.close(_TOO_MANY_PAGES)
+                    await self.waiting.acquire()
+                    self.door.thread.submit(partial(self._answer, message))
+                elif (refusal := _packed(self.client, message)) is not None:
+                    self.outgoing.put_nowait(refusal)  # a stranger does not reach the thread
+        except ConnectionClosed:
             pass
         finally:
+            self.door.pages.discard(self)
             writer.cancel()
-            patience.cancel()
-            if self.client.lsp is not None:
-                self.client.lsp.stop()
+            leave(self.client)
+            self.door.thread.submit(lambda: leave(self.client))  # after its last message
+
+    def _is_let_in(self) -> bool:
+        """Whether there is a place for the page, which has shown the token."""
+        if self not in self.door.pages and len(self.door.pages) < MAX_PAGES:
+            self.door.pages.add(self)
+            self.connection.welcome()
+        return self in self.door.pages
 
     def _answer(self, text: str) -> None:
         """Answer one message, on the thread of the studio."""
-        reply: dict[str, Any] | None
-        try:
-            message = json.loads(text)
-        except (ValueError, RecursionError):
-            reply = error(None, PARSE_ERROR, "the message is not JSON")
-        else:
-            reply = answer(self.client, message)
-        packed = None
-        if reply is not None:
-            try:
-                packed = json.dumps(reply, ensure_ascii=False, allow_nan=False)
-                packed.encode()
-            except (ValueError, TypeError, RecursionError):
-                packed = json.dumps(error(None, INVALID_REQUEST, "the message cannot be answered"))
+        packed = _packed(self.client, text)
         with contextlib.suppress(RuntimeError):
             self.loop.call_soon_threadsafe(self._done, packed)
         settle(self.client)
 
+    def answer_later(self, make: Callable[[], dict[str, Any] | None]) -> None:
+        """Send what a function returns, which is called on the thread of the studio."""
+
+        def send() -> None:
+            packed = _text_of(make())
+            if packed is not None:
+                with contextlib.suppress(RuntimeError):
+                    self.loop.call_soon_threadsafe(self.outgoing.put_nowait, packed)
+            settle(self.client)
+
+        self.door.thread.submit(send)
+
     def _done(self, text: str | None) -> None:
         self.waiting.release()
-        self.pending -= 1
         if text is not None:
             self.outgoing.put_nowait(text)
 
@@ -200,63 +264,36 @@ class Page:
         return self.left >= 0
 
     async def _write(self) -> None:
-        while True:
-            text = await self.outgoing.get()
-            await self.channel.send_text(text)
-
-    async def _expect_token(self) -> None:
-        await asyncio.sleep(PATIENCE)
-        while self.pending:  # the program has not come to its message yet
-            await asyncio.sleep(PATIENCE)
-        if not self.client.is_welcome:
-            await self.channel.close(_NO_TOKEN)
+        with contextlib.suppress(ConnectionClosed):
+            while True:
+                await self.connection.send(await self.outgoing.get())
 
 
-async def _channel(door: Door, channel: WebSocket) -> None:
-    await channel.accept()
-    if len(door.pages) >= MAX_PAGES:
-        await channel.close(_TOO_MANY_PAGES)
-        return
-    page = Page(door, channel)
-    door.pages.add(page)
+def _packed(client: Client, text: str) -> str | None:
+    """The answer to a text, as text."""
+    reply: dict[str, Any] | None
     try:
-        await page.serve()
-    finally:
-        door.pages.discard(page)
+        message = json.loads(text)
+    except (ValueError, RecursionError):
+        reply = error(None, PARSE_ERROR, "the message is not JSON")
+    else:
+        reply = answer(client, message)
+    return _text_of(reply)
 
 
-def _file(request: Request) -> Response:
-    """A file of the page. Only names that are there are looked up, and links are not followed."""
-    name = request.path_params.get("path", "") or "index.html"
-    path = served_files().get(name)
-    if path is None:
-        return PlainTextResponse("not found\n", 404, HEADERS)
-    kept = "public, max-age=31536000, immutable" if name.startswith("assets/") else "no-store"
-    headers = {**HEADERS, "Cache-Control": kept}
-    return FileResponse(path, media_type=TYPES[path.suffix], headers=headers)
+def _text_of(reply: dict[str, Any] | None) -> str | None:
+    """A message as text."""
+    if reply is None:
+        return None
+    try:
+        packed = json.dumps(reply, ensure_ascii=False, allow_nan=False)
+        packed.encode()
+    except (ValueError, TypeError, RecursionError):
+        return json.dumps(error(None, INVALID_REQUEST, "the message cannot be answered"))
+    return packed
 
 
-def served_files() -> dict[str, Path]:
-    """The files of the page by their names."""
-    return {
-        path.relative_to(STATIC).as_posix(): path
-        for path in STATIC.rglob("*")
-        if path.suffix in TYPES and path.is_file() and not path.is_symlink()
-    }
-
-
-def application(door: Door) -> App:
-    """The application of a door."""
-
-    async def channel(websocket: WebSocket) -> None:
-        await _channel(door, websocket)
-
-    routes = [
-        WebSocketRoute("/channel", channel),
-        Route("/", _file, methods=["GET", "HEAD"]),
-        Route("/{path:path}", _file, methods=["GET", "HEAD"]),
-    ]
-    return Guard(Starlette(routes=routes), door)
+# ------------------------------------------------------------------ serving
 
 
 def new_token() -> str:
@@ -276,38 +313,91 @@ def bound_socket(port: int = 0) -> socket.socket:
     return found
 
 
+@asynccontextmanager
+async def open_door(door: Door, listening: socket.socket) -> AsyncIterator[None]:
+    """Serve pages in the block; afterwards, connections have a moment to end."""
+
+    async def page(connection: ServerConnection) -> None:
+        assert isinstance(connection, Connection)
+        await Page(door, connection).serve()
+
+    silent = logging.getLogger("tilewright.studio.connections")
+    silent.setLevel(logging.CRITICAL)
+    server = await listen(
+        page,
+        sock=listening,
+        process_request=partial(_response, door),
+        create_connection=partial(Connection, door.strangers),  # type: ignore[arg-type]
+        compression=None,
+        server_header=None,
+        open_timeout=TO_ANSWER,
+        close_timeout=TO_CLOSE,
+        max_size=MAX_BYTES,
+        max_queue=4,
+        logger=silent,
+    )
+    try:
+        yield
+    finally:
+        server.close()
+        with contextlib.suppress(TimeoutError):
+            await asyncio.wait_for(server.wait_closed(), TO_END)
+
+
 def serve(door: Door, listening: socket.socket, ready: Callable[[], None]) -> None:
-    """Serve pages until it is interrupted; `ready` is called as soon as pages are served."""
+    """Serve pages until a signal ends it; `ready` is called as soon as pages are served.
+
+    An interrupt ends it as usual, and other signals take effect as soon as it has ended.
+    """
     if not logging.getLogger().handlers:
         logging.getLogger("tilewright.studio").addHandler(logging.StreamHandler())
-    config = uvicorn.Config(
-        application(door),
-        log_level="critical",
-        access_log=False,
-        server_header=False,
-        ws_max_size=MAX_BYTES,
-        ws_ping_interval=20,
-        timeout_graceful_shutdown=2,
-    )
-    server = uvicorn.Server(config)
 
     async def run() -> None:
-        task = asyncio.create_task(server.serve([listening]))
-        while not server.started and not task.done():
-            await asyncio.sleep(0.01)
-        if server.started:
-            ready()
-        await task
+        ended, loop = asyncio.Event(), asyncio.get_running_loop()
+        with _heard(lambda: loop.call_soon_threadsafe(ended.set)):
+            async with open_door(door, listening):
+                ready()
+                await ended.wait()
+                began = time.monotonic()
+                door.thread.end()
+            door.thread.join(TO_END - (time.monotonic() - began))
 
+    if door.studio.workers is not None:
+        door.studio.workers.start_early()
     # computed while the browser starts; messages come in between
     steps = prepare(door.studio)
 
     def step() -> None:
         if next(steps, True) is None:
-            with contextlib.suppress(RuntimeError):  # the end has come
-                door.thread.submit(step)
+            door.thread.submit(step)
 
     door.thread.submit(step)
-    with contextlib.suppress(KeyboardInterrupt):
+    try:
         asyncio.run(run())
-    door.thread.shutdown(wait=False, cancel_futures=True)
+    finally:
+        gc.freeze()  # a last search for garbage would take longer than all the rest of the end
+
+
+@contextmanager
+def _heard(end: Callable[[], object]) -> Iterator[None]:
+    """Signals that end the program call a function in the block, and are raised again after it."""
+    arrived: list[int] = []
+    usual = {}
+
+    def hear(number: int, _: object) -> None:
+        arrived.append(number)
+        end()
+
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) != signal.SIG_IGN:
+                usual[number] = signal.signal(number, hear)
+    try:
+        yield
+    finally:
+        for number, handler in usual.items():
+            signal.signal(number, handler)
+        for number in arrived:
+            if number != signal.SIGINT:
+                signal.raise_signal(number)

@@ -47,7 +47,9 @@ class ProcessRunner:
                 self._waiting.remove(each)
             if self._now == job and self._stopping is not None:
                 self._stopping.set()
-                threading.Timer(PATIENCE, self._kill, (self._process,)).start()
+                timer = threading.Timer(PATIENCE, self._kill, (self._process,))
+                timer.daemon = True  # the end of the program does not wait for it
+                timer.start()
         for _, _, notify in waiting:
             notify(job, {"status": "stopped"})
 

@@ -13,6 +13,15 @@ class Limit:
     letters: int
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """The form of a text in a parameter, as a regular expression."""
+
+    pattern: str
+
+
+#: the name of a match or a job, which is also that of its file: a number, never a path
+Name = Annotated[str, Form("^[0-9a-f]{1,40}$")]
 #: the text of a file
 FileText = Annotated[str, Limit(1 << 20)]
 #: everything that a link carries
@@ -22,6 +31,12 @@ Cell = list[int]
 
 class Nothing(TypedDict):
     """No parameters, or an empty result."""
+
+
+class WorkId(TypedDict):
+    """The id of a message whose answer takes long."""
+
+    id: int | str
 
 
 class Cited(TypedDict):

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Literal, NotRequired, TypedDict
 
-from tilewright.studio.protocol.common import FileText, FoundDiagnostic, PackedText
+from tilewright.studio.protocol.common import FileText, FoundDiagnostic, Name, PackedText
 from tilewright.studio.protocol.compare import BoardList
-from tilewright.studio.protocol.table import MatchState
 
 # ------------------------------------------------------------------ files
 
@@ -42,28 +41,41 @@ class Draft(TypedDict):
 
 
 class FileContent(TypedDict):
-    """A file: its text and its stamp. `draft` is a text that was not saved, if any."""
+    """A file: its text and its stamp. `draft` is a text that was not saved, if any, and its
+    stamp."""
 
     path: str
     text: str
     stamp: str
     uri: str
     draft: NotRequired[str]
+    draft_stamp: NotRequired[str]
 
 
 class FileWrite(TypedDict):
-    """A text to save; `stamp` is the one it was read with: another one refuses the text."""
+    """A text to save over the one with a stamp; an empty stamp is that of a file that does not
+    exist yet. `draft_stamp` is that of the draft that the text replaces. A file or draft with
+    another stamp refuses the text."""
 
     path: str
     text: FileText
-    stamp: NotRequired[str]
+    stamp: str
+    draft_stamp: NotRequired[str]
 
 
 class DraftWrite(TypedDict):
-    """A text that is being edited; null when nothing is to be kept."""
+    """A text that is being edited, over the draft with a stamp; null when nothing is to be kept. A
+    draft with another stamp refuses the text, and an empty stamp is that of no draft."""
 
     path: str
     text: FileText | None
+    stamp: str
+
+
+class DraftStamp(TypedDict):
+    """The stamp of a draft; empty when there is none."""
+
+    stamp: str
 
 
 class FileRename(TypedDict):
@@ -180,14 +192,14 @@ class SimulateStart(TypedDict):
 class JobName(TypedDict):
     """A job by its name."""
 
-    job: str
+    job: Name
 
 
 class JobState(TypedDict):
     """A job: `simulation` and `boards` are its results so far; `report` says whether
     `simulate.report` has a page."""
 
-    job: str
+    job: Name
     kind: Literal["witness", "simulate"]
     status: Literal["waiting", "running", "done", "stopped", "failed"]
     what: str
@@ -252,7 +264,7 @@ class Report(TypedDict):
 class PackRequest(TypedDict):
     """A match, or rulesets of opened folders, to be put into a text."""
 
-    match: NotRequired[str]
+    match: NotRequired[Name]
     rulesets: NotRequired[list[str]]
     game: NotRequired[str]
 
@@ -278,13 +290,31 @@ class OpenedFile(TypedDict):
     text: str
 
 
-class Opened(TypedDict):
-    """The content of a link; nothing was written. `match` is a match ready to be seen."""
+class OpenedRuleset(TypedDict):
+    """A ruleset of the game of a link; `carried` if the link brings it."""
 
-    rulesets: list[str]
-    files: list[OpenedFile]
+    id: str
+    title: str
+    carried: bool
+
+
+class OpenedMatch(TypedDict):
+    """A match of a link, before it is played again: who plays, and how many choices it has."""
+
+    players: list[str]
+    choices: int
+
+
+class Opened(TypedDict):
+    """The content of a link: nothing was written, and nothing was played. `options` are those that
+    are not the usual ones, and `match` is the match that `share.play` would play."""
+
+    title: str
     game: str
-    match: MatchState | None
+    rulesets: list[OpenedRuleset]
+    options: list[str]
+    files: list[OpenedFile]
+    match: OpenedMatch | None
     diagnostics: list[FoundDiagnostic]
     problem: str
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NotRequired, TypedDict
 
-from tilewright.studio.protocol.common import Basis, Cell, Cited
+from tilewright.studio.protocol.common import Basis, Cell, Cited, Name
 from tilewright.studio.protocol.table import GainItem, Worth
 
 
@@ -35,7 +35,7 @@ class WorthList(TypedDict):
 class WhyRequest(TypedDict):
     """An award by its number; or all, of a player or turn."""
 
-    match: str
+    match: Name
     award: NotRequired[int]
     seat: NotRequired[str]
     turn: NotRequired[int]
@@ -81,7 +81,7 @@ class Why(TypedDict):
 class WhyNotRequest(TypedDict):
     """An option that is not offered: its notation, or a cell for the piece in hand."""
 
-    match: str
+    match: Name
     seat: NotRequired[str]
     text: NotRequired[str]
     cell: NotRequired[Cell]
@@ -106,7 +106,7 @@ class WhyNot(TypedDict):
 class FeatureRequest(TypedDict):
     """A segment on the board: by its name, or by a point of the cell, (u, v) from 0 to 1."""
 
-    match: str
+    match: Name
     cell: Cell
     segment: NotRequired[str]
     at: NotRequired[list[float]]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from tilewright.studio.protocol.common import FileText
+from tilewright.studio.protocol.common import FileText, Name
 from tilewright.studio.protocol.table import Node, SeatKind
 
 
@@ -37,7 +37,7 @@ class LoadMatch(TypedDict):
 class Look(TypedDict):
     """A match, seen from a seat; without one, as everybody sees it."""
 
-    match: str
+    match: Name
     seat: NotRequired[str]
 
 
@@ -45,7 +45,7 @@ class BotMove(TypedDict):
     """Let the bot whose decision it is choose. With `at`, only if the match is still at this node:
     several pages may show the match, and each of them lets the bot choose."""
 
-    match: str
+    match: Name
     at: NotRequired[int]
     seat: NotRequired[str]
 
@@ -53,7 +53,7 @@ class BotMove(TypedDict):
 class Choose(TypedDict):
     """A choice by its number or its notation; `at` is the node at which it was offered."""
 
-    match: str
+    match: Name
     n: NotRequired[int]
     text: NotRequired[str]
     at: NotRequired[int]
@@ -63,7 +63,7 @@ class Choose(TypedDict):
 class GoTo(TypedDict):
     """A node of the tree, or one step to an own choice: `undo`, `redo`."""
 
-    match: str
+    match: Name
     at: NotRequired[int]
     step: NotRequired[Literal["undo", "redo"]]
     seat: NotRequired[str]
@@ -72,7 +72,7 @@ class GoTo(TypedDict):
 class Tree(TypedDict):
     """All nodes; the first is the start. `line` leads from the start through `at` to a tip."""
 
-    match: str
+    match: Name
     at: int
     line: list[int]
     nodes: list[Node]
@@ -81,7 +81,7 @@ class Tree(TypedDict):
 class Annotate(TypedDict):
     """A mark and a note at a node."""
 
-    match: str
+    match: Name
     at: int
     mark: str
     note: str
@@ -90,7 +90,7 @@ class Annotate(TypedDict):
 class SeatChange(TypedDict):
     """Another player at a seat."""
 
-    match: str
+    match: Name
     seat: str
     kind: SeatKind
     name: NotRequired[str]
@@ -107,7 +107,7 @@ class Saved(TypedDict):
 class KeptMatch(TypedDict):
     """A match that is kept."""
 
-    match: str
+    match: Name
     game: str
     title: str
     players: list[str]
@@ -127,11 +127,11 @@ class KeptMatches(TypedDict):
 class MatchName(TypedDict):
     """A match by its name."""
 
-    match: str
+    match: Name
 
 
 class MatchChanged(TypedDict):
     """A match has changed, on another page."""
 
-    match: str
+    match: Name
     at: int

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
+from tilewright.studio.protocol.common import Name
+
 
 class SheetRequest(TypedDict):
     """The drawings of a game, or those of some of its pieces."""
 
     game: str
-    match: NotRequired[str]
+    match: NotRequired[Name]
     options: NotRequired[dict[str, str]]
     pieces: NotRequired[list[str]]
 
@@ -98,7 +100,7 @@ class Sheet(TypedDict):
 class Picture(TypedDict):
     """A picture of the board."""
 
-    match: str
+    match: Name
     form: NotRequired[Literal["svg", "png"]]
     size: NotRequired[int]
 

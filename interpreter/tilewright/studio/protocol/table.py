@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Literal, NotRequired, TypedDict
 
-from tilewright.studio.protocol.common import Cell
+from tilewright.studio.protocol.common import Cell, Name
 
 SeatKind = Literal["person", "bot"]
 StepStatus = Literal["done", "now", "skipped", "coming"]
@@ -314,7 +314,7 @@ class MatchState(TypedDict):
     `covered` is true where options would show a hidden hand; whoever decides then asks for the
     state of his seat."""
 
-    match: str
+    match: Name
     game: str
     title: str
     at: int

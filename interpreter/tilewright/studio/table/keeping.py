@@ -121,7 +121,7 @@ def tree_of_file(
     try:
         if file.old_digest:
             file = replace(file, log=tuple(script_of(played(file, begin))))
-        people = [*seats] or _seats_in(file)
+        people = [*seats] or seats_of(file)
         if len(people) != file.players:
             raise RefusedError(f"the match has {file.players} players")
         tried, at = _tried_in(file)
@@ -223,6 +223,11 @@ def _until_choice(log: Sequence[Any]) -> list[str]:
     return list(log[:first])
 
 
+def choices_of(file: MatchFile) -> int:
+    """The number of choices in the log of a match file."""
+    return sum(entry >= 0 if isinstance(entry, int) else not _is_draw(entry) for entry in file.log)
+
+
 def _choices_in(log: Sequence[Any]) -> Iterator[list[str]]:
     """Each choice of a log with the draws that follow it."""
     lines: list[str] = []
@@ -244,7 +249,7 @@ def _part(file: MatchFile) -> Mapping[str, Any]:
     return part if isinstance(part, dict) else {}
 
 
-def _seats_in(file: MatchFile) -> list[Sitting]:
+def seats_of(file: MatchFile) -> list[Sitting]:
     """The players at the seats, from the words of a file."""
     try:
         seats = [_sitting(*seat) for seat in _part(file)["seats"]]

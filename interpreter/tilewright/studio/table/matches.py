@@ -14,7 +14,7 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.notation import find_option, seat_name, seat_number
-from tilewright.studio.client import CONFLICT, Client, RefusedError
+from tilewright.studio.client import CONFLICT, Client, RefusedError, Work, WorkFirst
 from tilewright.studio.protocol import matches as r
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Nothing
@@ -51,14 +51,17 @@ def new_match(client: Client, params: r.NewMatch) -> t.MatchState:
     return _added(client, MatchTree(new_name(), start, seats, client.language))
 
 
-def load_match(client: Client, params: r.LoadMatch) -> t.MatchState:
+def load_match(client: Client, params: r.LoadMatch) -> Work[t.MatchState]:
     """A match from the text of a saved file, or of a kept match."""
+    return Work(_loaded, (params,), lambda tree: _added(client, tree))
+
+
+def _loaded(client: Client, params: r.LoadMatch) -> MatchTree:
     seats = [_sitting(seat) for seat in params.get("seats", [])]
-    tree = read_tree(
+    return read_tree(
         new_name(), params["text"], client.studio, client.language, seats,
         as_far_as_possible=params.get("replay", False),
     )  # fmt: skip
-    return _added(client, tree)
 
 
 def new_name() -> str:
@@ -83,7 +86,7 @@ def _added(client: Client, tree: MatchTree) -> t.MatchState:
 
 
 def tree_of(client: Client, name: str) -> MatchTree:
-    """A match by its name, opened again if it was kept. Raises RefusedError."""
+    """A match by its name, opened again if it was kept. Raises RefusedError and WorkFirst."""
     studio = client.studio
     if name in studio.trees:
         tree = studio.trees[name] = studio.trees.pop(name)  # the latest is the last
@@ -91,9 +94,15 @@ def tree_of(client: Client, name: str) -> MatchTree:
     kept = studio.store.kept(KIND).get(name)
     if kept is None:
         raise RefusedError("this match does not exist any more")
-    tree = read_tree(name, kept, studio, client.language)
-    studio.trees[name] = tree
-    return tree
+    # a tree that another message has opened meanwhile stays
+    work = Work(_reopened, (name, kept), lambda tree: studio.trees.setdefault(name, tree))
+    if studio.workers is not None:
+        raise WorkFirst(work)
+    return work.result(client)
+
+
+def _reopened(client: Client, name: str, text: str) -> MatchTree:
+    return read_tree(name, text, client.studio, client.language)
 
 
 def _keep(client: Client, tree: MatchTree) -> None:

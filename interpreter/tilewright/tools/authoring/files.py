@@ -14,6 +14,7 @@ from tilewright.model.ruleset import Ruleset
 from tilewright.reading.folder import read_ruleset
 from tilewright.reading.library import schemas_folder
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.files import is_device_name
 from tilewright.source.yaml.dump import document
 from tilewright.tools.authoring.targets import CannotMakeError
 from tilewright.tools.formatting.format_file import canonical
@@ -26,8 +27,10 @@ Files = Mapping[str, tuple[str, Mapping[str, Any]]]
 
 def checked_name(name: str) -> str:
     """A name that a ruleset can have. Raises CannotMakeError."""
-    if not _NAME.fullmatch(name):
+    if not _NAME.fullmatch(name) or is_device_name(name):
         hint = "a name has small letters, digits and hyphens, like `two-words`"
+        if is_device_name(name):
+            hint = "Windows gives this name to a device"
         raise CannotMakeError(f"`{name}` cannot be the name of a ruleset", hint)
     return name
 

@@ -1,1 +1,0 @@
-import{Ct as e,R as t,St as n,Y as r,Z as i,ct as a,mt as o,q as s}from"./index-aW_qHPch.js";var c=i(`<span class="mark svelte-o925ph"> </span>`);function l(i,l){e(l,!0);var u=c();let d;var f=o(u,!0);a(()=>{d=t(u,``,d,{background:`var(--side-${`abcdef`[l.side]})`}),s(f,`ABCDEF`[l.side])}),r(i,u),n()}export{l as t};
