@@ -16,7 +16,6 @@ from tilewright.linking.game import (
     LinkedEvent,
     LinkedRule,
 )
-from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.toposort import bottom_up, circle
 from tilewright.linking.walk import (
     called,
@@ -25,6 +24,7 @@ from tilewright.linking.walk import (
     roots_of,
 )
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.identity import kept_by_identity
 from tilewright.source.text import Span
 
 
