@@ -1,7 +1,6 @@
 """The nodes of the typed tree: one frozen dataclass per kind, with names resolved and types.
 
-Expressions are pure; effects change the match or the control flow. `typed_ast` visits the nodes.
-"""
+Expressions are pure; effects change the match or the control flow."""
 
 from __future__ import annotations
 
