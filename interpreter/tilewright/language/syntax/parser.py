@@ -26,7 +26,7 @@ MAX_DEPTH = 40
 MAX_LEVELS = 100
 MAX_LENGTH = 20_000
 MAX_DIGITS = 12
-#: characters of the texts whose trees are remembered: twice what one ruleset may have
+#: size of the texts whose trees are remembered, about their characters
 REMEMBERED = 256 * 1024
 
 _OPENING, _CLOSING = "({", ")}"
@@ -56,14 +56,14 @@ class _Remembered(Generic[_Read]):
     def __init__(self, read: Callable[[Code], _Read]) -> None:
         self._read = read
         self._known: dict[Code, _Read] = {}
-        self._characters = 0
+        self._size = 0
 
     def of(self, code: Code) -> _Read:
         found = self._known.get(code)
         if found is None:
             found = self._known[code] = self._read(code)
-            self._characters += len(code.text)
-            if self._characters > REMEMBERED:
+            self._size += _size(code)
+            if self._size > REMEMBERED:
                 self._forget()
         return found
 
@@ -72,7 +72,12 @@ class _Remembered(Generic[_Read]):
         codes = [*self._known]
         for code in codes[: (len(codes) + 1) // 2]:
             self._known.pop(code, None)
-        self._characters = sum(len(code.text) for code in [*self._known])
+        self._size = sum(map(_size, [*self._known]))
+
+
+def _size(code: Code) -> int:
+    """The size of a text with its tree, which has nodes also for a short text."""
+    return len(code.text) + 64
 
 
 def _effects(code: Code) -> tuple[tuple[n.Effect, ...] | None, tuple[Diagnostic, ...]]:
