@@ -143,7 +143,7 @@ def test_content_that_is_missing_is_fetched_from_nowhere(
 def test_no_protocol_is_allowed_where_git_would_fetch(
     repository: Repository, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Older versions of git fetch whatever `GIT_NO_LAZY_FETCH` says."""
+    """Older versions of git ignore `GIT_NO_LAZY_FETCH`."""
     real = subprocess.run
 
     def as_before(words: list[str], *, env: dict[str, str], **more: Any) -> object:

@@ -1,7 +1,7 @@
 """Rulesets whose every text tries to become markup, a script, a link, a style or a template.
 
 They are the small trial game and a house rule on it, with the same text in each place that people
-read. Whatever shows it must show it as it is, run nothing and ask nobody for anything.
+read. A page or picture must show it as it is, run nothing and request nothing.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ import yaml
 
 from support.paths import TRIALS
 
-#: what a page would have if something ran, and a host that a page would ask
+#: an attribute of the window if something ran, and a host of requests
 MARK, HOST = "window.HIT", "evil.invalid"
 _RUN = f"({MARK}=1,document.title=1,alert(1))"
 PAYLOAD = (
@@ -26,7 +26,7 @@ PAYLOAD = (
 )
 #: the beginning of it, which pages show literally
 BEGINNING = PAYLOAD[:60]
-#: what follows in a text that is as long as a text may be
+#: characters of a long text
 LONG = 900
 
 #: keys whose values people read

@@ -17,7 +17,7 @@ MAX_FORMS = 64
 class KeepsResults:
     """A base of frozen data; its instances keep what the functions below make of them.
 
-    Results are no part of the data: they are neither compared nor copied nor stored.
+    Results do not belong to the data: they are neither compared nor copied nor stored.
     """
 
     __slots__ = ("_results",)
@@ -55,7 +55,7 @@ def kept_by_identity(make: Callable[[_Item], _Result]) -> Callable[[_Item], _Res
 
 
 def _forms(make: Callable[..., object], item: KeepsResults) -> dict[Any, Any]:
-    """What a function made of an object, by its other arguments."""
+    """The results of a function for an object, by its other arguments."""
     try:
         found: dict[Any, Any] = item._results[make]
     except (AttributeError, KeyError):
@@ -64,7 +64,7 @@ def _forms(make: Callable[..., object], item: KeepsResults) -> dict[Any, Any]:
 
 
 def _keep(forms: dict[Any, Any], key: object, form: _Form) -> _Form:
-    """Keep a form; where there is no room, instead of the oldest one."""
+    """Keep a form, in the place of the oldest one where `MAX_FORMS` are kept."""
     if len(forms) >= MAX_FORMS:
         oldest, *_ = forms  # one step, also where other threads keep forms
         forms.pop(oldest, None)

@@ -51,7 +51,7 @@ _Read = TypeVar("_Read")
 
 
 class _Remembered(Generic[_Read]):
-    """What was read of the latest texts: linking many games parses a text at a place many times."""
+    """The trees of the latest texts: linking many games parses a text at a place many times."""
 
     def __init__(self, read: Callable[[Code], _Read]) -> None:
         self._read = read

@@ -109,7 +109,7 @@ _ELSEWHERE = frozenset((
 #: no command that is used here runs these; that it stays so does not depend on a version of git
 _NO_PROGRAMS = ("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
 #: the repository may be a stranger's: its configuration names programs, and those of remotes would
-#: run where content is missing: older versions of git fetch it whatever the second setting says
+#: run where content is missing: older versions of git ignore the second setting
 _SETTINGS = {
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_NO_LAZY_FETCH": "1",
