@@ -5,17 +5,22 @@ Ctrl-C ends a run with its exit code from the first line on, also while modules 
 
 from __future__ import annotations
 
-import contextlib
-import gc
-import os
-import signal
 import sys
+
+#: the exit code of an interrupted run; the other ones are in `cli/exit_codes.py`, which takes time
+_INTERRUPTED = 130
+
+try:
+    import contextlib
+    import gc
+    import os
+    import signal
+except KeyboardInterrupt:
+    sys.exit(_INTERRUPTED)
 
 #: allocations between two garbage collections. The objects of a start are kept until the end, so
 #: the usual threshold would cost a tenth of a short run and free nothing.
 GC_THRESHOLD = 50_000
-#: the exit code of an interrupted run; the other ones are in `cli/exit_codes.py`, which takes time
-_INTERRUPTED = 130
 
 
 def main() -> None:

@@ -161,6 +161,19 @@ except KeyboardInterrupt:
     assert (done.returncode, done.stderr) == (code, "")
 
 
+def test_little_is_imported_before_ctrl_c_has_its_meaning() -> None:
+    program = (
+        "import sys; before = {*sys.modules}; import tilewright.__main__;"
+        "print(*sorted({*sys.modules} - before))"
+    )
+    done = subprocess.run(
+        [sys.executable, "-S", "-c", program], capture_output=True, text=True, timeout=40
+    )
+    found = set(done.stdout.split())
+    assert "tilewright.__main__" in found and found.isdisjoint(("typing", "re", "pathlib"))
+    assert not [name for name in found if name.startswith("tilewright.cli")]
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_ctrl_c_while_modules_are_imported_prints_nothing() -> None:
     program = """
@@ -229,6 +242,19 @@ def test_what_a_killed_run_left_is_removed_and_nothing_else(tmp_path: Path) -> N
     write_whole(tmp_path / "new", "whole")
     remove_unfinished(tmp_path)
     assert (tmp_path / "new").read_text() == "whole"
+
+
+def test_a_save_removes_what_a_killed_run_left_of_it_long_ago(tmp_path: Path) -> None:
+    old, new = ".s1.json.0123456789ab", ".s1.json.ba9876543210"
+    others = (".s2.json.0123456789ab", ".s1.json.notours", ".s1.json")
+    for name in (old, new, *others):
+        (tmp_path / name).write_text("x")
+        if name != new:
+            os.utime(tmp_path / name, (0, 0))
+    (tmp_path / ".s1.json.aaaaaaaaaaaa").mkdir()
+    write_whole(tmp_path / "s1.json", "whole")
+    kept = {new, *others, ".s1.json.aaaaaaaaaaaa", "s1.json"}
+    assert {path.name for path in tmp_path.iterdir()} == kept
 
 
 @pytest.mark.parametrize(

@@ -406,6 +406,38 @@ async def test_a_request_of_a_wrong_shape_is_refused(params: object) -> None:
     await process.wait()
 
 
+async def test_a_message_that_cannot_be_read_is_not_called_a_bug() -> None:
+    process = await asyncio.create_subprocess_exec(
+        *SERVER.server_command,
+        env=SERVER.server_env,
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+    )
+    assert process.stdin is not None and process.stdout is not None
+    no_json = (b"{", b"\xff\xfe", b"[" * 100_000, b'{"jsonrpc": "2.0",', b"\0")
+    no_message = (b"7", b"[]", b"null", b'{"id": 1}', b'"x"')
+    asked = {"processId": None, "rootUri": None, "capabilities": {}}
+    last = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": asked})
+    for body in (*no_json, *no_message, last.encode()):
+        process.stdin.write(b"Content-Length: %d\r\n\r\n" % len(body) + body)
+    said = []
+    while True:
+        head = await asyncio.wait_for(process.stdout.readuntil(b"\r\n\r\n"), PATIENCE)
+        length = int(head.split(b"Content-Length: ")[1].split(b"\r\n")[0])
+        found = json.loads(await process.stdout.readexactly(length))
+        if found.get("id") == 1:
+            break
+        said.append(found["params"]["message"])
+    assert "result" in found
+    sentence = "expected {} from the editor, found something else; it is ignored"
+    assert said == [sentence.format("JSON")] * len(no_json) + [
+        sentence.format("a message of the protocol")
+    ] * len(no_message)
+    process.kill()
+    await process.wait()
+
+
 async def test_without_an_editor_it_says_what_it_is_for() -> None:
     process = await asyncio.create_subprocess_exec(
         *SERVER.server_command,

@@ -46,11 +46,12 @@ def begin(
     seats: int = 2,
     seed: str = "1",
     bots: int = 0,
+    name: str = "",
     patience: float = PATIENCE,
 ) -> None:
     """Begin a match on the page; the first seats are people, the last ones bots."""
     rows = [
-        {"id": n, "kind": "bot" if n >= seats - bots else "person", "name": "", "bot": "greedy"}
+        {"id": n, "kind": "bot" if n >= seats - bots else "person", "name": name, "bot": "greedy"}
         for n in range(seats)
     ]
     page.ask("void localStorage.setItem('tilewright.seats', JSON.stringify(arguments[0]))", rows)

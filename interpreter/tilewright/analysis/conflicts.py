@@ -23,11 +23,11 @@ from tilewright.linking.game import (
     LinkedStep,
     bodies_of,
 )
-from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.toposort import closure
 from tilewright.linking.walk import effects_of
 from tilewright.model.ruleset import Combine, FigureKind, Role
 from tilewright.source.diagnostics import Conflict, Note, Reporter
+from tilewright.source.identity import kept_by_identity
 
 #: the most conflicts reported for one definition or one place
 MAX_CONFLICTS = 25

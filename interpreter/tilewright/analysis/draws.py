@@ -18,8 +18,8 @@ from tilewright.language import builtins as p
 from tilewright.language.types import IN_STACK
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, bodies_of
-from tilewright.linking.identity import kept_by_identity
 from tilewright.model.ruleset import Procedure
+from tilewright.source.identity import kept_by_identity
 from tilewright.source.text import NOWHERE, Span
 
 #: the number of pieces that are certainly there

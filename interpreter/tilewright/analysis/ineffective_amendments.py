@@ -22,9 +22,9 @@ from tilewright.linking.game import (
     LinkedRule,
     bodies_of,
 )
-from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.walk import definition_expressions, expressions_of
 from tilewright.model.ruleset import Combine
+from tilewright.source.identity import kept_by_identity
 
 _Range = tuple[int, int]
 _Sum = dict[t.Key, tuple[int, _Range]]

@@ -16,9 +16,9 @@ from tilewright.language import builtins as p
 from tilewright.language.builtins import MAX_RANGE
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import LinkedAction, LinkedDefinition, LinkedRule, LinkedValue
-from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.walk import definition_expressions, effects_of, expressions_of
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.identity import kept_by_identity
 
 Interval = tuple[int, int]
 _UNKNOWN: Interval = (-FAR, FAR)

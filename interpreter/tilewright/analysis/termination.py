@@ -16,7 +16,6 @@ from tilewright.linking.game import (
     LinkedEvent,
     LinkedRule,
 )
-from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.toposort import bottom_up, circle
 from tilewright.linking.walk import (
     called,
@@ -27,6 +26,7 @@ from tilewright.linking.walk import (
 )
 from tilewright.model.ruleset import Combine
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.identity import kept_by_identity
 from tilewright.source.text import Span
 
 

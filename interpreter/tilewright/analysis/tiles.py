@@ -17,7 +17,6 @@ from tilewright.linking.elaborate.ports import (
     symbols_on,
     with_ports,
 )
-from tilewright.linking.identity import kept_by_identities, kept_by_identity
 from tilewright.model.geometry import HALVES, MAX_SEGMENTS, SIDES, STEPS, facing_port
 from tilewright.model.ruleset import (
     ANY_EDGE,
@@ -32,6 +31,7 @@ from tilewright.model.ruleset import (
 )
 from tilewright.reading.duplicates import UniqueNames
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.identity import kept_by_identities, kept_by_identity
 from tilewright.source.yaml.nodes import place_of_words
 
 _Printed = PieceKind | FeatureKind | SymbolDecl
@@ -45,7 +45,7 @@ def check_tiles(
 ) -> None:
     """Report every tile that cannot be printed, or that uses an undeclared name."""
     things: tuple[_Printed, ...] = (*pieces, *kinds.values(), *symbols)
-    if not _are_sound(*things):
+    if things and not _are_sound(*things):
         _check_all(things, reporter)
 
 

@@ -6,12 +6,12 @@ import ast
 import hashlib
 from collections.abc import Callable
 from typing import Any
+from weakref import ref
 
 from tilewright.compiling.passes.occupying import occupying_kinds
 from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.linking.game import Game
-from tilewright.linking.identity import registered
-from tilewright.model.ruleset import Combine
+from tilewright.model.ruleset import Combine, PieceKind
 from tilewright.runtime.board.build_tile_tables import build_shapes
 from tilewright.runtime.board.tile_tables import Shapes
 from tilewright.runtime.encoding import ORIGIN, is_mask
@@ -19,27 +19,31 @@ from tilewright.runtime.library import functions as library
 from tilewright.runtime.library.sets import MISSING
 from tilewright.runtime.program import ANNOUNCE
 from tilewright.runtime.sites import Condition, Held, Site, Unit
+from tilewright.source.identity import kept_by_identities
 
-#: tables of pieces that are kept: games that differ in rules alone share them
-_MAX_SHAPES = 128
 _Attributes = tuple[tuple[str, str, Combine], ...]
-#: by the identities of their pieces: the pieces, all else that decides the tables, and these
-_SHAPES: dict[tuple[int, ...], tuple[tuple[object, ...], Shapes]] = registered({})
+
+
+@kept_by_identities
+def _tables_of(*pieces: PieceKind) -> list[tuple[tuple[object, ...], ref[Shapes]]]:
+    """All else that decided the tables of these pieces the last time, and the tables.
+
+    Pieces are large and seldom made twice, so they are compared by identity.
+    """
+    return []
 
 
 def _shapes_of(game: Game, attributes: _Attributes) -> Shapes:
-    """The tables of a game's pieces: those of an earlier game with the same ones, if there are."""
+    """The tables of a game's pieces: games that differ in rules alone share them."""
     symbols = tuple(symbol.id for symbol in game.symbols)
-    # pieces are large and seldom made twice, so they are compared by identity
-    key = tuple(map(id, game.pieces))
-    decisive = (game.pieces, game.features, game.live, attributes, symbols)
-    known = _SHAPES.get(key)
-    if known is not None and known[0][1:] == decisive[1:]:
-        return known[1]
+    decisive = (game.features, game.live, attributes, symbols)
+    kept = _tables_of(*game.pieces) if game.pieces else []
+    for known, tables in kept:
+        found = tables()
+        if found is not None and known == decisive:
+            return found
     made = build_shapes(game.pieces, game.features, game.live, attributes, symbols)
-    if len(_SHAPES) >= _MAX_SHAPES:
-        del _SHAPES[next(iter(_SHAPES))]
-    _SHAPES[key] = decisive, made
+    kept[:] = [(decisive, ref(made))]
     return made
 
 

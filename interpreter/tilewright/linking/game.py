@@ -16,6 +16,7 @@ from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.environment import Environment
 from tilewright.model import ruleset as m
+from tilewright.source.identity import KeepsResults
 
 #: the facts that determine a game: by category and id of a declaration, the text of each part
 Facts = Mapping[tuple[str, str], tuple[tuple[str, str], ...]]
@@ -31,7 +32,7 @@ NOBODY, EVERYBODY = -1, -2
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedAmendment:
+class LinkedAmendment(KeepsResults):
     """One amendment of a definition. `parameters` are the names that its terms use."""
 
     rule: m.Amendment
@@ -43,7 +44,7 @@ class LinkedAmendment:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedDefinition:
+class LinkedDefinition(KeepsResults):
     """A definition with all its amendments, in evaluation order."""
 
     declaration: m.DefinitionDecl
@@ -70,7 +71,7 @@ class LinkedDefinition:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedRule:
+class LinkedRule(KeepsResults):
     """A step rule, a reaction or a procedure: effects under a condition."""
 
     rule: m.StepRule | m.Reaction | m.Procedure
@@ -87,7 +88,7 @@ class LinkedRule:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedAction:
+class LinkedAction(KeepsResults):
     """An action offered at a step. `offer` has its variables, each with the set of its values.
 
     `offered` is everything that decides whether it is an option, as it is printed.
@@ -124,7 +125,7 @@ class LinkedStep:
 
 
 @dataclass(frozen=True, slots=True)
-class LinkedEvent:
+class LinkedEvent(KeepsResults):
     """An event with its reactions in order."""
 
     id: str
@@ -210,7 +211,7 @@ class Content:
 
 
 @dataclass(frozen=True)
-class Game:
+class Game(KeepsResults):
     """A linked game. `id` names the rulesets and the options that differ from their defaults.
 
     `make_content` computes the facts and hashes; most checks need none of them.

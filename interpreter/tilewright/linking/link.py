@@ -24,10 +24,10 @@ from tilewright.linking.game import (
     LinkedValue,
     bodies_of,
 )
-from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.walk import definition_expressions, expressions_of
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.identity import kept_by_identity
 
 T = TypeVar("T")
 

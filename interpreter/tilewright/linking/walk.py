@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.dependencies import implied_by
 from tilewright.linking.game import LinkedAction, LinkedAmendment, LinkedDefinition, LinkedRule
-from tilewright.linking.identity import kept_by_identity
+from tilewright.source.identity import kept_by_identity
 
 AnyRule = LinkedAmendment | LinkedRule | LinkedAction
 

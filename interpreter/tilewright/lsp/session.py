@@ -34,6 +34,11 @@ _SEVERITIES = {
 }
 
 
+#: errors of the library where a message cannot be read; handlers have errors of their own
+_NO_JSON = (ValueError, RecursionError)
+_NO_MESSAGE = (AttributeError, TypeError, JsonRpcException)
+
+
 class Protocol(LanguageServerProtocol):
     """The protocol of the library, with responses to requests of a wrong shape."""
 
@@ -131,5 +136,9 @@ class Server(LanguageServer):
 
     def report_server_error(self, error: Exception, source: Any) -> None:
         """Report a failure of the library; a refused request gets it as its response."""
-        if source is not FeatureRequestError:
+        if source is JsonRpcException and isinstance(error, (*_NO_JSON, *_NO_MESSAGE)):
+            what = "JSON" if isinstance(error, _NO_JSON) else "a message of the protocol"
+            message = f"expected {what} from the editor, found something else; it is ignored"
+            self.window_log_message(t.LogMessageParams(t.MessageType.Error, message))
+        elif source is not FeatureRequestError:
             self.fault(error)

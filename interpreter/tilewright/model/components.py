@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from tilewright.model.references import Combine, Labels, Reference
+from tilewright.source.identity import KeepsResults
 from tilewright.source.text import Span
 from tilewright.source.yaml.nodes import YMap
 
@@ -44,7 +45,7 @@ class AttributeDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class FeatureKind:
+class FeatureKind(KeepsResults):
     """A kind of feature, with its attributes and the condition of its completion."""
 
     id: str
@@ -84,7 +85,7 @@ NO_COVER = ("", "")
 
 
 @dataclass(frozen=True, slots=True)
-class SymbolDecl:
+class SymbolDecl(KeepsResults):
     """A mark printed on a tile or on a segment of it."""
 
     id: str
@@ -101,7 +102,7 @@ class SymbolDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class FigureKind:
+class FigureKind(KeepsResults):
     """A kind of figure. `count` is per player, or the total for a figure without an owner.
 
     `in_all` names the value with the total number for all players, or is "" when it is not
@@ -126,7 +127,7 @@ class FigureKind:
 
 
 @dataclass(frozen=True, slots=True)
-class Role:
+class Role(KeepsResults):
     """The role of some figure kinds on features of a kind, with its labels."""
 
     id: str
@@ -141,7 +142,7 @@ class Role:
 
 
 @dataclass(frozen=True, slots=True)
-class TokenDecl:
+class TokenDecl(KeepsResults):
     """A kind of token: identical and counted, from one common supply."""
 
     id: str
@@ -154,7 +155,7 @@ class TokenDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class ItemDecl:
+class ItemDecl(KeepsResults):
     """A kind of component that lies in stacks and is drawn: a card, a chip, a side of a die."""
 
     id: str
@@ -170,7 +171,7 @@ class ItemDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class StackDecl:
+class StackDecl(KeepsResults):
     """A named pile of pieces or of items.
 
     `holds` is `tiles` for the stack that all tiles start in, and `items` for stacks of items.
@@ -231,7 +232,7 @@ def facing_edge(edge: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class TileFace:
+class TileFace(KeepsResults):
     """One cell of a piece, as printed, north up."""
 
     x: int
@@ -256,7 +257,7 @@ class TileFace:
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class Cover(KeepsResults):
     """How a piece is covered: the piece beneath, the symbol that covers it, and the way it lies.
 
     `side` is 0 when it lies from north to south on the printed piece, and 1 from east to west.
@@ -268,7 +269,7 @@ class Cover:
 
 
 @dataclass(frozen=True, slots=True)
-class PieceKind:
+class PieceKind(KeepsResults):
     """The tiles laid in one go: usually one face of one cell.
 
     `faces` holds one tuple of cells for each side that may lie up (two for a two-sided piece).

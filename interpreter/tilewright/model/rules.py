@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 
 from tilewright.model.components import PieceKind
 from tilewright.model.references import NO_LABEL, Combine, Labels, Reference
+from tilewright.source.identity import KeepsResults
 from tilewright.source.text import NOWHERE, Code, Span
 from tilewright.source.yaml.nodes import YMap
 
 
 @dataclass(frozen=True, slots=True)
-class ValueDecl:
+class ValueDecl(KeepsResults):
     """A named value that a house rule may set."""
 
     id: str
@@ -26,7 +27,7 @@ class ValueDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class MemoryDecl:
+class MemoryDecl(KeepsResults):
     """A variable of the game, kept for a turn or for the whole game.
 
     With `of` there is one for each thing of a type; those of joined features are combined by
@@ -45,7 +46,7 @@ class MemoryDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class StepDecl:
+class StepDecl(KeepsResults):
     """A named place in the setup, the turn or the end."""
 
     id: str
@@ -84,7 +85,7 @@ class Parameter:
 
 
 @dataclass(frozen=True, slots=True)
-class DefinitionDecl:
+class DefinitionDecl(KeepsResults):
     """A definition: a named pure function with its type, and how its amendments are combined."""
 
     id: str
@@ -99,7 +100,7 @@ class DefinitionDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class EventDecl:
+class EventDecl(KeepsResults):
     """A declared event, to which rules can react."""
 
     id: str
@@ -110,7 +111,7 @@ class EventDecl:
 
 
 @dataclass(frozen=True, slots=True)
-class MeasureDecl:
+class MeasureDecl(KeepsResults):
     """A measure of statistics: a number added up on every event or turn, or once at the end.
 
     Rules cannot read it, therefore it does not affect play. `on` is empty for the end of the game.
@@ -157,7 +158,7 @@ class RuleHead:
 
 
 @dataclass(frozen=True, slots=True)
-class Amendment:
+class Amendment(KeepsResults):
     """A ruleset's clause of a definition, under a condition."""
 
     head: RuleHead
@@ -169,7 +170,7 @@ class Amendment:
 
 
 @dataclass(frozen=True, slots=True)
-class StepRule:
+class StepRule(KeepsResults):
     """Effects at a step."""
 
     head: RuleHead
@@ -178,7 +179,7 @@ class StepRule:
 
 
 @dataclass(frozen=True, slots=True)
-class Reaction:
+class Reaction(KeepsResults):
     """Effects on an event."""
 
     head: RuleHead
@@ -188,7 +189,7 @@ class Reaction:
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class Action(KeepsResults):
     """An action offered at a step: the options, and the effects of choosing one."""
 
     head: RuleHead
@@ -200,7 +201,7 @@ class Action:
 
 
 @dataclass(frozen=True, slots=True)
-class Procedure:
+class Procedure(KeepsResults):
     """Effects that other rules call. For an insertion `beside` names the neighbouring rule."""
 
     head: RuleHead

@@ -38,6 +38,7 @@ from tilewright.model.rules import (
 )
 from tilewright.model.scenarios import *  # noqa: F403
 from tilewright.model.scenarios import Scenario
+from tilewright.source.identity import KeepsResults
 from tilewright.source.text import Span
 from tilewright.source.yaml.nodes import YMap
 
@@ -78,7 +79,7 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
-class OptionDecl:
+class OptionDecl(KeepsResults):
     """A typed option of a ruleset. The first choice is not automatically the default."""
 
     id: str
@@ -271,7 +272,7 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
-class Ruleset:
+class Ruleset(KeepsResults):
     """One folder of rules, as read; for a `part` of it, `entire` is the whole ruleset."""
 
     module: Module

@@ -14,11 +14,10 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from tilewright.source.diagnostics import did_you_mean
+from tilewright.source.files import is_device_name
 
 #: a file of data by its name, also where a suffix of an editor or a mail program follows
 _DATA = re.compile(r"\.(?:ya?ml|json)(?:\.|$)", re.IGNORECASE)
-#: names that Windows gives to devices, with any suffix
-_DEVICE = re.compile(r"(?:con|prn|aux|nul|(?:com|lpt)[1-9¹²³])(?:\.|$)", re.IGNORECASE)
 _UNUSABLE = re.compile(r'[<>:"|?*\\\x00-\x1f]|[. ]$')
 
 
@@ -70,7 +69,7 @@ def not_portable(names: Iterable[str]) -> Iterator[tuple[str, str]]:
         key = unicodedata.normalize("NFC", name).casefold()
         if key in seen:
             yield name, f"`{seen[key]}` and `{name}` are one file on systems that ignore case"
-        elif _DEVICE.match(name):
+        elif is_device_name(name):
             yield name, f"`{name}` is the name of a device on Windows, and no file there"
         elif _UNUSABLE.search(name):
             yield name, f"`{name}` has a character that file names cannot have on Windows"

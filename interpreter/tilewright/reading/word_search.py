@@ -25,6 +25,9 @@ _LETTERS = frozenset(bytes([n]) for n in range(128) if chr(n).isalnum() or n == 
 _PLAIN_BYTES = re.compile(rb"[A-Za-z0-9_./-]+")
 
 
+#: words whose rulesets are remembered
+MAX_WORDS = 4096
+
 #: the text of each part of a ruleset, or None when only parsing can decide
 Texts = Mapping[str, bytes] | None
 
@@ -43,9 +46,12 @@ class Prefilter:
         With `alone`, letters, digits and `_` may not be beside it.
         """
         key = word, parts, alone
-        if key not in self._found:
-            self._found[key] = self._search(*key)
-        return self._found[key]
+        found = self._found.get(key)
+        if found is None:
+            if len(self._found) >= MAX_WORDS:  # an editor asks for every name that is ever typed
+                self._found.clear()
+            found = self._found[key] = self._search(*key)
+        return found
 
     def _search(self, word: str, parts: tuple[str, ...], alone: bool) -> list[str]:
         if _PLAIN.fullmatch(word) is None:

@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import shutil
+import time
 from pathlib import Path
 
 #: the name of a file that is still being written: a dot, its name, a dot, a number in hexadecimal
@@ -21,6 +22,10 @@ _DEVICE = re.compile(
 def is_device_name(name: str) -> bool:
     """Whether a name means a device on Windows: no file can have it there."""
     return _DEVICE.fullmatch(name) is not None
+
+
+#: seconds after which nobody is still writing an unfinished file
+_LEFT = 3600
 
 
 def read_whole(path: Path, most: int) -> str:
@@ -67,6 +72,7 @@ def write_whole(path: Path, content: str | bytes, *, is_durable: bool = True) ->
             stream.write(data)
         return
     target = _resolved(path)
+    _remove_left(target)
     written = target.with_name(f".{target.name}.{secrets.token_hex(6)}")
     try:
         with written.open("xb") as stream:
@@ -81,6 +87,16 @@ def write_whole(path: Path, content: str | bytes, *, is_durable: bool = True) ->
         with contextlib.suppress(OSError):
             os.unlink(written)
         raise
+
+
+def _remove_left(target: Path) -> None:
+    """Remove what killed processes left of the same file; another one may be writing it now."""
+    left = re.compile(re.escape(f".{target.name}.") + r"[0-9a-f]{12}")
+    with contextlib.suppress(OSError), os.scandir(target.parent) as entries:
+        for entry in entries:
+            is_left = left.fullmatch(entry.name) and entry.is_file(follow_symlinks=False)
+            if is_left and entry.stat().st_mtime < time.time() - _LEFT:
+                os.unlink(entry)
 
 
 def _resolved(path: Path) -> Path:

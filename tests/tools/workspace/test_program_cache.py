@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
+import marshal
 import os
 import stat
 import sys
+import zlib
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,7 @@ from tilewright.compiling import native
 from tilewright.compiling.bytecode.image import Image
 from tilewright.linking.game import Game
 from tilewright.reading.library import Library
+from tilewright.runtime.match import Match
 from tilewright.runtime.native.games import NativeGame, lots
 from tilewright.runtime.new_match import start_match
 from tilewright.runtime.program import Program
@@ -86,6 +91,43 @@ def test_a_damaged_entry_is_compiled_again(folder: Path, compilations: list[bool
     assert len(compilations) == 2
 
 
+GARBAGE = (
+    b"garbage",
+    marshal.dumps({"code": {}}),
+    marshal.dumps(compile("raise KeyboardInterrupt", "x", "exec")),
+    marshal.dumps([1] * 1000)[:-7],
+)
+
+
+@pytest.mark.parametrize("garbage", GARBAGE, ids=range(len(GARBAGE)))
+@pytest.mark.parametrize("digest", [hashlib.sha256, partial(hashlib.blake2b, digest_size=32)])
+def test_an_entry_that_the_cache_did_not_write_is_not_unpacked(
+    folder: Path, compilations: list[bool], garbage: bytes, digest: Any
+) -> None:
+    """Its digest cannot be computed without the secret of the cache."""
+    user_programs().program(base())
+    (entry,) = entries(folder)
+    cache = user_programs().cache
+    own = zlib.decompress(entry.read_bytes()[32:])[:64]  # the key, which an entry begins with
+    packed = zlib.compress(own + garbage)
+    entry.write_bytes(digest(packed).digest() + packed)
+    assert isinstance(start_match(user_programs().program(base()), 2, "seed"), Match)
+    assert len(compilations) == 2
+    assert len(cache.secret) == 32
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", b"x" * 33])
+def test_a_damaged_secret_is_made_again(
+    folder: Path, compilations: list[bool], damage: bytes
+) -> None:
+    user_programs().program(base())
+    (folder / "secret").write_bytes(damage)
+    for _ in range(2):
+        user_programs().program(base())
+    assert len(compilations) == 2
+    assert (folder / "secret").read_bytes() != damage
+
+
 def test_the_entry_of_another_game_is_not_used(folder: Path, compilations: list[bool]) -> None:
     user_programs().program(base())
     (entry,) = entries(folder)
@@ -115,6 +157,7 @@ def test_the_folder_and_its_entries_are_private(folder: Path) -> None:
         os.umask(before)
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
     assert {stat.S_IMODE(path.stat().st_mode) for path in entries(folder)} == {0o600}
+    assert stat.S_IMODE((folder / "secret").stat().st_mode) == 0o600
 
 
 @posix

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache, lru_cache
-from typing import Any, Literal
+from functools import cache
+from typing import Any, Generic, Literal, TypeVar
 
 from tilewright.language.syntax import ast as n
 from tilewright.language.syntax.parse_table import built_parser, grammar_text, precomputed_parser
@@ -26,8 +26,8 @@ MAX_DEPTH = 40
 MAX_LEVELS = 100
 MAX_LENGTH = 20_000
 MAX_DIGITS = 12
-#: size of the caches of parsed texts
-REMEMBERED = 8192
+#: size of the texts whose trees are remembered, about their characters
+REMEMBERED = 256 * 1024
 
 _OPENING, _CLOSING = "({", ")}"
 _COMMENT = re.compile(r"#[^\n]*")
@@ -35,31 +35,64 @@ _COMMENT = re.compile(r"#[^\n]*")
 
 def parse_effects(code: Code, reporter: Reporter) -> tuple[n.Effect, ...] | None:
     """The effects of a text, or None after reporting an error."""
-    effects, diagnostics = _effects(code)
+    effects, diagnostics = _EFFECTS.of(code)
     reporter.extend(diagnostics)
     return effects
 
 
 def parse_expression(code: Code, reporter: Reporter) -> n.Expression | None:
     """The expression of a text, or None after reporting an error."""
-    expression, diagnostics = _expression(code)
+    expression, diagnostics = _EXPRESSIONS.of(code)
     reporter.extend(diagnostics)
     return expression
 
 
-# linking many games parses the same text at the same place many times
-@lru_cache(REMEMBERED)
+_Read = TypeVar("_Read")
+
+
+class _Remembered(Generic[_Read]):
+    """The trees of the latest texts: linking many games parses a text at a place many times."""
+
+    def __init__(self, read: Callable[[Code], _Read]) -> None:
+        self._read = read
+        self._known: dict[Code, _Read] = {}
+        self._size = 0
+
+    def of(self, code: Code) -> _Read:
+        found = self._known.get(code)
+        if found is None:
+            found = self._known[code] = self._read(code)
+            self._size += _size(code)
+            if self._size > REMEMBERED:
+                self._forget()
+        return found
+
+    def _forget(self) -> None:
+        """Forget the older half."""
+        codes = [*self._known]
+        for code in codes[: (len(codes) + 1) // 2]:
+            self._known.pop(code, None)
+        self._size = sum(map(_size, [*self._known]))
+
+
+def _size(code: Code) -> int:
+    """The size of a text with its tree, which has nodes also for a short text."""
+    return len(code.text) + 64
+
+
 def _effects(code: Code) -> tuple[tuple[n.Effect, ...] | None, tuple[Diagnostic, ...]]:
     found = Reporter()
     tree = _tree(code, "effects", found)
     return None if tree is None else _TreeReader(code).effects(tree.children), found.diagnostics
 
 
-@lru_cache(REMEMBERED)
 def _expression(code: Code) -> tuple[n.Expression | None, tuple[Diagnostic, ...]]:
     found = Reporter()
     tree = _tree(code, "expr", found)
     return None if tree is None else _TreeReader(code).expression(tree), found.diagnostics
+
+
+_EFFECTS, _EXPRESSIONS = _Remembered(_effects), _Remembered(_expression)
 
 
 @cache

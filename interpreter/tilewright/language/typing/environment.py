@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from tilewright.language.types import Type
 from tilewright.source.diagnostics import with_article
+from tilewright.source.identity import KeepsResults
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +39,7 @@ class Kept:
 
 
 @dataclass(frozen=True, slots=True)
-class Environment:
+class Environment(KeepsResults):
     """Everything declared in the rulesets of a game, by name."""
 
     constants: Mapping[str, Constant] = field(default_factory=dict)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from functools import lru_cache
 from typing import Any, get_args
 
 from tilewright.language.builtins import ACTED, AWARD, AttributeOf, Function, GlobalName
@@ -31,6 +30,7 @@ from tilewright.language.typing.typed_nodes import (
     Target,
     Verb,
 )
+from tilewright.source.identity import kept_by_identity
 
 _KINDS: tuple[type[Node], ...] = (*get_args(Expression), *get_args(Effect))
 
@@ -86,11 +86,7 @@ def mapped(node: Expression, change: Callable[[Expression], Expression]) -> Expr
     return replace(node, **changed)
 
 
-#: expressions whose parts are kept
-_MAX_KEPT = 8_192
-
-
-@lru_cache(_MAX_KEPT)
+@kept_by_identity
 def walk(expression: Expression) -> tuple[Expression, ...]:
     """An expression and all its parts, outermost first."""
     found, waiting = list[Expression](), [expression]
@@ -101,7 +97,7 @@ def walk(expression: Expression) -> tuple[Expression, ...]:
     return tuple(found)
 
 
-@lru_cache(_MAX_KEPT)
+@kept_by_identity
 def free_locals(expression: Expression) -> tuple[str, ...]:
     """The local names that an expression reads and does not bind, in the order of the text."""
     match expression:

@@ -1,7 +1,6 @@
 """The nodes of the typed tree: one frozen dataclass per kind, with names resolved and types.
 
-Expressions are pure; effects change the match or the control flow. `typed_ast` visits the nodes.
-"""
+Expressions are pure; effects change the match or the control flow."""
 
 from __future__ import annotations
 
@@ -10,6 +9,7 @@ from typing import Literal as OneOf
 
 from tilewright.language.builtins import AttributeOf, Function, GlobalName, VerbDecl
 from tilewright.language.types import Type
+from tilewright.source.identity import KeepsResults
 from tilewright.source.text import Span
 
 ArithmeticOperator = OneOf["+", "-", "*", "div", "mod"]
@@ -17,7 +17,7 @@ ComparisonOperator = OneOf["=", "!=", "<", "<=", ">", ">="]
 QuantifierKind = OneOf["any", "all", "sum", "count", "those", "most", "least", "collect"]
 
 
-class Node:
+class Node(KeepsResults):
     """The base of all nodes, compared by identity; see `canonical_key`."""
 
     __slots__ = ()

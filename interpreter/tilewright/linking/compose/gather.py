@@ -14,13 +14,13 @@ from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.patches import carry_out
 from tilewright.linking.compose.rule_order import settle_precedence
 from tilewright.linking.compose.select import Selection
-from tilewright.linking.identity import (
+from tilewright.model import ruleset as m
+from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.identity import (
     kept_by_identities,
     kept_by_identity,
     kept_by_identity_with,
 )
-from tilewright.model import ruleset as m
-from tilewright.source.diagnostics import Note, Reporter, did_you_mean
 from tilewright.source.text import Span
 
 T = TypeVar("T")

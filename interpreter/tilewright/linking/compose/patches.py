@@ -18,12 +18,12 @@ from tilewright.linking.compose.patch_precedence import Claim, Ranks, adjusted
 from tilewright.linking.compose.rule_order import place_of, with_order
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import AppliedPatch
-from tilewright.linking.identity import kept_by_identities, kept_by_identity_with
 from tilewright.linking.rule_text import piece_text, plain, printed, rule_text, step_text
 from tilewright.model import ruleset as m
 from tilewright.reading.files.components import MAX_FIGURES, MAX_ITEMS, MAX_TOKENS
 from tilewright.reading.files.tiles import MAX_COPIES
 from tilewright.source.diagnostics import Reporter, did_you_mean, quoted, same_prefix_hint
+from tilewright.source.identity import kept_by_identities, kept_by_identity_with
 from tilewright.source.text import Span
 
 #: the tables of declarations with settable parts, and the least and largest count

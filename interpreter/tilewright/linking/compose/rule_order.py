@@ -14,9 +14,9 @@ from itertools import pairwise
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
-from tilewright.linking.identity import kept_by_identity_with
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.identity import kept_by_identity_with
 
 Place = tuple[str, str]
 

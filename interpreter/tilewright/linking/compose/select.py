@@ -15,7 +15,6 @@ from dataclasses import dataclass, replace
 from tilewright.linking.compose.defaults import with_defaults
 from tilewright.linking.compose.subset import joined, taken
 from tilewright.linking.game import AppliedPatch
-from tilewright.linking.identity import kept_by_identities
 from tilewright.model.collections import KINDS
 from tilewright.model.ruleset import (
     WHOLE,
@@ -28,6 +27,7 @@ from tilewright.model.ruleset import (
 )
 from tilewright.reading.parts import cut_part, no_part, part_of
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.identity import kept_by_identities
 from tilewright.source.text import Span
 
 Load = Callable[[str], Ruleset | None]

@@ -20,6 +20,7 @@ from tilewright.linking.game import LinkedAmendment, LinkedRule
 from tilewright.linking.toposort import sorted_after
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.identity import KeepsResults
 from tilewright.source.text import Code, Span
 
 T = TypeVar("T")
@@ -47,7 +48,7 @@ class Bodies:
             ask = ExpressionChecker(self.known.watched, reporter)
         self.ask = ask
 
-    def typed(self, thing: object, given: Hashable, make: Callable[[], T]) -> T:
+    def typed(self, thing: KeepsResults, given: Hashable, make: Callable[[], T]) -> T:
         """The typed form of a rule or declaration, as it was made for another game or now."""
         return make() if self.known is None else self.known.of(thing, given, make)
 

@@ -12,10 +12,10 @@ from dataclasses import replace
 
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.elaborate.ports import ports_of
-from tilewright.linking.identity import kept_by_identity_with
 from tilewright.model import ruleset as m
 from tilewright.model.geometry import SIDES
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean
+from tilewright.source.identity import kept_by_identity_with
 
 #: endings of ids: a cover lies from north to south of the print, or across it
 WAYS = ("ns", "ew")

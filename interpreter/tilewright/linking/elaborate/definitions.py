@@ -13,10 +13,10 @@ from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.elaborate.combine import check_combine
 from tilewright.linking.elaborate.fallbacks import NEVER, own_case
 from tilewright.linking.game import LinkedAmendment, LinkedDefinition
-from tilewright.linking.identity import kept_by_identities
 from tilewright.linking.toposort import sorted_after
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import did_you_mean
+from tilewright.source.identity import kept_by_identities
 from tilewright.source.text import NOWHERE
 
 #: the definitions that the language evaluates by itself

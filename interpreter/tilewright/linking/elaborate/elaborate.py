@@ -34,9 +34,9 @@ from tilewright.linking.game import (
     LinkedStep,
     LinkedValue,
 )
-from tilewright.linking.identity import kept_by_identity
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.identity import kept_by_identity
 from tilewright.source.text import Code
 
 

@@ -16,9 +16,9 @@ from tilewright.language.typing.environment import Constant, Environment, Kept, 
 from tilewright.linking.compose.declarations import Gathered
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.elaborate.kept import check_kept
-from tilewright.linking.identity import kept_by_identities, kept_by_identity
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Note, Reporter, did_you_mean, with_article
+from tilewright.source.identity import KeepsResults, kept_by_identities, kept_by_identity
 from tilewright.source.text import Span
 
 _DIRECTIONS = ("north", "east", "south", "west")
@@ -46,9 +46,10 @@ def environment_of(selection: Selection, gathered: Gathered, reporter: Reporter)
         g.features, g.symbols, g.figures, g.tokens, g.items, g.roles, g.stacks, g.pieces, g.values,
         g.memory, g.definitions, g.events,
     )  # fmt: skip
-    declared = (each for table in tables for each in table.values())
+    declared = [each for table in tables for each in table.values()]
     named = (rule for rule in g.rules.values() if isinstance(rule, m.Procedure | m.Action))
-    kept = _kept(*declared, *named, *_with_arrows(selection, gathered))
+    parts = (*declared, *named, *_with_arrows(selection, gathered))
+    kept = _kept(*parts) if parts else list[Environment]()
     if not kept:
         before = reporter.calls
         found = _Naming(selection, gathered, reporter).environment()
@@ -71,7 +72,7 @@ def _arrows_on(piece: m.PieceKind) -> set[str]:
 
 
 @kept_by_identities
-def _kept(*declared: object) -> list[Environment]:
+def _kept(*declared: KeepsResults) -> list[Environment]:
     """The environment of declarations, once there is one without diagnostics."""
     return []
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 
-from tilewright.linking.identity import kept_by_identity, kept_by_identity_with
 from tilewright.model.geometry import PORT_OF_HALF, SIDE_OF
 from tilewright.model.ruleset import FeatureKind, PieceKind, Reach, Segment, TileFace
 from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.identity import kept_by_identity, kept_by_identity_with
 
 Kinds = Mapping[str, FeatureKind]
 

@@ -6,6 +6,9 @@ rules, and `turn` orders the steps.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from typing import Any
+
 from tilewright.language.builtins import PASS
 from tilewright.language.syntax.local_names import (
     Names,
@@ -23,9 +26,9 @@ from tilewright.language.typing.typecheck_effects import EffectChecker
 from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.elaborate.definitions import DefinitionLinker
 from tilewright.linking.game import LinkedAction, LinkedEvent, LinkedRule
-from tilewright.linking.identity import kept_by_identities
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import did_you_mean
+from tilewright.source.identity import kept_by_identities
 from tilewright.source.text import Code, Span
 
 
@@ -85,7 +88,7 @@ class RuleLinker:
                 case m.Amendment():
                     pass
         events = {
-            id_: _event(id_, signature, *self.bodies.in_order(reactions.get(id_, [])))
+            id_: _event(id_, signature, self.bodies.in_order(reactions.get(id_, [])))
             for id_, signature in sorted(self.bodies.environment.events.items())
         }
         procedures |= self.insertions
@@ -253,10 +256,20 @@ def check_alone(bodies: Bodies, thing: m.Rule | m.DefinitionDecl, ruleset: str) 
             rules.rule(thing, signature.parameters if signature else (), at_step=False)
 
 
+def _event(id_: str, signature: Signature, reactions: Sequence[LinkedRule]) -> LinkedEvent:
+    if not reactions:
+        return LinkedEvent(id_, signature.parameters, ())
+    return _reacted(*reactions, id_, signature)
+
+
 @kept_by_identities
-def _event(id_: str, signature: Signature, *reactions: LinkedRule) -> LinkedEvent:
-    """An event; the same object for the same parts, so that analyses of it can be kept."""
-    return LinkedEvent(id_, signature.parameters, reactions)
+def _reacted(first: LinkedRule, /, *others: Any) -> LinkedEvent:
+    """An event; the same object for the same parts, so that analyses of it can be kept.
+
+    Its first reaction keeps it. The last two parts are its id and its signature.
+    """
+    *more, id_, signature = others
+    return LinkedEvent(id_, signature.parameters, (first, *more))
 
 
 def _procedure_call(rule: LinkedRule, span: Span) -> t.Effect:

@@ -14,36 +14,32 @@ from collections.abc import Callable, Hashable, Iterator, Mapping
 from typing import Any, TypeVar
 
 from tilewright.language.typing.environment import Environment
-from tilewright.linking.identity import registered
 from tilewright.source.diagnostics import Reporter
+from tilewright.source.identity import (
+    KeepsResults,
+    kept_by_identity,
+    kept_by_identity_with,
+)
 
-#: typed forms that are kept of one rule, and rules that have some
-MAX_FORMS, MAX_RULES = 32, 16_384
-#: environments that have their typed rules at hand
-MAX_ENVIRONMENTS = 256
+#: typed forms that are kept of one rule
+MAX_FORMS = 32
 
 _Made = TypeVar("_Made")
 #: the table and the name of each look-up, with its answer
 _Lookups = dict[tuple[int, str], Any]
-#: by the identity of a rule and what it is given: the rule, which is kept so that no other object
-#: can have its identity, and its typed forms with their look-ups, the latest last
-_Forms = tuple[object, list[tuple[tuple[tuple[int, str, Any], ...], Any]]]
-
-_KNOWN: dict[tuple[int, Hashable], _Forms] = registered({})
+#: typed forms of one rule that is given the same, with their look-ups, the latest last
+_Forms = list[tuple[tuple[tuple[int, str, Any], ...], Any]]
 
 
-#: rules by the same keys, with their typed forms under one environment
-_Here = dict[tuple[int, Hashable], tuple[object, Any]]
+@kept_by_identity_with
+def _forms_of(rule: KeepsResults, given: Hashable) -> _Forms:
+    return []
 
 
-_UNDER: dict[int, tuple[Environment, _Here]] = registered({})
-
-
-def _typed_under(environment: Environment) -> _Here:
-    """The rules that were typed under the same environment, if it is among the last ones."""
-    if id(environment) not in _UNDER and len(_UNDER) >= MAX_ENVIRONMENTS:
-        _UNDER.clear()
-    return _UNDER.setdefault(id(environment), (environment, {}))[1]
+@kept_by_identity
+def _typed_under(rule: KeepsResults) -> dict[tuple[int, Hashable], tuple[Environment, Any]]:
+    """By an environment and what a rule is given: the environment, and the typed form there."""
+    return {}
 
 
 class _Recorder:
@@ -91,24 +87,19 @@ class TypedRules:
 
     def __init__(self, environment: Environment, reporter: Reporter) -> None:
         self._tables = tuple(getattr(environment, name) for name in Environment.__match_args__)
-        self._here = _typed_under(environment)
         self._recorder = _Recorder()
         self._reporter = reporter
         watched = (_Watched(i, table, self._recorder) for i, table in enumerate(self._tables))
         self.watched = Environment(*watched)
 
-    def of(self, rule: object, given: Hashable, make: Callable[[], _Made]) -> _Made:
+    def of(self, rule: KeepsResults, given: Hashable, make: Callable[[], _Made]) -> _Made:
         """The typed form of a rule or declaration; `make` looks names up in `watched` only.
 
         `given` is everything else that the result depends on.
         """
-        key = (id(rule), given)
-        if key in self._here:
-            return self._here[key][1]  # type: ignore[no-any-return]
-        _, forms = known = _KNOWN.get(key) or (rule, [])
+        forms = _forms_of(rule, given)
         for form in reversed(forms):
             if self._is_same(form[0]):
-                self._here[key] = (rule, form[1])
                 return form[1]  # type: ignore[no-any-return]
         before = self._reporter.calls
         self._recorder.begin()
@@ -118,10 +109,6 @@ class TypedRules:
         lookups = self._recorder.lookups.items()
         forms.append((tuple((table, name, found) for (table, name), found in lookups), made))
         del forms[:-MAX_FORMS]
-        if len(_KNOWN) >= MAX_RULES:
-            _KNOWN.clear()
-        _KNOWN[key] = known
-        self._here[key] = (rule, made)
         return made
 
     def _is_same(self, lookups: tuple[tuple[int, str, Any], ...]) -> bool:

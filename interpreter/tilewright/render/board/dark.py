@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import math
 import re
-from functools import cache
+from functools import lru_cache
 
 #: a colour of a drawing; the one of a shadow has two more digits
 _COLOUR = re.compile(r'"#([0-9a-f]{6})"')
@@ -24,7 +24,7 @@ def with_properties(drawing: str) -> tuple[str, dict[str, tuple[str, str]]]:
     return _COLOUR.sub(r'"var(--tw-\1)"', drawing), colours
 
 
-@cache
+@lru_cache(4096)
 def darkened(colour: str) -> str:
     """A colour for a dark page: in OKLCH with L' = 0.10 + 0.64 L and C' = 0.82 C, the same hue.
 

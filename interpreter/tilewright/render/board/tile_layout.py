@@ -11,7 +11,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from tilewright.linking.identity import kept_by_identities
 from tilewright.model.references import NO_LABEL
 from tilewright.model.ruleset import NO_COVER, FeatureKind, Reach, SymbolDecl, TileFace
 from tilewright.model.ruleset import Segment as Part
@@ -28,6 +27,7 @@ from tilewright.render.board.tile_shapes import (
     joints_of,
     ways_of,
 )
+from tilewright.source.identity import kept_by_identities
 
 #: where a figure stands before a building: to the right of its middle and below, upright
 BEFORE = (15.0, 8.0)

@@ -6,11 +6,10 @@ on one tile are drawn in the order of their numbers. `text` and `svg` decide the
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from tilewright.linking.game import Game, LinkedMemory
-from tilewright.linking.identity import kept_by_identity_with
 from tilewright.model.ruleset import (
     FeatureKind,
     ItemDecl,
@@ -37,6 +36,7 @@ from tilewright.runtime.library.functions import segment_kind
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import stack_holder, stacks_in_play
+from tilewright.source.identity import kept_by_identity_with
 
 
 def scene_of(
@@ -62,32 +62,24 @@ def scene_of(
     )
 
 
-def spoken_kinds(game: Game, language: str) -> Mapping[str, FeatureKind]:
-    """The kinds of feature with their labels in one language: drawings ask for no other."""
-    return _spoken_kinds(game.features, language)
-
-
-def spoken_symbols(game: Game, language: str) -> Mapping[str, SymbolDecl]:
-    """The symbols with their labels in one language."""
-    return _spoken_symbols(game.symbols, language)
-
-
 # the same objects for every scene of a game: layouts of tiles are kept by them
 @kept_by_identity_with
-def _spoken_kinds(features: Sequence[FeatureKind], language: str) -> dict[str, FeatureKind]:
+def spoken_kinds(game: Game, language: str) -> Mapping[str, FeatureKind]:
+    """The kinds of feature with their labels in one language: drawings ask for no other."""
     return {
         kind.id: replace(
             kind,
             label=_spoken(kind.label, language),
             attributes=tuple(replace(a, label=_spoken(a.label, language)) for a in kind.attributes),
         )
-        for kind in features
+        for kind in game.features
     }
 
 
 @kept_by_identity_with
-def _spoken_symbols(symbols: Sequence[SymbolDecl], language: str) -> dict[str, SymbolDecl]:
-    return {symbol.id: replace(symbol, label=_spoken(symbol.label, language)) for symbol in symbols}
+def spoken_symbols(game: Game, language: str) -> Mapping[str, SymbolDecl]:
+    """The symbols with their labels in one language."""
+    return {s.id: replace(s, label=_spoken(s.label, language)) for s in game.symbols}
 
 
 def _spoken(label: Labels, language: str) -> Labels:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable
-from functools import cache
+from functools import lru_cache
 from typing import Any, NamedTuple
 
 from tilewright.runtime.code import compiled
@@ -172,7 +172,7 @@ class _Named(ast.NodeTransformer):
         return node
 
 
-@cache
+@lru_cache(4096)
 def _lines(text: str, holes: tuple[tuple[str, str | int], ...]) -> list[ast.stmt]:
     """The parsed statements of a template; cached, because parsing takes milliseconds."""
     named = _Named(dict(holes))
@@ -246,7 +246,7 @@ class _Writer:
             seen = seen or index in self.grown
 
 
-@cache
+@lru_cache(4096)
 def lay_function(pattern: Pattern) -> LayCell:
     """The function for all plans of a pattern."""
     writer = _Writer(pattern)

@@ -17,16 +17,20 @@ _SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
 def users_folder() -> Path:
-    """The folder in which the studio of the current user keeps matches and drafts."""
+    """The folder in which the studio of the current user keeps matches and drafts.
+
+    Raises RuntimeError where nothing names one and the home folder is unknown.
+    """
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named)
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA") or home / "AppData/Local") / "tilewright/studio"
     if sys.platform == "darwin":
-        return home / "Library/Application Support/tilewright/studio"
-    return Path(os.environ.get("XDG_STATE_HOME") or home / ".local/state") / "tilewright/studio"
+        return Path.home() / "Library/Application Support/tilewright/studio"
+    is_windows = sys.platform == "win32"
+    named = os.environ.get("LOCALAPPDATA" if is_windows else "XDG_STATE_HOME")
+    usual = "AppData/Local" if is_windows else ".local/state"
+    above = Path(named) if named and Path(named).is_absolute() else Path.home() / usual
+    return above / "tilewright/studio"
 
 
 def users_rules() -> Path:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from tilewright.linking.game import Game
-from tilewright.linking.identity import kept_by_identity_with
 from tilewright.locale.words import Words
 from tilewright.model.geometry import SIDES
 from tilewright.model.ruleset import TileFace
@@ -32,6 +31,7 @@ from tilewright.runtime.library.functions import bits
 from tilewright.runtime.library.kept import all_kept
 from tilewright.runtime.match import Match
 from tilewright.runtime.notation import cell_text, figure_id, seat_name, stacks_in_play, thing_text
+from tilewright.source.identity import kept_by_identity_with
 from tilewright.studio.protocol.table import (
     BoardFigure,
     BoardJoin,

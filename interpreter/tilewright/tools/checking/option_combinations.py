@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from tilewright.linking.compose.select import Selection
-from tilewright.linking.identity import kept_by_identity
 from tilewright.model.ruleset import OptionDecl, Ruleset, codes_of
+from tilewright.source.identity import kept_by_identity
 
 Options = dict[str, str]
 

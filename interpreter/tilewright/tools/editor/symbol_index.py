@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.builtin_rules import BUILTIN_EVENTS
-from tilewright.linking.identity import kept_by_identity
 from tilewright.model.rules import Rule, codes_of
 from tilewright.reading.folder import PARTS
+from tilewright.source.identity import kept_by_identity
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YNode
 from tilewright.tools.editor.effect_symbols import Occurrence

@@ -7,10 +7,10 @@ from typing import Any
 
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule
-from tilewright.linking.identity import kept_by_identity
 from tilewright.model.ruleset import codes_of
 from tilewright.runtime.match import Match
 from tilewright.runtime.program import Program
+from tilewright.source.identity import kept_by_identity
 from tilewright.source.text import Code, Span
 
 Rule = LinkedRule | LinkedAction | LinkedAmendment

@@ -16,12 +16,12 @@ from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.language.typing.desugar import UNNAMED
 from tilewright.linking.game import Game
-from tilewright.linking.identity import kept_by_identity
 from tilewright.linking.walk import effects_of
 from tilewright.model import ruleset as m
 from tilewright.model.geometry import read_cell
 from tilewright.model.ruleset import Expectation, Line, Scenario
 from tilewright.source.diagnostics import Reporter, all_of, did_you_mean, nearest, one_of
+from tilewright.source.identity import kept_by_identity
 from tilewright.source.text import Span
 from tilewright.tools.scenarios.expressions import typed
 from tilewright.tools.scenarios.setup import NUMBERED

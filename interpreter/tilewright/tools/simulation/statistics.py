@@ -12,6 +12,7 @@ import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 
 #: the confidence of intervals
 CONFIDENCE = 0.95
@@ -91,22 +92,17 @@ def student_tail(t: float, freedom: int) -> float:
     return _incomplete_beta(freedom / (freedom + t * t), freedom / 2, 0.5)
 
 
-_QUANTILES: dict[tuple[int, float], float] = {}
-
-
+@lru_cache(4096)
 def student_quantile(freedom: int, level: float = CONFIDENCE) -> float:
     """How far from nought a value is with the given probability at most."""
-    known = _QUANTILES.get((freedom, level))
-    if known is None:
-        low, high = 0.0, 1e4
-        for _ in range(80):
-            middle = (low + high) / 2
-            if student_tail(middle, freedom) > 1 - level:
-                low = middle
-            else:
-                high = middle
-        known = _QUANTILES[freedom, level] = (low + high) / 2
-    return known
+    low, high = 0.0, 1e4
+    for _ in range(80):
+        middle = (low + high) / 2
+        if student_tail(middle, freedom) > 1 - level:
+            low = middle
+        else:
+            high = middle
+    return (low + high) / 2
 
 
 def _incomplete_beta(x: float, a: float, b: float) -> float:

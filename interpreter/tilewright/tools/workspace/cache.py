@@ -30,7 +30,7 @@ MAX = 128 * 1024 * 1024
 _SHARE = 4
 #: bytes of an result when it is unpacked
 _LARGEST = 1024 * 1024 * 1024
-_DIGEST = 32
+_DIGEST = _SECRET = 32
 #: digits of a key that name the inner folder of its entry
 _SHORT = 2
 _ENDING = ".result"
@@ -42,13 +42,15 @@ _NOT_PROGRAM = frozenset(("_shipped/rulesets",))
 class Cache:
     """Answers by key in one folder of at most `most` bytes; without a folder it keeps nothing.
 
-    A private cache holds what is dangerous in another user's hands: entries are written with access
-    for their owner only, and entries of other owners or with more access are not read.
+    A private cache holds what is dangerous in other hands, code that will run: entries are written
+    with access for their owner only, entries of other owners or with more access are not read, and
+    their digests need a secret, so nothing is unpacked that this cache did not write.
     """
 
     folder: Path | None
     most: int = MAX
     is_private: bool = False
+    secret: bytes = b""
 
     def get(self, *key: str) -> bytes | None:
         """The cached value of a key, or None."""
@@ -63,7 +65,7 @@ class Cache:
             return None
         packed = raw[_DIGEST:]
         try:
-            if len(raw) < _DIGEST or hashlib.sha256(packed).digest() != raw[:_DIGEST]:
+            if self._digest(packed) != raw[:_DIGEST]:
                 raise zlib.error
             data = _unpacked(packed)
         except zlib.error:
@@ -89,7 +91,7 @@ class Cache:
             with contextlib.suppress(OSError):
                 path.parent.mkdir(parents=True, exist_ok=True)
                 # a torn file is recognised by its digest, so it need not reach the disk at once
-                write_whole(path, hashlib.sha256(packed).digest() + packed, is_durable=False)
+                write_whole(path, self._digest(packed) + packed, is_durable=False)
                 if self.is_private:
                     path.chmod(0o600)
         with contextlib.suppress(OSError):
@@ -107,6 +109,9 @@ class Cache:
         """Forget everything."""
         for path, _, _ in self._kept():
             _drop(path)
+
+    def _digest(self, packed: bytes) -> bytes:
+        return hashlib.blake2b(packed, digest_size=_DIGEST, key=self.secret).digest()
 
     def _path(self, key: Iterable[str]) -> Path:
         assert self.folder is not None
@@ -182,10 +187,24 @@ def private_cache(name: str) -> Cache:
         with contextlib.suppress(FileExistsError):
             folder.mkdir(mode=0o700)
         found = folder.lstat()
+        if not stat.S_ISDIR(found.st_mode) or not _only_owner_writes(found):
+            return Cache(None)
+        return Cache(folder, is_private=True, secret=_secret_in(folder))
     except OSError:
         return Cache(None)
-    is_trusted = stat.S_ISDIR(found.st_mode) and _only_owner_writes(found)
-    return Cache(folder if is_trusted else None, is_private=True)
+
+
+def _secret_in(folder: Path) -> bytes:
+    """The secret of a private cache, made at the first use. Raises OSError."""
+    path = folder / "secret"
+    if path.is_file():
+        with path.open("rb") as stream:
+            found = stream.read(_SECRET + 1)
+            if len(found) == _SECRET and _only_owner_writes(os.fstat(stream.fileno())):
+                return found
+    write_whole(path, os.urandom(_SECRET), is_durable=False)
+    path.chmod(0o600)
+    return path.read_bytes()  # another process may have been faster
 
 
 def _only_owner_writes(found: os.stat_result) -> bool:

@@ -74,21 +74,25 @@ def _listed(
 
 
 def _files(listed: bytes) -> Iterator[tuple[str, int, PurePosixPath]]:
-    """Hash, size and path of each plain YAML file in what `ls-tree` lists."""
+    """Hash, size and path of each plain YAML file in what `ls-tree` lists. Raises RevisionError for
+    one whose content the repository does not have.
+    """
     for line in listed.split(b"\0"):
         head, _, name = line.partition(b"\t")
         words = head.decode("ascii", "replace").split()
         path = PurePosixPath(os.fsdecode(name))
         is_plain = len(words) == 4 and words[1] == "blob" and words[0].startswith("100")
         if is_plain and path.suffix == ".yaml" and ".." not in path.parts:
+            if not words[3].isdigit():
+                hint = "`git fsck` lists what is damaged; `git fetch` may bring it"
+                raise RevisionError(f"the repository lacks the content of `{path}`", hint)
             yield words[2], int(words[3]), path
 
 
 def _git(folder: Path, *words: str, given: bytes = b"") -> bytes:
     """The output of a git command in a folder."""
-    call: Sequence[str] = ("git", "-C", str(folder), "--no-pager", *words)
-    settings = {"GIT_OPTIONAL_LOCKS": "0", "GIT_NO_LAZY_FETCH": "1", "GIT_TERMINAL_PROMPT": "0"}
-    env = {k: v for k, v in os.environ.items() if k not in _ELSEWHERE} | settings | {"LC_ALL": "C"}
+    call: Sequence[str] = ("git", "-C", str(folder), "--no-pager", *_NO_PROGRAMS, *words)
+    env = {k: v for k, v in os.environ.items() if k not in _ELSEWHERE} | _SETTINGS
     try:
         done = subprocess.run(
             call, input=given, capture_output=True, env=env, timeout=_SECONDS, check=False
@@ -110,4 +114,18 @@ def _git(folder: Path, *words: str, given: bytes = b"") -> bytes:
 
 
 #: words by which a hook's surroundings would point git at another repository
-_ELSEWHERE = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX")
+_ELSEWHERE = frozenset((
+    "GIT_DIR", "GIT_COMMON_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_PREFIX",
+    "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_NAMESPACE",
+))  # fmt: skip
+#: no command that is used here runs these; that it stays so does not depend on a version of git
+_NO_PROGRAMS = ("-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}")
+#: the repository may be a stranger's: its configuration names programs, and those of remotes would
+#: run where content is missing: older versions of git ignore the second setting
+_SETTINGS = {
+    "GIT_OPTIONAL_LOCKS": "0",
+    "GIT_NO_LAZY_FETCH": "1",
+    "GIT_ALLOW_PROTOCOL": "none",  # the name of no protocol
+    "GIT_TERMINAL_PROMPT": "0",
+    "LC_ALL": "C",
+}
