@@ -1407,13 +1407,13 @@ fn limits_of_turns_points_and_steps() {
     assert_eq!(changes::begin_turn(&mut state), Err(Fault::Rule));
     // another one pays for its steps
     let mut state = position(&game, &seats);
-    (state.spent, state.has_chosen) = (51_000_000, true);
+    (state.spent, state.has_chosen) = (53_000_000, true);
     assert_eq!(changes::begin_turn(&mut state), Ok(()));
     assert_eq!((state.spent, state.has_chosen), (50_000_000, false));
-    (state.spent, state.has_chosen) = (900_000, true);
+    (state.spent, state.has_chosen) = (2_900_000, true);
     assert_eq!(changes::begin_turn(&mut state), Ok(()));
     assert_eq!(state.spent, 0);
-    (state.spent, state.has_chosen) = (51_000_001, true);
+    (state.spent, state.has_chosen) = (53_000_001, true);
     assert_eq!(changes::begin_turn(&mut state), Err(Fault::Rule));
     let mut state = position(&game, &seats);
     assert_eq!(

@@ -159,7 +159,7 @@ fn a_match_is_played_to_its_end() {
     assert_eq!(table.choose(2), Ok(()));
     assert_eq!((table.state.points[0], table.state.to_move), (3, 1));
     // a pass is the last option
-    table.state.spent = 1_000_009;
+    table.state.spent = 3_000_009;
     assert_eq!(table.choose(3), Ok(()));
     assert!(table.state.passed);
     assert_eq!(

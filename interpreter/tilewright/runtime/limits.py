@@ -13,7 +13,7 @@ MAX_MEMBERS = 10_000
 MAX_STEPS = 50_000_000
 #: the steps that a turn pays for, if somebody chose in it: more than the rules of any shipped game
 #: take in a turn, so that what accumulates comes from a rule that runs away
-TURN_STEPS = 1_000_000
+TURN_STEPS = 3_000_000
 #: the steps of a turn in which nobody chose: five hundred of them are too many
 IDLE_STEPS = MAX_STEPS // 500
 #: the steps of a choice: its options, and its entry in the log

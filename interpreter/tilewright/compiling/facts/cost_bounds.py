@@ -60,7 +60,7 @@ NUMBERS = 1_000
 #: the definition that primitives evaluate for each placement
 _MAY_LAY = "definition may_lay"
 #: the steps of an award, which listeners keep with its reasons, and of other changes of a match
-AWARDED, MOVED = 1_000, 100
+AWARDED, MOVED = 2_000, 100
 #: the steps of functions of cells, and of those that look where a piece would lie
 LOOKED, FITTED = 10, 40
 _FIGURES_AT = frozenset(("tile", "cell", "segment"))
