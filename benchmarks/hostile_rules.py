@@ -94,7 +94,7 @@ def measured(play: Callable[[], bool]) -> tuple[float, float, bool]:
 
 
 def cases(primitives: bool) -> Iterator[tuple[str, Program]]:
-    """What is played, by name."""
+    """The programs that are played, by name."""
     if primitives:
         yield from ((name, program_with(text)) for name, text in every_primitive())
     else:

@@ -1,4 +1,4 @@
-"""Rules are counted by what they do, alike on both engines; honest games stay below the limit."""
+"""Rules are counted by what they do, equally on both engines; honest games stay below the limit."""
 
 from __future__ import annotations
 

@@ -4,7 +4,7 @@ Every rule ends, because calls form no cycle and loops run over finite sets. But
 loops, or thousands of awards, can take far too long. A loop counts its steps before it runs
 (`library.metered`): its members, times the steps of one iteration. A loop that may be left early
 counts each round, and a branch, a choice's block, a procedure or a definition counts whenever it is
-reached (`library.spend`). What does few steps is not counted by itself but by the code around it.
+reached (`library.spend`). Short ones are not counted by themselves but by the code around them.
 Too many steps stop the rule with an error that names it (`runtime/limits.py`).
 
 A step takes about as long everywhere: a set has a step for each member that is visited or made, and
@@ -38,7 +38,7 @@ from tilewright.source.text import NOWHERE
 
 #: the steps of all rules together that need no counting in a turn
 MODEST = 1_000_000
-#: what does at most so many steps is never counted by itself, in games of however many rules
+#: loops, blocks and calls of at most so many steps are never counted by themselves
 LIGHT = 500
 #: members of a set of figures or tiles that one step visits: it is packed in Python
 PACKED = 8
@@ -93,7 +93,7 @@ class Bounds:
         }
         for base, members in _cycles_kept(game):
             self.sizes[base] = max(self.sizes.get(base, SMALL), members)
-        #: what does at most so many steps is not counted by itself, but by the code around it
+        #: loops, blocks and calls of at most so many steps are counted by the code around them
         self.light = max(LIGHT, MODEST // max(1, sum(1 for _ in game.rules())))
         #: the steps of a call, without what it calls and counts by itself, by category and id
         self.known: dict[str, int] = {}
@@ -335,7 +335,7 @@ def _cycles_kept(game: Game) -> Iterator[tuple[str, int]]:
 
 
 def options_from(action: LinkedAction, index: int) -> t.Expression:
-    """What lists the options of an action, from its set of this number on, as one expression."""
+    """The listing of the options of an action, from its set of this number on, as an expression."""
     found = action.where or t.Literal(True, TRUTH, NOWHERE)
     for name, source in reversed(action.offer[index:]):
         found = t.Quantifier("any", name, source, found, TRUTH, source.span)

@@ -15,7 +15,7 @@ from tilewright.language.typing import typed_ast as t
 TILES_AT = p.Function("tiles_at", (("s", "set of cell"),), "set of tile", "the tiles in the cells")
 
 _TILES, _TILE_CELL = p.GLOBAL["tiles"], p.ATTRIBUTE["tile", "cell"]
-#: functions of which every cell holds a tile
+#: functions whose cells all hold a tile
 _FILLED = tuple(p.FUNCTION[name] for name in ("around", "neighbours", "line", "within"))
 _CELLS = Type("cell", many=True)
 
