@@ -10,7 +10,7 @@ MAX_NUMBER = 10**12
 #: the most members of a list that grows one by one
 MAX_MEMBERS = 10_000
 #: the most steps of rules that the turns have not paid for
-MAX_STEPS = 50_000_000
+MAX_STEPS = 100_000_000
 #: the steps that a turn pays for, if somebody chose in it: more than the rules of any shipped game
 #: take in a turn, so that what accumulates comes from a rule that runs away
 TURN_STEPS = 3_000_000
