@@ -20,13 +20,18 @@ Files = Mapping[str, str | bytes | None]
 MODULE = "id: house/hostile\nkind: house\ntitle: Hostile\nrequires: {base: c2/base}\n"
 
 
+#: steps of a turn
+STEPS = ("draw_tile", "lay_tile", "deploy_figure", "score_features", "pass_turn")
+
+
 def rules(*texts: str) -> dict[str, str]:
     return {"module.yaml": MODULE, "rules/all.yaml": "rules:\n" + "".join(texts)}
 
 
-def step_rule(id_: str, do: str) -> str:
+def step_rule(id_: str, do: str, step: str = "score_features", after: str = "") -> str:
     body = "".join(f"      {line}\n" for line in do.splitlines())
-    return f"  - id: {id_}\n    on: step score_features\n    do: |\n{body}"
+    order = f"    after: [{after}]\n" if after else ""
+    return f"  - id: {id_}\n    on: step {step}\n{order}    do: |\n{body}"
 
 
 def amendment(id_: str, value: str, when: str = "x is city") -> str:
@@ -59,6 +64,11 @@ def grows(value: str) -> Files:
 def nested_loops(depth: int, inner: str) -> str:
     lines = [f"for v{n} in tiles {{" for n in range(depth)]
     return "\n".join([*lines, inner, "}" * depth])
+
+
+def long_lists(many: int) -> str:
+    """Lists of ten thousand members, one after another."""
+    return "".join(f"let many{n} = cycle(players, 10000)\n" for n in range(many))
 
 
 def chain_of_definitions(many: int) -> Files:
@@ -101,6 +111,20 @@ def doubled(call: str, last: str, first: str) -> Files:
     events = "".join(f"  p{n}: {{says: x}}\n" for n in range(61))
     declared = "" if call.startswith("p{") else f"events:\n{events}"
     return {"module.yaml": MODULE, "rules/all.yaml": declared + "rules:\n" + "".join(rows)}
+
+
+def listeners(events: int, many: int) -> Files:
+    """Events in a row: each has so many reactions, and each of them announces the next event."""
+    rows = []
+    for n in range(events):
+        do = f"announce e{n + 1}()" if n + 1 < events else "award 1 to active"
+        for k in range(many):
+            after = f"hostile.e{n}r{k - 1}" if k else ""
+            rows.append(f"  - {{id: hostile.e{n}r{k}, on: e{n}(), after: [{after}], do: {do}}}\n")
+    rows.append(step_rule("hostile.first", "announce e0()"))
+    declared = "".join(f"  e{n}: {{says: x}}\n" for n in range(events))
+    text = f"events:\n{declared}rules:\n" + "".join(rows)
+    return {"module.yaml": MODULE, "rules/all.yaml": text}
 
 
 def squares(combine: str, value: str) -> Files:
@@ -489,6 +513,130 @@ CORPUS: dict[str, Callable[[], Files]] = {
         "for t in tiles { add t.cell to grown.many }\n"
         "repeat 10000 { for c in grown.many { for d in neighbours(c) { add d to grown.many } } }",
     ),
+    "a long list, made again and again": lambda: rules(
+        step_rule("hostile.cycle", "repeat 10000 { let many = cycle(players, 10000) }")
+    ),
+    "long lists in rules without loops": lambda: rules(
+        *(step_rule(f"hostile.list{n}", long_lists(40), step) for n, step in enumerate(STEPS * 10))
+    ),
+    "rules that each do little": lambda: rules(
+        *(
+            step_rule(
+                f"hostile.little{n}",
+                "repeat 10000 { let a = count(players)\nlet b = a * a mod 7 }",
+                step,
+            )
+            for n, step in enumerate(STEPS * 45)
+        )
+    ),
+    "awards again and again": lambda: rules(
+        step_rule("hostile.awards", "repeat 10000 { award 1 to active }")
+    ),
+    "quiet awards, fewer than stop a turn": lambda: rules(
+        step_rule("hostile.awards", "repeat 3000 { award 1 to active quietly }")
+    ),
+    "awards after a choice of a thousand numbers": lambda: rules(
+        step_rule(
+            "hostile.awards",
+            "may choose n in 1..1000 by active { repeat 10000 { award n to active } }",
+        )
+    ),
+    "choices for each tile and tile": lambda: rules(
+        step_rule(
+            "hostile.choices",
+            "for a in tiles { for b in tiles { may choose p in players by active {"
+            " award 1 to p } } }",
+        )
+    ),
+    "choices without end": lambda: rules(
+        step_rule(
+            "hostile.choices", "repeat 10000 { repeat 10000 { choose n in 1..1000 by active {} } }"
+        )
+    ),
+    "sets that are made of sets": lambda: rules(
+        step_rule(
+            "hostile.sets",
+            "repeat 10000 { for f in features { let s = those x in features:"
+            " x in (collect s in segments(x.tiles): s.feature) } }",
+        )
+    ),
+    "sets of the best": lambda: rules(
+        step_rule(
+            "hostile.sets",
+            "repeat 10000 { let s = most c in (collect t in tiles: t.cell):"
+            " count(least d in around(c): count(around(d))) }",
+        )
+    ),
+    "rules that listen to each other": lambda: listeners(6, 20),
+    "draws that are put back": lambda: rules(
+        step_rule(
+            "hostile.draws",
+            "repeat 10000 { repeat 100 { if land is not empty {\n"
+            "draw p from land\nput p into land } } }",
+        )
+    ),
+    "stacks that are moved to and fro": lambda: rules(
+        step_rule(
+            "hostile.stacks",
+            "repeat 10000 { repeat 100 { move all of land into box\nmove all of box into land } }",
+        )
+    ),
+    "figures that move all the time": lambda: rules(
+        step_rule(
+            "hostile.moves",
+            "repeat 10000 { for s in segments(tiles) { for f in all_figures { move f to s } } }",
+            after="scoring.completed",
+        )
+    ),
+    "figures that come home all the time": lambda: rules(
+        step_rule(
+            "hostile.moves",
+            "repeat 10000 { for f in all_figures { return f\nreturn f quietly } }",
+            after="scoring.completed",
+        )
+    ),
+    "segments that are joined and parted": lambda: rules(
+        step_rule(
+            "hostile.joins",
+            "repeat 10000 { for s in segments(tiles) { for r in segments(tiles) {"
+            " if s.kind = r.kind and s != r { join s to r\npart s from r } } } }",
+            after="scoring.completed",
+        )
+    ),
+    "memory of every feature": lambda: {
+        "module.yaml": MODULE,
+        "rules/memory.yaml": "memory:\n"
+        "  toll: {type: number, of: feature, combine: sum, per: game}\n"
+        "  dug: {type: truth, of: tile, per: game}\n",
+        "rules/all.yaml": "rules:\n"
+        + step_rule(
+            "hostile.memory",
+            "repeat 10000 { for s in segments(tiles) {"
+            " set s.feature.toll = 1 - s.feature.toll\nset s.tile.dug = not s.tile.dug } }",
+        ),
+    },
+    "placements that are hard to test": lambda: rules(
+        "  - id: hostile.may_lay\n    amend: may_lay(p, spot)\n    value: |\n      all s in"
+        " segments(tiles): all r in segments(tiles): all t in tiles: t.cell = t.cell\n"
+    ),
+    "actions with three long lists": lambda: rules(
+        "  - id: hostile.act\n    action: act at step deploy_figure\n"
+        "    offer: {c: 'collect t in tiles: t.cell', d: 'collect t in tiles: t.cell',"
+        " e: 'collect t in tiles: t.cell'}\n    where: c = d and d = e and count(around(c)) > 9\n"
+        "    do: award 1 to active\n"
+    ),
+    "actions with two lists of numbers": lambda: rules(
+        "  - id: hostile.act\n    action: act at step deploy_figure\n"
+        "    offer: {a: 1..1000, b: 1..1000}\n    where: a * b > 0\n    do: award 1 to active\n"
+    ),
+    "pieces that would complete something": lambda: rules(
+        step_rule(
+            "hostile.fits",
+            "repeat 10000 { for s in placements(city1) {"
+            " let a = completed_by(city1, s)\nlet b = joined(city1, s)"
+            "\nlet c = count(prints(city1, s)) } }",
+        )
+    ),
     "procedures that double": lambda: doubled("p{0}()", "award 1 to active", "p0()"),
     "events that double": lambda: doubled("announce p{0}()", "award 1 to active", "announce p0()"),
     "a range of a billion numbers": lambda: rules(
@@ -532,8 +680,29 @@ RUNAWAYS = {
     "places in places": "hostile.places",
     "a set of numbers that grows": "hostile.kept",
     "a set of cells that grows": "hostile.kept",
-    "procedures that double": "hostile.p50",
-    "events that double": "hostile.p50",
+    "procedures that double": r"hostile.p\d+",
+    "events that double": r"hostile.p\d+",
+    "a long list, made again and again": "hostile.cycle",
+    "long lists in rules without loops": r"hostile.list\d+",
+    "rules that each do little": r"hostile.little\d+",
+    "awards again and again": "hostile.awards",
+    "quiet awards, fewer than stop a turn": "hostile.awards",
+    "awards after a choice of a thousand numbers": "hostile.awards",
+    "choices for each tile and tile": "hostile.choices",
+    "choices without end": "hostile.choices",
+    "sets that are made of sets": "hostile.sets",
+    "sets of the best": "hostile.sets",
+    "rules that listen to each other": r"hostile.e\dr\d+",
+    "draws that are put back": "hostile.draws",
+    "stacks that are moved to and fro": "hostile.stacks",
+    "figures that move all the time": "hostile.moves",
+    "figures that come home all the time": "hostile.moves",
+    "segments that are joined and parted": "hostile.joins",
+    "memory of every feature": "hostile.memory",
+    "placements that are hard to test": "hostile.may_lay",
+    "actions with three long lists": "hostile.act",
+    "actions with two lists of numbers": "hostile.act",
+    "pieces that would complete something": "hostile.fits",
 }
 
 #: played as well: each must be stopped at the number, in a rule of its own

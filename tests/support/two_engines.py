@@ -138,6 +138,7 @@ def compare(match: Match, other: CoreMatch, where: str, *, options: bool = False
         ("to_move", match.to_move, other.to_move),
         ("count", match.count, other.count),
         ("turn", match.turn, other.turn),
+        ("the steps of rules", match.spent, other.spent),
         ("points", match.points, other.points),
         ("log", match.log, numbers(other.log())),
     ]

@@ -306,6 +306,12 @@ impl Match {
         self.state.turn
     }
 
+    /// The steps of rules that the turns have not paid for.
+    #[getter]
+    fn spent(&self) -> i64 {
+        self.state.spent
+    }
+
     #[getter]
     fn points(&self) -> Vec<i64> {
         self.state.points.clone()

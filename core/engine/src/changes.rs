@@ -5,12 +5,10 @@ use crate::chance::next_below;
 use crate::game::{Game, Seats};
 use crate::instructions::{decision, NONE};
 use crate::state::{room, Fault, State, BESIDE_STACK, FINAL, IN_FRONT_OF, IN_SUPPLY, OVER};
-use crate::vm::{bounded, spend};
+use crate::vm::{bounded, spend, IDLE_STEPS, TURN_STEPS};
 
 /// The number of turns after which a runaway rule is stopped.
 const MAX_TURNS: i64 = 100_000;
-/// The steps counted for a turn.
-const A_TURN: i64 = 20_000;
 
 fn at<T: Copy>(row: &[T], index: i64) -> Result<T, Fault> {
     usize::try_from(index)
@@ -33,7 +31,12 @@ fn put<T>(row: &mut [T], index: i64, value: T) -> Result<(), Fault> {
 /// Begin the next turn.
 pub fn begin_turn(state: &mut State) -> Result<(), Fault> {
     state.turn = state.turn.saturating_add(1);
-    spend(state, A_TURN)?;
+    if std::mem::take(&mut state.has_chosen) {
+        state.spent = (state.spent - TURN_STEPS).max(0);
+        spend(state, 0)?;
+    } else {
+        spend(state, IDLE_STEPS)?;
+    }
     state.board.clear_completed();
     if state.turn > MAX_TURNS {
         return Err(Fault::Rule);

@@ -178,8 +178,8 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
         }
         state.frames.last_mut()?.block = block;
     }
-    let [active, turn, phase, to_move, site, count, piece, spent, optional, passed, ending, has_left] =
-        *row.exactly(12)?
+    let [active, turn, phase, to_move, site, count, piece, spent, optional, passed, ending, has_left, has_chosen] =
+        *row.exactly(13)?
     else {
         return None;
     };
@@ -189,10 +189,12 @@ pub fn entered(game: &Game, seats: &Seats, row: &[i64]) -> Option<State> {
     state.passed = passed != 0;
     state.ending = ending != 0;
     state.has_left = has_left != 0;
+    state.has_chosen = has_chosen != 0;
     if !(0..seats.players as i64).contains(&active)
         || !(-1..seats.players as i64).contains(&to_move)
         || !(SETUP..=OVER).contains(&phase)
         || turn < 0
+        || spent < 0
         || count < 0
     {
         return None;

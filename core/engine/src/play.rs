@@ -4,7 +4,7 @@ use crate::chance::Twister;
 use crate::changes;
 use crate::game::{Game, Seats};
 use crate::state::{Fault, State, FINAL, OVER, TURN};
-use crate::vm::Vm;
+use crate::vm::{Vm, CHOICE_STEPS};
 
 /// A game with more choices does not end.
 pub const MAX_CHOICES: usize = 50_000;
@@ -74,7 +74,8 @@ impl Player<'_> {
 
     fn chosen(&mut self, state: &mut State, k: i64, last: i64) -> Result<(), Fault> {
         state.log.push(k);
-        state.spent = 0;
+        state.spent = state.spent.saturating_add(CHOICE_STEPS);
+        state.has_chosen = true;
         state.passed = state.optional && k == state.count - 1;
         state.chosen.clear();
         if !state.passed {

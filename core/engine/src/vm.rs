@@ -18,8 +18,13 @@ use crate::tally::Tally;
 pub const MAX_NUMBER: i64 = 1_000_000_000_000;
 /// The most repetitions of a `repeat`.
 pub const MAX_ROUNDS: i64 = 10_000;
-/// The most steps of metered rules between two choices.
-pub const MAX_STEPS: i64 = 10_000_000;
+/// The most steps of rules that the turns have not paid for: see `runtime/limits.py`.
+pub const MAX_STEPS: i64 = 100_000_000;
+/// The steps that a turn pays for if somebody chose in it, and those of a turn in which nobody did.
+pub const TURN_STEPS: i64 = 3_000_000;
+pub const IDLE_STEPS: i64 = MAX_STEPS / 500;
+/// The steps of a choice.
+pub const CHOICE_STEPS: i64 = 1_000;
 /// Calls inside each other.
 const MAX_CALLS: usize = 128;
 /// The most jumps, calls and resumed rules between two choices: far more than rules need,

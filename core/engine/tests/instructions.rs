@@ -1379,7 +1379,7 @@ fn tokens_points_turns_and_the_end() {
     let state = changed("BEGINTURN", 0, 0).expect("a turn");
     assert_eq!(
         (state.turn, state.spent, state.board.completed().len()),
-        (8, 20_000, 0)
+        (8, 200_000, 0)
     );
     let state = changed("ENDGAME", 0, 0).expect("the end");
     assert_eq!(
@@ -1400,9 +1400,20 @@ fn limits_of_turns_points_and_steps() {
     assert_eq!(changes::begin_turn(&mut state), Ok(()));
     assert_eq!(changes::begin_turn(&mut state), Err(Fault::Rule));
     let mut state = position(&game, &seats);
-    state.spent = 10_000_000 - 20_000;
+    // a turn in which nobody chose costs
+    state.spent = 100_000_000 - 200_000;
     assert_eq!(changes::begin_turn(&mut state), Ok(()));
-    state.spent = 10_000_001 - 20_000;
+    state.spent = 100_000_001 - 200_000;
+    assert_eq!(changes::begin_turn(&mut state), Err(Fault::Rule));
+    // another one pays for its steps
+    let mut state = position(&game, &seats);
+    (state.spent, state.has_chosen) = (103_000_000, true);
+    assert_eq!(changes::begin_turn(&mut state), Ok(()));
+    assert_eq!((state.spent, state.has_chosen), (100_000_000, false));
+    (state.spent, state.has_chosen) = (2_900_000, true);
+    assert_eq!(changes::begin_turn(&mut state), Ok(()));
+    assert_eq!(state.spent, 0);
+    (state.spent, state.has_chosen) = (103_000_001, true);
     assert_eq!(changes::begin_turn(&mut state), Err(Fault::Rule));
     let mut state = position(&game, &seats);
     assert_eq!(

@@ -54,7 +54,7 @@ fn image(turns: u8, fails: bool) -> Sections {
         ins(Op::TURN, 5, 0, 0, 0),
         ins(Op::JNEI, 5, 3, 0, start + 18),
         ins(Op::JNEI, 2, stop, 0, start + 18),
-        ins(Op::STEPS, 0, 0, 0, 10_000_001),
+        ins(Op::STEPS, 0, 0, 0, 100_000_001),
         ins(Op::ADDI, 2, 2, 0, 1),
         ins(Op::ACTIVE, 3, 0, 0, 0),
         ins(Op::AWARD, 2, 3, 0, 0),
@@ -159,14 +159,14 @@ fn a_match_is_played_to_its_end() {
     assert_eq!(table.choose(2), Ok(()));
     assert_eq!((table.state.points[0], table.state.to_move), (3, 1));
     // a pass is the last option
-    table.state.spent = 9;
+    table.state.spent = 3_000_009;
     assert_eq!(table.choose(3), Ok(()));
     assert!(table.state.passed);
     assert_eq!(
         (table.state.points[1], table.state.to_move, table.state.turn),
         (0, 2, 3)
     );
-    assert_eq!(table.state.spent, 20_000);
+    assert_eq!(table.state.spent, 1_009);
     assert_eq!(table.choose(0), Ok(()));
     assert!(!table.state.passed);
     assert_eq!(table.choose(1), Ok(()));
@@ -280,7 +280,7 @@ fn a_fault_after_a_question_leaves_no_decision() {
         ins(Op::LDI, 1, 0, 0, 2),
         ins(Op::RANGE, 6, 0, 1, 0),
         ins(Op::ASK, 2, 0, 6, (1 << 24) | 4),
-        ins(Op::STEPS, 0, 0, 0, 10_000_001),
+        ins(Op::STEPS, 0, 0, 0, 100_000_001),
         ins(Op::RET, 0, 0, 0, 0),
     ];
     let asks = add(&mut image, &code, &TYPES, 0, &[]) as i64;

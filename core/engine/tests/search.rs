@@ -540,7 +540,7 @@ fn state_text(state: &State) -> String {
         (state.turn, state.phase, state.to_move, state.site),
         (state.count, state.piece, state.spent, state.option_parts),
         (state.by_edges, state.optional, state.passed, state.ending),
-        (state.has_left, state.failed),
+        (state.has_left, state.has_chosen, state.failed),
     );
     format!("{numbers:?} {}", rows_of(&state.board))
 }

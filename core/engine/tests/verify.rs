@@ -567,8 +567,8 @@ fn the_limits_of_rules_are_faults_of_the_rules() {
     assert_eq!(rounds(10_000), Ok(10_000));
     assert_eq!(rounds(10_001), Err(Fault::Rule));
     let steps = |many: i32| value(&[ins(Op::STEPS, 0, 0, 0, many), ret()]);
-    assert_eq!(steps(10_000_000), Ok(0));
-    assert_eq!(steps(10_000_001), Err(Fault::Rule));
+    assert_eq!(steps(100_000_000), Ok(0));
+    assert_eq!(steps(100_000_001), Err(Fault::Rule));
 }
 
 #[test]

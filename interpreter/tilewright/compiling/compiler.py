@@ -27,9 +27,10 @@ from tilewright.compiling.emit.trees import (
     number,
     place_all,
 )
-from tilewright.compiling.facts.cost_bounds import MODEST, Bounds
+from tilewright.compiling.facts.cost_bounds import Bounds, leaves_early
 from tilewright.compiling.facts.needed_memory import NOTHING_NEEDED, Needed, needed, needed_by
 from tilewright.compiling.facts.number_bounds import Magnitudes
+from tilewright.compiling.facts.tiles_by_cells import by_cells
 from tilewright.compiling.options import Listing
 from tilewright.compiling.passes.inlining import Inliner
 from tilewright.compiling.passes.repeated_calls import name_repeated_calls
@@ -70,6 +71,8 @@ class Compiler:
         # the cost of a call, for callees that count every call
         self.cost_of_call = self.reuse.asked("cost", lambda name: self.bounds.calls.get(name))
         self.bill = self.reuse.asked("bill", self._bill)
+        self.lists_few = self.reuse.asked("few", lambda action: self.bounds.lists_few(action))
+        self.cost_of_block = self.reuse.asked("block", lambda effects: self.bounds.block(effects))
         self.needed = self.reuse.asked("needed", self._needed)
         self.file_number = self.reuse.asked("file", program.file_number)
         self.actions = watched("actions", {step.id: step.actions for step in self.game.steps})
@@ -104,7 +107,7 @@ class Compiler:
             function=lambda id_, amendment: (
                 f"r_{python_name(amendment)}" if amendment else f"ask_{id_}"
             ),
-            inlined=lambda node: node if program.probes else self.inliner.inlined(node),
+            inlined=lambda node: node if program.probes else by_cells(self.inliner.inlined(node)),
             attributes=lambda id_: tuple(
                 i for i, (_, name) in enumerate(program.attributes) if name == id_
             ),
@@ -118,6 +121,9 @@ class Compiler:
             ),
             probe=self.probe,
             metered=self.metered,
+            lists_few=self.lists_few,
+            each_round=self.each_round,
+            block=self.block,
             magnitudes=self.magnitudes,
             occupants=_occupants(program),
             edges_alone=not self.game.is_amended("may_lay"),
@@ -132,11 +138,6 @@ class Compiler:
     def bounds(self) -> Bounds:
         """The bounds of the cost of all rules; a single expression is compiled without them."""
         return Bounds(self.program.game)
-
-    @cached_property
-    def counted(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The ids of the rules in which loops are counted, and of those that loops may call."""
-        return self.bounds.counted()
 
     # -------------------------------------------------------------- services for emitters
 
@@ -157,25 +158,40 @@ class Compiler:
         return ast.Tuple([fill("m.attached_to[A]", A=number(n)) for n in only], ast.Load())
 
     def metered(
-        self, members: ast.expr, source: t.Expression, inside: t.Expression | t.Body
+        self,
+        members: ast.expr,
+        source: t.Expression,
+        inside: t.Expression | t.Body,
+        times: int = 1,
     ) -> ast.expr:
-        """The members of a loop, with steps counted when it is a long loop inside another one."""
-        if not self.rule:  # an expression outside all rules
+        """The members of a loop that runs so many times, with its steps counted if it is long."""
+        bill = self._counted(source, inside)
+        if bill is None or (isinstance(inside, tuple) and leaves_early(inside)):
             return members
-        is_inside = self.terms.levels > 0 or len(self.terms.loops) > 1
-        bill = self.bill((self.rule, is_inside, source, inside))
-        if bill is None:
-            return members
-        return fill("metered(m, A, B, C)", A=members, B=number(bill), C=constant(self.rule))
+        return fill("metered(m, A, B, C)", A=members, B=number(bill * times), C=constant(self.rule))
 
-    def _bill(self, loop: tuple[str, bool, t.Expression, t.Expression | t.Body]) -> int | None:
+    def block(self, effects: t.Body) -> list[ast.stmt]:
+        """The statements that count a block that not every run comes to."""
+        steps = self.cost_of_block(effects)
+        return (
+            [] if steps is None else [do("spend(m, A, B)", A=number(steps), B=constant(self.rule))]
+        )
+
+    def each_round(self, source: t.Expression, inside: t.Body) -> list[ast.stmt]:
+        """The statements that count one round of a loop that may be left before its end."""
+        bill = self._counted(source, inside)
+        if bill is None or not leaves_early(inside):
+            return []
+        return [do("spend(m, A, B)", A=number(bill), B=constant(self.rule))]
+
+    def _counted(self, source: t.Expression, inside: t.Expression | t.Body) -> int | None:
+        # an expression outside all rules is not counted
+        return self.bill((source, inside)) if self.rule else None
+
+    def _bill(self, loop: tuple[t.Expression, t.Expression | t.Body]) -> int | None:
         """The steps counted for one iteration of a loop, if it is counted."""
-        rule, is_inside, source, inside = loop
-        counted, called_in_loops = self.counted
-        is_counted = rule in counted and (is_inside or rule in called_in_loops)
-        if not is_counted or self.bounds.is_light(source, inside):
-            return None
-        return self.bounds.bill(inside)
+        source, inside = loop
+        return None if self.bounds.is_light(source, inside) else self.bounds.bill(inside)
 
     def _needed(self, definition: str) -> Needed:
         """The memory with sets that must have members where a definition holds."""
@@ -187,7 +203,7 @@ class Compiler:
         if steps is None:
             return []
         id_ = constant(name.partition(" ")[2])
-        return [do("spend(m, A, B)", A=number(min(steps, MODEST)), B=id_)]
+        return [do("spend(m, A, B)", A=number(steps), B=id_)]
 
     def number_of(self, category: str, id_: str) -> int:
         """The number of a declared thing in compiled code."""

@@ -18,6 +18,7 @@ from typing import Any
 from tilewright.compiling.emit.expressions import Lookup, TermEmitter
 from tilewright.compiling.emit.templates import ROLES_OF_FIGURE
 from tilewright.compiling.emit.trees import assign, cloned, fill, load, store
+from tilewright.compiling.facts.cost_bounds import options_from
 from tilewright.compiling.passes.inlining import (
     Given,
     Inliner,
@@ -74,10 +75,12 @@ class Listing:
         tested_before: list[_Test] = []  # tested before the loops
         before: list[ast.stmt] = []
         members: list[ast.expr] = []
+        metered = self.terms.context.metered
         for index, (name, source) in enumerate(action.offer):
             listed = self.terms.choices(source)
+            inside = options_from(action, index + 1)
             if _names(source, names[:index]):
-                members.append(listed)
+                members.append(metered(listed, source, inside))
                 continue
             if index:  # used repeatedly: first remove the members that fail by themselves
                 own_tests = [test for test in tests if test.names == {name}]
@@ -86,18 +89,16 @@ class Listing:
                     passes = self.terms.code(_all_of(own_tests))
                     loop = ast.comprehension(store(f"v_{name}"), listed, [passes], 0)
                     listed = ast.ListComp(load(f"v_{name}"), [loop])
-                before.append(assign(f"listed_{name}", listed))
+                # the figures of a kind share their tests: see `per_kind`
+                tested = metered(listed, source, inside, len(self.game.figures))
+                before.append(assign(f"listed_{name}", tested))
                 listed = load(f"listed_{name}")
-            if index > 1:  # two nested long lists are fast, three may take far too long
-                self.terms.levels += 1
-                listed = self.terms.context.metered(listed, source, action.where or source)
-                self.terms.levels -= 1
-            members.append(listed)
+            members.append(metered(listed, source, inside))
         tests = [test for test in tests if test not in tested_before]
         first = [test for test in tests if not test.names]
         tests = [test for test in tests if test.names]
         body: list[ast.stmt] = []
-        if len(names) == 2 and before:
+        if len(names) == 2 and before and self.terms.context.lists_few(action):
             pair = (names[0], names[1])
             body = listed_by_kind(
                 self.game, self.terms, pair, members[0], before, _all_of(tests), option

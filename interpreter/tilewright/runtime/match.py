@@ -15,15 +15,20 @@ from tilewright.model.geometry import cell_name
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.encoding import BESIDE_STACK, IN_FRONT_OF, IN_SUPPLY
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.limits import MAX_STEPS, bounded
+from tilewright.runtime.limits import (
+    CHOICE_STEPS,
+    IDLE_STEPS,
+    MAX_STEPS,
+    TURN_STEPS,
+    bounded,
+    turns_take_too_long,
+)
 from tilewright.runtime.match_state import FINAL, OVER, TURN, MatchState
 from tilewright.runtime.off_board import empty_stack, not_in_stack, not_loose
 from tilewright.runtime.seating import MASK64
 
 #: number of turns after which a runaway rule is stopped
 MAX_TURNS = 100_000
-#: steps counted for a turn (see `MAX_STEPS`): some hundred turns without a choice are too many
-A_TURN = 20_000
 
 
 class Match(MatchState):
@@ -77,12 +82,14 @@ class Match(MatchState):
 
     def begin_turn(self) -> None:
         """Count a turn. The compiled turn starts the next one by itself."""
-        self.turn += 1
-        self.spent += A_TURN
-        if self.spent > MAX_STEPS:
-            raise RuleError(f"nobody had a choice in {MAX_STEPS // A_TURN} turns")
+        turn = self.turn = self.turn + 1
+        spent = self.spent + (-TURN_STEPS if self.has_chosen else IDLE_STEPS)
+        self.spent = spent if spent > 0 else 0
+        if spent > MAX_STEPS:
+            raise turns_take_too_long(self.has_chosen)
+        self.has_chosen = False
         self.board.completed = []
-        if self.turn > MAX_TURNS:
+        if turn > MAX_TURNS:
             raise RuleError(f"no end after {MAX_TURNS} turns")
         if self.listeners:
             self.notify("turn", self.active)
@@ -117,7 +124,8 @@ class Match(MatchState):
         if not 0 <= k < count:
             raise IndexError(k)
         self.log.append(k)
-        self.spent = 0
+        self.spent += CHOICE_STEPS
+        self.has_chosen = True
         self.passed = False
         options = self.options_now
         if self.optional and k == count - 1:

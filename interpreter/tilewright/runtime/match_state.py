@@ -55,6 +55,7 @@ class MatchState:
         "first_player",
         "forced_draws",
         "frames",
+        "has_chosen",
         "has_left",
         "in_supply",
         "kinds_owned",
@@ -129,7 +130,8 @@ class MatchState:
         self.ending = False
         #: the error of the rule that failed; the match cannot continue after it
         self.failed: RuleError | None = None
-        self.spent = 0  # steps counted since the last choice
+        self.spent = 0  # the steps of rules that the turns have not paid for
+        self.has_chosen = False  # since the turn began
         self._no_decision()
         for number, each in enumerate(game.stacked):
             self.stacks[program.stack_number[game.stack_of(each)]] += [number] * each.count
@@ -209,6 +211,7 @@ class MatchState:
         self.ending = like.ending
         self.failed = like.failed
         self.spent = like.spent
+        self.has_chosen = like.has_chosen
         self.to_move = like.to_move
         self.decision_site = like.decision_site
         self.count = like.count

@@ -5,10 +5,25 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Protocol
 
 from tilewright.compiling.facts.needed_memory import Needed
 from tilewright.compiling.facts.number_bounds import Magnitudes
 from tilewright.language.typing import typed_ast as t
+from tilewright.linking.game import LinkedAction
+
+
+class Metered(Protocol):
+    """The members of a loop, with its steps counted if it is long."""
+
+    def __call__(
+        self,
+        members: ast.expr,
+        source: t.Expression,
+        inside: t.Expression | t.Body,
+        times: int = 1,
+        /,
+    ) -> ast.expr: ...
 
 
 @dataclass(slots=True)
@@ -38,7 +53,13 @@ class Context:
     occupants: int | None
     probe: Callable[[ast.expr, t.Expression], ast.expr]
     magnitudes: Magnitudes
-    #: the members of a loop, metered if needed; called with (members, set, body)
-    metered: Callable[[ast.expr, t.Expression, t.Expression | t.Body], ast.expr]
+    #: called with the members, the set, what each round does, and how often the loop runs
+    metered: Metered
+    #: whether an action has few options on any board
+    lists_few: Callable[[LinkedAction], bool]
+    #: the statements that count a round of a loop that may end early, if needed
+    each_round: Callable[[t.Expression, t.Body], list[ast.stmt]]
+    #: the statements that count a block that not every run comes to, if needed
+    block: Callable[[t.Body], list[ast.stmt]]
     #: the memory with sets that must have members where a condition is true
     needed: Callable[[t.Expression], Needed]

@@ -145,6 +145,7 @@ class BodyEmitter(PlainEmitter):
         for block, effects in ((then_block, effect.then), (else_block, effect.otherwise)):
             outer = self.names[:]
             self.here = block
+            self.extend(self.terms.context.block(effects))
             self.emit(effects)
             self.extend(self.go(after))
             self.names = outer
@@ -167,14 +168,13 @@ class BodyEmitter(PlainEmitter):
         self.here = head
         self.fork_to(end, body, after)
         self.here = body
+        self.extend(self._each_round(effect))
         if isinstance(effect, t.For):
             variable = self.local(effect.variable, effect.source.type.one)
             self.add(assign(variable, fill("A[B]", A=load(members), B=load(index))))
         self.add(assign(index, fill("A + 1", A=load(index))))
         self.exits.append(("block", after))
-        self.terms.levels += 1
         self.emit(effect.body)
-        self.terms.levels -= 1
         self.exits.pop()
         self.extend(self.go(head))
         self.here = after
@@ -221,10 +221,12 @@ class BodyEmitter(PlainEmitter):
             self.add(ast.If(fill("m.passed"), self.go(otherwise), []))
         outer = self.names[:]
         self.add(assign(self.local(effect.variable, source.type.one), fill("m.chosen")))
+        self.extend(self.terms.context.block(effect.body))
         self.emit(effect.body)
         self.extend(self.go(after))
         self.names = outer[:]
         self.here = otherwise
+        self.extend(self.terms.context.block(effect.otherwise))
         self.emit(effect.otherwise)
         self.extend(self.go(after))
         self.names = outer

@@ -25,19 +25,20 @@ from tilewright.compiling.emit.templates import (
 from tilewright.compiling.emit.trees import constant, fill, joined, load, number, place, store
 from tilewright.compiling.facts.needed_memory import NOTHING_NEEDED
 from tilewright.compiling.facts.number_bounds import BOUNDED
+from tilewright.compiling.facts.tiles_by_cells import TILES_AT
 from tilewright.language import builtins as p
 from tilewright.language.types import IN_STACK, TRUTH, Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.runtime.encoding import is_mask
 from tilewright.source.text import Span
 
-#: the concatenation of two lists: made by passes over the tree, not part of the language
+#: the concatenation of two lists: made by passes over the tree
 UNITED = p.Function("united", (("s", "set of T"), ("u", "set of T")), "set of T", "members of both")
 
 #: a look-up for a local name: an attribute, or the roles that `has_role` needs
 Lookup = tuple[p.AttributeOf | p.Function, str]
 
-#: the value of these depends on their arguments
+#: their value depends on their arguments
 _BY_ARGUMENTS = (p.COUNT, p.FIRST, p.FIRST_OF, p.CYCLE, p.HAS_ROLE)
 
 
@@ -65,8 +66,6 @@ class TermEmitter:
         self.may_join = False
         # for each enclosing loop: the values computed once before it
         self.loops: list[dict[str, ast.expr]] = []
-        # number of enclosing loops of the body
-        self.levels = 0
         # the memory with sets that have members wherever the code at hand runs
         self.filled = NOTHING_NEEDED
 
@@ -286,6 +285,8 @@ class TermEmitter:
             return fill(code, A=self.code(first), B=self.code(arguments[1]))
         if function == BOUNDED:
             return fill("bounded(A)", A=self.part(first))
+        if function == TILES_AT:
+            return self._tiles_at(first)
         if function == UNITED:
             return fill("distinct([*A, *B])", A=self.code(first), B=self.code(arguments[1]))
         if function == p.HAS_ROLE:
@@ -302,6 +303,16 @@ class TermEmitter:
         if is_mask(node.type):
             return fill("mask_of(A)", A=listed) if members else number(0)
         return fill("distinct(A)", A=listed) if len(members) > 1 else listed
+
+    def _tiles_at(self, cells: t.Expression) -> ast.expr:
+        """The tiles in cells that each hold one: of one set, or of one for each member."""
+        loops, members, _ = (
+            self._loops(cells)
+            if isinstance(cells, t.Quantifier)
+            else (list[ast.comprehension](), self.code(cells), False)
+        )
+        loops.append(ast.comprehension(store("at"), members, [], 0))
+        return fill("mask_of(A)", A=ast.ListComp(fill("m.board.tile_at.get(at)"), loops))
 
     def _compare(self, node: t.Comparison) -> ast.expr:
         operator = "==" if node.operator == "=" else node.operator

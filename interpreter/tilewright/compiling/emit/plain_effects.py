@@ -58,7 +58,7 @@ class PlainEmitter(Blocks):
     def _inner(self, effects: t.Body) -> list[ast.stmt]:
         """Like `native`, for a block: its own names end with it and are not saved."""
         outer = self.names[:]
-        found = self.native(effects)
+        found = self.terms.context.block(effects) + self.native(effects)
         self.names = outer
         return found
 
@@ -108,6 +108,11 @@ class PlainEmitter(Blocks):
         indices = fill("range(rounds(A))", A=self.terms.expr(loop.count))
         return self.terms.context.metered(indices, loop.count, loop.body)
 
+    def _each_round(self, loop: t.For | t.Repeat) -> list[ast.stmt]:
+        """The statements with which each round of a loop begins."""
+        over = loop.source if isinstance(loop, t.For) else loop.count
+        return self.terms.context.each_round(over, loop.body)
+
     def _native_loop(self, effect: t.For | t.Repeat) -> list[ast.stmt]:
         self.exits.append(("native", 0))
         outer = self.names[:]
@@ -116,12 +121,11 @@ class PlainEmitter(Blocks):
             members = self._members(effect)
         else:
             variable, members = "_", self._rounds(effect)
-        self.terms.levels += 1
-        body = self.native(effect.body) or [ast.Pass()]
-        self.terms.levels -= 1
+        body = self._each_round(effect)
+        body += self.native(effect.body)
         self.names = outer
         self.exits.pop()
-        return [ast.For(store(variable), members, body, [])]
+        return [ast.For(store(variable), members, body or [ast.Pass()], [])]
 
     def _stop(self, effect: t.Stop) -> list[ast.stmt]:
         if not self.exits:

@@ -1,24 +1,25 @@
-"""Computes a bound on the steps of every rule, and decides which rules count steps at run time.
+"""Computes the steps that rules count while they run: those of loops, blocks and calls.
 
 Every rule ends, because calls form no cycle and loops run over finite sets. But five nested
-loops can take far too long. The bound of a rule is the product of the sizes of its nested sets in
-this game, including everything that it calls. A rule with a small bound runs without counting. In a
-rule with a larger bound, the inner loops count their steps, and the rule is stopped with an error
-that names it when there are too many (`library.metered`). Calls alone can also be expensive, when
-each of many rules calls the next one twice: these rules and definitions count every call
-(`library.spend`).
+loops, or thousands of awards, can take far too long. A loop counts its steps before it runs
+(`library.metered`): its members, times the steps of one iteration. A loop that may be left early
+counts each round, and a branch, a choice's block, a procedure or a definition counts whenever it is
+reached (`library.spend`). Short ones are not counted by themselves but by the code around them.
+Too many steps stop the rule with an error that names it (`runtime/limits.py`).
 
-The bounds are generous estimates and not proofs; the counted steps are exact.
+A step takes about as long everywhere: a set has a step for each member that is visited or made, and
+what does more than read a fact has more steps than one. How often something runs is exact; the
+steps of each time are a generous estimate for this game, and not a proof.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from functools import partial
-from typing import Literal
 
+from tilewright.compiling.facts.tiles_by_cells import shorter
 from tilewright.language import builtins as p
-from tilewright.language.types import NUMBER, Type
+from tilewright.language.types import NUMBER, TRUTH, Type
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment
 from tilewright.linking.toposort import bottom_up
@@ -31,15 +32,20 @@ from tilewright.linking.walk import (
     effects_of,
     expressions_of,
 )
+from tilewright.model.ruleset import Combine
+from tilewright.runtime.encoding import is_mask
+from tilewright.source.text import NOWHERE
 
-#: a rule with at most this bound is not counted
+#: the steps of all rules together that need no counting in a turn
 MODEST = 1_000_000
-#: a loop with at most this bound, including its body, is not counted
+#: loops, blocks and calls of at most so many steps are never counted by themselves
 LIGHT = 500
-#: a rule with this bound when each loop runs only once is counted at each call
-LONG = 100_000
+#: members of a set of figures or tiles that one step visits: it is packed in Python
+PACKED = 8
+#: an action with at most so many options lists them without counting each
+MAX_LISTED = 200_000
 #: larger bounds are cut to this
-ENDLESS = 10**18
+ENDLESS = 10**9
 #: assumed repetitions of a repeat whose number is not a literal
 REPEATS = 10_000
 #: assumed segments, features and open cells of a tile
@@ -51,25 +57,30 @@ _SMALL_SETS = frozenset({"sides", "corners", "kinds", "neighbours", "around"})
 #: assumed members of a set of numbers, which the board does not limit
 NUMBERS = 1_000
 
-#: the steps of an award, which is kept with its reasons
-AWARDED = 100
-
-Kind = Literal["whole", "bill", "once"]
+#: the definition that primitives evaluate for each placement
+_MAY_LAY = "definition may_lay"
+#: the steps of an award, which listeners keep with its reasons, and of other changes of a match
+AWARDED, MOVED = 2_000, 100
+#: the steps of functions of cells, and of those that look where a piece would lie
+LOOKED, FITTED = 10, 40
+_FIGURES_AT = frozenset(("tile", "cell", "segment"))
 
 
 class Bounds:
-    """The bound of every rule of a game, and the rules that have to be counted."""
+    """The steps that the rules of a game count."""
 
     def __init__(self, game: Game) -> None:
         self.game = game
         tiles = sum(piece.count for piece in game.pieces) + 1
+        items = sum(item.count for item in game.items) + 1
         players = game.players_most
         figures = sum(f.count * (players if f.owned else 1) for f in game.figures)
         self.sizes = {
             "player": players,
             "tile": tiles,
             "piece": tiles,
-            "item": sum(item.count for item in game.items) + 1,
+            "stack": tiles + items,
+            "item": items,
             "cell": CELLS * tiles,
             "placement": 4 * CELLS * tiles,
             "segment": SEGMENTS * tiles,
@@ -82,67 +93,26 @@ class Bounds:
         }
         for base, members in _cycles_kept(game):
             self.sizes[base] = max(self.sizes.get(base, SMALL), members)
-        self.known: dict[tuple[str, str], int] = {}
-        self.rules_run: dict[str, set[str]] = {}  # by callee: the rules it may run
-        self.trail: list[set[str]] = []
-        self.depth = 0  # number of enclosing loops
-        self.called_in_loops: set[str] = set()
-        #: the computed bound: `whole`; the `bill` of one loop iteration, without the parts that are
-        #: counted by themselves; or `once`, with one iteration of each loop
-        self.kind: Kind = "whole"
-        #: the cost of a call, for callees that count every call, by name
+        #: loops, blocks and calls of at most so many steps are counted by the code around them
+        self.light = max(LIGHT, MODEST // max(1, sum(1 for _ in game.rules())))
+        #: the steps of a call, without what it calls and counts by itself, by category and id
+        self.known: dict[str, int] = {}
+        #: the same, for callees that count every call
         self.calls: dict[str, int] = {}
         for name, bound in self._bottom_up():
             self._settle(name, bound)
-        self.kind = "once"
         for step in game.steps:
             rules: tuple[AnyRule, ...] = (*step.rules, *step.actions)
             for rule in rules:
-                self._count_calls(f"rule {rule_id(rule)}", self.rule(rule))
-        self.kind = "whole"
-
-    def counted(self) -> tuple[frozenset[str], frozenset[str]]:
-        """The ids of the rules in which loops are counted, and of those that loops may call.
-
-        The first belong to something with a large bound. In the second, an outermost loop may also
-        run inside a loop of the caller.
-        """
-        expensive: set[str] = set()
-        for step in self.game.steps:
-            rules: tuple[AnyRule, ...] = (*step.rules, *step.actions)
-            for rule in rules:
-                if self.rule(rule) > MODEST:
-                    expensive |= self.rules_run[f"rule {rule_id(rule)}"]
-        for id_ in self.game.events:
-            if self.event(id_) > MODEST:
-                expensive |= self.rules_run[f"event {id_}"]
-        self._lays()
-        if self.definition("may_lay") * self.sizes["placement"] > MODEST:
-            expensive |= self.rules_run["definition may_lay"]
-        self.definition("winners")
-        in_loops = set[str]().union(*(self.rules_run[name] for name in self.called_in_loops))
-        return frozenset(expensive), frozenset(in_loops)
+                self._settle(f"rule {rule_id(rule)}", partial(self.rule, rule))
 
     def _noted(self, name: str, bound: Callable[[], int]) -> int:
-        """A cached bound; its rules are added to those of the caller."""
-        if name in self.calls and self.kind != "whole":
-            self._note(name)
+        """The steps of a call for its caller; computed once."""
+        if name in self.calls:
             return 1
-        key = (name, self.kind)
-        if key not in self.known:
-            outside, self.depth = self.depth, 0
-            self.trail.append(set())
-            self.known[key] = min(bound(), ENDLESS)
-            self.rules_run[name] = self.trail.pop()
-            self.depth = outside
-        self._note(name)
-        return self.known[key]
-
-    def _note(self, name: str) -> None:
-        if self.trail:
-            self.trail[-1] |= self.rules_run[name]
-        if self.depth:
-            self.called_in_loops.add(name)
+        if name not in self.known:
+            self.known[name] = min(bound(), ENDLESS)
+        return self.known[name]
 
     def _bottom_up(self) -> Iterator[tuple[str, Callable[[], int]]]:
         """All callees, each after those that it calls, to avoid deep recursion."""
@@ -162,45 +132,32 @@ class Bounds:
             yield name, bounds[name]
 
     def _settle(self, name: str, bound: Callable[[], int]) -> None:
-        """Compute the bounds of a callee, and whether it counts every call."""
+        """Decide whether a callee, or each reaction on an event, counts every call."""
         category, _, id_ = name.partition(" ")
-        self.kind = "once"
-        rules = self.game.events[id_].reactions if category == "event" else ()
-        for reaction in rules:
-            self._count_calls(f"rule {reaction.id}", self.rule(reaction))
-        if category == "procedure":
-            self._count_calls(f"rule {self.game.procedures[id_].id}", bound())
-        elif category == "definition":
-            self._count_calls(name, bound())
-        for self.kind in ("bill", "whole"):
-            bound()
-
-    def _count_calls(self, name: str, once: int) -> None:
-        if once > LONG:
-            self.calls[name] = once
+        if category == "event":
+            for reaction in self.game.events[id_].reactions:
+                self._settle(f"rule {reaction.id}", partial(self.rule, reaction))
+        elif (steps := bound()) > self.light or (name == _MAY_LAY and self.game.is_amended(id_)):
+            if category == "procedure":
+                name = f"rule {self.game.procedures[id_].id}"
+            self.calls[name] = steps
 
     # -------------------------------------------------------------- rules
 
     def rule(self, rule: AnyRule) -> int:
-        """The bound of one run of a rule."""
+        """The steps of one run of a rule."""
         return self._noted(f"rule {rule_id(rule)}", lambda: self._rule(rule))
 
     def _rule(self, rule: AnyRule) -> int:
-        self.trail[-1].add(rule_id(rule))
         found = self.term(rule.when) if rule.when is not None else 1
         if isinstance(rule, LinkedAmendment):
             return found + self.term(rule.value)
-        if isinstance(rule, LinkedAction) and self.kind != "once":
-            self.depth += 1
-            inner = self.term(rule.where) if rule.where is not None else 1
-            self.depth -= 1
-            for _, source in reversed(rule.offer):
-                inner = self.term(source) + times(self.size(source), inner)
-            found += inner
+        if isinstance(rule, LinkedAction):
+            found += self.term(options_from(rule, 0))
         return found + self.effects(rule.effects)
 
     def definition(self, id_: str) -> int:
-        """The bound of a definition with all its amendments."""
+        """The steps of a definition with all its amendments."""
         return self._noted(f"definition {id_}", lambda: self._definition(id_))
 
     def _definition(self, id_: str) -> int:
@@ -209,7 +166,7 @@ class Bounds:
         return found + sum(self.rule(amendment) for amendment in definition.amendments)
 
     def event(self, id_: str) -> int:
-        """The bound of an event with all its reactions."""
+        """The steps of an event with all its reactions."""
         return self._noted(
             f"event {id_}", lambda: sum(self.rule(r) for r in self.game.events[id_].reactions)
         )
@@ -217,7 +174,7 @@ class Bounds:
     # -------------------------------------------------------------- effects
 
     def effects(self, body: t.Body) -> int:
-        """The bound of effects in a row."""
+        """The steps of effects in a row."""
         return sum(map(self._effect, body))
 
     def _effect(self, effect: t.Effect) -> int:
@@ -229,17 +186,32 @@ class Bounds:
                 found += self.rule(self.game.procedures[procedure])
             case t.Offer():
                 found += self.definition(p.MAY_OFFER)
-            case t.Verb(p.AWARD | p.GRANT):
-                found += AWARDED
+            case t.Assign(_, owner=t.Node(type=Type(of))):
+                # the rest of what is kept is copied, and for features looked at
+                found += self.sizes[of] if of == "feature" else self.sizes[of] // PACKED
+            case t.Verb(verb):
+                found += AWARDED if verb in (p.AWARD, p.GRANT) else MOVED
+            case t.Draw():
+                found += MOVED
         event, _ = t.announcement(effect)
         if event:
             found += self.event(event)
-        return found + sum(map(self.effects, t.blocks(effect)))
+        return found + sum(self._by_itself(self.effects(block)) for block in t.blocks(effect))
+
+    def _by_itself(self, steps: int) -> int:
+        """The steps of a loop or a block for the code around it: a long one counts its own."""
+        return steps if steps <= self.light else 1
+
+    def block(self, body: t.Body) -> int | None:
+        """The steps of a block that not every run comes to, if it counts them."""
+        steps = min(self.effects(body), ENDLESS)
+        return None if steps <= self.light else steps
 
     # -------------------------------------------------------------- expressions
 
     def term(self, node: t.Expression) -> int:
-        """The bound of the evaluation of an expression."""
+        """The steps of the evaluation of an expression."""
+        node = shorter(node)
         match node:
             case t.Quantifier(_, _, source, body):
                 found = self.term(source) + self.loop(source, body)
@@ -248,53 +220,51 @@ class Bounds:
         match node:
             case t.DefinitionCall(definition):
                 found += self.definition(definition)
-            case t.BuiltinCall(p.PLACEMENTS) | t.Attribute(_, p.PIECE_PLAYABLE):
-                found += self._lays()
-            case t.BuiltinCall(p.BESIDE_COVER):
-                found += times(SMALL, self.definition("may_lay"))
+            case t.BuiltinCall(p.FIRST_OF, (whole, _)) if is_mask(whole.type):
+                found += self.size(node)
+            case t.Attribute(_, p.PLAYER_READY):
+                found += len(self.game.figures)
+            case t.Attribute(owner, attribute) if (
+                attribute.name == "figures" and owner.type.base in _FIGURES_AT
+            ):
+                found += SMALL + self.sizes["figure"] // 2  # it looks at each figure on the board
+            case t.BuiltinCall(p.PLACEMENTS | p.BESIDE_COVER) | t.Attribute(_, p.PIECE_PLAYABLE):
+                found += self.sizes["tile"]  # `may_lay` counts its calls
             case t.Attribute(_, p.FEATURE_OCCUPIED) if self.game.is_amended(p.OCCUPIES):
                 found += times(self.sizes["figure"], self.definition(p.OCCUPIES))
             case t.BuiltinCall(p.COMPLETED_BY):
                 found += self.sizes["tile"]  # it copies the board
+            case t.BuiltinCall(_, (t.Node(type=Type("cell" | "tile")), *_)):
+                found += LOOKED
+            case t.Attribute(owner, attribute) if attribute.type.many and owner.type.base == "tile":
+                found += LOOKED
+            case t.BuiltinCall(_, (t.Node(type=Type("piece")), *rest)):
+                found += FITTED * (1 + len(rest))
             case t.Memory(_, owner=t.Node(type=Type("feature"))):
                 found += self.sizes["feature"]  # it looks at everything that was kept
+        if is_mask(node.type):
+            return found + self.size(node) // PACKED
         return found + (self.size(node) if node.type.many else 0)
 
     def loop(self, source: t.Expression, body: t.Expression | t.Body) -> int:
-        """The bound of a loop over a set, including its body for each member."""
-        many = 1 if self.kind == "once" else self.size(source)
-        found = times(many, 1 + self._inside(body))
-        return 1 if self.kind == "bill" and found > LIGHT else found
-
-    def bill(self, body: t.Expression | t.Body) -> int:
-        """The steps counted for one iteration, without the parts that count themselves."""
-        outside, self.kind = self.kind, "bill"
-        found = 1 + self._inside(body)
-        self.kind = outside
-        return found
+        """The steps of a loop for the code around it."""
+        return self._by_itself(times(self.size(source), self.bill(body)))
 
     def is_light(self, source: t.Expression, body: t.Expression | t.Body) -> bool:
-        """Whether a loop needs no counting, because it does few uncounted steps."""
-        return times(self.size(source), self.bill(body)) <= LIGHT
+        """Whether the code around a loop counts its steps."""
+        return times(self.size(source), self.bill(body)) <= self.light
 
-    def _inside(self, body: t.Expression | t.Body) -> int:
-        self.depth += 1
-        found = self.effects(body) if isinstance(body, tuple) else self.term(body)
-        self.depth -= 1
-        return found
+    def bill(self, body: t.Expression | t.Body) -> int:
+        """The steps of one iteration, without the parts that count themselves."""
+        inside = self.effects(body) if isinstance(body, tuple) else self.term(body)
+        return 1 + min(inside, ENDLESS)
 
-    def _lays(self) -> int:
-        """The bound of testing every placement of a piece.
-
-        For a bill this is one step for each placement: only few fit and need rules, and the
-        expensive parts of these rules are counted by themselves.
-        """
-        if self.kind != "whole":
-            return self.sizes["placement"]
-        self.depth += 1
-        each = self.definition("may_lay")
-        self.depth -= 1
-        return times(self.sizes["placement"], each)
+    def lists_few(self, action: LinkedAction) -> bool:
+        """Whether an action can have few options only, on any board."""
+        found = 1
+        for _, source in action.offer:
+            found = times(found, self.size(source))
+        return found <= MAX_LISTED
 
     def size(self, source: t.Expression) -> int:
         """The largest number of members of a set on a large board."""
@@ -305,6 +275,8 @@ class Bounds:
                 return len(members)
             case t.BuiltinCall(p.FIRST_OF, (whole, many)):
                 return min(self.size(whole), _written(many))
+            case t.Attribute(_, p.PLAYER_READY):
+                return len(self.game.figures)
             case t.Attribute(_, attribute) if attribute.name in _SMALL_SETS or attribute.owner in (
                 "tile",
                 "piece",
@@ -314,6 +286,8 @@ class Bounds:
                 first.type.base == "piece" and function != p.PLACEMENTS
             ):
                 return SMALL  # of segments that a piece would add or features it would join
+            case t.BuiltinCall(function) if function.name in _SMALL_SETS:
+                return SMALL
             case t.BuiltinCall(p.CYCLE, (_, many)):
                 return _written(many)
             case t.Restriction(whole) | t.Quantifier("those" | "most" | "least", _, whole):
@@ -329,6 +303,11 @@ class Bounds:
                 return min(map(self._rounds, sides))
             case t.BuiltinCall(p.COUNT, (source,)):
                 return self.size(source)
+            case t.Arithmetic("+", left, right):
+                return self._rounds(left) + self._rounds(right)
+            case t.DefinitionCall(id_) if self.game.definitions[id_].combine == Combine.SUM:
+                amendments = self.game.definitions[id_].amendments
+                return sum(self._rounds(each.value) for each in amendments)
         return _written(count)
 
 
@@ -353,6 +332,23 @@ def _cycles_kept(game: Game) -> Iterator[tuple[str, int]]:
                     each
                 ) not in loop_sources and each.type.base not in ("figure", "tile"):
                     yield each.type.base, _written(many)
+
+
+def options_from(action: LinkedAction, index: int) -> t.Expression:
+    """The listing of the options of an action, from its set of this number on, as an expression."""
+    found = action.where or t.Literal(True, TRUTH, NOWHERE)
+    for name, source in reversed(action.offer[index:]):
+        found = t.Quantifier("any", name, source, found, TRUTH, source.span)
+    return found
+
+
+def leaves_early(body: t.Body) -> bool:
+    """Whether the body of a loop may end the loop before its last round."""
+    return any(
+        isinstance(effect, t.Stop | t.EndGame)
+        or (not isinstance(effect, t.For | t.Repeat) and any(map(leaves_early, t.blocks(effect))))
+        for effect in body
+    )
 
 
 def times(many: int, each: int) -> int:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeVar
 
 from tilewright.runtime.faults import RuleError
-from tilewright.runtime.limits import MAX_MEMBERS, MAX_ROUNDS, MAX_STEPS
+from tilewright.runtime.limits import MAX_MEMBERS, MAX_ROUNDS, MAX_STEPS, takes_too_long
 from tilewright.runtime.match import Match
 
 T = TypeVar("T")
@@ -102,16 +102,17 @@ def rounds(times: int) -> int:
 
 def metered(m: Match, members: Sequence[T], each: int, rule: str) -> Sequence[T]:
     """`members` itself, after counting `each` steps for each member."""
-    spend(m, len(members) * each, rule)
+    m.spent += len(members) * each
+    if m.spent > MAX_STEPS:
+        raise takes_too_long(rule)
     return members
 
 
 def spend(m: Match, steps: int, rule: str) -> None:
-    """Count steps since the last choice; raises RuleError beyond `MAX_STEPS`."""
+    """Count steps; raises RuleError beyond `MAX_STEPS` that the turns have not paid for."""
     m.spent += steps
     if m.spent > MAX_STEPS:
-        message = f"`{rule}` does not end: more than {MAX_STEPS} steps without a choice"
-        raise RuleError(message)
+        raise takes_too_long(rule)
 
 
 def with_one_more(m: Match, members: list[T], one: T, rule: str) -> list[T]:

@@ -94,9 +94,9 @@ class NativeGame:
             yield from (unit, block)
             for value, code in zip(values, self.saved[unit, block], strict=True):
                 yield from _held(value, code)
-        yield from (12, match.active, match.turn, match.phase, match.to_move, match.decision_site)
+        yield from (13, match.active, match.turn, match.phase, match.to_move, match.decision_site)
         yield from (match.count, match.piece, match.spent, match.optional, match.passed)
-        yield from (match.ending, match.has_left)
+        yield from (match.ending, match.has_left, match.has_chosen)
         yield from self._options(match)
 
     def _options(self, match: Match) -> Iterator[int]:

@@ -19,7 +19,14 @@ from tilewright.reading.limits import (
     MAX_RULES_AT_PLACE,
     MAX_STATEMENTS,
 )
-from tilewright.runtime.limits import MAX_MEMBERS, MAX_NUMBER, MAX_ROUNDS, MAX_STEPS
+from tilewright.runtime.limits import (
+    CHOICE_STEPS,
+    MAX_MEMBERS,
+    MAX_NUMBER,
+    MAX_ROUNDS,
+    MAX_STEPS,
+    TURN_STEPS,
+)
 from tilewright.runtime.match import MAX_TURNS
 
 #: limits that `check` tests, each with its bounds
@@ -48,6 +55,10 @@ RUNNING: tuple[tuple[str, str], ...] = (
     ("rounds of one `repeat`, members of one `cycle`", f"at most {MAX_ROUNDS:,}"),
     ("members of a set that grows by `add`", f"at most {MAX_MEMBERS:,}"),
     ("numbers from which a player chooses (`choose n in a..b`)", f"at most {MAX_RANGE:,}"),
-    ("steps of rules between two choices", f"at most {MAX_STEPS:,}; an award counts {AWARDED}"),
+    (
+        "steps of rules",
+        f"{TURN_STEPS:,} for each turn in which somebody chooses, and once {MAX_STEPS:,} more; an"
+        f" award counts {AWARDED:,} and a choice {CHOICE_STEPS:,}",
+    ),
     ("turns of a game", f"at most {MAX_TURNS:,}"),
 )
