@@ -23,6 +23,15 @@ class KeepsResults:
     __slots__ = ("_results",)
     _results: dict[Any, Any]  # by function; made with the first result
 
+    def __getstate__(self) -> object:
+        """The data alone, for copies and other processes."""
+        state = super().__getstate__()
+        if isinstance(state, tuple):
+            values, slots = state
+            slots = {name: value for name, value in slots.items() if name != "_results"}
+            return (values, slots) if slots else values
+        return state
+
 
 _Item = TypeVar("_Item", bound=KeepsResults)
 _Rest = ParamSpec("_Rest")
