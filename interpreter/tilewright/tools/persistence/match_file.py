@@ -382,6 +382,8 @@ def _what_changed(file: MatchFile, game: Game) -> str:
     changes += [f"{quoted(id_)} is new in it" for id_ in now if known and id_ not in known]
     what = ", ".join(changes) or "the rulesets were changed"
     under = "`tilewright replay FILE --under GAME` plays its choices under the rules of today"
+    if file.old_digest:
+        under = "its log has numbers of options, which only the same rules give a meaning"
     return f"since the match was saved: {what}; {under}"
 
 
