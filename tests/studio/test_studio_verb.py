@@ -77,7 +77,7 @@ def slow_link(tmp_path_factory: pytest.TempPathFactory) -> str:
     """A link to a match in which every turn takes long."""
     folder = tmp_path_factory.mktemp("slow")
     long = (
-        "let n = 1\nrepeat 900 { repeat 1000 { set n = (n * 7 + 3) mod 1001 } }\n"
+        "let n = 1\nrepeat 300 { repeat 1000 { set n = (n * 7 + 3) mod 1001 } }\n"
         "award n mod 2 to active"
     )
     for name, text in hostile_rules(step_rule("hostile.slow", long)).items():

@@ -112,7 +112,7 @@ def check(
 
     form = written_form(form, out, FINDINGS_FORMS)
     threshold = Severity("note" if is_strict else fail_on)
-    known = known_findings(baseline) if baseline is not None else ()
+    known = known_findings(baseline) if baseline is not None and new_baseline is None else ()
     if new_baseline is not None:
         refuse_other_kind(new_baseline, "baseline")
     library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh)
@@ -128,7 +128,7 @@ def check(
     if new_baseline is not None and code_for(found) != UNREADABLE:
         keep_findings(new_baseline, found)
         raise typer.Exit
-    if baseline is not None:
+    if baseline is not None and new_baseline is None:
         found = new_findings(found, known, library, ids)
     with result_to(out, form):
         if form == "junit":

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
-from tilewright.language.syntax.cst import remarks
 from tilewright.model.ruleset import Labels, Reference
+from tilewright.reading.files.joined_lines import report_comment
 from tilewright.reading.files.node_kinds import is_cut_at_comma, is_text, kind_of, shape_hint, short
 from tilewright.reading.files.patterns import CODE_OF_DIAGNOSTIC, LANGUAGE, RULESET_OR_ROLE, Form
 from tilewright.source.diagnostics import Fix, Reporter, did_you_mean, nearest
@@ -173,22 +173,8 @@ class MapReader:
         if not node.value.strip():
             self.error("TW206", f"`{key}` must not be empty", node.span)
             return None
-        code: Code = node.code()
-        if node.style != "|" and "#" in node.value:
-            self._no_comment(key, code)
-        return code
-
-    def _no_comment(self, key: str, code: Code) -> None:
-        """Report a comment in a text whose lines YAML has joined, or that has one line."""
-        for remark in remarks(code.text)[:1]:
-            before = code.text[: remark.start].split("\n")
-            if key != "do" and not "".join(before).strip():
-                return  # an expression that is missing has an error of its own
-            line, column = len(before), len(before[-1]) + 1
-            place = code.span(line, column, line, column + 1)
-            message = f"`#` makes the rest of `{key}` a comment"
-            hint = f"write `{key}: |` and the effect on the lines below, or leave the comment out"
-            self.error("TW414", message, place, hint=hint)
+        report_comment(key, node, self.reporter)
+        return node.code()
 
     def number(
         self,

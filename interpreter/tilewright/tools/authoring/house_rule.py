@@ -8,6 +8,7 @@ changes them into what is to be true from now on.
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -274,13 +275,14 @@ class _Maker:
     def _files(self, draft: Draft, scenario: Scenario, comments: dict[int, str]) -> Files:
         owner = self.workspace.whole(self.target.ruleset)
         assert owner is not None
+        words = re.findall(r"\w+", str(draft.sections))
         module: dict[str, Any] = {
             "id": self.id,
             "kind": "house",
             "edition": owner.module.edition,
             "title": in_words(self.name),
             "requires": self.requires,
-            "written_for": versions_with(self.target.id, self.target.game),
+            "written_for": versions_with({self.target.id, *words}, self.target.game),
         }
         shown = scenario_data(scenario, comments)
         return {

@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from tilewright.reading.library import Library
+from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.results.difference import Change, ChangeKind, ChangeSide, Difference, DiffSide
 from tilewright.results.impact import Impact
 from tilewright.source.diagnostics import Reporter
@@ -26,8 +26,10 @@ def diff_against(
     """The changes since a revision in git: in the game of all rulesets if `whole`, else in each of
     them alone. Raises CannotDiffError and RevisionError.
     """
-    folders = {id_: _folder(id_, library) for id_ in library.ids()}
-    top = work_tree(folders[ids[-1]])
+    folders = {id_: _folder(id_, library) for id_ in (*library.ids(), *library.shared())}
+    shipped = shipped_rulesets().resolve()
+    own = [id_ for id_ in ids if not folders[id_].is_relative_to(shipped)]
+    top = work_tree(folders[(own or ids)[-1]])
     commit = commit_at(top, revision)
     inside = {id_: folder for id_, folder in folders.items() if folder.is_relative_to(top)}
     shelves = {_workspace(folder, top) for folder in inside.values()}
@@ -40,7 +42,7 @@ def diff_against(
                 old.add(then / inside[id_].relative_to(top))
         for workspace in sorted(shelves):
             old.add(then / workspace.relative_to(top))
-        absent = {*inside, *ids} - {*old.ids()}
+        absent = {*inside, *ids} - {*old.ids(), *old.shared()}
         for workspace in _elsewhere(absent, top, commit, then):
             old.add(workspace)
         for id_, folder in folders.items():

@@ -92,14 +92,14 @@ def _since(change: PromiseChange) -> str:
     return f"{change.kind} `{change.name}` {change.says} ({since})"
 
 
-def versions_with(name: str, game: Game) -> dict[str, int]:
-    """The versions of the rulesets of a game that have changed something of this name: a rule about
-    it that is written today is written for them.
+def versions_with(names: Collection[str], game: Game) -> dict[str, int]:
+    """The versions of the rulesets of a game that have changed something of these names: a rule
+    that has them and is written today is written for these versions.
     """
     return {
         ruleset.id: _latest(ruleset)
         for ruleset in game.rulesets
-        if any(change.name == name for change in ruleset.module.changes)
+        if any(change.name in names for change in ruleset.module.changes)
     }
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from tilewright.language.syntax.formatter import layout_of
 from tilewright.language.syntax.parser import MAX_LENGTH, Start, parse_effects, parse_expression
+from tilewright.reading.files.joined_lines import report_comment
 from tilewright.reading.folder import FILES, FOLDERS, stays_inside, yaml_files
 from tilewright.reading.limits import Quota, shown
 from tilewright.reading.schema_parts import Expected, expected_of
@@ -120,6 +121,7 @@ def _arrange_part(part: Part, expected: Expected, reporter: Reporter) -> None:
     if isinstance(part.value, Group):
         _arrange(part.value, expected, reporter)
     elif expected.start is not None and part.value.value.strip() and not is_null(part.value):
+        report_comment(part.key.value if part.key is not None else "do", part.value, reporter)
         part.code = layout_of(part.value.code(), expected.start, reporter)
         part.is_block = expected.start == "effects"
 
