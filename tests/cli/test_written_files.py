@@ -83,3 +83,15 @@ def test_known_findings_are_not_written_over_other_data(
     known = tmp_path / "known.json"
     words = ["check", "c2/base", "--write-baseline", str(known)]
     assert [run(words), run(words)] == [0, 0]
+
+
+def test_a_missing_baseline_of_the_folder_can_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TILEWRIGHT_CONFIG", raising=False)
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "tilewright.toml").write_text('[check]\nbaseline = "known.json"\n')
+    assert run(["check", "c2/base"]) == 3
+    assert run(["check", "c2/base", "--write-baseline", "known.json"]) == 0
+    assert run(["check", "c2/base"]) == 0

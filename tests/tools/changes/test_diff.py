@@ -565,6 +565,29 @@ def test_a_ruleset_that_moved_together_with_what_it_requires_is_found(tmp_path: 
 
 
 @git
+def test_rulesets_elsewhere_are_there_with_what_they_share(tmp_path: Path) -> None:
+    folder = ruleset(tmp_path / "trial", ("base: c2/base", "dragon: c2/princess-and-dragon"))
+    committed(tmp_path)
+    ruleset(
+        tmp_path / "trial",
+        ("base: c2/base", "dragon: c2/princess-and-dragon"),
+        ("is: 3", "is: 4"),
+    )
+    found = since(folder, "HEAD", "house/trial")
+    assert changes_of(found) == [(BREAKING, ChangeKind.CHANGED, "value trial.more")]
+
+
+@git
+@pytest.mark.parametrize("ids", [("house/trial", "c2/farmers"), ("c2/farmers", "house/trial")])
+def test_the_repository_is_that_of_the_author(tmp_path: Path, ids: tuple[str, ...]) -> None:
+    folder = ruleset(tmp_path / "trial")
+    committed(tmp_path)
+    ruleset(tmp_path / "trial", ("is: 3", "is: 4"))
+    found = diff_against(ids, {}, library(folder), "HEAD", whole=True)
+    assert changes_of(found) == [(BREAKING, ChangeKind.CHANGED, "value trial.more")]
+
+
+@git
 @pytest.mark.parametrize("revision", ["no-such", "-n", "HEAD:rules", "--help", "a b", "HEAD\n"])
 def test_an_unknown_revision_is_reported(tmp_path: Path, revision: str) -> None:
     folder = ruleset(tmp_path / "trial")
