@@ -7,6 +7,7 @@ import os
 import socket
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tilewright.cli.app import run, whole_app
 from tilewright.cli.exit_codes import Stop
 from tilewright.cli.settings import defaults, in_force
 from tilewright.cli.settings_schema import all_options, with_table
+from tilewright.reading.library import Library
 
 ROOT = Path(__file__).parents[2]
 OPTIONS = list(all_options())
@@ -151,7 +153,59 @@ def test_a_path_of_a_folder_stays_in_it(folder: Path, text: str, verb: str, plac
     assert stop.value.message.startswith("tilewright.toml:")
 
 
+@pytest.mark.parametrize("text", ["link/secret", "link/secret:rules", "link/secret:minus=x"])
+def test_a_part_of_a_path_stays_in_the_folder_too(folder: Path, text: str) -> None:
+    (folder.parent / "elsewhere" / "secret").mkdir(parents=True)
+    (folder / "link").symlink_to(folder.parent / "elsewhere")
+    (folder / "tilewright.toml").write_text(f"[show.turn]\nwith = ['{text}']\n")
+    with pytest.raises(Stop, match="outside of the folder of this file"):
+        values("show")
+
+
 # ------------------------------------------------------------------ hostile folders
+
+
+@pytest.mark.parametrize("words", [["fmt"], ["fmt", "."], ["check", "."], ["rulesets"]])
+def test_no_link_leads_a_verb_out_of_a_folder(
+    folder: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    outside = folder.parent / "elsewhere" / "secret"
+    (outside / "rules").mkdir(parents=True)
+    module = "id: house/secret\nkind: house\ntitle: S\nrequires: {base: c2/base}\n"
+    (outside / "module.yaml").write_text(f"{module}\n\n\n")
+    (folder / "link").symlink_to(folder.parent / "elsewhere")
+    (folder / "tilewright.toml").write_text('folders = ["."]\n')
+    run(words)
+    said = capsys.readouterr()
+    assert "house/secret" not in said.out
+    assert "elsewhere" not in said.out
+    assert (outside / "module.yaml").read_text() == f"{module}\n\n\n"
+
+
+def test_links_in_a_circle_are_followed_once(
+    folder: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "mine").mkdir()
+    (folder / "mine" / "module.yaml").write_text(
+        "id: house/mine\nkind: house\ntitle: M\nrequires: {base: c2/base}\n"
+    )
+    for number in range(150):
+        (folder / f"link{number}").symlink_to(".")
+        (folder / f"same{number}").symlink_to("mine")
+    (folder / "tilewright.toml").write_text('folders = ["."]\n')
+    library = Library(shipped=False)
+    calls: list[Path] = []
+    listed = library._names_in
+
+    def counted(place: Path) -> Sequence[str]:
+        calls.append(place)
+        return listed(place)
+
+    library._names_in = counted  # type: ignore[method-assign]
+    assert library.folders_under(folder) == [folder / "mine"]
+    library.add(folder)
+    assert len(calls) < 1000
+    assert run(["check", "."]) == 0
 
 
 @pytest.mark.parametrize(

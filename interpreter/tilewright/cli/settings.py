@@ -184,7 +184,10 @@ def _expected(param: Any) -> tuple[type | tuple[type, ...], str]:
 def _from_file(text: str, found: Configuration, key: tuple[str, ...]) -> str:
     """A path of the file, from its folder on; an id of a ruleset stays as it is."""
     assert found.file is not None
-    is_a_path = (found.file.parent / text).exists() or Path(text).exists()
+    name = text.partition(":")[0]
+    is_a_path = (found.file.parent / name).exists() or Path(name).exists()
+    if is_a_path:  # also where a part of it is meant
+        found.path(name, key)
     return text if _ID.fullmatch(text) and not is_a_path else str(found.path(text, key))
 
 

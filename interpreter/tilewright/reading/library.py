@@ -102,14 +102,14 @@ class Library:
         if TOPICS in inside and folder / TOPICS not in self._topics:
             self._topics.append(folder / TOPICS)
         found = []
-        for edition in inside:
-            above = folder / edition
-            for last in self._names_in(above) if not edition.startswith(".") else ():
-                if "module.yaml" in self._names_in(above / last):
-                    name = f"{edition}/{last}"
-                    if self._keep(name, above / last, name):
+        seen: set[str] = set()
+        for above in self._inside(folder, folder, seen):
+            for place in self._inside(above, folder, seen):
+                if "module.yaml" in self._names_in(place):
+                    name = f"{above.name}/{place.name}"
+                    if self._keep(name, place, name):
                         found.append(name)
-        return tuple(found)
+        return tuple(sorted(found))
 
     def _keep(self, id_: str, folder: Path, promised: str) -> bool:
         """Remember where a ruleset or shared folder lies; whether games are made of it."""
@@ -132,16 +132,36 @@ class Library:
 
     def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
         """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
-        inside = self._names_in(folder)
-        if "module.yaml" in inside:
-            return [folder]
-        further = inside if deepest else ()
-        return [
-            found
-            for name in further
-            if not name.startswith(".")
-            for found in self.folders_under(folder / name, deepest - 1)
-        ]
+        return sorted(self._under(folder, folder, set(), deepest))
+
+    def _under(self, folder: Path, top: Path, seen: set[str], deepest: int) -> Iterator[Path]:
+        if "module.yaml" in self._names_in(folder):
+            yield folder
+        elif deepest:
+            for inner in self._inside(folder, top, seen):
+                yield from self._under(inner, top, seen, deepest - 1)
+
+    def _inside(self, folder: Path, top: Path, seen: set[str]) -> Iterator[Path]:
+        """The folders in a folder. Links are followed to folders below `top` that nothing else has
+        led to; those that lead out are reported.
+        """
+        here = os.path.realpath(folder)
+        paths = [folder / name for name in self._names_in(folder)]
+        links = [path for path in paths if os.path.islink(path)]
+        for path in paths:
+            if path not in links and os.path.isdir(path):
+                seen.add(os.path.join(here, path.name))
+                yield path
+        for path in links:
+            real = os.path.realpath(path)
+            if not os.path.isdir(path) or real in seen or f"{here}/".startswith(f"{real}/"):
+                continue
+            if leads_out(path, top):
+                message = f"`{path}` leads out of `{top}`, and is not read"
+                self._unreadable.warning("TW114", message, Span(str(path), 0, 0, 0, 0))
+                continue
+            seen.add(real)
+            yield path
 
     def _names_in(self, folder: Path) -> Sequence[str]:
         """The names in a folder; empty when it is not a folder."""
