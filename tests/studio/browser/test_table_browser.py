@@ -48,7 +48,7 @@ def test_a_whole_game_is_played_and_replays_on_the_command_line(
     assert end["over"], end["said"]
     assert page.complaints() == []
     path = save(page)
-    assert tw.resume(path).digest() == end["digest"]
+    assert tw.resume(path.read_text("utf-8")).digest == end["digest"]
     command = [sys.executable, "-m", "tilewright", "replay", str(path), "--check"]
     found = subprocess.run(command, capture_output=True, text=True, check=False)
     path.unlink()

@@ -89,7 +89,9 @@ class Ledger:
         """Hear one event."""
         if event != "award":
             return
+        spent = match.spent  # an explanation costs the rules nothing
         self.awards.append(award_of(match, *facts))
+        match.spent = spent
 
 
 def award_of(
