@@ -77,12 +77,13 @@ def feature_local_rule(game: Game, rule: LinkedRule) -> FeatureLocalRule | None:
                 t.For(
                     name,
                     t.Global(p.FEATURES),
-                    (t.If(t.Attribute(t.Local(named), p.FEATURE_OCCUPIED), then, ()) as test,),
+                    (t.If(condition, then, ()) as test,),
                 ),
             ),
-        ) if named == name:
+        ) if _begins_with_occupied(condition, name):
             # the final score skips features without figures; whether those occupy is a test
-            body = (test,) if game.is_amended(p.OCCUPIES) else then
+            is_test = game.is_amended(p.OCCUPIES) or isinstance(condition, t.And)
+            body = (test,) if is_test else then
             found = FeatureLocalRule(rule, name, body, nothing_read(), nothing_read(), {})
         case _:
             return None
@@ -91,6 +92,15 @@ def feature_local_rule(game: Game, rule: LinkedRule) -> FeatureLocalRule | None:
     except _TooFarError:
         return None
     return found
+
+
+def _begins_with_occupied(condition: t.Expression, name: str) -> bool:
+    """Whether a condition is, or begins with, that the feature of a name is occupied."""
+    first = condition.parts[0] if isinstance(condition, t.And) else condition
+    match first:
+        case t.Attribute(t.Local(named), p.FEATURE_OCCUPIED):
+            return named == name
+    return False
 
 
 class _Reading:
