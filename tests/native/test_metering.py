@@ -62,7 +62,7 @@ def all_of_the_second_edition() -> str:
 def test_every_primitive_that_is_repeated_without_end_is_stopped(name: str, text: str) -> None:
     match = after(text)
     assert match.failed is not None, name
-    # by the rule or by one that it asks, such as `may_lay`, or by the limit of sets
+    # by the rule or by one that it uses, such as `may_lay`, or by the limit of sets
     ends = (" takes too long", "a set grows beyond 10000 members")
     assert any(end in match.failed.message for end in ends)
 

@@ -206,7 +206,7 @@ def test_a_program_without_end_is_stopped_on_both(text: str) -> None:
     assert "takes too long" in match.failed.message
 
 
-#: they are stopped after more choices than are made here; `tests/security/test_hostile.py` makes them
+#: stopped after more choices than are made here; `tests/security/test_hostile.py` makes them
 AFTER_MANY_CHOICES = ("choices for each tile and tile", "choices without end")
 AT_ONCE = [name for name in (*RUNAWAYS, *GROWING) if name not in AFTER_MANY_CHOICES]
 
