@@ -179,6 +179,7 @@ def test_no_link_leads_a_verb_out_of_a_folder(
     said = capsys.readouterr()
     assert "house/secret" not in said.out
     assert "elsewhere" not in said.out
+    assert "leads out of" in said.err + said.out
     assert (outside / "module.yaml").read_text() == f"{module}\n\n\n"
 
 

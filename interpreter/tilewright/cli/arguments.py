@@ -288,6 +288,7 @@ def rulesets_from(
     *,
     parts: bool = False,
     is_fresh: bool = False,
+    reports_unread: bool = True,
 ) -> tuple[Library, tuple[str, ...]]:
     """The library and the ids of the named rulesets; `parts` allows parts of rulesets.
 
@@ -304,14 +305,14 @@ def rulesets_from(
     if not words and not collector.named:
         configured = collector.add_configured(by_default=True)
         if configured:
-            return collector.finish(), configured
+            return collector.finish(reports_unread=reports_unread), configured
         folder = Path("rulesets") if Path("rulesets").is_dir() else Path()
         here = collector.add(folder) if collector.library.folders_under(folder) else ()
-        library = collector.finish()
+        library = collector.finish(reports_unread=reports_unread)
         if not here:
             mention(f"no ruleset is in `{folder.resolve()}`: all shipped ones are taken")
         return library, here or library.ids()
-    library = collector.finish()
+    library = collector.finish(reports_unread=reports_unread)
     found = collector.named if not words else collector.ids(words)
     return library, found
 

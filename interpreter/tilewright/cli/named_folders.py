@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from tilewright.cli.exit_codes import UNREADABLE, USAGE, Stop
+from tilewright.cli.output import mention
 from tilewright.cli.settings import configured_folders
 from tilewright.source.files import expanded
 from tilewright.tools.workspace.game_text import address_error, cut_name, looks_like_a_path
@@ -59,6 +60,12 @@ def folders_at(path: Path, library: Library) -> list[Path]:
             hint = f"rename `{near[0]}` to `module.yaml`" if near else ""
         raise Stop(UNREADABLE, f"no ruleset in `{path}`: no `module.yaml` was found", hint)
     return inside
+
+
+def mention_unread(library: Library) -> None:
+    """Print the places in which rulesets could not be looked for, each once."""
+    for message in dict.fromkeys(each.message for each in library.unreadable()):
+        mention(f"warning: {message}")
 
 
 #: names that are almost that of the file of a module
@@ -153,11 +160,16 @@ class FolderCollector:
                 found += self.add(folder, is_named=False)
         return found
 
-    def finish(self) -> Library:
-        """The library: the named folders, those of the configuration file, the shipped rulesets."""
+    def finish(self, *, reports_unread: bool = True) -> Library:
+        """The library: the named folders, those of the configuration file, the shipped rulesets.
+
+        If it `reports_unread`, places that could not be searched are printed.
+        """
         from tilewright.reading.library import shipped_rulesets
 
         self.add_configured()
+        if reports_unread:
+            mention_unread(self.library)
         self.library.add(shipped_rulesets())
         return self.library
 

@@ -115,7 +115,7 @@ def check(
     known = known_findings(baseline) if baseline is not None and new_baseline is None else ()
     if new_baseline is not None:
         refuse_other_kind(new_baseline, "baseline")
-    library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh)
+    library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh, reports_unread=False)
     games = [game_from(text, with_)[1] for text in paths or () if len(named_in(text).names) > 1]
     words = Words(language)
     rulesets = words("progress.rulesets")

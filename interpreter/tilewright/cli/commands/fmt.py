@@ -12,7 +12,7 @@ import typer
 from tilewright.cli.access import LOOKS
 from tilewright.cli.arguments import complete_ruleset, format_option
 from tilewright.cli.exit_codes import PROBLEMS, UNREADABLE, USAGE, Stop
-from tilewright.cli.named_folders import folders_at
+from tilewright.cli.named_folders import folders_at, mention_unread
 from tilewright.cli.output import code_for, mention, print_diagnostics, say, say_json
 from tilewright.cli.settings import configured_folders
 from tilewright.source.files import expanded
@@ -193,6 +193,7 @@ def _files(
             folders = [folder]
         for folder in folders:
             found += files_of(folder, reporter, tuple(old_words().files) if is_upgrade else ())
+    mention_unread(library)
     return list(dict.fromkeys(found))
 
 
