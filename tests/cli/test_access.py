@@ -162,6 +162,12 @@ def test_a_part_of_a_path_stays_in_the_folder_too(folder: Path, text: str) -> No
         values("show")
 
 
+@pytest.mark.parametrize("text", ["c3.1/dragon-and-fairy", "c2/river:tiles"])
+def test_an_id_is_no_path(folder: Path, text: str) -> None:
+    (folder / "tilewright.toml").write_text(f"[show.turn]\nwith = ['{text}']\n")
+    assert values("show")["turn"]["with_"] == [text]
+
+
 # ------------------------------------------------------------------ hostile folders
 
 

@@ -8,7 +8,6 @@ A file of a folder that sets what only the person may set is refused.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -22,8 +21,6 @@ from tilewright.cli.verbs import VERBS
 if TYPE_CHECKING:
     from tilewright.tools.workspace.configuration import Configuration, ConfigurationError
 
-#: an id of a ruleset, or a part of one
-_ID = re.compile(r"[\w-]+/[\w-]+(:.*)?")
 #: the option that the setting `language` is the default of
 _LANGUAGE = "--lang"
 
@@ -183,12 +180,14 @@ def _expected(param: Any) -> tuple[type | tuple[type, ...], str]:
 
 def _from_file(text: str, found: Configuration, key: tuple[str, ...]) -> str:
     """A path of the file, from its folder on; an id of a ruleset stays as it is."""
+    from tilewright.reading.files.patterns import RULESET_PART
+
     assert found.file is not None
     name = text.partition(":")[0]
     is_a_path = (found.file.parent / name).exists() or Path(name).exists()
     if is_a_path:  # also where a part of it is meant
         found.path(name, key)
-    return text if _ID.fullmatch(text) and not is_a_path else str(found.path(text, key))
+    return text if RULESET_PART.fits(text) and not is_a_path else str(found.path(text, key))
 
 
 @contextmanager

@@ -8,6 +8,7 @@ import os
 import re
 import secrets
 import shutil
+import sys
 import time
 from pathlib import Path
 
@@ -46,6 +47,22 @@ def read_whole(path: Path, most: int) -> str:
 def expanded(text: str) -> Path:
     """A path with the home folder for `~`; unchanged where the home folder is unknown."""
     return Path(os.path.expanduser(text))
+
+
+def users_folder(windows: str, variable: str, mac: str, usual: str) -> Path | None:
+    """The user's folder for one kind of files of all programs; None if the home folder is unknown.
+
+    It is what a variable of the environment names, `windows` on that system and `variable` on all,
+    else the place `mac` or `usual` in the home folder.
+    """
+    named = os.environ.get(windows) if sys.platform == "win32" else None
+    named = named or os.environ.get(variable)
+    if named and Path(named).is_absolute():
+        return Path(named)
+    try:
+        return Path.home() / (mac if sys.platform == "darwin" else usual)
+    except RuntimeError:
+        return None
 
 
 def remove_unfinished(folder: Path) -> None:

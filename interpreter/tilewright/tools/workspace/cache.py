@@ -21,7 +21,7 @@ from pathlib import Path
 from tilewright.reading.folder import files_read
 from tilewright.reading.library import schemas_folder
 from tilewright.source.about import PACKAGE, VERSION
-from tilewright.source.files import expanded, write_whole
+from tilewright.source.files import expanded, users_folder, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 #: bytes that a cache may take before what was not asked for longest has to go
@@ -218,16 +218,8 @@ def _users_folder() -> Path | None:
     named = os.environ.get("TILEWRIGHT_CACHE")
     if named is not None:
         return expanded(named) if named.strip() else None
-    above = os.environ.get("LOCALAPPDATA") if sys.platform == "win32" else None
-    above = above or os.environ.get("XDG_CACHE_HOME")
-    if above and Path(above).is_absolute():
-        return Path(above) / "tilewright"
-    try:
-        home = Path.home()
-    except RuntimeError:  # the home folder is unknown
-        return None
-    inside = Path("Library/Caches") if sys.platform == "darwin" else Path(".cache")
-    return home / inside / "tilewright"
+    above = users_folder("LOCALAPPDATA", "XDG_CACHE_HOME", "Library/Caches", ".cache")
+    return above / "tilewright" if above is not None else None
 
 
 # -------------------------------------------------------------------------- parts of keys

@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import tomllib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -23,7 +22,7 @@ from typing import Any, Literal
 
 from tilewright.locale.words import languages
 from tilewright.source.diagnostics import did_you_mean, one_of
-from tilewright.source.files import expanded, read_whole
+from tilewright.source.files import expanded, read_whole, users_folder
 
 #: the name of the file, and the environment variable that names another one, or none if it is empty
 FILE, VARIABLE = "tilewright.toml", "TILEWRIGHT_CONFIG"
@@ -125,16 +124,8 @@ def configurations(start: Path | None = None, verbs: Sequence[str] = ()) -> list
 
 def own_file() -> Path | None:
     """The place of a person's own file, whether it is there or not; None without a home folder."""
-    above = os.environ.get("APPDATA") if sys.platform == "win32" else None
-    above = above or os.environ.get("XDG_CONFIG_HOME")
-    if above and Path(above).is_absolute():
-        return Path(above) / "tilewright" / OWN_FILE
-    try:
-        home = Path.home()
-    except RuntimeError:  # the home folder is unknown
-        return None
-    inside = Path("Library/Application Support") if sys.platform == "darwin" else Path(".config")
-    return home / inside / "tilewright" / OWN_FILE
+    above = users_folder("APPDATA", "XDG_CONFIG_HOME", "Library/Application Support", ".config")
+    return above / "tilewright" / OWN_FILE if above is not None else None
 
 
 def is_inside(path: Path, folder: Path) -> bool:
