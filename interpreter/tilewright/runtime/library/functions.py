@@ -311,9 +311,14 @@ def cell_at(m: Match, cell: int, ray: int) -> int | None:
 
 def within(m: Match, cell: int, ray: int) -> list[int]:
     """The cells on a ray that hold a tile, nearest first, without the one where it begins."""
-    heading, steps = ray & 7, min(ray >> 3, 2 * HALF)
-    found = (cell_at(m, cell, heading + 8 * n) for n in range(1, steps + 1))
-    return [each for each in found if each is not None]
+    (x, y), (right, up), step = xy_of(cell), AROUND_STEPS[ray & 7], AROUND[ray & 7]
+    steps = ray >> 3
+    if right:  # there is nothing beyond the outermost tiles
+        steps = min(steps, furthest(m, 1) - x if right > 0 else furthest(m, 3) + x)
+    if up:
+        steps = min(steps, furthest(m, 0) - y if up > 0 else furthest(m, 2) + y)
+    tile_at = m.board.tile_at
+    return [at for n in range(1, steps + 1) if (at := cell + n * step) in tile_at]
 
 
 def tile_in(m: Match, cell: int) -> int:
