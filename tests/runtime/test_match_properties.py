@@ -6,6 +6,7 @@ import gc
 import random
 import weakref
 from collections import Counter
+from typing import Any
 
 import pytest
 
@@ -134,6 +135,19 @@ def test_a_listener_changes_nothing(game: str, players: int) -> None:
     assert match.digest() == played(game, players=players, seed="ear").digest()
     assert heard.count("choice") == sum(entry >= 0 for entry in match.log)
     assert heard.count("draw") == sum(entry < 0 for entry in match.log)
+
+
+@games
+def test_what_a_listener_computes_costs_the_rules_no_steps(game: str, players: int) -> None:
+    def compute(match: Match, event: str, facts: tuple[Any, ...]) -> None:
+        match.spent += 1000
+
+    match = played(game, 0, players=players, seed="ear", listeners=(compute,))
+    other = played(game, 0, players=players, seed="ear")
+    while match.to_move >= 0:
+        assert match.spent == other.spent
+        for each in (match, other):
+            go_on(each, 1, "ear")
 
 
 @games

@@ -433,9 +433,11 @@ class Match(MatchState):
         self.points[player] = bounded(self.points[player] + points)
 
     def notify(self, event: str, *facts: Any) -> None:
-        """Notify the listeners."""
+        """Notify the listeners; the values that they compute cost the rules no steps."""
+        spent = self.spent
         for listener in self.listeners:
             listener(self, event, facts)
+        self.spent = spent
 
     # -------------------------------------------------------------- results
 

@@ -87,11 +87,8 @@ class Ledger:
 
     def __call__(self, match: Match, event: str, facts: tuple[Any, ...]) -> None:
         """Hear one event."""
-        if event != "award":
-            return
-        spent = match.spent  # an explanation costs the rules nothing
-        self.awards.append(award_of(match, *facts))
-        match.spent = spent
+        if event == "award":
+            self.awards.append(award_of(match, *facts))
 
 
 def award_of(
