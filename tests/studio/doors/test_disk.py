@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tilewright.studio.doors import disk
-from tilewright.studio.doors.disk import DiskStore, users_folder
+from tilewright.studio.doors.disk import DiskStore, studio_folder
 
 
 def test_texts_are_kept_and_dropped(tmp_path: Path) -> None:
@@ -58,11 +58,11 @@ def test_links_are_not_read(tmp_path: Path) -> None:
 
 def test_the_folder_can_be_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TILEWRIGHT_STUDIO", str(tmp_path))
-    assert users_folder() == tmp_path
+    assert studio_folder() == tmp_path
     monkeypatch.delenv("TILEWRIGHT_STUDIO")
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path))
     if os.name == "posix" and os.uname().sysname == "Linux":
-        assert users_folder() == tmp_path / "tilewright/studio"
+        assert studio_folder() == tmp_path / "tilewright/studio"
 
 
 def test_a_file_whose_name_is_none_is_not_read(tmp_path: Path) -> None:

@@ -86,7 +86,7 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
     from tilewright.cli.settings import configured_folders
     from tilewright.studio.client import Client, Studio
     from tilewright.studio.desk.files import restore_drafts
-    from tilewright.studio.doors.disk import VARIABLE, DiskStore, users_folder, users_rules
+    from tilewright.studio.doors.disk import VARIABLE, DiskStore, studio_folder, users_rules
     from tilewright.studio.jobs.processes import ProcessRunner
     from tilewright.studio.jobs.workers import WorkerProcesses
     from tilewright.tools.workspace.program_cache import user_programs
@@ -94,17 +94,16 @@ def _studio(folders: list[Path], what: str | None) -> Studio:
     for path in folders:
         if not path.is_dir():
             raise Stop(UNREADABLE, f"the folder `{path}` does not exist")
-    try:
-        store = DiskStore(users_folder())
-    except RuntimeError:
+    kept = studio_folder()
+    if kept is None:
         message = "the home folder of this user is unknown, and matches and drafts are kept there"
         hint = f"set `HOME`, or name a folder for them with `{VARIABLE}`"
-        raise Stop(UNREADABLE, message, hint) from None
-    folders = folders or [users_rules()]
+        raise Stop(UNREADABLE, message, hint)
+    folders = folders or [users_rules(kept)]
     more = tuple(folder.resolve() for folder in configured_folders())
     found = Studio(
         tuple(folders),
-        store,
+        DiskStore(kept),
         user_programs(),
         ProcessRunner((*folders, *more)),
         more_folders=more,

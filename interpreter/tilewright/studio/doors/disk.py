@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import os
-import sys
 from pathlib import Path
 
-from tilewright.source.files import is_device_name, read_whole, remove_unfinished, write_whole
+from tilewright.source.files import (
+    is_device_name,
+    read_whole,
+    remove_unfinished,
+    users_folder,
+    write_whole,
+)
 
 #: the environment variable that names another folder
 VARIABLE = "TILEWRIGHT_STUDIO"
@@ -16,26 +21,21 @@ MAX_FILES, MAX_BYTES = 200, 32 << 20
 _SAFE = frozenset("abcdefghijklmnopqrstuvwxyz0123456789-")
 
 
-def users_folder() -> Path:
-    """The folder in which the studio of the current user keeps matches and drafts.
-
-    Raises RuntimeError where nothing names one and the home folder is unknown.
+def studio_folder() -> Path | None:
+    """The folder in which the studio of the current user keeps matches and drafts; None where
+    nothing names one and the home folder is unknown.
     """
     named = os.environ.get(VARIABLE)
     if named:
         return Path(named)
-    if sys.platform == "darwin":
-        return Path.home() / "Library/Application Support/tilewright/studio"
-    is_windows = sys.platform == "win32"
-    named = os.environ.get("LOCALAPPDATA" if is_windows else "XDG_STATE_HOME")
-    usual = "AppData/Local" if is_windows else ".local/state"
-    above = Path(named) if named and Path(named).is_absolute() else Path.home() / usual
-    return above / "tilewright/studio"
+    mac = "Library/Application Support"
+    above = users_folder("LOCALAPPDATA", "XDG_STATE_HOME", mac, ".local/state")
+    return above / "tilewright/studio" if above is not None else None
 
 
-def users_rules() -> Path:
+def users_rules(studio: Path) -> Path:
     """The folder of the rulesets that the user writes where no other one is opened."""
-    folder = users_folder() / "rules"
+    folder = studio / "rules"
     with contextlib.suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     return folder.resolve()
