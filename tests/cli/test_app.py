@@ -15,12 +15,14 @@ from typer.testing import CliRunner
 
 import tilewright as tw
 from support.paths import ROOT
+from support.played import played
 from tilewright.cli import app as cli
 from tilewright.cli.app import app_with, run, whole_app
 from tilewright.cli.arguments import rulesets_from
 from tilewright.cli.verbs import VERBS
 from tilewright.compiling.bytecode.limits import NOT_CARRIED
 from tilewright.source.about import VERSION
+from tilewright.tools.persistence.match_file import match_text
 
 BASE = "c2/base"
 GALLERY = ("compare", "--all", "--out")
@@ -621,6 +623,16 @@ def test_several_tokens_at_once_are_one_line(call) -> None:
         "red spends miles of the messenger × 5",
         "blue spends miles of the messenger × 2",
     ]
+
+
+def test_a_bot_of_a_match_file_does_not_think_for_ever(call, tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    path.write_text(match_text(played("c2/base", 100), ["mcts:999999999", "random"]), "utf-8")
+    page = call("play", str(path), "--quiet")
+    assert page.code == 0
+    assert "game.json: `mcts:999999999` thinks too long: expected at most 10 seconds" in page.err
+    assert "`greedy` plays instead, `--players` chooses others" in page.err
+    assert json.loads(path.read_text("utf-8"))["who"] == ["greedy", "random"]
 
 
 def test_a_source_without_a_publisher_has_no_brackets(call) -> None:

@@ -26,6 +26,7 @@ from tilewright.cli.written_files import refuse_other_kind
 if TYPE_CHECKING:
     from tilewright.cli.play.session import Chooser, Session
     from tilewright.runtime.match import Match
+    from tilewright.tools.persistence.match_file import MatchFile
 
 
 def play(
@@ -112,8 +113,7 @@ def play(
         record, match = opened_match(Path(game), with_, (script,))
         save = save or Path(game)
         seats = match.program.game.seats
-        usual = record.who or ("human", *["greedy"] * (len(match.players) - 1))
-        kinds = parse_players(players or ",".join(usual), match.program.game)
+        kinds = parse_players(players or ",".join(_players_of(record)), match.program.game)
         if len(kinds) != len(match.players):
             names = ", ".join(seat.id for seat in seats[: len(match.players)])
             raise Stop(USAGE, f"the saved match has {len(match.players)} players: {names}")
@@ -141,6 +141,21 @@ def play(
         if session.saved_note:
             mention(session.saved_note)
         raise
+
+
+def _players_of(file: MatchFile) -> list[str]:
+    """The players that a file names. A bot that would think too long is replaced: whoever wrote
+    the file does not decide how long this run works.
+    """
+    from tilewright.tools.bots.named import length_problem
+
+    found = []
+    for kind in file.who or ("human", *["greedy"] * (file.players - 1)):
+        problem = length_problem(kind)
+        if problem:
+            mention(f"{file.name}: {problem}; `greedy` plays instead, `--players` chooses others")
+        found.append("greedy" if problem else kind)
+    return found
 
 
 def _chooser(kind: str, seed: str) -> Chooser | None:

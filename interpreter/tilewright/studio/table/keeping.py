@@ -25,7 +25,8 @@ from tilewright.source.diagnostics import Reporter
 from tilewright.source.files import read_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.studio.client import RefusedError, Studio, refused
-from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Sitting, bot_problem
+from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Sitting
+from tilewright.tools.bots.named import bot_problem
 from tilewright.tools.persistence.carried import Carried, CarriedError, carried_by
 from tilewright.tools.persistence.match_file import (
     MAX_SECONDS,

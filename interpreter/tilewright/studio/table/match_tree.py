@@ -21,30 +21,11 @@ from tilewright.studio.table.happenings import Listener
 from tilewright.studio.table.match_view import Stands, figure_stands
 from tilewright.studio.table.offers import choice_words
 from tilewright.tools.bots.face_down import FaceDown
-from tilewright.tools.bots.named import bot_named
+from tilewright.tools.bots.named import bot_problem
 from tilewright.tools.explanation.score_log import Award
 
 #: nodes of one match; a match with more is not played by people
 MAX_NODES = 20_000
-
-
-#: the longest time of a bot's decision, in seconds, and its most rollouts
-MAX_SECONDS, MAX_ROLLOUTS = 10, 20_000
-
-
-def bot_problem(name: str) -> str:
-    """The problem with the name of a bot that does not exist or thinks too long; else nothing."""
-    try:
-        bot_named(name)
-    except ValueError as error:
-        return str(error)
-    budget = name.partition(":")[2]
-    number = int("".join(c for c in budget if c.isdigit()) or 0)
-    seconds = number / 1000 if budget.endswith("ms") else number if budget.endswith("s") else 0
-    if seconds > MAX_SECONDS or (not budget.endswith("s") and number > MAX_ROLLOUTS):
-        most = f"{MAX_SECONDS} seconds or {MAX_ROLLOUTS} rollouts"
-        return f"`{name}` thinks too long: expected at most {most}"
-    return ""
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from tilewright.studio.protocol import matches as r
 from tilewright.studio.protocol import table as t
 from tilewright.studio.protocol.common import Nothing
 from tilewright.studio.table.keeping import KIND, PART, file_text, kept_text, read_tree
-from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Node, Sitting, bot_problem
+from tilewright.studio.table.match_tree import MAX_NODES, MatchTree, Node, Sitting
 from tilewright.studio.table.match_view import (
     board_state,
     figures_of,
@@ -29,7 +29,7 @@ from tilewright.studio.table.match_view import (
 )
 from tilewright.studio.table.offers import decision_of, drawn_pieces, offers_of
 from tilewright.studio.table.turn_view import steps_of
-from tilewright.tools.bots.named import bot_named
+from tilewright.tools.bots.named import bot_named, bot_problem
 from tilewright.tools.bots.observation import PHASES, gives_away
 
 #: matches that are open at once; the one not used for longest is read again when it is wanted
