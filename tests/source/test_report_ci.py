@@ -365,6 +365,20 @@ def test_known_findings_stay_known_when_lines_move(here: Path, say: Say) -> None
     assert say("check", "--baseline", "known.json")[:2] == (0, "no findings\n")
 
 
+@pytest.mark.parametrize(("at_writing", "at_reading"), [(".", "odd/rules"), ("odd/rules", ".")])
+def test_known_findings_are_known_from_every_folder(
+    here: Path, say: Say, monkeypatch: pytest.MonkeyPatch, at_writing: str, at_reading: str
+) -> None:
+    (here / "ci").mkdir()
+    known = str(here / "ci" / "known.json")
+    monkeypatch.chdir(here / at_writing)
+    say("check", str(here), "--write-baseline", known)
+    monkeypatch.chdir(here / at_reading)
+    assert say("check", str(here), "--baseline", known)[:2] == (0, "no findings\n")
+    (here / "odd" / "rules" / "odd.yaml").write_text("rules: []\n")
+    assert "\n  ../odd/rules/odd.yaml: [TW" in say("check", str(here), "--baseline", known)[2]
+
+
 def test_new_findings_are_told_and_fail(here: Path, say: Say) -> None:
     say("check", "--write-baseline", "known.json")
     rules = here / "odd" / "rules" / "odd.yaml"

@@ -16,6 +16,7 @@ from tilewright.language.typing import typed_ast as t
 from tilewright.linking.game import Game, LinkedAction, LinkedRule
 from tilewright.linking.walk import AnyRule, default_of, effects_of, expressions_of
 from tilewright.model import ruleset as m
+from tilewright.source.identity import kept_by_identity
 from tilewright.source.text import NOWHERE, Span
 
 #: a category and an id: `procedure`, `pay`
@@ -68,7 +69,7 @@ def promises_of(game: Game) -> dict[Name, Promise]:
 def uses_in(game: Game) -> Iterator[tuple[str, Name, Span]]:
     """The uses of things with promises, and of values: the ruleset with the use, and the place."""
     for rule in game.rules():
-        yield from ((rule.ruleset, name, span) for name, span in _uses_of(rule))
+        yield from ((rule.ruleset, name, span) for name, span in _uses_by(rule))
     for definition in game.definitions.values():
         named = _named_in(default_of(definition))
         yield from ((definition.ruleset, name, span) for name, span in named)
@@ -79,6 +80,11 @@ def uses_in(game: Game) -> Iterator[tuple[str, Name, Span]]:
     for applied in game.patches:
         patch = applied.patch
         yield applied.ruleset, (patch.kind, patch.target), patch.span
+
+
+@kept_by_identity
+def _uses_by(rule: AnyRule) -> tuple[tuple[Name, Span], ...]:
+    return tuple(_uses_of(rule))
 
 
 def _uses_of(rule: AnyRule) -> Iterator[tuple[Name, Span]]:

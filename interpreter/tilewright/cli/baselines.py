@@ -35,20 +35,26 @@ def keep_findings(path: Path, found: Sequence[Diagnostic]) -> None:
     from tilewright.tools.checking.baseline import baseline_text
 
     with writing(path):
-        write_result(path, baseline_text(found), "baseline")
+        write_result(path, baseline_text(found, path.parent), "baseline")
     mention(f"{_many(len(found))} written to `{path}`")
 
 
 def new_findings(
-    found: Sequence[Diagnostic], known: Sequence[Known], library: Library, ids: Sequence[str]
+    found: Sequence[Diagnostic],
+    known: Sequence[Known],
+    folder: Path,
+    library: Library,
+    ids: Sequence[str],
 ) -> tuple[Diagnostic, ...]:
-    """The findings that are not in the baseline; the counts of others go to standard error."""
+    """The findings that are not in the baseline of a folder; the counts of others go to standard
+    error.
+    """
     from tilewright.source.diagnostics import Reporter
     from tilewright.tools.checking.baseline import compared
 
     loaded = [library.load(id_, Reporter.discarding()) for id_ in ids]
     files = {file for ruleset in loaded if ruleset is not None for file in ruleset.files}
-    both = compared(found, known, files)
+    both = compared(found, known, folder, files)
     if known:
         mention(f"{_many(len(found) - len(both.new))} of the baseline left out")
     if both.gone:

@@ -10,7 +10,9 @@ from support.paths import TRIALS
 from support.ruleset_cases import files_of
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic
+from tilewright.tools.checking.changed_promises import versions_named_in
 from tilewright.tools.checking.check import check
+from tilewright.tools.workspace.loading import load_game
 
 LUCK = """\
 # trial/luck/module.yaml
@@ -49,6 +51,7 @@ rules:
   - {id: own.rule, RULE}
 """
 CALL = "on: lucky(p), do: luck(p)"
+OWN = MODULE.replace("STATED", "").replace("RULE", CALL)
 
 
 def found(
@@ -60,10 +63,14 @@ def found(
     codes: tuple[str, ...] = ("TW76",),
 ) -> list[Diagnostic]:
     """The diagnostics of a rule of another library."""
-    texts = (
-        (tmp_path / "theirs", LUCK.replace("WHAT", what)),
-        (tmp_path / "mine", MODULE.replace("STATED", stated).replace("RULE", rule) + more),
-    )
+    mine = MODULE.replace("STATED", stated).replace("RULE", rule) + more
+    library = with_luck(tmp_path, what, mine)
+    return [each for each in check(library, library.ids()) if each.code.startswith(codes)]
+
+
+def with_luck(tmp_path: Path, what: str, mine: str = OWN) -> Library:
+    """The library of the trials with a ruleset in which something has changed, and others."""
+    texts = ((tmp_path / "theirs", LUCK.replace("WHAT", what)), (tmp_path / "mine", mine))
     library = Library(shipped=False)
     for root, text in texts:
         for name, content in files_of(text).items():
@@ -72,7 +79,7 @@ def found(
             path.write_text(content, encoding="utf-8")
         library.add(root)
     library.add(TRIALS)
-    return [each for each in check(library, library.ids()) if each.code.startswith(codes)]
+    return library
 
 
 @pytest.mark.parametrize(
@@ -105,6 +112,42 @@ def test_each_use_of_what_changed_is_found_at_its_words(
 @pytest.mark.parametrize("stated", ["{luck: 2}", "{trial/luck: 2}", "{trial/luck: 3}"])
 def test_the_version_that_brought_a_change_settles_it(tmp_path: Path, stated: str) -> None:
     assert found(tmp_path, stated=f"written_for: {stated}") == []
+
+
+@pytest.mark.parametrize("stated", ["{luck: 1, trial/luck: 2}", "{trial/luck: 2, luck: 1}"])
+def test_the_version_by_the_id_counts_before_that_by_a_role(tmp_path: Path, stated: str) -> None:
+    assert found(tmp_path, stated=f"written_for: {stated}") == []
+
+
+APART = """\
+# trial/apart/module.yaml
+id: trial/apart
+kind: expansion
+title: apart
+version: 2
+requires: {base: trial/table}
+provides: [apart]
+"""
+
+
+@pytest.mark.parametrize("name", ["apart", "trial/apart"])
+def test_a_version_of_a_ruleset_that_no_rule_can_use_is_found(tmp_path: Path, name: str) -> None:
+    (diagnostic,) = found(tmp_path, stated=f"written_for: {{{name}: 2, luck: 2}}", more=APART)
+    message = f"`written_for` names `{name}`, which `trial/own` does not use"
+    assert (diagnostic.code, diagnostic.message) == ("TW769", message)
+
+
+@pytest.mark.parametrize("name", ["apart", "trial/apart"])
+@pytest.mark.parametrize("company", ["apart", "trial/apart"])
+def test_a_version_of_a_companion_is_in_use(tmp_path: Path, name: str, company: str) -> None:
+    rule = f"on: lucky(p), with: [{company}], do: luck(p)"
+    assert found(tmp_path, rule, stated=f"written_for: {{{name}: 2, luck: 2}}", more=APART) == []
+
+
+def test_a_version_of_another_ruleset_for_the_role_is_in_use(tmp_path: Path) -> None:
+    heir = "# trial/fate/module.yaml\nid: trial/fate\nkind: edition\ntitle: fate\n"
+    heir += "takes_over: trial/luck\n"
+    assert found(tmp_path, stated="written_for: {trial/fate: 2, luck: 2}", more=heir) == []
 
 
 def test_a_ruleset_of_another_library_that_states_nothing_gets_a_note(tmp_path: Path) -> None:
@@ -150,6 +193,16 @@ def test_uses_outside_of_rules_are_found_too(tmp_path: Path, what: str, more: st
         tmp_path, "on: paid(x), do: stop", what, "written_for: {luck: 1}", more=more
     )
     assert (diagnostic.code, diagnostic.span.line > 3) == ("TW767", True)
+
+
+@pytest.mark.parametrize("name", ["procedure luck", "value luck.points"])
+def test_a_new_rule_is_written_for_the_version_that_changed_what_it_names(
+    tmp_path: Path, name: str
+) -> None:
+    game, _ = load_game("trial/luck", {}, with_luck(tmp_path, name))
+    assert game is not None
+    assert versions_named_in("award luck.points to active; luck(active)", game) == {"trial/luck": 2}
+    assert versions_named_in("award unlucky.points to active", game) == {}
 
 
 def test_what_a_rule_does_not_use_may_change(tmp_path: Path) -> None:
@@ -203,7 +256,7 @@ def test_a_misspelt_change_is_found_and_one_of_something_that_is_gone_is_not(
 
 
 def test_rulesets_of_one_library_are_kept_together(tmp_path: Path) -> None:
-    together = MODULE.replace("trial/own", "trial/near").replace("STATED", "").replace("RULE", CALL)
+    together = OWN.replace("trial/own", "trial/near")
     files = LUCK.replace("WHAT", "procedure luck") + together.replace("own.rule", "near.rule")
     library = Library(shipped=False)
     for name, content in files_of(files).items():

@@ -112,9 +112,10 @@ def check(
 
     form = written_form(form, out, FINDINGS_FORMS)
     threshold = Severity("note" if is_strict else fail_on)
-    known = known_findings(baseline) if baseline is not None and new_baseline is None else ()
     if new_baseline is not None:
         refuse_other_kind(new_baseline, "baseline")
+        baseline = None  # known findings are written too
+    known = known_findings(baseline) if baseline is not None else ()
     library, ids = rulesets_from(paths, with_, parts=True, is_fresh=is_fresh, reports_unread=False)
     games = [game_from(text, with_)[1] for text in paths or () if len(named_in(text).names) > 1]
     words = Words(language)
@@ -128,8 +129,8 @@ def check(
     if new_baseline is not None and code_for(found) != UNREADABLE:
         keep_findings(new_baseline, found)
         raise typer.Exit
-    if baseline is not None and new_baseline is None:
-        found = new_findings(found, known, library, ids)
+    if baseline is not None:
+        found = new_findings(found, known, baseline.parent, library, ids)
     with result_to(out, form):
         if form == "junit":
             from tilewright.source.report_ci import as_junit

@@ -8,7 +8,6 @@ changes them into what is to be true from now on.
 from __future__ import annotations
 
 import random
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
@@ -24,7 +23,7 @@ from tilewright.source.text import NOWHERE, Span
 from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back
 from tilewright.tools.authoring.first_drafts import TODO, Draft, drafts
 from tilewright.tools.authoring.targets import CannotMakeError, Target
-from tilewright.tools.checking.changed_promises import CHANGED_MEANING, versions_with
+from tilewright.tools.checking.changed_promises import CHANGED_MEANING, versions_named_in
 from tilewright.tools.checking.lints import Linter
 from tilewright.tools.scenarios.capture import position_of
 from tilewright.tools.scenarios.runner import Programs, Run, played_out, run_scenario
@@ -275,14 +274,15 @@ class _Maker:
     def _files(self, draft: Draft, scenario: Scenario, comments: dict[int, str]) -> Files:
         owner = self.workspace.whole(self.target.ruleset)
         assert owner is not None
-        words = re.findall(r"\w+", str(draft.sections))
         module: dict[str, Any] = {
             "id": self.id,
             "kind": "house",
             "edition": owner.module.edition,
             "title": in_words(self.name),
             "requires": self.requires,
-            "written_for": versions_with({self.target.id, *words}, self.target.game),
+            "written_for": versions_named_in(
+                f"{self.target.id} {draft.sections}", self.target.game
+            ),
         }
         shown = scenario_data(scenario, comments)
         return {

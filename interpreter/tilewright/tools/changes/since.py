@@ -27,9 +27,7 @@ def diff_against(
     them alone. Raises CannotDiffError and RevisionError.
     """
     folders = {id_: _folder(id_, library) for id_ in (*library.ids(), *library.shared())}
-    shipped = shipped_rulesets().resolve()
-    own = [id_ for id_ in ids if not folders[id_].is_relative_to(shipped)]
-    top = work_tree(folders[(own or ids)[-1]])
+    top = _repository([folders[id_] for id_ in ids])
     commit = commit_at(top, revision)
     inside = {id_: folder for id_, folder in folders.items() if folder.is_relative_to(top)}
     shelves = {_workspace(folder, top) for folder in inside.values()}
@@ -65,6 +63,13 @@ def diff_against(
             ]
             found = _each(ids, known, old, library, revision, more)
         return _as_seen(found, f"{then}/", f"{revision}:")
+
+
+def _repository(folders: Sequence[Path]) -> Path:
+    """The work tree of the last of these rulesets, before the shipped ones among them."""
+    shipped = shipped_rulesets().resolve()
+    own = [folder for folder in folders if not folder.is_relative_to(shipped)]
+    return work_tree((own or folders)[-1])
 
 
 def _elsewhere(ids: Collection[str], top: Path, commit: str, then: Path) -> list[Path]:

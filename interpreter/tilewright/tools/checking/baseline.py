@@ -1,14 +1,16 @@
 """The baseline: a list of known diagnostics, which are not reported again.
 
 Known diagnostics that no longer occur are reported as gone. The list is a file for people to read
-and to keep beside their rulesets, with one diagnostic in a line.
+and to keep beside their rulesets, with one diagnostic in a line. Its file names begin at its own
+folder, so the current folder does not matter.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -46,9 +48,10 @@ class Compared:
     gone: tuple[Known, ...]
 
 
-def baseline_text(diagnostics: Sequence[Diagnostic]) -> str:
-    """The text of the baseline with these diagnostics."""
-    found = zip(diagnostics, fingerprints(diagnostics), strict=True)
+def baseline_text(diagnostics: Sequence[Diagnostic], folder: Path) -> str:
+    """The text of the baseline with these diagnostics, for a file in a folder."""
+    placed = _placed(diagnostics, folder)
+    found = zip(placed, fingerprints(placed), strict=True)
     rows = [
         {"fingerprint": name, "code": d.code, "file": d.span.file, "message": d.message}
         for d, name in found
@@ -82,12 +85,16 @@ def read_baseline(path: Path) -> tuple[Known, ...]:
 
 
 def compared(
-    diagnostics: Sequence[Diagnostic], known: Sequence[Known], files: Collection[str]
+    diagnostics: Sequence[Diagnostic],
+    known: Sequence[Known],
+    folder: Path,
+    files: Collection[str],
 ) -> Compared:
-    """The new and the gone diagnostics; entries about files that were not checked (`files` were)
-    stay.
+    """The new and the gone diagnostics, by a baseline in a folder; entries about files that were
+    not checked (`files` were) stay.
     """
-    names = fingerprints(diagnostics)
+    names = fingerprints(_placed(diagnostics, folder))
+    checked = {_from(folder, file) for file in files}
     held, found = {each.fingerprint for each in known}, set(names)
     return Compared(
         tuple(d for d, name in zip(diagnostics, names, strict=True) if name not in held),
@@ -95,6 +102,23 @@ def compared(
             each
             for each in known
             if each.fingerprint not in found
-            and (each.file in files or not Path(each.file).is_file())
+            and (each.file in checked or not (folder / each.file).is_file())
         ),
     )
+
+
+def _placed(diagnostics: Sequence[Diagnostic], folder: Path) -> list[Diagnostic]:
+    """Diagnostics with the names of their files from a folder on."""
+    names = {file: _from(folder, file) for file in {each.span.file for each in diagnostics}}
+    return [replace(d, span=replace(d.span, file=names[d.span.file])) for d in diagnostics]
+
+
+def _from(folder: Path, file: str) -> str:
+    """The name of a file from a folder on; unchanged where it names no file."""
+    if not Path(file).is_file():
+        return file
+    try:
+        found = os.path.relpath(os.path.realpath(file), os.path.realpath(folder))
+    except ValueError:  # on another disk of Windows
+        return file
+    return Path(found).as_posix()

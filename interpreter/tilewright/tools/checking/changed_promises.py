@@ -8,16 +8,17 @@ are kept together with what they use; elsewhere a rule that states nothing gets 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable
 from dataclasses import replace
 from pathlib import Path
 
 from tilewright.analysis.promises import Name, uses_in
 from tilewright.linking.compose.select import names_of
 from tilewright.linking.game import Game
-from tilewright.model.ruleset import Procedure, PromiseChange, Ruleset, WrittenFor
+from tilewright.model.ruleset import Procedure, PromiseChange, Ruleset
 from tilewright.source.diagnostics import Diagnostic, Note, Reporter, Severity, did_you_mean
 from tilewright.source.text import Span
+from tilewright.tools.workspace.companions import mentioned
 from tilewright.tools.workspace.workspace import Workspace
 
 CHANGED_MEANING = "TW767"
@@ -50,9 +51,11 @@ def report_changed_meanings(game: Game, files: Collection[str], reporter: Report
 
 
 def _stated(own: Ruleset, other: Ruleset) -> int | None:
-    """The version of another ruleset that the rules of one are written for, if it states one."""
-    names = names_of(other)
-    return next((each.version for each in own.module.written_for if each.name in names), None)
+    """The version of another ruleset that the rules of one are written for, if it states one; that
+    by its id counts before those by its roles.
+    """
+    stated = {each.name: each.version for each in own.module.written_for}
+    return next((stated[name] for name in names_of(other) if name in stated), None)
 
 
 def _latest(ruleset: Ruleset) -> int:
@@ -92,14 +95,15 @@ def _since(change: PromiseChange) -> str:
     return f"{change.kind} `{change.name}` {change.says} ({since})"
 
 
-def versions_with(names: Collection[str], game: Game) -> dict[str, int]:
-    """The versions of the rulesets of a game that have changed something of these names: a rule
-    that has them and is written today is written for these versions.
+def versions_named_in(text: str, game: Game) -> dict[str, int]:
+    """The versions of the rulesets of a game that have changed something named in the text of a
+    rule: if it is written today, it is written for these versions.
     """
     return {
         ruleset.id: _latest(ruleset)
         for ruleset in game.rulesets
-        if any(change.name in names for change in ruleset.module.changes)
+        for change in ruleset.module.changes
+        if re.search(rf"\b{re.escape(change.name)}\b", text)
     }
 
 
@@ -121,23 +125,32 @@ def report_misspelt_changes(own: Ruleset, reporter: Reporter) -> None:
 
 
 def report_written_for(own: Ruleset, workspace: Workspace, reporter: Reporter) -> None:
-    """Report versions under `written_for` that do not exist, and names that mean no ruleset."""
+    """Report versions under `written_for` that do not exist, and names that mean no ruleset or one
+    that rules of this ruleset cannot use.
+    """
     if not own.module.written_for:
         return
     together = {name: r for r in workspace.together((own.id,)) for name in names_of(r)}
+    company = (_names_with(mention.id, workspace) for mention in mentioned(own))
+    usable = set(together).union(*company)
     for each in own.module.written_for:
         other = together.get(each.name) or workspace.whole(each.name)
-        if other is None:
-            _report_unknown(each, together, workspace, reporter)
+        if other is None and not workspace.providing(each.name):
+            message = f"`written_for` names `{each.name}`, which no ruleset is called or provides"
+            near = did_you_mean(each.name, (*together, *workspace.ids()))
+            reporter.warning("TW769", message + near, each.span)
+        elif usable.isdisjoint(_names_with(each.name, workspace)):
+            message = f"`written_for` names `{each.name}`, which `{own.id}` does not use"
+            hint = "name it under `requires` or under `with` of a rule, or remove it here"
+            reporter.warning("TW769", message, each.span, hint=hint)
+        elif other is None:
+            continue
         elif other.module.version.isdecimal() and int(other.module.version) < each.version:
             message = f"`{other.id}` is of version {other.module.version}, not {each.version}"
             reporter.warning("TW768", message, each.span)
 
 
-def _report_unknown(
-    each: WrittenFor, together: Mapping[str, Ruleset], workspace: Workspace, reporter: Reporter
-) -> None:
-    if not workspace.providing(each.name):
-        message = f"`written_for` names `{each.name}`, which no ruleset is called or provides"
-        near = did_you_mean(each.name, (*together, *workspace.ids()))
-        reporter.warning("TW769", message + near, each.span)
+def _names_with(name: str, workspace: Workspace) -> tuple[str, ...]:
+    """The names of a ruleset, by its id, or a role alone."""
+    ruleset = workspace.whole(name)
+    return (name,) if ruleset is None else names_of(ruleset)

@@ -288,11 +288,9 @@ def _report(
 
 
 def _stays_true(diagnostic: Diagnostic, lost: str) -> bool:
-    """Whether a diagnostic is independent of the unreadable parts."""
+    """Whether a diagnostic of these codes is independent of the unreadable parts."""
     if diagnostic.code in INDEPENDENT:
         return True
-    if diagnostic.code not in ABOUT_NAMES:
-        return False
     problem = diagnostic.message.split("; did you mean")[0]
     return not any(name.split(".")[-1] in lost for name in _NAMES.findall(problem)[:1])
 

@@ -183,8 +183,8 @@ class LaidOut:
 
     @property
     def unseen(self) -> str:
-        """The changes that a patch does not show to people: line ends and the mark of the order of
-        bytes; empty without them.
+        """The changes that nobody sees in a patch: line ends and the byte order mark; empty without
+        them.
         """
         has_mark = self.before.startswith("\ufeff") and not self.after.startswith("\ufeff")
         has_ends = "\r\n" in self.before and "\r\n" not in self.after

@@ -300,6 +300,18 @@ class _Lookup:
         hint = f"choices begin with {one_of(begins)}" if len(begins) <= _MAX_SHOWN else ""
         self.wrong(message, begin, *keys, hint=hint)
 
+    def placed(self, part: Scenario | Expectation) -> None:
+        """The players, figures, tokens and stacks of a situation or an expectation."""
+        for name, _ in part.points:
+            self.player(name, "points", name)
+        for name, where in part.figures:
+            self.figure(name, "figures", name)
+            self.where(where, "figures", name, where)
+        for name, _ in part.tokens:
+            self.token(name, "tokens", name)
+        for name, _ in part.stacks:
+            self.stack(name, "stacks", name)
+
     def _opening(self, text: str) -> str | None:
         """The words of the game with which a choice begins."""
         words = text.split()
@@ -328,15 +340,8 @@ class _Situation(_Lookup):
             place, _, kind = text.partition(" ")
             self.segment(place, "recast", text)
             self.known("kind of feature", kind.strip(), names.features, "recast", text)
-        for name, where in scenario.figures:
-            self.figure(name, "figures", name)
-            self.where(where, "figures", name, where)
-        for name, _ in scenario.points:
-            self.player(name, "points", name)
-        for name, _ in scenario.tokens:
-            self.token(name, "tokens", name)
+        self.placed(scenario)
         for name, pieces in scenario.stacks:
-            self.stack(name, "stacks", name)
             for piece in pieces:
                 self.known("piece", piece, names.stacked, "stacks", name, piece)
         for name, text in scenario.memory:
@@ -367,26 +372,17 @@ class _Line(_Lookup):
 
     def _expectation(self, expect: Expectation) -> None:
         names = self.names
-        for key, players in (
-            ("points", [name for name, _ in expect.points]),
-            ("gained", [name for name, _ in expect.gained]),
-            ("winners", expect.winners or ()),
-        ):
-            for name in players:
-                self.player(name, key, name)
+        self.placed(expect)
+        for name, _ in expect.gained:
+            self.player(name, "gained", name)
+        for name in expect.winners or ():
+            self.player(name, "winners", name)
         if expect.decides not in (None, NOBODY):
             self.player(expect.decides or "", "decides", expect.decides or "")
         if expect.step is not None:
             self.known("step", expect.step, names.steps, "step", expect.step)
-        for name, where in expect.figures:
-            self.figure(name, "figures", name)
-            self.where(where, "figures", name, where)
         for name, _ in expect.supply:
             self.figure(name, "supply", name)
-        for name, _ in expect.tokens:
-            self.token(name, "tokens", name)
-        for name, _ in expect.stacks:
-            self.stack(name, "stacks", name)
         for name, _ in expect.memory:
             self.memory(name, "memory", name)
         for text, _ in expect.values:

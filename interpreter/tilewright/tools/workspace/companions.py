@@ -7,7 +7,7 @@ library.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice, product
+from itertools import chain, islice, product
 
 from tilewright.linking.compose.select import Selection, select
 from tilewright.model.collections import GAME
@@ -24,11 +24,8 @@ _MAX_TRIES_IN_ALL = 500
 
 def check_company(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) -> None:
     """Report names under `with` that are neither a ruleset nor a role of the library."""
-    mentions = [mention for company in _companies(ruleset) for mention in company]
-    if not mentions:
-        return
     unknown: dict[str, bool] = {}
-    for mention in mentions:
+    for mention in mentioned(ruleset):
         if mention.id not in unknown:
             is_there = workspace.has(mention.id) or workspace.providing(mention.id)
             unknown[mention.id] = not is_there
@@ -39,6 +36,11 @@ def check_company(ruleset: Ruleset, workspace: Workspace, reporter: Reporter) ->
             what = "ruleset" if "/" in mention.id else "ruleset provides the role"
             message = f"no known {what} `{mention.id}`{did_you_mean(mention.id, known)}"
             reporter.warning("TW751", message, mention.span)
+
+
+def mentioned(ruleset: Ruleset) -> Iterator[Reference]:
+    """Every ruleset and role that a ruleset names under `with`."""
+    return chain.from_iterable(_companies(ruleset))
 
 
 def companies(
