@@ -101,7 +101,7 @@ def test_to_count_options_makes_no_texts(monkeypatch: pytest.MonkeyPatch) -> Non
     def refuse(*_: object) -> str:
         raise AssertionError("a text was made")
 
-    monkeypatch.setattr("tilewright.api.options.option_text", refuse)
+    monkeypatch.setattr("tilewright.api.options.numbered_option_text", refuse)
     match = tw.match("c2/base", seed=1)
     assert len(match.options) == match.count > 0
     with pytest.raises(AssertionError, match="a text was made"):

@@ -15,7 +15,14 @@ from tilewright.language.typing.desugar import UNNAMED
 from tilewright.model.geometry import SIDES
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, figure_id, option_text, seat_name, value_text
+from tilewright.runtime.notation import (
+    PASS,
+    figure_id,
+    numbered_option_text,
+    option_value,
+    seat_name,
+    value_text,
+)
 
 Cell = tuple[int, int]
 
@@ -99,7 +106,7 @@ class Options(Sequence[Option]):
         """One line for each option; a pass, where there is one, is the last."""
         match = self._now()
         count = len(self)
-        return tuple(_text(match, k) for k in range(count))
+        return tuple(numbered_option_text(match, k) for k in range(count))
 
     def __repr__(self) -> str:
         shown = ", ".join(self.texts[:8])
@@ -109,10 +116,10 @@ class Options(Sequence[Option]):
 
 def option_at(match: Match, index: int) -> Option:
     """The option of a number, from zero. Raises IndexError for any other number."""
-    text = _text(match, index)
-    if _is_pass(match, index):
+    text = numbered_option_text(match, index)
+    if match.optional and index == match.count - 1:
         return Option(index, text, PASS)
-    value = _value(match, index)
+    value = option_value(match, index)
     site = match.program.sites[match.decision_site]
     verb = site.label or site.variable
     parts: list[tuple[Type, Any]] = [(site.type.one, value)]
@@ -170,17 +177,3 @@ def _parts(match: Match, type_: Type, value: Any) -> Iterator[tuple[str, Any]]:
             yield "target", seat_name(match, value)
         case _:
             yield "target", value_text(match, type_, value, match.to_move)
-
-
-def _is_pass(match: Match, index: int) -> bool:
-    return match.optional and index == match.count - 1
-
-
-def _value(match: Match, index: int) -> Any:
-    if match.options_now is None:
-        return match.board.locate(match.piece, index)
-    return match.options_now[index]
-
-
-def _text(match: Match, index: int) -> str:
-    return PASS if _is_pass(match, index) else option_text(match, _value(match, index))

@@ -53,15 +53,15 @@ def opened_file(path: Path) -> MatchFile:
     return file
 
 
-def opened_start(path: Path, with_: Iterable[Path] | None) -> tuple[MatchFile, Match]:
-    """A match file and its match before the first step; raises `Stop` for an unusable one."""
-    file, reporter = opened_file(path), Reporter()
+def opened_start(file: MatchFile, with_: Iterable[Path] | None) -> Match:
+    """The match of a file before its first step; raises `Stop` for an unusable one."""
+    reporter = Reporter()
     program = program_of(file, library_for(with_), reporter, _load)
     if program is None:
         raise _refused(reporter)
     for each in reporter.diagnostics:
         mention(f"{each.span.file}: {each.message}; {each.hint}")
-    return file, begun(file, program)
+    return begun(file, program)
 
 
 def begun(file: MatchFile, program: Program) -> Match:
@@ -77,8 +77,8 @@ def opened_match(
     path: Path, with_: Iterable[Path] | None, listeners: tuple[Listener, ...] = ()
 ) -> tuple[MatchFile, Match]:
     """A match file and its match, ready to continue; raises `Stop` for an unusable one."""
-    file, start = opened_start(path, with_)
-    reporter = Reporter()
+    file, reporter = opened_file(path), Reporter()
+    start = opened_start(file, with_)
     match = resumed(file, start.program, reporter, listeners)
     if match is None:
         raise _refused(reporter)

@@ -261,6 +261,19 @@ def option_texts(match: Match) -> list[str]:
     return [*texts, PASS] if match.optional else texts
 
 
+def option_value(match: Match, number: int) -> Any:
+    """The value of an option by its number, which is not that of a pass."""
+    if match.options_now is None:
+        return match.board.locate(match.piece, number)
+    return match.options_now[number]
+
+
+def numbered_option_text(match: Match, number: int) -> str:
+    """The text of an option by its number; a pass, if there is one, is the last."""
+    is_pass = match.optional and number == match.count - 1
+    return PASS if is_pass else option_text(match, option_value(match, number))
+
+
 def option_text(match: Match, value: Any) -> str:
     """The text of one option of the decision."""
     site = match.program.sites[match.decision_site]

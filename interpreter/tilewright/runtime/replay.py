@@ -16,7 +16,14 @@ from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import Listener
 from tilewright.runtime.new_match import begin
-from tilewright.runtime.notation import PASS, find_option, option_text, option_texts, seat_name
+from tilewright.runtime.notation import (
+    PASS,
+    find_option,
+    numbered_option_text,
+    option_text,
+    option_texts,
+    seat_name,
+)
 from tilewright.source.diagnostics import did_you_mean, quoted
 
 #: entries of a log: numbers or lines
@@ -124,7 +131,7 @@ def moments(start: Match, log: Log, *, listeners: tuple[Listener, ...] = ()) -> 
     match = replay.match
     while replay.seen < len(log):
         number = replay.next_choice()
-        option = option_texts(match)[number]
+        option = numbered_option_text(match, number)
         yield Moment(replay.seen, match.to_move, decision_text(match), option, match, number)
         replay.choose(number)
 

@@ -56,7 +56,7 @@ def replay(
       tilewright replay game.json --check
       tilewright replay game.json --under c2/base+./my-rules
     """
-    from tilewright.cli.saves import opened_start
+    from tilewright.cli.saves import opened_file, opened_start
     from tilewright.cli.views.match_log import print_replay
 
     if form != "text" and not under:
@@ -66,7 +66,8 @@ def replay(
 
         is_same = print_parallel_replay(save, under, with_, form, language)
         raise typer.Exit(SUCCESS if is_same else PROBLEMS)
-    file, start = opened_start(save, with_)
+    file = opened_file(save)
+    start = opened_start(file, with_)
     match = print_replay(file, start, from_turn=from_turn, is_quiet=is_checked, language=language)
     if with_board:
         from tilewright.render.board.text import scene_text

@@ -41,7 +41,7 @@ def why(
       tilewright why game.json --player red --turn 12
       tilewright why game.json --not "lay 0,1 N"
     """
-    from tilewright.cli.saves import opened_match, opened_start
+    from tilewright.cli.saves import opened_file, opened_match, opened_start
     from tilewright.cli.views.match_log import print_why, print_why_not
 
     if missing:
@@ -49,5 +49,5 @@ def why(
             raise Stop(USAGE, "`--not` is about the next choice, without `--player` and `--turn`")
         print_why_not(opened_match(save, with_)[1], missing, form, language)
         return
-    file, start = opened_start(save, with_)
-    print_why(file, start, player, turn, form, language)
+    file = opened_file(save)
+    print_why(file, opened_start(file, with_), player, turn, form, language)

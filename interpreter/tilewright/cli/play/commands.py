@@ -18,7 +18,12 @@ from tilewright.render.match_phrases import (
     token_label,
 )
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import option_texts, spot_text, stacks_in_play
+from tilewright.runtime.notation import (
+    numbered_option_text,
+    option_texts,
+    spot_text,
+    stacks_in_play,
+)
 
 #: the words at the prompt; `play.command.` has what they do
 COMMANDS = (
@@ -52,7 +57,7 @@ def print_answer(session: Session, word: str, rest: str) -> None:
             say(session.words("play.expected_text"))
         case "hint":
             number = hinted(session.match)
-            text = option_texts(session.match)[number]
+            text = numbered_option_text(session.match, number)
             label = beside(session.match, text, number, session.language)
             say(f"  {shown_number(option_numbers(session.match), number)} {text}{label}")
         case "save":

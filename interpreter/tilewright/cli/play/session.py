@@ -26,7 +26,7 @@ from tilewright.render.match_phrases import (
 from tilewright.runtime.board.board import xy_of
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, first_segment, option_text, segment_text
+from tilewright.runtime.notation import first_segment, numbered_option_text, segment_text
 from tilewright.runtime.replay import Script
 from tilewright.tools.bots.face_down import FaceDown, held_face_down, unnamed
 from tilewright.tools.explanation.score_log import Ledger
@@ -111,10 +111,7 @@ class Session:
     def apply(self, number: int) -> None:
         """Carry out an option; the match before it is saved if a rule fails."""
         match = self.match
-        if number == match.count - 1 and match.optional:
-            text = PASS
-        else:
-            text = option_text(match, match.values()[number])
+        text = numbered_option_text(match, number)
         words = beside(match, text, number, self.language)
         who, unseen = self.name(match.to_move), FaceDown(match, number)
         before = match.fork() if self.save is not None else None

@@ -23,31 +23,39 @@ from tilewright.tools.persistence.match_file import MatchFile, played
 def print_replay(
     file: MatchFile, start: Match, *, from_turn: int, is_quiet: bool, language: str = "en"
 ) -> Match:
-    """Print a saved match choice by choice; the match at its end."""
-    ledger = Ledger()
-    printed, turn, words = 0, 0, Words(language)
+    """Print a saved match choice by choice, and that its log is allowed; the match at its end.
+
+    The whole log is played first, so nothing is printed of one that is refused.
+    """
+    words = Words(language)
     try:
         match = played(file, start)
-        for moment in moments(start, match.log, listeners=(ledger,)):
-            there = moment.match
-            if not is_quiet and there.turn >= from_turn:
-                _print_awards(there, ledger, printed, language)
-                if there.turn != turn:
-                    say(words("match.turn", number=there.turn))
-                words_beside = beside(there, moment.option, moment.number, language)
-                name = seat_label(there, moment.player, language)
-                say(fitting(f"  {name}: {moment.option}", words_beside))
-                turn = there.turn
-            printed = len(ledger.awards)
     except LogError as fault:
         raise refused_log(file, fault) from fault
     if not is_quiet:
-        _print_awards(match, ledger, printed, language)
+        _print_choices(start, match, from_turn, language)
     points = ", ".join(f"{seat_label(match, p, language)} {match.points[p]}" for p in match.players)
     entries = words.plural("replay.entries", len(file.log))
     turns = words.plural("replay.turns", match.turn)
     say(words("replay.is_allowed", entries=entries, turns=turns, points=points))
     return match
+
+
+def _print_choices(start: Match, match: Match, from_turn: int, language: str) -> None:
+    """Print the choices of a match since its start, with the points between them."""
+    ledger, printed, turn = Ledger(), 0, 0
+    for moment in moments(start, match.log, listeners=(ledger,)):
+        there = moment.match
+        if there.turn >= from_turn:
+            _print_awards(there, ledger, printed, language)
+            if there.turn != turn:
+                say(Words(language)("match.turn", number=there.turn))
+            words_beside = beside(there, moment.option, moment.number, language)
+            name = seat_label(there, moment.player, language)
+            say(fitting(f"  {name}: {moment.option}", words_beside))
+            turn = there.turn
+        printed = len(ledger.awards)
+    _print_awards(match, ledger, printed, language)
 
 
 def refused_log(file: MatchFile, fault: LogError) -> Stop:

@@ -38,7 +38,7 @@ def print_parallel_replay(
         raise refuse(reporter.diagnostics)
     other = compile_game(game)
     try:
-        _, start = opened_start(path, with_)
+        start = opened_start(file, with_)
     except Stop as stop:
         if form == "json" or file.old_digest:  # a log of numbers means nothing under other rules
             raise

@@ -25,7 +25,7 @@ from tilewright.runtime.match import Match
 from tilewright.runtime.match_state import FINAL
 from tilewright.runtime.notation import (
     OTHER_FACE,
-    option_texts,
+    numbered_option_text,
     read_segment,
     seat_name,
     seat_number,
@@ -85,7 +85,7 @@ def _hint(match: Match, found: Hint, best: int, language: str) -> p.Hint:
     if found.follow is not None:
         follow = choice_words(found.trial, found.follow, language)
         reasons.append(Words(language)("studio.table_then", what=follow))
-    notation = option_texts(match)[found.index]
+    notation = numbered_option_text(match, found.index)
     return {
         "n": found.index,
         "text": notation,

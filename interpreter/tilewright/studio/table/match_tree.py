@@ -14,7 +14,7 @@ from tilewright.locale.words import Words
 from tilewright.render.match_phrases import seat_label
 from tilewright.runtime.faults import RuleError
 from tilewright.runtime.match import Match
-from tilewright.runtime.notation import PASS, option_text, seat_name
+from tilewright.runtime.notation import numbered_option_text, seat_name
 from tilewright.runtime.replay import Script, script_of
 from tilewright.studio.protocol.table import Gain, Happening, SeatKind
 from tilewright.studio.table.happenings import Listener
@@ -124,8 +124,7 @@ class MatchTree:
         script = Script()
         match.listeners = (script, *match.listeners)
         match.forced_draws = draws or match.forced_draws
-        is_pass = match.optional and number == match.count - 1
-        notation = PASS if is_pass else option_text(match, match.values()[number])
+        notation = numbered_option_text(match, number)
         label = choice_words(match, number, self.language)
         player, turn, step = match.to_move, match.turn, match.step
         unseen = FaceDown(match, number)
