@@ -129,8 +129,8 @@ def report_written_for(own: Ruleset, workspace: Workspace, reporter: Reporter) -
         other = together.get(each.name) or workspace.whole(each.name)
         if other is None:
             _report_unknown(each, together, workspace, reporter)
-        elif other.module.version.isdecimal() and int(other.module.version) < each.version:
-            message = f"`{other.id}` is of version {other.module.version}, not {each.version}"
+        elif (version := other.module.version_number) is not None and version < each.version:
+            message = f"`{other.id}` is of version {version}, not {each.version}"
             reporter.warning("TW768", message, each.span)
 
 
