@@ -55,6 +55,13 @@ def test_a_result_replaces_an_earlier_one(tmp_path: Path, name: str) -> None:
     assert [run(words), run(words)] == [0, 0]
 
 
+def test_a_long_text_is_replaced_wherever_a_letter_is_cut(tmp_path: Path) -> None:
+    out = tmp_path / "a.txt"
+    for start in ("", "a"):
+        out.write_text(start + "ж" * 40_000, encoding="utf-8")
+        assert run(["check", "c2/base", "--out", str(out)]) == 0
+
+
 def test_an_empty_file_is_replaced(tmp_path: Path) -> None:
     (tmp_path / "a.json").touch()
     assert run(["check", "c2/base", "--out", str(tmp_path / "a.json")]) == 0

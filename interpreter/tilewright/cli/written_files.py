@@ -7,6 +7,7 @@ text, and `--save` does not turn a list of packages into a match. `--force` repl
 from __future__ import annotations
 
 import re
+from codecs import getincrementaldecoder
 from contextvars import ContextVar
 from pathlib import Path
 
@@ -59,7 +60,7 @@ def refuse_other_kind(path: Path, form: str) -> None:
 
 def _kind(data: bytes) -> str:
     """The kind of a file, by the beginning of its content."""
-    head = data[:_HEAD].removeprefix(b"\xef\xbb\xbf").lstrip()
+    head = data.removeprefix(b"\xef\xbb\xbf").lstrip()
     lower = head[:1024].lower()
     if head.startswith(b"\x89PNG"):
         return "a PNG picture"
@@ -76,8 +77,8 @@ def _kind(data: bytes) -> str:
     if re.search(rb"^scenarios:", head, re.MULTILINE):
         return "scenarios"
     try:
-        # the last letter of a part of a file may be cut
-        text = head[:-4].decode("utf-8") if len(data) >= _HEAD else head.decode("utf-8")
+        # only the last letter of a part of a file may be cut
+        text = getincrementaldecoder("utf-8")().decode(head, final=len(data) < _HEAD)
     except UnicodeDecodeError:
         return "other data"
     return "other data" if "\0" in text else _TEXT

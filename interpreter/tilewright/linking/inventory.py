@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 
 from tilewright.language.syntax.local_names import bound
 from tilewright.linking.game import Game
-from tilewright.linking.rule_text import expression_text, rule_hook
+from tilewright.linking.rule_text import code_printed, expression_text, rule_hook
 from tilewright.model import ruleset as m
 from tilewright.model.geometry import HEADINGS
 
@@ -178,7 +178,7 @@ def neutral_definition_facts(definition: m.DefinitionDecl) -> dict[str, str]:
     """The facts of a definition without names of parameters."""
     names = bound({}, *(parameter.name for parameter in definition.parameters))
     about = f"({words(p.type for p in definition.parameters)}): {definition.type}"
-    default = "" if definition.default is None else expression_text(definition.default, names)
+    default = "" if definition.default is None else code_printed(definition.default, names).neutral
     return {"combine": definition.combine.value, "about": about, "default": default}
 
 

@@ -6,9 +6,15 @@ from collections.abc import Container, Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from tilewright.language.syntax.local_names import Names, bound, effects_printed, expression_printed
+from tilewright.language.syntax.local_names import (
+    Names,
+    Printed,
+    bound,
+    effects_printed,
+    expression_printed,
+)
 from tilewright.language.syntax.parser import parse_effects, parse_expression
-from tilewright.language.syntax.unparse import print_effects, print_expression
+from tilewright.language.syntax.unparse import print_effects
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import NOWHERE, Code
@@ -89,15 +95,17 @@ def _names(names: Iterable[str]) -> str:
     return f"({', '.join(names)})"
 
 
-def expression_text(code: Code, names: Names | None = None) -> str:
-    """An expression in canonical form; one that cannot be parsed as written, on one line.
+def expression_text(code: Code) -> str:
+    """An expression in canonical form; one that cannot be parsed as written, on one line."""
+    return code_printed(code, {}).text
 
-    With the local `names` that it may use, it has neutral names.
-    """
+
+def code_printed(code: Code, names: Names) -> Printed:
+    """An expression in canonical form, with the local names that are known to it."""
     node = parse_expression(code, Reporter.discarding())
     if node is None:
-        return plain(code.text)
-    return print_expression(node) if names is None else expression_printed(node, names).neutral
+        return Printed(plain(code.text), plain(code.text))
+    return expression_printed(node, names)
 
 
 class RuleParts(NamedTuple):
@@ -124,28 +132,35 @@ def rule_parts(rule: m.Rule) -> RuleParts:
     return RuleParts(when, offers, where, body.strip())
 
 
+def head_printed(rule: m.Rule, names: Names) -> Printed:
+    """The part of a rule before its value or effects: its condition, and the offers of an action."""
+    when = rule.head.when
+    found = Printed() if when is None else code_printed(when, names).within("when ", ": ")
+    if isinstance(rule, m.Action):
+        for name, code in rule.offer:
+            inner = bound(names, name)
+            found += Printed(name, inner[name]) + code_printed(code, names).within(" in ", "; ")
+            names = inner
+        if rule.where is not None:
+            found += code_printed(rule.where, names).within("where ", "; ")
+    return found
+
+
 def neutral_text(rule: m.Rule, memory: Container[str]) -> str:
     """The text of a rule that is in no game, as `printed` has it for one in a game: with neutral
     names. `memory` has the names that `draw` does not declare.
     """
     names: Names = {}
-    texts = []
     match rule:
         case m.Amendment() | m.Reaction():
             names = bound(names, *rule.parameters)
         case m.Procedure():
             names = bound(names, *(parameter.name for parameter in rule.declaration.parameters))
-    when = rule.head.when
-    head = "" if when is None else f"when {expression_text(when, names)}: "
+    head = head_printed(rule, names).neutral
     if isinstance(rule, m.Amendment):
-        return head + expression_text(rule.value, names)
+        return head + code_printed(rule.value, names).neutral
     if isinstance(rule, m.Action):
-        for name, code in rule.offer:
-            inner = bound(names, name)
-            texts.append(f"{inner[name]} in {expression_text(code, names)}")
-            names = inner
-        if rule.where is not None:
-            texts.append(f"where {expression_text(rule.where, names)}")
+        names = bound(names, *(name for name, _ in rule.offer))
     effects = parse_effects(rule.do, Reporter.discarding())
     body = rule.do.text if effects is None else effects_printed(effects, names, memory).neutral
-    return head + "; ".join((*texts, body.strip()))
+    return head + body.strip()

@@ -198,6 +198,12 @@ class Module:
     written_for: tuple[WrittenFor, ...] = ()
     entry: YMap | None = field(default=None, compare=False, repr=False)
 
+    @property
+    def version_number(self) -> int | None:
+        """The version, if it is a whole number of at most 18 digits."""
+        is_number = self.version.isdecimal() and len(self.version) <= 18
+        return int(self.version) if is_number else None
+
 
 # ------------------------------------------------------------------ statements.yaml
 

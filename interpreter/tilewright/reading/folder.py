@@ -21,7 +21,13 @@ from tilewright.reading.files.scenarios import read_scenarios
 from tilewright.reading.files.statements import StatementsFile, read_statements
 from tilewright.reading.files.tiles import read_tiles
 from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
-from tilewright.reading.other_files import holds_data, is_ignored, not_portable, unread
+from tilewright.reading.other_files import (
+    holds_data,
+    is_ignored,
+    not_portable,
+    unread_beside,
+    unread_within,
+)
 from tilewright.reading.read_files import ReadFiles
 from tilewright.reading.sharing import SHARED, is_shared, report_unused_keys, with_shared
 from tilewright.source.diagnostics import Reporter, did_you_mean
@@ -273,25 +279,26 @@ def _report_other_files(folder: Path, inside: Sequence[str], reporter: Reporter)
         if path.name in FOLDERS:
             if not leads_out(path, folder):  # else already reported
                 within = (names_in(path, reporter) or [])[: 2 * MAX_FILES]
-                _report_unread(unread(path, within, ()), reporter)
+                for unread, why in unread_within(path, within):
+                    _report_unread(unread, why, reporter)
                 _report_unfit(path, [name for name in within if name.endswith(".yaml")], reporter)
             continue
         guess = did_you_mean(path.name, FOLDERS)
         if guess or holds_data(path, MAX_FILES):
-            _report_unread([(path, f"the folder is not read{guess}")], reporter)
-    for name in old_words().files.keys() & set(names):
-        path, new = folder / name, old_words().files[name]
-        message = f"`{name}` is an old name: the file is `{new}` now"
-        hint = "rename it, or run `tilewright fmt --upgrade`"
-        reporter.error("TW220", message, start_of(path), hint=hint)
-    rest = [name for name in names if name not in old_words().files]
-    _report_unread(unread(folder, rest, FILES), reporter)
+            _report_unread(path, f"the folder is not read{guess}", reporter)
+    for path in unread_beside(folder, names, FILES):
+        new = old_words().files.get(path.name, "")
+        if new:
+            message = f"`{path.name}` is an old name: the file is `{new}` now"
+            hint = "rename it, or run `tilewright fmt --upgrade`"
+            reporter.error("TW220", message, start_of(path), hint=hint)
+        else:
+            guess = did_you_mean(path.name, FILES)
+            _report_unread(path, f"the file is not read{guess}", reporter)
 
 
-def _report_unread(found: Iterable[tuple[Path, str]], reporter: Reporter) -> None:
-    for path, why in found:
-        message = f"`{path.name}` is not part of a ruleset: {why}"
-        reporter.warning("TW220", message, start_of(path))
+def _report_unread(path: Path, why: str, reporter: Reporter) -> None:
+    reporter.warning("TW220", f"`{path.name}` is not part of a ruleset: {why}", start_of(path))
 
 
 def _report_unfit(folder: Path, names: Iterable[str], reporter: Reporter) -> None:

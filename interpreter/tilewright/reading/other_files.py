@@ -10,10 +10,9 @@ from __future__ import annotations
 import os
 import re
 import unicodedata
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from pathlib import Path
 
-from tilewright.source.diagnostics import did_you_mean
 from tilewright.source.files import is_device_name
 
 #: a file of data by its name, also where a suffix of an editor or a mail program follows
@@ -26,28 +25,22 @@ def is_ignored(name: str) -> bool:
     return name.startswith(".") or name.endswith("~") or (name[:1] == "#" == name[-1:])
 
 
-def unread(
-    folder: Path, names: Sequence[str], files: Collection[str]
-) -> Iterator[tuple[Path, str]]:
-    """The entries of a folder that look like data and are not read, each with the reason.
-
-    `files` are the names that are read; empty where every `*.yaml` is.
-    """
+def unread_beside(folder: Path, names: Iterable[str], files: Collection[str]) -> Iterator[Path]:
+    """The files of a ruleset's folder that look like data, besides the `files` that are read."""
     for name in names:
-        path = folder / name
+        if name not in files and _DATA.search(name) and not (folder / name).is_dir():
+            yield folder / name
+
+
+def unread_within(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, str]]:
+    """The unread entries of a folder whose files `*.yaml` are all read, each with the reason."""
+    for path in (folder / name for name in names):
+        why = "only files `*.yaml` are read here"
         if path.is_dir():
-            if not files:
-                yield path, "only files `*.yaml` are read here"
-            continue
-        is_read = name in files if files else path.suffix == ".yaml"
-        if is_read or not _DATA.search(name):
-            continue
-        if files:
-            yield path, f"the file is not read{did_you_mean(name, files)}"
-        elif path.suffix.lower() in (".yaml", ".yml"):
-            yield path, f"only files `*.yaml` are read here; rename it to `{path.stem}.yaml`"
-        else:
-            yield path, "only files `*.yaml` are read here"
+            yield path, why
+        elif path.suffix != ".yaml" and _DATA.search(path.name):
+            is_yaml = path.suffix.lower() in (".yaml", ".yml")
+            yield path, why + (f"; rename it to `{path.stem}.yaml`" if is_yaml else "")
 
 
 def holds_data(folder: Path, most: int) -> bool:

@@ -6,6 +6,7 @@ diagnostic can underline the author's own words. This file knows nothing of YAML
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, replace
 
 
@@ -22,13 +23,16 @@ class Span:
     def __str__(self) -> str:
         return f"{self.file}:{self.line}:{self.column}"
 
-    def of(self, text: str, word: str) -> Span:
+    def of(self, text: str, word: str) -> Span | None:
         """The place of a word of the text that is written here, in quotes or not; the whole span
-        where it cannot be known, as after escapes and folded lines.
+        where it cannot be known, as after escapes and folded lines. None for no word of the text.
         """
-        column = self.column + self._quote(text) + text.find(word)
-        if not self.holds(text) or word not in text:
+        found = re.search(rf"(?<![\w.]){re.escape(word)}(?![\w.])", text)
+        if found is None:
+            return None
+        if not self.holds(text):
             return self
+        column = self.column + self._quote(text) + found.start()
         return replace(self, column=column, end_column=column + len(word))
 
     def holds(self, text: str) -> bool:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from support.paths import TRIALS
-from support.ruleset_cases import files_of
+from support.ruleset_cases import files_of, library_of
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic
 from tilewright.tools.checking.changed_promises import versions_named_in
@@ -258,11 +258,16 @@ def test_a_misspelt_change_is_found_and_one_of_something_that_is_gone_is_not(
 def test_rulesets_of_one_library_are_kept_together(tmp_path: Path) -> None:
     together = OWN.replace("trial/own", "trial/near")
     files = LUCK.replace("WHAT", "procedure luck") + together.replace("own.rule", "near.rule")
-    library = Library(shipped=False)
-    for name, content in files_of(files).items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content, encoding="utf-8")
-    library.add(tmp_path)
-    library.add(TRIALS)
+    library, _ = library_of(files, tmp_path)
     assert "TW767" not in {each.code for each in check(library, library.ids())}
+
+
+@pytest.mark.parametrize("version", ["v2", "9" * 5_000])
+def test_a_version_that_is_no_number_of_changes_is_shown_in_short(
+    tmp_path: Path, version: str
+) -> None:
+    text = LUCK.replace("version: 3", f"version: {version}").replace("WHAT", "procedure luck")
+    library, ids = library_of(text, tmp_path)
+    (message,) = [each.message for each in check(library, ids) if each.code == "TW228"]
+    assert message.startswith("a ruleset with `changes` needs a whole number as `version`")
+    assert len(message) < 150

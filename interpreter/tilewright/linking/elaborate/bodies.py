@@ -6,7 +6,6 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
 from tilewright.language.syntax import ast as n
-from tilewright.language.syntax.local_names import Names, Printed, expression_printed
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
@@ -91,13 +90,6 @@ class Bodies:
         if node is None:
             return None, scope
         return self.ask.condition(node, scope), scope.knowing(facts(node, True))
-
-    def when_printed(self, head: m.RuleHead, names: Names) -> Printed:
-        """The condition of a rule as it is printed before its body."""
-        if head.when is None:
-            return Printed()
-        node = parse_expression(head.when, Reporter.discarding())
-        return Printed() if node is None else expression_printed(node, names).within("when ", ": ")
 
     def unknown_rule(self, id_: str, head: m.RuleHead, word: str) -> None:
         """Report a rule that another one names under a key, and that no ruleset of the game has."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS
 from tilewright.language.builtins import FUNCTION
-from tilewright.language.syntax.local_names import bound, expression_printed
+from tilewright.language.syntax.local_names import bound
 from tilewright.language.syntax.parser import parse_expression
 from tilewright.language.types import NOTHING, UNKNOWN
 from tilewright.language.typing import typed_ast as t
@@ -13,6 +13,7 @@ from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.elaborate.combine import check_combine
 from tilewright.linking.elaborate.fallbacks import NEVER, own_case
 from tilewright.linking.game import LinkedAmendment, LinkedDefinition
+from tilewright.linking.rule_text import code_printed, head_printed
 from tilewright.linking.toposort import sorted_after
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import did_you_mean
@@ -178,9 +179,7 @@ class DefinitionLinker:
             what = f"`{rule.definition}`"
             value = self.bodies.ask.wanted(case.value, inner, signature.result, what)
             local = bound({}, *names)
-            text = self.bodies.when_printed(rule.head, local) + expression_printed(
-                case.written, local
-            )
+            text = head_printed(rule, local) + code_printed(rule.value, local)
             if case.is_never:
                 own = tuple(name for name, _ in signature.parameters)
                 return LinkedAmendment(rule, ruleset, own, NEVER, _any_value(signature), text)

@@ -26,12 +26,11 @@ NEVER = t.Literal(False, TRUTH, NOWHERE)
 class OwnCase:
     """The case in which an amendment gives a value: its condition, if it has one, and the value.
 
-    `written` is the whole value. An amendment that falls back in every case `is_never` used.
+    An amendment that falls back in every case `is_never` used.
     """
 
     when: n.Expression | None
     value: n.Expression
-    written: n.Expression
     is_never: bool = False
 
 
@@ -44,13 +43,13 @@ def own_case(
     if value is None:
         return None
     if combine != m.Combine.ONE:
-        return OwnCase(when, value, value)
+        return OwnCase(when, value)
     test, own = _own(value, _Definition(rule.definition, tuple(parameters)))
     if own is None:
-        return OwnCase(when, value, value, is_never=True)
+        return OwnCase(when, value, is_never=True)
     if test is not None and when is not None:
         test = n.And((when, test), when.span)
-    return OwnCase(test or when, own, value)
+    return OwnCase(test or when, own)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,16 +7,9 @@ rules, and `turn` orders the steps.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from tilewright.language.builtins import PASS
-from tilewright.language.syntax.local_names import (
-    Names,
-    Printed,
-    bound,
-    effects_printed,
-    expression_printed,
-)
+from tilewright.language.syntax.local_names import Names, Printed, bound, effects_printed
 from tilewright.language.syntax.parser import parse_effects, parse_expression
 from tilewright.language.types import Type
 from tilewright.language.typing import typed_ast as t
@@ -26,6 +19,7 @@ from tilewright.language.typing.typecheck_effects import EffectChecker
 from tilewright.linking.elaborate.bodies import Bodies
 from tilewright.linking.elaborate.definitions import DefinitionLinker
 from tilewright.linking.game import LinkedAction, LinkedEvent, LinkedRule
+from tilewright.linking.rule_text import head_printed
 from tilewright.model import ruleset as m
 from tilewright.source.diagnostics import did_you_mean
 from tilewright.source.identity import kept_by_identities
@@ -122,7 +116,7 @@ class RuleLinker:
             effects, done = self._with_insertions(rule, effects, done, parameters)
             if effects is None:
                 return None
-            whole = self.bodies.when_printed(rule.head, names) + done
+            whole = head_printed(rule, names) + done
             return LinkedRule(rule, ruleset, parameters, when, effects, whole)
 
         if self._has_insertions(rule) or (isinstance(rule, m.Procedure) and rule.beside):
@@ -144,9 +138,6 @@ class RuleLinker:
             self.bodies.reporter.error("TW617", message, rule.head.place, hint=hint)
         when, scope = self.bodies.condition(rule.head.when, scope)
         offer: list[tuple[str, t.Expression]] = []
-        names = bound({})
-        condition = self.bodies.when_printed(rule.head, names)
-        offered = Printed()
         for name, code in rule.offer:
             node = parse_expression(code, self.bodies.reporter)
             if node is None:
@@ -154,10 +145,6 @@ class RuleLinker:
             source = self.bodies.ask.iterable(node, scope)
             scope = self.bodies.ask.bind(name, source.type.one, code.whole, scope)
             offer.append((name, source))
-            inner = bound(names, name)
-            set_ = expression_printed(node, names).within(" in ", "; ")
-            offered += Printed(name, inner[name]) + set_
-            names = inner
         where = None
         if rule.where is not None:
             node = parse_expression(rule.where, self.bodies.reporter)
@@ -165,16 +152,15 @@ class RuleLinker:
                 return None
             where = self.bodies.ask.condition(node, scope)
             scope = scope.knowing(facts(node, True))
-            offered += expression_printed(node, names).within("where ", "; ")
+        names = bound({}, *(name for name, _ in offer))
         effects, done = self._effects(rule.do, scope, names, at_step=False)
         variables = tuple((name, source.type.one) for name, source in offer)
         effects, done = self._with_insertions(rule, effects, done, variables)
         if effects is None:
             return None
         ruleset = self.bodies.g.origin["rules", rule.head.id]
-        offered = condition + offered
-        whole = offered + done
-        return LinkedAction(rule, ruleset, when, tuple(offer), where, effects, whole, offered)
+        head = head_printed(rule, {})
+        return LinkedAction(rule, ruleset, when, tuple(offer), where, effects, head + done, head)
 
     # -------------------------------------------------------------- insertions
 
@@ -259,17 +245,16 @@ def check_alone(bodies: Bodies, thing: m.Rule | m.DefinitionDecl, ruleset: str) 
 def _event(id_: str, signature: Signature, reactions: Sequence[LinkedRule]) -> LinkedEvent:
     if not reactions:
         return LinkedEvent(id_, signature.parameters, ())
-    return _reacted(*reactions, id_, signature)
+    return _reacted(reactions[0], id_, signature, *reactions[1:])
 
 
 @kept_by_identities
-def _reacted(first: LinkedRule, /, *others: Any) -> LinkedEvent:
+def _reacted(first: LinkedRule, id_: str, signature: Signature, *others: LinkedRule) -> LinkedEvent:
     """An event; the same object for the same parts, so that analyses of it can be kept.
 
-    Its first reaction keeps it. The last two parts are its id and its signature.
+    Its first reaction keeps it.
     """
-    *more, id_, signature = others
-    return LinkedEvent(id_, signature.parameters, (first, *more))
+    return LinkedEvent(id_, signature.parameters, (first, *others))
 
 
 def _procedure_call(rule: LinkedRule, span: Span) -> t.Effect:

@@ -15,11 +15,7 @@ from typing import Any, TypeVar
 
 from tilewright.language.typing.environment import Environment
 from tilewright.source.diagnostics import Reporter
-from tilewright.source.identity import (
-    KeepsResults,
-    kept_by_identity,
-    kept_by_identity_with,
-)
+from tilewright.source.identity import KeepsResults, kept_by_identity_with
 
 #: typed forms that are kept of one rule
 MAX_FORMS = 32
@@ -34,12 +30,6 @@ _Forms = list[tuple[tuple[tuple[int, str, Any], ...], Any]]
 @kept_by_identity_with
 def _forms_of(rule: KeepsResults, given: Hashable) -> _Forms:
     return []
-
-
-@kept_by_identity
-def _typed_under(rule: KeepsResults) -> dict[tuple[int, Hashable], tuple[Environment, Any]]:
-    """By an environment and what a rule is given: the environment, and the typed form there."""
-    return {}
 
 
 class _Recorder:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from tilewright.language.syntax.cst import remarks
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.nodes import YText
 
@@ -15,6 +14,8 @@ def report_comment(key: str, text: YText, reporter: Reporter) -> bool:
     """
     if text.style == "|" or "#" not in text.value:
         return False
+    from tilewright.language.syntax.cst import remarks  # slow, and few texts need it
+
     code = text.code()
     for remark in remarks(code.text)[:1]:
         before = code.text[: remark.start].split("\n")

@@ -26,7 +26,7 @@ from tilewright.reading.files.patterns import (
     SLUG,
 )
 from tilewright.reading.parts import SAYS, read_part
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.diagnostics import Reporter, did_you_mean, quoted
 from tilewright.source.yaml.tree import YList, YNode, YText
 
 KINDS = ("base", "expansion", "edition", "house", "shared")
@@ -114,11 +114,11 @@ def _check_version(module: Module, entry: MapReader) -> None:
     if not module.changes or entry.bad:
         return
     last = max(module.changes, key=lambda change: change.version)
-    version = module.version
-    if not version.isdecimal():
-        found = f"it is `{version}`" if version else "it has none"
+    version = module.version_number
+    if version is None:
+        found = f"it is {quoted(module.version)}" if module.version else "it has none"
         message = f"a ruleset with `changes` needs a whole number as `version`, and {found}"
-    elif int(version) < last.version:
+    elif version < last.version:
         message = f"`{last.kind} {last.name}` changes in version {last.version}, and this is"
         message += f" version {version}"
     else:

@@ -119,19 +119,8 @@ def place_of_words(node: YNode, words: tuple[str, ...]) -> Span | None:
             found = (place_of_words(item, words) for item in node.items)
             return next((place for place in found if place is not None), None)
         case YText():
-            return _place_in_text(node, words[0])
-
-
-def _place_in_text(text: YText, word: str) -> Span | None:
-    if text.value == word:
-        return text.span
-    found = re.search(rf"(?<![\w.]){re.escape(word)}(?![\w.])", text.value)
-    if found is None:
-        return None
-    quotes = 0 if text.plain else 2
-    if text.span.end_column - text.span.column != len(text.value) + quotes:
-        return text.span  # on several lines, or with escapes
-    return text.code().span(1, found.start() + 1, 1, found.end() + 1)
+            is_whole = node.value == words[0]
+            return node.span if is_whole else node.span.of(node.value, words[0])
 
 
 # ------------------------------------------------------------------ values of plain scalars

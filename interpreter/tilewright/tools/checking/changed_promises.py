@@ -145,8 +145,8 @@ def report_written_for(own: Ruleset, workspace: Workspace, reporter: Reporter) -
             reporter.warning("TW769", message, each.span, hint=hint)
         elif other is None:
             continue
-        elif other.module.version.isdecimal() and int(other.module.version) < each.version:
-            message = f"`{other.id}` is of version {other.module.version}, not {each.version}"
+        elif (version := other.module.version_number) is not None and version < each.version:
+            message = f"`{other.id}` is of version {version}, not {each.version}"
             reporter.warning("TW768", message, each.span)
 
 

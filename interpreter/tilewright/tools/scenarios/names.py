@@ -150,7 +150,8 @@ class _Lookup:
 
     def wrong(self, message: str, word: str, *keys: str, hint: str = "") -> None:
         """Report an error at a word of a text, which is the last of the keys that lead to it."""
-        self.reporter.error(CODE, message, self.place(*keys).of(keys[-1], word), hint=hint)
+        place = self.place(*keys)
+        self.reporter.error(CODE, message, place.of(keys[-1], word) or place, hint=hint)
 
     def known(self, what: str, name: str, known: Collection[str], *keys: str) -> bool:
         """Whether a name is known."""
