@@ -10,7 +10,7 @@ import pytest
 
 from support.payloads import BEGINNING, HOST, LONG, PAYLOAD, write_hostile
 from support.studio_page import Page, Server, browser, server
-from support.studio_table import KeyboardPlayer, begin
+from support.studio_table import KeyboardPlayer, begin, look
 from tilewright.cli.app import run
 
 pytestmark = pytest.mark.slow
@@ -137,6 +137,7 @@ def test_a_match_is_played_kept_replayed_and_shared(page: Page, tmp_path: Path) 
     KeyboardPlayer(page, seed=1).play(most=6)
     nothing_ran(page, shown=name)
     match = page.ask("location.hash.split('/')[2]")
+    digest = look(page)["digest"]
     page.go(f"#/share?match={match}")
     page.wait("document.querySelector('textarea')?.value.includes('#/share')")
     link = str(page.ask("document.querySelector('textarea').value"))
@@ -154,3 +155,7 @@ def test_a_match_is_played_kept_replayed_and_shared(page: Page, tmp_path: Path) 
         page.go(link[link.index("#") :])
         page.wait("document.querySelector('.page dl')")
         nothing_ran(page, shown="")
+        page.click_on(".page .primary")
+        page.wait("location.hash.includes('#/play')")
+        assert look(page)["digest"] == digest
+        nothing_ran(page, shown=name)

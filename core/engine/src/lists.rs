@@ -833,12 +833,14 @@ fn distinct(
             }
         }
     } else if many > 64 {
-        let mut seen = std::collections::HashSet::new();
-        for i in 0..many {
+        let row = |i: &usize| &out[first + i * parts..][..parts];
+        let mut order: Vec<usize> = (0..many).collect();
+        order.sort_by_key(row); // equal rows stay in their order
+        order.dedup_by(|later, one| row(later) == row(one));
+        order.sort_unstable();
+        for i in order {
             let at = first + i * parts;
-            if seen.insert(out[at..at + parts].to_vec()) {
-                out.extend_from_within(at..at + parts);
-            }
+            out.extend_from_within(at..at + parts);
         }
     } else {
         for i in 0..many {

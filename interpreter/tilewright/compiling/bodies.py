@@ -26,6 +26,7 @@ from tilewright.compiling.emit.trees import (
     put,
     store,
 )
+from tilewright.compiling.facts.cost_bounds import options_from
 from tilewright.compiling.options import with_lasting_names
 from tilewright.language import builtins as p
 from tilewright.language.types import Type
@@ -146,8 +147,10 @@ def _compile_lister(compiler: Compiler, index: int, action: LinkedAction) -> Non
         if action.where is not None:
             test = compiler.probe(compiler.terms.expr(action.where), action.where)
             body = [ast.If(test, body, [])]
-        for name, source in reversed(action.offer):
-            body = [ast.For(store(f"v_{name}"), compiler.terms.choices(source), body, [])]
+        for place, (name, source) in reversed([*enumerate(action.offer, 1)]):
+            listed = compiler.terms.choices(source)
+            members = compiler.metered(listed, source, options_from(action, place))
+            body = [ast.For(store(f"v_{name}"), members, body, [])]
     before = [assign(known, once) for known, once in compiler.terms.loops.pop().items()]
     body = [*before, *body]
     if not compiler.program.probes:

@@ -107,7 +107,7 @@ class Compiler:
             function=lambda id_, amendment: (
                 f"r_{python_name(amendment)}" if amendment else f"ask_{id_}"
             ),
-            inlined=lambda node: node if program.probes else by_cells(self.inliner.inlined(node)),
+            inlined=lambda node: by_cells(node if program.probes else self.inliner.inlined(node)),
             attributes=lambda id_: tuple(
                 i for i, (_, name) in enumerate(program.attributes) if name == id_
             ),
