@@ -167,7 +167,11 @@ def test_little_is_imported_before_ctrl_c_has_its_meaning() -> None:
         "print(*sorted({*sys.modules} - before))"
     )
     done = subprocess.run(
-        [sys.executable, "-S", "-c", program], capture_output=True, text=True, timeout=40
+        [sys.executable, "-S", "-c", program],
+        env={**os.environ, "PYTHONPATH": str(ROOT / "interpreter")},
+        capture_output=True,
+        text=True,
+        timeout=40,
     )
     found = set(done.stdout.split())
     assert "tilewright.__main__" in found and found.isdisjoint(("typing", "re", "pathlib"))

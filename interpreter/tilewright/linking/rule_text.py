@@ -133,7 +133,7 @@ def rule_parts(rule: m.Rule) -> RuleParts:
 
 
 def head_printed(rule: m.Rule, names: Names) -> Printed:
-    """The part of a rule before its value or effects: its condition, and the offers of an action."""
+    """The part of a rule before its value or effects: its condition, and what an action offers."""
     when = rule.head.when
     found = Printed() if when is None else code_printed(when, names).within("when ", ": ")
     if isinstance(rule, m.Action):

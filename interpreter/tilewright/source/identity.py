@@ -17,11 +17,20 @@ MAX_FORMS = 64
 class KeepsResults:
     """A base of frozen data; its instances keep what the functions below make of them.
 
-    Results are in no field, so they are neither compared nor copied nor stored.
+    Results do not belong to the data: they are neither compared nor copied nor stored.
     """
 
     __slots__ = ("_results",)
     _results: dict[Any, Any]  # by function; made with the first result
+
+    def __getstate__(self) -> object:
+        """The data alone, for copies and other processes."""
+        state = super().__getstate__()
+        if isinstance(state, tuple):
+            values, slots = state
+            slots = {name: value for name, value in slots.items() if name != "_results"}
+            return (values, slots) if slots else values
+        return state
 
 
 _Item = TypeVar("_Item", bound=KeepsResults)

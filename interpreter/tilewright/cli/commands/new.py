@@ -209,13 +209,14 @@ def scenario(
       tilewright new scenario --from game.json
       tilewright new scenario --from game.json --turn 12 --out late.yaml
     """
-    from tilewright.cli.saves import opened_start
+    from tilewright.cli.saves import opened_file, opened_start
     from tilewright.runtime.replay import LogError
     from tilewright.tools.authoring.files import write_file
     from tilewright.tools.authoring.scenario import new_scenario
     from tilewright.tools.authoring.targets import CannotMakeError
 
-    record, start = opened_start(save, with_)
+    record = opened_file(save)
+    start = opened_start(record, with_)
     try:
         text = new_scenario(record, start, turn, id_, file)
         if file is None:
