@@ -42,7 +42,7 @@ def check_chains(
     for definition in definitions:
         if definition.combine != Combine.CHAIN:
             continue
-        order = {a.rule.head.id: a.rule.head.after for a in definition.amendments}
+        order = {a.rule.head.id: a.rule.head.behind for a in definition.amendments}
         ways = {a.rule.head.id: _way(a, values) for a in definition.amendments}
         count = 0
         for first, second in without_order(definition.amendments, order, below):

@@ -116,7 +116,7 @@ def _unordered(
 ) -> None:
     if len(rules) < 2:
         return
-    waits = closure({rule.id: rule.rule.head.after for rule in rules})
+    waits = closure({rule.id: rule.rule.head.behind for rule in rules})
     count = 0
     for i, rule in enumerate(rules):
         for other in rules[i + 1 :]:

@@ -13,6 +13,7 @@ PIECES = (*PRINTED, "figures", "tokens", "items", "roles")
 RULE_KEYS = (
     "values",
     "memory",
+    "moments",
     "steps",
     "definitions",
     "events",

@@ -46,8 +46,42 @@ class MemoryDecl(KeepsResults):
 
 
 @dataclass(frozen=True, slots=True)
+class Moment:
+    """A named moment of a place, at which steps and rules may stand."""
+
+    id: str
+    label: Labels
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Moments(KeepsResults):
+    """The moments of a place in their order; those of a phase stand between steps of it.
+
+    `id` is the place: a phase (`turn`), a step (`step draw`), an event or a definition.
+    """
+
+    id: str
+    order: tuple[Moment | Reference, ...]  # a reference is to a step
+    span: Span
+    with_: tuple[Reference, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The names of the moments, without the steps."""
+        return tuple(each.id for each in self.order if isinstance(each, Moment))
+
+    def rank(self, name: str) -> int | None:
+        """The number of a moment or step in the order, from zero; None for any other name."""
+        return next((n for n, each in enumerate(self.order) if each.id == name), None)
+
+
+@dataclass(frozen=True, slots=True)
 class StepDecl(KeepsResults):
-    """A named place in the setup, the turn or the end."""
+    """A named place in the setup, the turn or the end.
+
+    A name under `after` or `before` that is also in `optional` may be absent.
+    """
 
     id: str
     phase: str  # setup, turn, final
@@ -58,6 +92,8 @@ class StepDecl(KeepsResults):
     statements: tuple[str, ...]
     span: Span
     with_: tuple[Reference, ...] = ()
+    moment: str = ""
+    optional: frozenset[str] = frozenset()
     entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
@@ -153,6 +189,10 @@ class RuleHead:
     after: tuple[str, ...]  # other rules on the same step or event that go first
     over: tuple[str, ...]  # amendments this one takes precedence over
     span: Span
+    before: tuple[str, ...] = ()  # other rules on the same step or event that go later
+    optional: frozenset[str] = frozenset()  # names under the three keys above that may be absent
+    moment: str = ""  # the moment of its place
+    behind: tuple[str, ...] = ()  # in a game: the rules that go first, by `after` or a moment
     place: Span = NOWHERE  # the place of its `amend`, `on`, `action` or `procedure`
     entry: YMap | None = field(default=None, compare=False, repr=False)
 

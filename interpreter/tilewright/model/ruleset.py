@@ -29,6 +29,7 @@ from tilewright.model.rules import (
     EventDecl,
     MeasureDecl,
     MemoryDecl,
+    Moments,
     Patch,
     Rule,
     SharedRule,
@@ -295,6 +296,7 @@ class Ruleset(KeepsResults):
     pieces: tuple[PieceKind, ...] = ()
     values: tuple[ValueDecl, ...] = ()
     memory: tuple[MemoryDecl, ...] = ()
+    moments: tuple[Moments, ...] = ()
     steps: tuple[StepDecl, ...] = ()
     definitions: tuple[DefinitionDecl, ...] = ()
     events: tuple[EventDecl, ...] = ()

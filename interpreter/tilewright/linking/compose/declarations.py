@@ -22,6 +22,7 @@ class Gathered:
     pieces: dict[str, m.PieceKind]
     values: dict[str, m.ValueDecl]
     memory: dict[str, m.MemoryDecl]
+    moments: dict[str, m.Moments]
     steps: dict[str, m.StepDecl]
     definitions: dict[str, m.DefinitionDecl]
     events: dict[str, m.EventDecl]

@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import Protocol, TypeVar
 
 from tilewright.linking.compose.declarations import Gathered
+from tilewright.linking.compose.moments import settle_moments
 from tilewright.linking.compose.patches import carry_out
 from tilewright.linking.compose.rule_order import settle_precedence
 from tilewright.linking.compose.select import Selection
@@ -54,6 +55,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
         pieces=collect("pieces", lambda piece: collector.is_chosen(piece, "when", piece.when)),
         values=values,
         memory=collect("memory"),
+        moments=collect("moments"),
         steps=collect("steps"),
         definitions=collect("definitions"),
         events=collect("events"),
@@ -80,6 +82,7 @@ def gather(selection: Selection, reporter: Reporter) -> Gathered:
     }
     carry_out(gathered, selection, active, reporter)
     settle_precedence(gathered, selection, reporter)
+    settle_moments(gathered, selection, reporter)
     _unread_options(selection, reporter)
     return gathered
 
@@ -271,6 +274,7 @@ _SINGULAR = {
     "pieces": "piece",
     "values": "value",
     "memory": "memory",
+    "moments": "order of moments of",
     "steps": "step",
     "definitions": "definition",
     "events": "event",

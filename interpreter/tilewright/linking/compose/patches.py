@@ -327,7 +327,7 @@ class _PatchApplier:
 
 def _after(rule: m.Rule, *others: str) -> m.Rule:
     after = tuple(dict.fromkeys((*rule.head.after, *others)))
-    return with_order(rule, after, rule.head.over)
+    return with_order(rule, after=after)
 
 
 @kept_by_identity_with
@@ -371,14 +371,17 @@ def _is_within(value: str, least: int, most: int) -> bool:
 # ------------------------------------------------------------------ categories
 
 
+#: the keys of a rule that order it
+_ORDER = ("after", "before", "over", "moment", "optional")
+
+
 def _is_same_rule(new: m.Rule, old: m.Rule) -> bool:
     """Whether a new rule equals the old one; labels and citations do not count."""
     one, other = new.head, old.head
     return (
         type(new) is type(old)
         and rule_text(new) == rule_text(old)
-        and one.after in ((), other.after)
-        and one.over in ((), other.over)
+        and all(getattr(one, key) in ((), "", getattr(other, key)) for key in _ORDER)
         and one.label.texts in ((), other.label.texts)
         and one.option in ((), other.option)
     )
@@ -394,10 +397,15 @@ def _new_rule(old: m.Rule, patch: m.Patch) -> m.Rule:
         head,
         id=patch.target,
         statements=patch.statements or head.statements,
-        after=head.after or (old.head.after if is_same_place else ()),
-        over=head.over or (old.head.over if is_same_place else ()),
     )
+    if is_same_place:
+        old_order = {key: getattr(old.head, key) for key in _ORDER if not getattr(head, key)}
+        head = replace(head, **old_order)
     return replace(new, head=head)
+
+
+def _place_of_step(step: m.StepDecl) -> tuple[object, ...]:
+    return step.after, step.before, step.moment
 
 
 def _new_step(old: m.StepDecl, patch: m.Patch) -> m.StepDecl:
@@ -409,6 +417,8 @@ def _new_step(old: m.StepDecl, patch: m.Patch) -> m.StepDecl:
         old,
         after=new.after,
         before=new.before,
+        moment=new.moment,
+        optional=new.optional,
         label=label,
         span=patch.span,
         entry=patch.entry,
@@ -437,7 +447,7 @@ def _new_piece(old: m.PieceKind, patch: m.Patch) -> m.PieceKind:
 _KINDS = {
     "rule": _Kind("rules", rule_text, _new_rule, _is_same_rule),
     "step": _Kind(
-        "steps", step_text, _new_step, lambda a, b: (a.after, a.before) == (b.after, b.before)
+        "steps", step_text, _new_step, lambda a, b: _place_of_step(a) == _place_of_step(b)
     ),
     "tile": _Kind("pieces", piece_text, _new_piece, lambda a, b: printed(a) == printed(b)),
 }

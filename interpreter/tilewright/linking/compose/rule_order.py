@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
+from typing import Any
 
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.compose.declarations import Gathered
@@ -60,6 +61,12 @@ def settle_precedence(gathered: Gathered, selection: Selection, reporter: Report
     places |= {place_of(rule) for rule in gathered.rules.values() if _is_inserted(rule)}
     settler = _Settler(gathered.rules, known, combines, frozenset(places), reporter)
     resolved = {id_: settler.resolved(rule) for id_, rule in sorted(gathered.rules.items())}
+    for id_, rule in sorted(resolved.items()):
+        for other in rule.head.before:
+            if other in resolved:
+                later = resolved[other]
+                after = tuple(dict.fromkeys((*later.head.after, id_)))
+                resolved[other] = with_order(later, after=after)
     gathered.rules.update(resolved)
 
 
@@ -96,9 +103,9 @@ def _settle_chains(
                 message += ": neither comes before the other"
                 reporter.error("TW752", message, two.span)
             elif isinstance(first, m.Amendment) and not _is_changed_in_turn(first, combines):
-                rules[one.id] = with_order(first, first.head.after, (*first.head.over, two.id))
+                rules[one.id] = with_order(first, over=(*first.head.over, two.id))
             else:
-                rules[two.id] = with_order(second, (*second.head.after, one.id), second.head.over)
+                rules[two.id] = with_order(second, after=(*second.head.after, one.id))
     gathered.order = tuple(of_steps)
 
 
@@ -112,11 +119,17 @@ def _is_rule(name: str, known: Mapping[str, Sequence[m.Rule]], gathered: Gathere
 
 
 @kept_by_identity_with
-def with_order(rule: m.Rule, after: tuple[str, ...], over: tuple[str, ...]) -> m.Rule:
-    """The rule with another order; the same object for the same rule and order."""
-    if (after, over) == (rule.head.after, rule.head.over):
-        return rule
-    return replace(rule, head=replace(rule.head, after=after, over=over))
+def _ordered(rule: m.Rule, *order: tuple[str, tuple[str, ...]]) -> m.Rule:
+    changes: dict[str, Any] = dict(order)
+    return replace(rule, head=replace(rule.head, **changes))
+
+
+def with_order(rule: m.Rule, **order: tuple[str, ...]) -> m.Rule:
+    """The rule with other names under `after`, `before`, `over` or `behind`; the same object for
+    the same rule and names.
+    """
+    changed = [(key, names) for key, names in order.items() if getattr(rule.head, key) != names]
+    return _ordered(rule, *changed) if changed else rule
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,17 +141,19 @@ class _Settler:
     reporter: Reporter
 
     def resolved(self, rule: m.Rule) -> m.Rule:
-        after, over = rule.head.after, rule.head.over
-        if not after and not over:
+        after, before, over = rule.head.after, rule.head.before, rule.head.over
+        if not after and not before and not over:
             return rule
         in_turn = _is_changed_in_turn(rule, self.combines)
         if isinstance(rule, m.StepRule | m.Reaction) or _is_inserted(rule) or in_turn:
             after = self._beside(rule, "after", lambda r: r.head.after)
-        elif after and isinstance(rule, m.Action | m.Procedure):
+            before = self._beside(rule, "before", lambda r: r.head.before)
+        elif (after or before) and isinstance(rule, m.Action | m.Procedure):
             what = "an action" if isinstance(rule, m.Action) else "a procedure"
             why = "it is chosen" if isinstance(rule, m.Action) else "it is called by its name"
-            self._report_useless(rule, "after", f"`after` has no meaning on {what}: {why}")
-            after = ()
+            key = "after" if after else "before"
+            self._report_useless(rule, key, f"`{key}` has no meaning on {what}: {why}")
+            after = before = ()
         if isinstance(rule, m.Amendment):
             combine = self.combines.get(rule.definition, m.Combine.ONE)
             if over and combine != m.Combine.ONE:
@@ -147,7 +162,7 @@ class _Settler:
                 self._report_useless(rule, "over", f"{words} (`combine: {combine}`)")
                 over = ()
             over = self._beside(rule, "over", lambda r: r.head.over) if over else ()
-        return with_order(rule, after, over)
+        return with_order(rule, after=after, before=before, over=over)
 
     def _beside(
         self, rule: m.Rule, word: str, named: Callable[[m.Rule], tuple[str, ...]]
@@ -157,6 +172,8 @@ class _Settler:
         found: dict[str, None] = {}
         for id_ in named(rule):
             texts = self.known.get(id_, ())
+            if id_ in rule.head.optional and here not in map(place_of, texts):
+                continue
             if id_ == rule.head.id:
                 self._report_useless(rule, word, f"`{id_}` names itself under `{word}`", id_)
             elif not texts or here not in self.places:

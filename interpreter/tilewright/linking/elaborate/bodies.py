@@ -52,8 +52,10 @@ class Bodies:
         return make() if self.known is None else self.known.of(thing, given, make)
 
     def in_order(self, rules: list[Ordered]) -> tuple[Ordered, ...]:
-        """The rules of one place, sorted by `after`."""
-        ordered, looped = sorted_after(rules, lambda r: r.rule.head.id, lambda r: r.rule.head.after)
+        """The rules of one place in their order."""
+        ordered, looped = sorted_after(
+            rules, lambda r: r.rule.head.id, lambda r: r.rule.head.behind
+        )
         if looped:
             self.looped(looped, "after")
         return tuple(ordered)

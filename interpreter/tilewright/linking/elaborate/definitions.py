@@ -160,12 +160,13 @@ class DefinitionLinker:
         for other in rule.head.after if declaration.combine == m.Combine.CHAIN else ():
             if other not in self.bodies.g.rules:
                 self.bodies.unknown_rule(other, rule.head, "after")
-        if rule.head.after and declaration.combine != m.Combine.CHAIN:
+        key = "after" if rule.head.after else "before"
+        if (rule.head.after or rule.head.before) and declaration.combine != m.Combine.CHAIN:
             message = (
-                "`after` has no effect on an amendment: `combine` of its definition joins them"
+                f"`{key}` has no effect on an amendment: `combine` of its definition joins them"
             )
             hint = "write `over` where one amendment takes precedence over another"
-            self.bodies.reporter.error("TW737", message, m.place_in(rule.head, "after"), hint=hint)
+            self.bodies.reporter.error("TW737", message, m.place_in(rule.head, key), hint=hint)
         ruleset = self.bodies.g.origin["rules", rule.head.id]
         names = tuple(name for name, _ in parameters)
 

@@ -51,9 +51,10 @@ class RuleLinker:
         steps: dict[str, list[LinkedRule]] = {}
         actions: dict[str, list[LinkedAction]] = {}
         for rule in self.bodies.g.rules.values():
-            for other in rule.head.after:
-                if other not in self.bodies.g.rules:
-                    self.bodies.unknown_rule(other, rule.head, "after")
+            for key, named in (("after", rule.head.after), ("before", rule.head.before)):
+                for other in named:
+                    if other not in self.bodies.g.rules:
+                        self.bodies.unknown_rule(other, rule.head, key)
             match rule:
                 case m.Procedure(beside=beside) if beside:
                     pass  # linked together with the rule beside which it is inserted

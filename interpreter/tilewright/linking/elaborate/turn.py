@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import pairwise
 
 from tilewright.language.typing import typed_ast as t
 from tilewright.linking.compose.declarations import Gathered
+from tilewright.linking.compose.moments import rank_of
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import LinkedAction, LinkedRule, LinkedStep
 from tilewright.linking.toposort import inserted
@@ -54,6 +55,9 @@ class TurnLinker:
             named = [("after", name) for name in step.after]
             named += [("before", name) for name in step.before]
             for key, other in named:
+                is_there = other in self.g.steps and self.g.steps[other].phase == phase
+                if other in step.optional and not is_there:
+                    continue
                 if other not in self.g.steps:
                     message = f"unknown step `{other}`{did_you_mean(other, self.g.steps)}"
                     self.reporter.error("TW712", message, m.place_in(step, key, other))
@@ -65,14 +69,15 @@ class TurnLinker:
         depth = self.selection.depth
         origin = self.g.origin
         wishes = tuple((s.id, depth[origin["steps", s.id]], s.after, s.before) for s in steps)
-        pairs = self._pairs(phase)
         for step in steps:
             self.earlier.setdefault(step.id, set()).update(step.after)
             for other in step.before:
                 self.earlier.setdefault(other, set()).add(step.id)
-        for first, second in pairs:
-            self.earlier.setdefault(second, set()).add(first)
-        order, wrong = inserted(wishes, tuple(pairs))
+        pairs = self._pairs(phase)
+        self._come_earlier(pairs)
+        by_moments = self._by_moments(phase, steps)
+        self._come_earlier(by_moments)
+        order, wrong = inserted(wishes, (*pairs, *by_moments))
         if wrong:
             names = ", ".join(f"`{name}`" for name in wrong)
             message = f"these steps cannot be put in order: {names}"
@@ -110,6 +115,28 @@ class TurnLinker:
                 elif one == phase:
                     found.append((first.id, second.id))
         return found
+
+    def _come_earlier(self, pairs: Iterable[tuple[str, str]]) -> None:
+        for first, second in pairs:
+            self.earlier.setdefault(second, set()).add(first)
+
+    def _by_moments(self, phase: str, steps: Sequence[m.StepDecl]) -> list[tuple[str, str]]:
+        """The pairs of steps that the moments of a phase put in order, if authors do not."""
+        moments = self.g.moments.get(phase)
+        rank: dict[str, int] = {}
+        for step in steps:
+            if step.moment:
+                found = rank_of(step, phase, self.g, self.reporter)
+            else:
+                found = None if moments is None else moments.rank(step.id)
+            if found is not None:
+                rank[step.id] = found
+        return [
+            (first, second)
+            for first in rank
+            for second in rank
+            if rank[first] < rank[second] and second not in self.earlier[first]
+        ]
 
     def _check_offers(
         self, step: str, rules: tuple[LinkedRule, ...], actions: Sequence[LinkedAction]

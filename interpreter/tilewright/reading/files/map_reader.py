@@ -8,7 +8,7 @@ shapes for editors; a test compares the two. This module does not resolve names.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tilewright.model.ruleset import Labels, Reference
 from tilewright.reading.files.joined_lines import report_comment
@@ -66,7 +66,8 @@ class MapReader:
         message = f"`{key}` must be {expected}, found {kind_of(node)}"
         self.error("TW203", message, node.span, shape_hint(key, self.what, expected, node))
 
-    def _formed(self, form: Form | None, node: YText) -> None:
+    def formed(self, form: Form | None, node: YText) -> None:
+        """Report a text that is empty or has not the form."""
         if not node.value:
             self.error("TW206", "this text must not be empty", node.span)
         elif form is not None and not form.fits(node.value):
@@ -146,7 +147,7 @@ class MapReader:
             self._wrong(key, "text", node)
             return default
         assert isinstance(node, YText)
-        self._formed(form, node)
+        self.formed(form, node)
         return node.value
 
     def scalar(self, key: str, *, required: bool = False, default: str = "") -> str:
@@ -158,7 +159,7 @@ class MapReader:
         if not isinstance(node, YText) or is_null(node):
             self._wrong(key, "a text or a number", node)
             return default
-        self._formed(None, node)
+        self.formed(None, node)
         return node.value
 
     def code(self, key: str, *, required: bool = False) -> Code | None:
@@ -260,7 +261,7 @@ class MapReader:
     def texts_by(self, form: Form) -> Iterator[tuple[str, str]]:
         """Every key (of a form) of this map with its text."""
         for pair in self._pairs.values():
-            self._formed(form, pair.key)
+            self.formed(form, pair.key)
             yield pair.key.value, self.text(pair.key.value)
 
     def items(
@@ -314,6 +315,13 @@ class MapReader:
         )[:MAX_WORDS]
         return self._mentions(key, form, nodes)
 
+    def neighbours(self, form: Form, *keys: str) -> dict[str, Any]:
+        """The names under keys such as `after`, and under `optional` those that may be absent."""
+        given = {key: self.words(key, form) for key in keys}
+        names = {key: tuple(n.removesuffix("?") for n in found) for key, found in given.items()}
+        marked = (name for found in given.values() for name in found if name.endswith("?"))
+        return names | {"optional": frozenset(name.removesuffix("?") for name in marked)}
+
     def companions(self) -> tuple[Reference, ...]:
         """The names under `with`: rulesets and roles that must be in the game too."""
         return self._mentions(
@@ -347,7 +355,7 @@ class MapReader:
                 message = f"`{short(node.value)}` does not look like {form.says}"
                 self.error("TW205", message, node.span, hint)
                 break  # the rest of the list is cut the same way
-            self._formed(form, node)
+            self.formed(form, node)
             found.append(Reference(node.value, node.span))
         return tuple(found)
 
@@ -372,7 +380,7 @@ class MapReader:
             self._wrong(key, "a map, like `{one: two}`", node)
             return ()
         for name, _ in node.entries:
-            self._formed(form, name)
+            self.formed(form, name)
         return tuple(node.entries)
 
     def numbers(

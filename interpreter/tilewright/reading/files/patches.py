@@ -31,6 +31,8 @@ from tilewright.reading.files.patterns import (
     DOTTED,
     INSERT,
     NAME,
+    NEIGHBOUR,
+    NEIGHBOUR_STEP,
     REPLACE,
     SET,
     SLUG,
@@ -53,7 +55,7 @@ VERBS: dict[str, Form] = {
 #: keys of patches alone, and the verb of each
 _GOES_WITH = {"to": "set", "by": "adjust", "times": "adjust"}
 _COMPLETIONS = tuple(way.value for way in Completion)
-_HEAD_KEYS = ("says", "label", "topic", "when", "after", "over")
+_HEAD_KEYS = ("says", "label", "topic", "moment", "when", "after", "over")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +152,14 @@ def _adjusting(entry: MapReader, patch: Patch) -> Patch:
 
 def _step(entry: MapReader, name: str) -> StepDecl:
     """The new place of a step; its label stays, unless the patch has a new one."""
-    if not entry.has("after") and not entry.has("before"):
+    if not any(entry.has(key) for key in ("after", "before", "moment")):
         entry.get("after", required=True)
     return StepDecl(
         id=name,
         phase="",
         label=entry.labels("label"),
-        after=entry.words("after", NAME),
-        before=entry.words("before", NAME),
+        moment=entry.text("moment", NAME),
+        **entry.neighbours(NEIGHBOUR_STEP, "after", "before"),
         aliases=(),
         statements=(),
         span=entry.span("replace"),
@@ -193,8 +195,9 @@ def _inserted(entry: MapReader, patch: Patch) -> Rule | None:
         topic=entry.text("topic", TOPIC),
         option=patch.option,
         with_=patch.with_,
-        after=entry.words("after", DOTTED),
+        moment=entry.text("moment", NAME),
         over=(),
+        **entry.neighbours(NEIGHBOUR, "after", "before"),
         span=patch.span,
         place=entry.span("insert"),
         entry=entry.node,

@@ -38,6 +38,14 @@ REMEMBERED = Form(
     rf"([a-z0-9_,/ -]+ )?{_DOTTED}",
     "a memory, with the thing that it is kept for before it, like `2,-1 depth` or `red total`",
 )
+NEIGHBOUR_STEP = Form(rf"{_NAME}\??", "a step, like `two_words`; `two_words?` if it may be absent")
+NEIGHBOUR = Form(
+    rf"{_DOTTED}\??", "a rule, like `turn.first_move`; `turn.first_move?` if it may be absent"
+)
+MOMENTS = Form(
+    rf"step\s+{_NAME}|{_DOTTED}",
+    "a phase, a step, an event or a definition, like `turn`, `step draw` or `closed`",
+)
 SLUG = Form(r"[a-z0-9]+(-[a-z0-9]+)*", "an id: small letters, digits and hyphens, like `two-words`")
 ROLE = Form(r"[a-z][a-z0-9_-]*", "a role: small letters, digits and hyphens, like `two-words`")
 RULESET = Form(r"[a-z0-9.]+/[a-z0-9-]+", "the id of a ruleset, like `first/two-words`")

@@ -18,6 +18,8 @@ from tilewright.model.ruleset import (
     EventDecl,
     MeasureDecl,
     MemoryDecl,
+    Moment,
+    Moments,
     Parameter,
     Patch,
     Procedure,
@@ -32,6 +34,7 @@ from tilewright.model.ruleset import (
     StepRule,
     ValueDecl,
 )
+from tilewright.reading.duplicates import UniqueNames
 from tilewright.reading.files.map_reader import MapReader, open_file
 from tilewright.reading.files.patches import read_patch
 from tilewright.reading.files.patterns import (
@@ -41,7 +44,10 @@ from tilewright.reading.files.patterns import (
     BODY_KEYS,
     DOTTED,
     EVENT,
+    MOMENTS,
     NAME,
+    NEIGHBOUR,
+    NEIGHBOUR_STEP,
     ON,
     PROCEDURE,
     SLUG,
@@ -49,7 +55,7 @@ from tilewright.reading.files.patterns import (
 )
 from tilewright.source.diagnostics import Reporter, one_of
 from tilewright.source.text import Code, Span, code_without_file
-from tilewright.source.yaml.tree import YNode, YText
+from tilewright.source.yaml.tree import YMap, YNode, YText
 
 PERIODS = ("turn", "game")
 #: the types of things that memory is kept for, and how the values of joined features are combined
@@ -66,6 +72,7 @@ class RulesFile:
 
     values: tuple[ValueDecl, ...] = ()
     memory: tuple[MemoryDecl, ...] = ()
+    moments: tuple[Moments, ...] = ()
     steps: tuple[StepDecl, ...] = ()
     definitions: tuple[DefinitionDecl, ...] = ()
     events: tuple[EventDecl, ...] = ()
@@ -89,6 +96,7 @@ def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
     found = RulesFile(
         values=tuple(_value(*pair, also) for pair in entry.named("values", "value", DOTTED)),
         memory=tuple(_memory(*pair, also) for pair in entry.named("memory", "memory", DOTTED)),
+        moments=_moments(entry, also),
         steps=tuple(_step(*pair, also) for pair in entry.named("steps", "step", NAME)),
         definitions=tuple(
             _definition(*pair, also) for pair in entry.named("definitions", "definition", NAME)
@@ -139,13 +147,45 @@ def _memory(name: YText, entry: MapReader, also: Also) -> MemoryDecl:
     )
 
 
+def _moments(entry: MapReader, also: Also) -> tuple[Moments, ...]:
+    """The moments of each place: texts are steps, a map of one key is a moment with its label."""
+    node = entry.get("moments")
+    places = None if node is None else entry.enter(node, "`moments`", entry.key_span("moments"))
+    if places is None:
+        return ()
+    found = []
+    for place, _ in places.node.entries:
+        places.formed(MOMENTS, place)
+        order = tuple(_moment(each, places) for each in places.items(place.value, least=1))
+        found.append(Moments(" ".join(place.value.split()), order, place.span, also))
+        names = UniqueNames("moments", entry.reporter)
+        for each in order:
+            names.add(each.id, each.span)
+    return tuple(found)
+
+
+def _moment(node: YNode, entry: MapReader) -> Moment | Reference:
+    if isinstance(node, YText):
+        entry.formed(NAME, node)
+        return Reference(node.value, node.span)
+    named = entry.enter(node, "a moment")
+    if named is None or not isinstance(node, YMap) or len(node.entries) != 1:
+        if named is not None:
+            message = "a moment has one key, its name: `- first_move: what comes first`"
+            entry.error("TW206", message, node.span)
+        return Reference("", node.span)
+    name = node.entries[0][0]
+    entry.formed(NAME, name)
+    return Moment(name.value, named.labels(name.value), name.span)
+
+
 def _step(name: YText, entry: MapReader, also: Also) -> StepDecl:
     return StepDecl(
         id=name.value,
         phase=entry.choice("phase", PHASES, required=True, default="turn"),
         label=entry.labels("label", required=True),
-        after=entry.words("after", NAME),
-        before=entry.words("before", NAME),
+        moment=entry.text("moment", NAME),
+        **entry.neighbours(NEIGHBOUR_STEP, "after", "before"),
         aliases=entry.words("aliases"),
         statements=entry.words("from", SLUG),
         span=name.span,
@@ -219,8 +259,8 @@ def _head(entry: MapReader, rule_id: str, place: Span, also: Also) -> RuleHead:
         topic=entry.text("topic", TOPIC),
         option=entry.texts("option", NAME),
         with_=(*also, *entry.companions()),
-        after=entry.words("after", DOTTED),
-        over=entry.words("over", DOTTED),
+        moment=entry.text("moment", NAME),
+        **entry.neighbours(NEIGHBOUR, "after", "before", "over"),
         span=place,
         entry=entry.node,
     )

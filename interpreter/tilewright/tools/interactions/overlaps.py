@@ -322,7 +322,7 @@ def _by_over(first: LinkedAmendment, second: LinkedAmendment) -> str:
 
 
 def _by_after(first: _Rule, second: _Rule) -> str:
-    named = second.id in first.head.after or first.id in second.head.after
+    named = second.id in first.head.behind or first.id in second.head.behind
     return "`after:`" if named else ""
 
 
