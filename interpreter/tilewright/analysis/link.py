@@ -79,6 +79,7 @@ def _check_order(found: Elaborated, reporter: Reporter) -> None:
     ordering.check_order(
         steps,
         found.earlier,
+        declared.moments,
         found.definitions,
         events,
         found.procedures,

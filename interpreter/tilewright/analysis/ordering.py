@@ -9,6 +9,8 @@ Therefore every order that respects the declarations has the same result, and id
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import NamedTuple
 
 from tilewright.analysis.conflicts import (
     MAX_CONFLICTS,
@@ -28,8 +30,8 @@ from tilewright.linking.game import (
     LinkedStep,
 )
 from tilewright.linking.toposort import closure
-from tilewright.model.ruleset import Procedure
-from tilewright.source.diagnostics import Conflict, Note, Reporter
+from tilewright.model.ruleset import Moments, Procedure
+from tilewright.source.diagnostics import Conflict, Note, Reporter, all_of, one_of
 
 
 class OrderExplainer:
@@ -75,6 +77,7 @@ class OrderExplainer:
 def check_order(
     steps: Sequence[LinkedStep],
     earlier: Mapping[str, Iterable[str]],
+    moments: Mapping[str, Moments],
     definitions: Mapping[str, LinkedDefinition],
     events: Mapping[str, LinkedEvent],
     procedures: Mapping[str, LinkedRule],
@@ -84,24 +87,54 @@ def check_order(
 ) -> None:
     """Report rules and steps that do not commute and have no declared order.
 
-    `earlier` has for each step the steps that are declared to come before it.
+    `earlier` has for each step the steps that are declared to come before it, `moments` those of
+    each place that has some.
     """
     explainer = OrderExplainer(SideEffects(steps, definitions, events, procedures, box), box)
     for step in steps:
-        _unordered(step.rules, f"at step `{step.id}`", explainer, below, reporter)
+        known = moments.get(f"step {step.id}")
+        _unordered(step.rules, f"at step `{step.id}`", known, explainer, below, reporter)
     for event in events.values():
-        _unordered(event.reactions, f"on `{event.id}`", explainer, below, reporter)
+        known = moments.get(event.id)
+        _unordered(event.reactions, f"on `{event.id}`", known, explainer, below, reporter)
     inserted: dict[str, list[LinkedRule]] = {}
     for procedure in procedures.values():
         if isinstance(procedure.rule, Procedure) and procedure.rule.beside:
             inserted.setdefault(procedure.rule.beside, []).append(procedure)
     for beside, rules in inserted.items():
         side, rule = beside.split()
-        _unordered(rules, f"{side} `{rule}`", explainer, below, reporter)
+        _unordered(rules, f"{side} `{rule}`", None, explainer, below, reporter)
     before = closure(earlier)
     for phase in ("setup", "turn", "final"):
         here = [step for step in steps if step.declaration.phase == phase]
-        _unordered_steps(here, earlier, before, explainer, below, reporter)
+        known = moments.get(phase)
+        _unordered_steps(here, earlier, before, known, explainer, below, reporter)
+
+
+class _Proposal(NamedTuple):
+    """The moments at which something could stand that stands at none."""
+
+    free: tuple[str, ...]
+    hint: str
+
+
+def _proposal(moments: Moments, others: Iterable[tuple[str, str]]) -> _Proposal | None:
+    """The moments that would put a rule or step in order with all others at its place.
+
+    `others` has the moments of those whose order with it matters, and their ids.
+    """
+    at: dict[str, list[str]] = {}
+    for name, id_ in others:
+        at.setdefault(name, []).append(id_)
+    names = moments.names
+    free = [name for name in names if name not in at]
+    if at.keys().isdisjoint(names) or not free:
+        return None
+    stand = "; ".join(
+        f"at `{name}` there is {all_of(ids)}" for name, ids in at.items() if name in names
+    )
+    which = one_of(free) if len(free) > 1 else "no other"
+    return _Proposal(tuple(free), f"the moments that settle it are {which}; {stand}")
 
 
 # ------------------------------------------------------------------ rules
@@ -110,6 +143,7 @@ def check_order(
 def _unordered(
     rules: Sequence[LinkedRule],
     where: str,
+    moments: Moments | None,
     explainer: OrderExplainer,
     below: Below,
     reporter: Reporter,
@@ -118,6 +152,7 @@ def _unordered(
         return
     waits = closure({rule.id: rule.rule.head.behind for rule in rules})
     count = 0
+    proposed: set[str] = set()
     for i, rule in enumerate(rules):
         for other in rules[i + 1 :]:
             first, second = lower_first(rule, other, below)
@@ -126,6 +161,8 @@ def _unordered(
             reason = explainer.why(first, second)
             if not reason:
                 continue
+            if proposed & {first.id, second.id}:
+                continue
             count += 1
             if count > MAX_CONFLICTS:
                 message = (
@@ -133,7 +170,6 @@ def _unordered(
                 )
                 reporter.error("TW721", message, second.rule.head.span, hint="order those first")
                 return
-            note = Note(first.rule.head.span, f"`{first.id}` is here")
             message = f"{reason} {where}, and no order is declared"
             hint = (
                 f"write `after: [{first.id}]` on `{second.id}`; for the other way round,"
@@ -141,8 +177,32 @@ def _unordered(
             )
             hint = hint if are_related(first.ruleset, second.ruleset, below) else ""
             conflict = conflict_between(first, second, where, "after", Situations({}), below)
-            span = second.rule.head.span
+            reported, other_rule = second, first
+            for each, beside in ((second, first), (first, second)):
+                found = _for_rule(each, rules, moments, explainer)
+                if found is not None:
+                    proposed.add(each.id)
+                    lines = f"- id: {each.id}\n  moment: {found.free[-1]}"
+                    where_to = f"write in `{each.ruleset}`"
+                    conflict = Conflict(conflict.situation, where_to, lines)
+                    hint, reported, other_rule = found.hint, each, beside
+                    break
+            note = Note(other_rule.rule.head.span, f"`{other_rule.id}` is here")
+            span = reported.rule.head.span
             reporter.error("TW721", message, span, notes=(note,), hint=hint, conflict=conflict)
+
+
+def _for_rule(
+    rule: LinkedRule,
+    rules: Sequence[LinkedRule],
+    moments: Moments | None,
+    explainer: OrderExplainer,
+) -> _Proposal | None:
+    if moments is None or rule.rule.head.moment:
+        return None
+    others = ((each.rule.head.moment, each) for each in rules if each is not rule)
+    taken = [(name, each.id) for name, each in others if name and explainer.why(each, rule)]
+    return _proposal(moments, taken)
 
 
 # ------------------------------------------------------------------ steps
@@ -152,6 +212,7 @@ def _unordered_steps(
     steps: Sequence[LinkedStep],
     earlier: Mapping[str, Iterable[str]],
     before: Mapping[str, Collection[str]],
+    moments: Moments | None,
     explainer: OrderExplainer,
     below: Below,
     reporter: Reporter,
@@ -171,7 +232,12 @@ def _unordered_steps(
                 first, second = lower_first(step, other, below)
                 key = (second.id, first.ruleset)
                 conflicts.setdefault(key, []).append((first, second, reason))
-    for number, found in enumerate(conflicts.values()):
+    number = 0
+    proposed: set[str] = set()
+    for found in conflicts.values():
+        found = [each for each in found if proposed.isdisjoint((each[0].id, each[1].id))]
+        if not found:
+            continue
         # of several steps, report the nearest
         first, second, reason = min(
             found, key=lambda pair: abs(place[pair[0].id] - place[pair[1].id])
@@ -181,11 +247,43 @@ def _unordered_steps(
             message = f"there are more than {MAX_CONFLICTS} pairs of steps without an order"
             reporter.error("TW765", message, span, hint="order those first")
             return
-        note = Note(first.declaration.span, f"step `{first.id}` is declared here")
+        number += 1
         message = f"{reason.rstrip(',')}, and no order of the steps"
         message += f" `{first.id}` and `{second.id}` is declared"
         conflict = _conflict(found, place, earlier, below)
-        reporter.error("TW765", message, span, notes=(note,), conflict=conflict)
+        hint, reported, other = "", second, first
+        for each, beside in ((second, first), (first, second)):
+            proposal = _for_step(each, steps, moments, explainer)
+            if proposal is not None:
+                proposed.add(each.id)
+                lines = f"steps:\n  {each.id}: {{moment: {proposal.free[-1]}}}"
+                conflict = Conflict(conflict.situation, f"write in `{each.ruleset}`", lines)
+                hint, reported, other = proposal.hint, each, beside
+                break
+        note = Note(other.declaration.span, f"step `{other.id}` is declared here")
+        span = reported.declaration.span
+        reporter.error("TW765", message, span, notes=(note,), hint=hint, conflict=conflict)
+
+
+def _for_step(
+    step: LinkedStep,
+    steps: Sequence[LinkedStep],
+    moments: Moments | None,
+    explainer: OrderExplainer,
+) -> _Proposal | None:
+    if moments is None or step.declaration.moment:
+        return None
+    taken = []
+    for each in steps:
+        name = each.declaration.moment
+        if each is not step and name and explainer.between(each, step):
+            taken.append((name, each.id))
+    # between the steps that it names itself
+    known = step.declaration
+    least = max((moments.rank(id_) or 0 for id_ in known.after), default=0)
+    most = min((moments.rank(id_) or len(moments.order) for id_ in known.before), default=10**6)
+    fitting = tuple(each for n, each in enumerate(moments.order) if least <= n <= most)
+    return _proposal(replace(moments, order=fitting), taken)
 
 
 def _conflict(

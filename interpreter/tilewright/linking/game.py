@@ -234,7 +234,9 @@ class Game(KeepsResults):
     seats: tuple[m.Seat, ...]
     values: Mapping[str, LinkedValue]
     memory: tuple[LinkedMemory, ...]
+    moments: Mapping[str, m.Moments]  # by place; they decide no more than the orders do
     steps: tuple[LinkedStep, ...]
+    earlier: Mapping[str, frozenset[str]]  # by step: those declared to come before it
     definitions: Mapping[str, LinkedDefinition]
     events: Mapping[str, LinkedEvent]
     procedures: Mapping[str, LinkedRule]

@@ -71,7 +71,9 @@ def game_of(found: Elaborated, reporter: Reporter) -> Game | None:
             LinkedMemory(declared.memory[id_], found.environment.remembered(id_))
             for id_ in sorted(declared.memory)
         ),
+        moments=MappingProxyType(dict(declared.moments)),
         steps=found.steps,
+        earlier=MappingProxyType({id_: frozenset(them) for id_, them in found.earlier.items()}),
         definitions=MappingProxyType(dict(found.definitions)),
         events=MappingProxyType(dict(found.events)),
         procedures=MappingProxyType(dict(found.procedures)),

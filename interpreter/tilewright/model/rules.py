@@ -93,7 +93,7 @@ class StepDecl(KeepsResults):
     span: Span
     with_: tuple[Reference, ...] = ()
     moment: str = ""
-    optional: frozenset[str] = frozenset()
+    optional: tuple[str, ...] = ()
     entry: YMap | None = field(default=None, compare=False, repr=False)
 
 
@@ -190,7 +190,7 @@ class RuleHead:
     over: tuple[str, ...]  # amendments this one takes precedence over
     span: Span
     before: tuple[str, ...] = ()  # other rules on the same step or event that go later
-    optional: frozenset[str] = frozenset()  # names under the three keys above that may be absent
+    optional: tuple[str, ...] = ()  # names under the three keys above that may be absent
     moment: str = ""  # the moment of its place
     behind: tuple[str, ...] = ()  # in a game: the rules that go first, by `after` or a moment
     place: Span = NOWHERE  # the place of its `amend`, `on`, `action` or `procedure`

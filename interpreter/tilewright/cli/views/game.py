@@ -293,6 +293,8 @@ def _entry(rule: LinkedRule | LinkedAction, language: str) -> dict[str, Any]:
     found: dict[str, Any] = {"id": rule.id, "ruleset": rule.ruleset}
     if isinstance(rule.rule, m.Action):
         found["action"] = rule.rule.name
+    if head.moment:
+        found["moment"] = head.moment
     label = head.label.get(language) or head.says
     if label:
         found["says"] = label
@@ -308,6 +310,7 @@ def turn_data(game: Game, language: str) -> dict[str, Any]:
         return {
             "id": linked.id,
             "label": linked.declaration.label.get(language),
+            "moment": linked.declaration.moment or None,
             "aliases": list(linked.declaration.aliases),
             "ruleset": linked.ruleset,
             "rules": [_entry(rule, language) for rule in linked.rules],
@@ -324,6 +327,15 @@ def turn_data(game: Game, language: str) -> dict[str, Any]:
             event.id: [_entry(rule, language) for rule in event.reactions]
             for event in game.events.values()
             if event.reactions
+        },
+        "moments": {
+            place: [
+                {"id": each.id, "label": each.label.get(language)}
+                if isinstance(each, m.Moment)
+                else each.id
+                for each in moments.order
+            ]
+            for place, moments in game.moments.items()
         },
         "inserted": _inserted(game, language),
     }
@@ -350,22 +362,54 @@ def print_turn(game: Game, language: str) -> None:
     data = turn_data(game, language)
     for phase, steps in data["phases"].items():
         heading(words(f"match.phase.{phase}"))
+        moments = _Moments(data["moments"].get(phase, []))
         for number, step in enumerate(steps, 1):
+            moments.print_to(step["moment"] or step["id"], "  ")
             ruleset = f"  {dim(step['ruleset'])}" if several else ""
             called = f" ({', '.join(step['aliases'])})" if step["aliases"] else ""
             name = f"{step['label'] or step['id']}{called}"
             say(f"  {number}. {name}  {dim(step['id'])}{ruleset}")
-            lines = [_line("", rule) for rule in step["rules"]]
-            lines += [
+            _print_at_moments(step["rules"], data["moments"].get(f"step {step['id']}", []))
+            lines = [
                 _line(f"{words('match.may', action=a['action'])}: ", a) for a in step["actions"]
             ]
             say(rows(lines, 5)) if lines else None
+        moments.print_to(None, "  ")
     for word, places in (("whenever", data["events"]), ("beside_rules", data["inserted"])):
         if places:
             heading(words(f"match.heading.{word}"))
         for where, rules in places.items():
             say(f"  {where}")
-            say(rows((_line("", rule) for rule in rules), 5))
+            _print_at_moments(rules, data["moments"].get(where, []))
+
+
+class _Moments:
+    """Prints the moments of a place in their order, those without a rule too."""
+
+    def __init__(self, order: Sequence[dict[str, Any] | str]) -> None:
+        self._waiting = list(order)
+
+    def print_to(self, name: str | None, indent: str) -> None:
+        """Print the moments up to one of them or up to a step; all that are left for None."""
+        ids = [each if isinstance(each, str) else each["id"] for each in self._waiting]
+        if name is not None and name not in ids:
+            return
+        count = len(ids) if name is None else ids.index(name) + 1
+        for each in self._waiting[:count]:
+            if not isinstance(each, str):
+                say(f"{indent}· {each['label']}  {dim(each['id'])}")
+        del self._waiting[:count]
+
+
+def _print_at_moments(rules: Sequence[dict[str, Any]], order: Sequence[dict[str, Any]]) -> None:
+    """Print the rules of a place below their moments; those at none come first."""
+    moments = _Moments(order)
+    free = [_line("", rule) for rule in rules if "moment" not in rule]
+    say(rows(free, 5)) if free else None
+    for moment in order:
+        moments.print_to(moment["id"], "     ")
+        there = [_line("", rule) for rule in rules if rule.get("moment") == moment["id"]]
+        say(rows(there, 7)) if there else None
 
 
 def _line(before: str, entry: dict[str, Any]) -> tuple[str, str]:

@@ -320,7 +320,7 @@ class MapReader:
         given = {key: self.words(key, form) for key in keys}
         names = {key: tuple(n.removesuffix("?") for n in found) for key, found in given.items()}
         marked = (name for found in given.values() for name in found if name.endswith("?"))
-        return names | {"optional": frozenset(name.removesuffix("?") for name in marked)}
+        return names | {"optional": tuple(sorted(name.removesuffix("?") for name in marked))}
 
     def companions(self) -> tuple[Reference, ...]:
         """The names under `with`: rulesets and roles that must be in the game too."""

@@ -24,11 +24,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import pairwise
 from typing import Literal
 
 from tilewright.analysis.overlap import are_disjoint
 from tilewright.linking.game import Game, LinkedAction, LinkedAmendment, LinkedRule, LinkedStep
+from tilewright.linking.toposort import closure
 from tilewright.model import ruleset as m
 from tilewright.tools.interactions.footprint import Effects, effects_of, figures_mentioned
 
@@ -162,14 +162,14 @@ class _Finder:
 
     def orders(self) -> Iterator[Interaction]:
         """Steps of both in one gap of the turn, without an order between them."""
-        earlier = _earlier(self.game)
+        earlier = closure(self.game.earlier)
         for first in self.game.steps:
             for second in self.game.steps:
                 if first.ruleset != self.one or second.ruleset != self.other:
                     continue
                 if first.declaration.phase != second.declaration.phase:
                     continue
-                if first.id in earlier[second.id] or second.id in earlier[first.id]:
+                if first.id in earlier.get(second.id, ()) or second.id in earlier.get(first.id, ()):
                     continue
                 touched = self._at(first).touched_with(self._at(second))
                 if touched:
@@ -336,28 +336,3 @@ def _listed(things: Iterable[str]) -> str:
         word, _, name = thing.partition(" ")
         found.append(f"{word} `{name}`" if name else word)
     return " and ".join(found)
-
-
-def _earlier(game: Game) -> dict[str, set[str]]:
-    """By step: all its predecessors, from `after`, `before` and `order`."""
-    steps = game.steps
-    known = {step.id for step in steps}
-    found: dict[str, set[str]] = {id_: set() for id_ in known}
-    for step in steps:
-        found[step.id] |= known & set(step.declaration.after)
-        for later in known & set(step.declaration.before):
-            found[later].add(step.id)
-    present = {n for r in game.rulesets for n in (r.id, *r.took_over, *r.module.provides)}
-    for chain in (chain for ruleset in game.rulesets for chain in ruleset.order):
-        if all(other.id in present for other in chain.with_):
-            for first, second in pairwise(step.id for step in chain.steps if step.id in known):
-                found[second].add(first)
-    grown = True
-    while grown:
-        grown = False
-        for before in found.values():
-            more = set().union(*(found[id_] for id_ in before)) - before
-            if more:
-                before |= more
-                grown = True
-    return found
