@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.language.types import BASES
+from tilewright.model.ruleset import Moment
 from tilewright.reading.limits import shown
 from tilewright.source.text import NOWHERE
 from tilewright.source.yaml.tree import YMap, YText
@@ -161,6 +162,8 @@ class _Finding:
                 yield from self.ids("step" if "patches" in cursor.path else "rule")
             case "<edge>":
                 yield from self.ids("feature")
+            case "<moment>":
+                yield from self.moments(cursor)
             case "<own tile>":
                 yield from self.other_tiles(cursor.around[-1])
             case "<laid>":
@@ -183,6 +186,20 @@ class _Finding:
                     yield from self.ids(kind)
             case _ if not place.startswith("="):
                 yield from self.ids(kind)
+
+    def moments(self, cursor: Cursor) -> Iterator[CompletionItem]:
+        """The moments of the place at which a rule or step stands, in their order."""
+        entry = cursor.around[-1]
+        heads = (entry.get(key) for key in ("phase", "on", "amend"))
+        head = next((node.value for node in heads if isinstance(node, YText)), "turn")
+        place = " ".join(head.partition("(")[0].split())
+        for id_ in self.index.seen(self.id):
+            ruleset = self.index.overlay.ruleset(id_)
+            for moments in ruleset.moments if ruleset is not None else ():
+                for each in moments.order if moments.id == place else ():
+                    if isinstance(each, Moment):
+                        detail = f"moment of `{place}`"
+                        yield CompletionItem(each.id, "word", detail, each.label.get())
 
     def other_tiles(self, tile: YMap) -> Iterator[CompletionItem]:
         """The other tiles of the ruleset of a tile."""

@@ -15,7 +15,9 @@ from typing import Any
 _LABELS: dict[str, Any] = {}
 _RULE: dict[str, Any] = {
     "from": ["statement"],
+    "moment": "<moment>",
     "after": ["rule"],
+    "before": ["rule"],
     "over": ["rule"],
     "option": {"@": "option"},
     "with": ["company"],
@@ -142,9 +144,15 @@ PLACES: Mapping[str, Any] = {
             "*": {"type": "<type>", "is": "<expression>", "from": ["statement"]},
         },
         "memory": {"@": "=memory", "*": {"type": "<type>", "token": "token"}},
+        "moments": {"*": ["step", {"*": _LABELS}]},
         "steps": {
             "@": "=step",
-            "*": {"after": ["step"], "before": ["step"], "from": ["statement"]},
+            "*": {
+                "moment": "<moment>",
+                "after": ["step"],
+                "before": ["step"],
+                "from": ["statement"],
+            },
         },
         "definitions": {
             "@": "=definition",
@@ -168,9 +176,9 @@ PLACES: Mapping[str, Any] = {
                 "replace": "<rule>",
                 "remove": "<rule>",
                 "insert": "<insert>",
-                "before": ["ordered"],
                 **_FACE,
                 **_RULE,
+                "before": ["ordered"],
                 "after": ["ordered"],
             }
         ],

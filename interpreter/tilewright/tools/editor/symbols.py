@@ -68,6 +68,9 @@ class _Walk:
             if kind == "ruleset" and ":" in id_:  # only a part of it
                 id_ = id_.partition(":")[0]
                 span = stretch(code, 0, len(id_))
+            if id_.endswith("?"):  # a neighbour that may be absent
+                id_ = id_.removesuffix("?")
+                span = stretch(code, 0, len(id_))
             yield Occurrence(kind, id_, span, declares, entry)
             return
         match place:

@@ -19,6 +19,7 @@ from tilewright.linking.compose.gather import gather
 from tilewright.linking.compose.select import Selection, plays
 from tilewright.linking.game import Game
 from tilewright.model import ruleset as m
+from tilewright.model.collections import PHASES
 from tilewright.reading.files.patterns import RULESET
 from tilewright.reading.library import Library
 from tilewright.source.diagnostics import Diagnostic, Reporter
@@ -132,6 +133,11 @@ def _whole(selection: Selection, g: Gathered, game: Game, id_: str) -> m.Ruleset
         pieces=tuple(replace(piece, when=(), with_=()) for piece in g.pieces.values()),
         values=_values(g, game),
         memory=tuple(replace(kept, with_=()) for kept in g.memory.values()),
+        moments=tuple(
+            replace(moments, with_=())
+            for moments in g.moments.values()
+            if moments.id not in PHASES  # the steps below are in a row
+        ),
         steps=_steps(game),
         definitions=tuple(replace(d, with_=()) for d in g.definitions.values()),
         events=tuple(replace(event, with_=()) for event in g.events.values()),
@@ -173,8 +179,9 @@ def _steps(game: Game) -> tuple[m.StepDecl, ...]:
     found = []
     for phase in dict.fromkeys(step.declaration.phase for step in game.steps):
         line = [step.declaration for step in game.phase(phase)]
-        found += [replace(step, after=(), before=(), with_=()) for step in line[:1]]
-        found += [replace(s, after=(f.id,), before=(), with_=()) for f, s in pairwise(line)]
+        alone = [replace(s, moment="", after=(), before=(), with_=()) for s in line]
+        found += alone[:1]
+        found += [replace(later, after=(first.id,)) for first, later in pairwise(alone)]
     return tuple(found)
 
 

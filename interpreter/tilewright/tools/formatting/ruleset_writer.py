@@ -7,7 +7,7 @@ formats the file instead.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from itertools import groupby
 from operator import attrgetter
 
@@ -51,7 +51,7 @@ def _some(**parts: Plain | None) -> Map:
     }
 
 
-def _list(words: Sequence[str]) -> list[Plain]:
+def _list(words: Iterable[str]) -> list[Plain]:
     return list(words)
 
 
@@ -316,11 +316,12 @@ def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, 
     """The pages of rules, each with its entries."""
     found: dict[str, Map] = {}
 
-    def put(kind: str, id_: str, what: Map, *, is_listed: bool = False) -> None:
+    def put(kind: str, id_: str, what: Plain, *, is_listed: bool = False) -> None:
         page = found.setdefault(page_of(kind, id_), {})
         if is_listed:
             items = page.setdefault(kind, [])
             assert isinstance(items, list)
+            assert isinstance(what, dict)
             items.append({"id": id_, **what})
         else:
             named = page.setdefault(kind, {})
@@ -335,9 +336,15 @@ def _pages(ruleset: m.Ruleset, page_of: Callable[[str, str], str]) -> dict[str, 
             type=kept.type, of=kept.of, combine=kept.combine, per=kept.per, token=kept.token
         )
         put("memory", kept.id, entry)
+    for moments in ruleset.moments:
+        order: list[Plain] = [
+            {each.id: _labels(each.label)} if isinstance(each, m.Moment) else each.id
+            for each in moments.order
+        ]
+        put("moments", moments.id, order)
     for step in ruleset.steps:
         entry = _some(
-            phase=step.phase, after=_list(step.after), before=_list(step.before),
+            phase=step.phase, moment=step.moment, **_neighbours(step),
             label=_labels(step.label), aliases=_list(step.aliases), from_=_list(step.statements),
         )  # fmt: skip
         put("steps", step.id, entry)
@@ -371,7 +378,8 @@ def _insertion(patch: m.Patch) -> Map:
     head = rule.head
     return _some(
         from_=_list(patch.statements), why=patch.why, insert=f"{patch.how} {patch.target}",
-        says=head.says, topic=head.topic, label=_labels(head.label), after=_list(head.after),
+        says=head.says, topic=head.topic, label=_labels(head.label), moment=head.moment,
+        **_neighbours(head),
         when=_code(head.when), do=_code(rule.do),
     )  # fmt: skip
 
@@ -382,6 +390,14 @@ def _bare(text: str) -> Plain:
         return text == "true"
     is_number = text.lstrip("-").isdecimal() and str(int(text)) == text
     return int(text) if is_number else text
+
+
+def _neighbours(declared: m.StepDecl | m.RuleHead) -> Map:
+    """What goes before and after; `name?` may be absent."""
+    return {
+        key: _list(f"{n}?" if n in declared.optional else n for n in getattr(declared, key))
+        for key in ("after", "before")
+    }
 
 
 def _typed(parameters: Sequence[m.Parameter]) -> Map:
@@ -396,7 +412,8 @@ def _head(head: m.RuleHead) -> Map:
         topic=head.topic,
         from_=_list(head.statements),
         label=_labels(head.label),
-        after=_list(head.after),
+        moment=head.moment,
+        **_neighbours(head),
         over=_list(head.over),
     )
 
