@@ -34,6 +34,7 @@ from tilewright.tools.checking.changed_promises import (
     report_misspelt_changes,
     report_written_for,
 )
+from tilewright.tools.checking.neighbours import report_unknown_neighbours
 from tilewright.tools.workspace.workspace import WordIndex, Workspace, proved
 
 _TODO = re.compile(r"\bTODO\b[:)]*\s*(?P<what>[^\"'#]*)")
@@ -102,6 +103,7 @@ class Linter:
         self._names(own, reporter)
         report_misspelt_changes(own, reporter)
         report_written_for(own, self.workspace, reporter)
+        report_unknown_neighbours(own, self.workspace, reporter)
 
     def _unused(self, own: m.Ruleset) -> Iterator[tuple[str, str, Span]]:
         tokens = [token for token in own.tokens if "tokens" not in self._used]

@@ -228,25 +228,49 @@ sides](../pictures/diagrams/tile.svg)
 
 ## The order of steps and rules
 
-The steps of a phase run one after another, and at each step its rules. A step declares `after` and
-`before`, a rule `after`; `order` puts steps or rules of other rulesets in order. The names and the
-order of files have no influence, and neither have ids.
+The steps of a phase run one after another, and at each step its rules. The names and the order of
+files have no influence, and neither have ids.
+
+Most rules and steps name a **moment**, and no neighbour. `moments` lists those of a phase, a step,
+an event or a definition with `combine: chain`, in their order; those of a phase stand between its
+steps. What stands at an earlier moment goes first. What names no moment is ordered with nothing by
+them:
+
+```yaml
+moments:
+  step tally:
+    - counting: counting
+    - gifts: gifts and fines
+rules:
+  - id: tip.given
+    on: step tally
+    moment: gifts
+    do: award 1 to active
+```
+
+Two at one moment are ordered by a neighbour, where their order matters: `after: [town.counted]` or
+`before: [town.counted]`. `after: [town.counted?]` counts in games that have this rule, at this
+place, and means nothing in others; `check` knows the names of all rulesets, so it still finds a
+misspelt one. Where two are ordered by a neighbour, their moments do not count. `order` puts steps
+or rules of other rulesets in order.
 
 Two rules at one step, or at two steps, **commute** when the result is the same whichever goes
 first: neither changes what the other reads or changes. Rules that only award points commute. Two
 rules that both let a player choose do not, nor does one that may end the game with one that changes
 anything.
 
-- Two rules at one step, or on one event, that do not commute need an `after` between them, directly
-  or by way of other rules (TW721).
+- Two rules at one step, or on one event, that do not commute need an order: moments, or a
+  neighbour, directly or by way of other rules (TW721).
 - Two steps whose rules do not commute need an order too, directly or by way of other steps (TW765).
+  Both diagnostics list the moments that settle it.
 - Steps and rules that commute need none, and their places change no result. A step is placed
   directly after the last step under its `after`, or else directly before the first under its
   `before`, or else at the end of its phase, as far as other steps allow it; steps of required
   rulesets are placed first.
 
-A step of the turn should declare both `after` and `before`. At the end of the phase another player
-is already `active`, so for most rules the place matters, and a step without a place is an error:
+A step of the turn should name a moment, or both `after` and `before`. At the end of the phase
+another player is already `active`, so for most rules the place matters, and a step without a place
+is an error:
 
 ```yaml
 steps:
@@ -263,7 +287,8 @@ and no order of the steps `pass_turn` and `tip` is declared
 ```
 
 With `after: [lay_tile]` and `before: [pass_turn]` the tip is given when the tile has been
-placed. `tilewright show turn GAME` lists the steps and rules of a game in their order.
+placed. `tilewright show turn GAME` lists the steps and rules of a game in their order, and the
+moments with what stands at each.
 
 """
 
