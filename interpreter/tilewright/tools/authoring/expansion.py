@@ -19,7 +19,7 @@ from tilewright.source.diagnostics import Reporter, did_you_mean
 from tilewright.source.yaml.dump import Commented
 from tilewright.tools.authoring.files import Files, as_id, checked_name, in_words, read_back
 from tilewright.tools.authoring.first_drafts import SEEN, TODO
-from tilewright.tools.authoring.targets import CannotMakeError
+from tilewright.tools.authoring.targets import CannotMakeError, behind_all
 from tilewright.tools.scenarios.capture import position_of
 from tilewright.tools.scenarios.writer import scenario_data
 from tilewright.tools.workspace.loading import load_program
@@ -115,8 +115,7 @@ def _files(
         "from": [statement],
         "on": f"step {step.id}",
     }
-    if step.rules:
-        rule["after"] = [each.id for each in step.rules]
+    rule |= behind_all(game, f"step {step.id}", step.rules)
     files: dict[str, tuple[str, dict[str, Any]]] = {
         "module.yaml": ("", {key: value for key, value in module.items() if value}),
         "statements.yaml": ("", {"statements": statements}),

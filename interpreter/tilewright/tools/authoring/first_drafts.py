@@ -17,7 +17,7 @@ from tilewright.linking.rule_text import rule_text
 from tilewright.model import ruleset as m
 from tilewright.source.text import Code
 from tilewright.source.yaml.dump import Commented
-from tilewright.tools.authoring.targets import Target
+from tilewright.tools.authoring.targets import Target, behind_all
 
 TODO = "TODO"
 WHY = "our table plays it this way"
@@ -233,22 +233,18 @@ def _new_amendments(target: Target, definition: LinkedDefinition) -> Iterator[st
 def _reactions(target: Target, head: dict[str, Any]) -> Iterator[Draft]:
     event = target.game.events[target.id]
     named = ", ".join(name for name, _ in event.parameters)
-    others = [rule.id for rule in event.reactions]
+    last = behind_all(target.game, target.id, event.reactions)
     tries = [
-        (after, do) for do in (SEEN, SEEN_QUIETLY) for after in ((others, []) if others else ([],))
+        (place, do) for do in (SEEN, SEEN_QUIETLY) for place in ((last, {}) if last else ({},))
     ]
-    for after, do in tries:
-        rule: dict[str, Any] = head | {"on": f"{target.id}({named})" if named else target.id}
-        if after:
-            rule["after"] = after
-        rule["do"] = do + "\n"
+    for place, do in tries:
+        hook = {"on": f"{target.id}({named})" if named else target.id}
+        rule: dict[str, Any] = head | hook | place | {"do": do + "\n"}
         yield Draft({"rules": [rule]}, f"awards a point on the event `{target.id}`")
 
 
 def _at_step(target: Target, head: dict[str, Any]) -> Draft:
     step = next(s for s in target.game.steps if s.id == target.id)
-    rule = head | {"on": f"step {target.id}"}
-    if step.rules:
-        rule["after"] = [r.id for r in step.rules]
-    rule["do"] = SEEN + "\n"
+    place = behind_all(target.game, f"step {target.id}", step.rules)
+    rule = head | {"on": f"step {target.id}"} | place | {"do": SEEN + "\n"}
     return Draft({"rules": [rule]}, f"awards a point at step `{target.id}`")

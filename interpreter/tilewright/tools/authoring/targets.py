@@ -7,13 +7,14 @@ that bring it into the game.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
 from tilewright.analysis.link import link
 from tilewright.language.builtin_rules import BUILTIN_DEFINITIONS, BUILTIN_EVENTS
 from tilewright.linking.compose.select import Selection, select
-from tilewright.linking.game import Game
+from tilewright.linking.game import Game, LinkedRule
 from tilewright.model import ruleset as m
 from tilewright.model.ruleset import codes_of
 from tilewright.source.diagnostics import Reporter, did_you_mean
@@ -187,3 +188,13 @@ def _topic(name: str, kind: str, rules: tuple[str, ...], game: Game) -> str:
         from_.append(heads[rule].statements)
     found = [known[s].topic for statements in from_ for s in statements if s in known]
     return found[0] if found else name.replace("_", "-")
+
+
+def behind_all(game: Game, place: str, rules: Iterable[LinkedRule]) -> dict[str, Any]:
+    """The keys that put a new rule behind the rules of a step or event: the last moment of the
+    place, and `after` for those that this does not put first.
+    """
+    moments = game.moments.get(place)
+    last = moments.names[-1] if moments is not None else ""
+    others = [rule.id for rule in rules if rule.rule.head.moment in ("", last)]
+    return ({"moment": last} if last else {}) | ({"after": others} if others else {})
