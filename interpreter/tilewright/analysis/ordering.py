@@ -133,8 +133,10 @@ def _proposal(moments: Moments, others: Iterable[tuple[str, str]]) -> _Proposal 
     stand = "; ".join(
         f"at `{name}` there is {all_of(ids)}" for name, ids in at.items() if name in names
     )
-    which = one_of(free) if len(free) > 1 else "no other"
-    return _Proposal(tuple(free), f"the moments that settle it are {which}; {stand}")
+    which = f"the moments that settle it are {one_of(free)}"
+    if len(free) == 1:
+        which = f"only the moment `{free[0]}` settles it"
+    return _Proposal(tuple(free), f"{which}; {stand}")
 
 
 # ------------------------------------------------------------------ rules
