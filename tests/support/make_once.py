@@ -26,14 +26,15 @@ from tilewright.compiling.reuse import Memo
 from tilewright.linking.compose import select
 from tilewright.linking.compose.select import Selection
 from tilewright.linking.game import Game
-from tilewright.model.ruleset import Ignore, Reference, Ruleset
+from tilewright.model.ruleset import Reference, Ruleset
 from tilewright.reading import folder, library, word_search
+from tilewright.reading.files.translations import Catalogues
 from tilewright.reading.folder import PARTS, RULES
-from tilewright.reading.read_files import ReadFiles
+from tilewright.reading.read_files import Content, Make, ReadFiles
 from tilewright.runtime.native.games import NativeGame
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Diagnostic, Reporter
-from tilewright.source.yaml.tree import YNode, read_yaml_file
+from tilewright.source.yaml.tree import read_yaml_file
 
 #: folders of rulesets that are the same from the first test to the last
 FIXED = (str(library.shipped_rulesets()), str(TRIALS))
@@ -112,12 +113,12 @@ def _named_from(path: Path) -> str:
 
 
 def _content(
-    self: ReadFiles, file: Path, make: Callable[[YNode, Reporter], Any], reporter: Reporter
-) -> tuple[Any, tuple[Ignore, ...]]:
-    if not _is_fixed(file) or not _reads_saved_files(self):
-        return _plain_content(self, file, make, reporter)
-    shared = _FILES.setdefault(_named_from(file), ReadFiles())
-    return _plain_content(shared, file, make, reporter)
+    self: ReadFiles, file: Path, make: Make[Any], reporter: Reporter, *catalogues: Catalogues
+) -> Content[Any]:
+    files = self
+    if _is_fixed(file) and _reads_saved_files(self):
+        files = _FILES.setdefault(_named_from(file), ReadFiles())
+    return _plain_content(files, file, make, reporter, *catalogues)
 
 
 _plain_content = ReadFiles.content

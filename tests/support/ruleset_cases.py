@@ -12,7 +12,7 @@ from pathlib import Path
 from support.paths import TRIALS
 from tilewright.reading.library import Library
 
-HEADING = re.compile(r"# (\S+\.(?:yaml|yml|json))\s*$")
+HEADING = re.compile(r"# (\S+\.(?:yaml|yml|json|po))\s*$")
 RULESET = (
     "# trial/{0}/module.yaml\nid: trial/{0}\nkind: expansion\ntitle: more\n"
     "requires: {{{1}}}\nprovides: [{0}]\n"

@@ -20,6 +20,7 @@ from pygls.exceptions import JsonRpcException
 from tilewright.lsp import features
 from tilewright.lsp.positions import path_at
 from tilewright.lsp.session import Server
+from tilewright.reading.other_files import SUFFIXES
 from tilewright.tools.workspace.configuration import FILE, ConfigurationError, configurations
 
 
@@ -68,7 +69,7 @@ def _begin(ls: Server, params: t.InitializedParams) -> None:
     workspace = ls.client_capabilities.workspace
     watched = workspace.did_change_watched_files if workspace is not None else None
     if watched is not None and watched.dynamic_registration:
-        patterns = ("**/*.yaml", f"**/{FILE}")
+        patterns = (*(f"**/*{suffix}" for suffix in SUFFIXES), f"**/{FILE}")
         watchers = [t.FileSystemWatcher(glob_pattern=pattern) for pattern in patterns]
         registration = t.Registration(
             "rulesets",
@@ -82,14 +83,14 @@ def _opened(
     ls: Server, params: t.DidOpenTextDocumentParams | t.DidChangeTextDocumentParams
 ) -> None:
     path = path_at(params.text_document.uri)
-    if path is not None and path.suffix == ".yaml":
+    if path is not None and path.suffix in SUFFIXES:
         document = ls.workspace.get_text_document(params.text_document.uri)
         ls.write(path, document.source)
 
 
 def _closed(ls: Server, params: t.DidCloseTextDocumentParams) -> None:
     path = path_at(params.text_document.uri)
-    if path is not None and path.suffix == ".yaml":
+    if path is not None and path.suffix in SUFFIXES:
         ls.write(path, None)
 
 

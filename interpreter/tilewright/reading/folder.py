@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
 from tilewright.model.collections import PIECES, RULE_KEYS
-from tilewright.model.ruleset import Ignore, PieceKind, Reference, Ruleset, Scenario
+from tilewright.model.ruleset import Ignore, Labels, Module, PieceKind, Reference, Ruleset, Scenario
 from tilewright.reading.duplicates import UniqueNames
 from tilewright.reading.files.components import ComponentsFile, read_components
 from tilewright.reading.files.module import read_module
@@ -20,23 +20,29 @@ from tilewright.reading.files.rules import RulesFile, read_rules
 from tilewright.reading.files.scenarios import read_scenarios
 from tilewright.reading.files.statements import StatementsFile, read_statements
 from tilewright.reading.files.tiles import read_tiles
+from tilewright.reading.files.topics import FILE as TOPICS
+from tilewright.reading.files.topics import read_topics
+from tilewright.reading.files.translations import Catalogues, read_translations
 from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
 from tilewright.reading.other_files import (
+    CATALOGUES,
     holds_data,
     is_ignored,
+    is_read,
     not_portable,
     unread_beside,
     unread_within,
 )
-from tilewright.reading.read_files import ReadFiles
+from tilewright.reading.read_files import Content, Make, ReadFiles
 from tilewright.reading.sharing import SHARED, is_shared, report_unused_keys, with_shared
-from tilewright.source.diagnostics import Reporter, did_you_mean
+from tilewright.source.diagnostics import Reporter, did_you_mean, quoted
 from tilewright.source.old_words import old_words
 from tilewright.source.text import Span
-from tilewright.source.yaml.tree import MAX_FILE_BYTES, YNode
+from tilewright.source.yaml.po_tree import CONTEXT_END
+from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 FILES = ("module.yaml", "statements.yaml", "components.yaml", "tiles.yaml")
-FOLDERS = ("statements", "rules", "scenarios")
+FOLDERS = ("statements", "rules", "scenarios", CATALOGUES)
 #: the parts of a ruleset besides module.yaml, by the names of their files and folders
 PARTS = ("statements", "components", "tiles", "rules", "scenarios")
 #: the parts that linking and playing need
@@ -87,6 +93,8 @@ def read_ruleset(
     scenarios: list[Scenario] = [
         each for file in files.contents("scenarios", read_scenarios) for each in file
     ]
+    if {*RULES} <= {*parts}:
+        files.report_translations()
     _report_other_files(folder, inside, reporter)
     declared: dict[str, Any] = {name: getattr(components, name) for name in PIECES}
     for name in (*RULE_KEYS, "shared"):
@@ -105,6 +113,26 @@ def read_ruleset(
     return _with_shared_folders(ruleset, shared, reporter)
 
 
+def read_module_alone(folder: Path, read: ReadFiles, reporter: Reporter) -> Module | None:
+    """The module.yaml of a folder, or None when it cannot be read."""
+    inside = names_in(folder, reporter) or ()
+    return _Files(folder, inside, (), read, reporter).content(folder / "module.yaml", read_module)
+
+
+def read_topics_file(file: Path, read: ReadFiles, reporter: Reporter) -> dict[str, Labels]:
+    """The labels of topics in a file, with the translations beside it."""
+    inside = names_in(file.parent, reporter) or ()
+    files = _Files(file.parent, inside, (file.stem,), read, reporter)
+    found = files.content(file, read_topics)
+    files.report_translations()
+    return found or {}
+
+
+def topics_files_in(folder: Path) -> list[Path]:
+    """The file that names topics in a folder of editions, and its catalogues."""
+    return [folder / TOPICS, *data_files(folder, CATALOGUES, Reporter.discarding())]
+
+
 class _Files:
     """Reads the files of one folder within the limits; keeps their names and suppressions."""
 
@@ -118,16 +146,18 @@ class _Files:
     ) -> None:
         self.folder = folder
         self.inside = inside
-        self.parts = {"module", *parts}
+        self.parts = {"module", CATALOGUES, *parts}
         self.read = read
         self.reporter = reporter
         self.quota = Quota(reporter)
         self.names: list[str] = []
         self.ignores: list[Ignore] = []
+        self.catalogues: Catalogues = {}
+        self.found: list[Content[Any]] = []
+        found = ((file.stem, made) for file, made in self._each(CATALOGUES, read_translations))
+        self.catalogues = dict(found)
 
-    def content(
-        self, file: Path, make: Callable[[YNode, Reporter], _Made | None], part: str = ""
-    ) -> _Made | None:
+    def content(self, file: Path, make: Make[_Made | None], part: str = "") -> _Made | None:
         """The content of a file as `make` reads it; None when it is missing or unreadable."""
         if file.parent == self.folder and file.name not in self.inside:
             return None
@@ -136,18 +166,41 @@ class _Files:
         if (part or file.stem) not in self.parts:  # it still counts for the limits
             return None
         self.names.append(shown(file))
-        found, ignores = self.read.content(file, make, self.reporter)
-        self.ignores.extend(ignores)
-        return found
+        found = self.read.content(file, make, self.reporter, self.catalogues)
+        self.found.append(found)
+        self.ignores.extend(found.ignores)
+        return found.made
 
-    def contents(self, part: str, make: Callable[[YNode, Reporter], _Made]) -> Iterator[_Made]:
+    def contents(self, part: str, make: Make[_Made]) -> Iterator[_Made]:
         """The content of each file in one of the inner folders."""
         if part == "scenarios" and part not in self.parts:
             return  # these come last, so their number matters for nothing else
-        found = yaml_files(self.folder, part, self.reporter) if part in self.inside else []
+        yield from (content for _, content in self._each(part, make))
+
+    def _each(self, part: str, make: Make[_Made]) -> Iterator[tuple[Path, _Made]]:
+        found = data_files(self.folder, part, self.reporter) if part in self.inside else []
         for file in found[: MAX_FILES + 1]:
             if (content := self.content(file, make, part)) is not None:
-                yield content
+                yield file, content
+
+    def report_translations(self) -> None:
+        """Report translations of no text, and catalogues that lack what another one has."""
+        if any(each.made is None for each in self.found):
+            return  # then not all texts are known
+        used = {key for each in self.found for key in each.translator.used}
+        gaps = dict.fromkeys(gap for each in self.found for gap in each.translator.gaps)
+        for language, catalogue in self.catalogues.items():
+            for key, (written, _) in catalogue.items():
+                if (language, key) not in used:
+                    text = quoted(key.rpartition(CONTEXT_END)[2])
+                    message = f"a translation of {text}, which no text here is"
+                    self.reporter.warning("TW781", message, written.span)
+            lacking = [english for at, english in gaps if at == language]
+            if lacking:
+                more = f" and {len(lacking) - 1} more" if lacking[1:] else ""
+                message = f"no translation of {quoted(lacking[0])}{more}, which others have"
+                place = start_of(self.folder / CATALOGUES / f"{language}.po")
+                self.reporter.warning("TW782", message, place)
 
 
 def _with_shared_folders(
@@ -167,14 +220,14 @@ def _with_shared_folders(
     return ruleset
 
 
-def yaml_files(folder: Path, name: str, reporter: Reporter) -> list[Path]:
-    """The files of a folder of a ruleset that end in `.yaml`, by name, those that cannot be read
-    included.
+def data_files(folder: Path, name: str, reporter: Reporter) -> list[Path]:
+    """The files of an inner folder that are read, by name: YAML or catalogues. Those that turn out
+    to be unreadable are included.
     """
     if not stays_inside(folder / name, folder, reporter):
         return []
     paths = [folder / name / file for file in names_in(folder / name, reporter) or ()]
-    paths = [path for path in paths if path.suffix == ".yaml"]
+    paths = [path for path in paths if is_read(path.name, name)]
     return [path for path in paths[: 2 * MAX_FILES] if not path.is_dir()]
 
 
@@ -204,7 +257,7 @@ def files_read(folder: Path) -> list[Path]:
     found = [folder / name for name in FILES if name in inside]
     for name in FOLDERS:
         if name in inside:
-            found += yaml_files(folder, name, quiet)
+            found += data_files(folder, name, quiet)
     return [file for file in found[:MAX_FILES] if is_readable(file, folder)]
 
 
@@ -281,7 +334,7 @@ def _report_other_files(folder: Path, inside: Sequence[str], reporter: Reporter)
                 within = (names_in(path, reporter) or [])[: 2 * MAX_FILES]
                 for unread, why in unread_within(path, within):
                     _report_unread(unread, why, reporter)
-                _report_unfit(path, [name for name in within if name.endswith(".yaml")], reporter)
+                _report_unfit(path, [n for n in within if is_read(n, path.name)], reporter)
             continue
         guess = did_you_mean(path.name, FOLDERS)
         if guess or holds_data(path, MAX_FILES):

@@ -13,11 +13,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tilewright.model.ruleset import Labels, Module, Reference, Ruleset
-from tilewright.reading.files.module import read_module
 from tilewright.reading.files.topics import FILE as TOPICS
-from tilewright.reading.files.topics import read_topics
-from tilewright.reading.folder import PARTS, RULES, leads_out, names_in, read_ruleset
-from tilewright.reading.limits import Quota
+from tilewright.reading.folder import (
+    PARTS,
+    RULES,
+    leads_out,
+    names_in,
+    read_module_alone,
+    read_ruleset,
+    read_topics_file,
+    topics_files_in,
+)
 from tilewright.reading.read_files import ReadFiles
 from tilewright.reading.sharing import SHARED, is_shared
 from tilewright.reading.word_search import Prefilter, prefilter_of
@@ -124,11 +130,7 @@ class Library:
 
     def _module_in(self, folder: Path) -> Module | None:
         """The module.yaml of a folder, or None when it cannot be read."""
-        quiet = Reporter.discarding()
-        file = folder / "module.yaml"
-        if leads_out(file, folder) or not Quota(quiet).accept(file):
-            return None
-        return self._files.content(file, read_module, quiet)[0]
+        return read_module_alone(folder, self._files, Reporter.discarding())
 
     def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
         """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
@@ -225,12 +227,12 @@ class Library:
         found: dict[str, Labels] = {}
         for path in self._topics:
             if not leads_out(path, path.parent):
-                found = {**(self._files.content(path, read_topics, reporter)[0] or {}), **found}
+                found = {**read_topics_file(path, self._files, reporter), **found}
         return found
 
     def topics_files(self) -> tuple[Path, ...]:
-        """The files that name topics."""
-        return tuple(self._topics)
+        """The files that name topics, with their catalogues."""
+        return tuple(file for path in self._topics for file in topics_files_in(path.parent))
 
     def load(self, ruleset_id: str, reporter: Reporter, span: Span = NOWHERE) -> Ruleset | None:
         """The ruleset with an id; `span` is where it was asked for, should it not exist."""

@@ -16,7 +16,12 @@ from pathlib import Path
 from tilewright.source.files import is_device_name
 
 #: a file of data by its name, also where a suffix of an editor or a mail program follows
-_DATA = re.compile(r"\.(?:ya?ml|json)(?:\.|$)", re.IGNORECASE)
+_DATA = re.compile(r"\.(?:ya?ml|json|po)(?:\.|$)", re.IGNORECASE)
+#: what the names of files of rulesets end in
+SUFFIXES = (".yaml", ".po")
+#: the folder of catalogues, and the names of their files
+CATALOGUES = "locale"
+_CATALOGUE = re.compile(r"[a-z]{2}\.po")
 _UNUSABLE = re.compile(r'[<>:"|?*\\\x00-\x1f]|[. ]$')
 
 
@@ -32,15 +37,24 @@ def unread_beside(folder: Path, names: Iterable[str], files: Collection[str]) ->
             yield folder / name
 
 
+def is_read(name: str, folder: str) -> bool:
+    """Whether a file with this name is read in an inner folder: YAML, or there the catalogues."""
+    if folder == CATALOGUES:
+        return _CATALOGUE.fullmatch(name) is not None
+    return name.endswith(".yaml") and not is_ignored(name)
+
+
 def unread_within(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, str]]:
-    """The unread entries of a folder whose files `*.yaml` are all read, each with the reason."""
+    """The unread entries of a folder of which all files that `is_read` are read, with reasons."""
+    is_yaml = folder.name != CATALOGUES
     for path in (folder / name for name in names):
-        why = "only files `*.yaml` are read here"
+        what = "files `*.yaml`" if is_yaml else "catalogues of a language, like `uk.po`,"
+        why = f"only {what} are read here"
         if path.is_dir():
             yield path, why
-        elif path.suffix != ".yaml" and _DATA.search(path.name):
-            is_yaml = path.suffix.lower() in (".yaml", ".yml")
-            yield path, why + (f"; rename it to `{path.stem}.yaml`" if is_yaml else "")
+        elif not is_read(path.name, folder.name) and _DATA.search(path.name):
+            is_near = is_yaml and path.suffix.lower() in (".yaml", ".yml")
+            yield path, why + (f"; rename it to `{path.stem}.yaml`" if is_near else "")
 
 
 def holds_data(folder: Path, most: int) -> bool:

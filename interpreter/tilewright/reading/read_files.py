@@ -5,25 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from types import MappingProxyType
+from typing import Any, Generic, TypeVar
 
 from tilewright.model.ruleset import Ignore
+from tilewright.reading.files.translations import Catalogues, Translator
 from tilewright.reading.limits import shown
 from tilewright.reading.suppressions import ignores_in
 from tilewright.source.diagnostics import Diagnostic, Reporter
 from tilewright.source.yaml.tree import ReadFile, YNode, read_yaml_file
 
 _Made = TypeVar("_Made")
+_Kept = TypeVar("_Kept", covariant=True)
+#: reads the tree of a file
+Make = Callable[[YNode, Reporter, Translator], _Made]
 
 
 @dataclass(frozen=True, slots=True)
-class _Content:
-    """The content of a file: its tree, if that is kept, and everything that was made of it."""
+class Content(Generic[_Kept]):
+    """The content of a file: its tree, if that is kept, and everything that was made of it.
+
+    `made` is None for an unreadable file; `translator` knows the translations that were found.
+    """
 
     node: YNode | None
-    made: Any
+    made: _Kept | None
     ignores: tuple[Ignore, ...]
     diagnostics: tuple[Diagnostic, ...]
+    translator: Translator
+
+
+_NONE: Catalogues = MappingProxyType({})
 
 
 class ReadFiles:
@@ -37,32 +49,38 @@ class ReadFiles:
         """`among` shares what was made of equal trees with another one."""
         self.read = read
         self.is_plain = read is read_yaml_file
-        self._known: dict[Path, _Content] = {} if among is None else among._known
+        self._known: dict[Path, Content[Any]] = {} if among is None else among._known
 
     def content(
-        self, file: Path, make: Callable[[YNode, Reporter], _Made], reporter: Reporter
-    ) -> tuple[_Made | None, tuple[Ignore, ...]]:
-        """The content of a file as `make` reads it, or None for an unreadable file; its `ignore`s.
+        self, file: Path, make: Make[_Made], reporter: Reporter, catalogues: Catalogues = _NONE
+    ) -> Content[_Made]:
+        """The content of a file as `make` reads it, with labels in the languages of catalogues.
 
-        A file always goes with the same function.
+        A file always goes with the same function, and with the catalogues of its folder.
         """
         found = self._known.get(file)
         if found is None or not self.is_plain:
-            found = self._read_now(file, make, found)
+            found = self._read_now(file, make, found, catalogues)
         reporter.extend(found.diagnostics)
-        return found.made, found.ignores
+        return found
 
     def _read_now(
-        self, file: Path, make: Callable[[YNode, Reporter], Any], known: _Content | None
-    ) -> _Content:
+        self, file: Path, make: Make[Any], known: Content[Any] | None, catalogues: Catalogues
+    ) -> Content[Any]:
         own = Reporter()
         node = self.read(file, shown(file), own)
-        if known is not None and node is not None and known.node is node:
+        if (
+            known is not None
+            and node is not None
+            and known.node is node
+            and known.translator.catalogues == catalogues
+        ):
             return known
-        made = None if node is None else make(node, own)
+        translator = Translator(catalogues)
+        made = None if node is None else make(node, own, translator)
         ignores = () if node is None else tuple(ignores_in(node))
         kept = None if self.is_plain else node
-        found = _Content(kept, made, ignores, own.in_order_of_report())
+        found = Content(kept, made, ignores, own.in_order_of_report(), translator)
         if self.is_plain or node is not None:
             self._known[file] = found
         return found

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from tilewright.reading.folder import FILES, FOLDERS
 from tilewright.reading.limits import MAX_FILES
-from tilewright.reading.other_files import is_ignored
+from tilewright.reading.other_files import CATALOGUES, is_read
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 #: words that YAML writes in one way only, unless they are quoted with escapes
@@ -121,12 +121,12 @@ def _files(folder: Path) -> Iterator[tuple[str, str]]:
             part = entry.name.removesuffix(".yaml")
             if entry.name in FILES:
                 yield part, _ordinary(entry)
-            elif entry.name in FOLDERS:
+            elif entry.name in FOLDERS and entry.name != CATALOGUES:
                 if not entry.is_dir(follow_symlinks=False):
                     raise OSError
                 with os.scandir(entry.path) as within:
-                    rules = (e for e in within if e.name.endswith(".yaml"))
-                    yield from ((part, _ordinary(e)) for e in rules if not is_ignored(e.name))
+                    read = (each for each in within if is_read(each.name, part))
+                    yield from ((part, _ordinary(each)) for each in read)
 
 
 def _ordinary(entry: os.DirEntry[str]) -> str:

@@ -21,6 +21,7 @@ from tilewright.model.ruleset import (
 )
 from tilewright.reading.files.map_reader import MapReader, open_file
 from tilewright.reading.files.patterns import COLOUR, DOTTED, NAME, ROLE, SLUG
+from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode, YText
 
@@ -49,9 +50,11 @@ class ComponentsFile:
     stacks: tuple[StackDecl, ...] = ()
 
 
-def read_components(node: YNode, reporter: Reporter) -> ComponentsFile:
+def read_components(
+    node: YNode, reporter: Reporter, translator: Translator | None = None
+) -> ComponentsFile:
     """The declarations of the file, as far as their shape is right."""
-    entry = open_file(node, "components.yaml", reporter)
+    entry = open_file(node, "components.yaml", reporter, translator)
     if entry is None:
         return ComponentsFile()
     found = ComponentsFile(

@@ -14,6 +14,7 @@ from tilewright.model.ruleset import Labels, Reference
 from tilewright.reading.files.joined_lines import report_comment
 from tilewright.reading.files.node_kinds import is_cut_at_comma, is_text, kind_of, shape_hint, short
 from tilewright.reading.files.patterns import CODE_OF_DIAGNOSTIC, LANGUAGE, RULESET_OR_ROLE, Form
+from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Fix, Reporter, did_you_mean, nearest
 from tilewright.source.old_words import old_words
 from tilewright.source.text import Code, Span
@@ -32,7 +33,10 @@ class _Pair(NamedTuple):
 class MapReader:
     """One map being read. `what` names it in messages; `where` is underlined for missing keys."""
 
-    __slots__ = ("_pairs", "bad", "node", "parent", "read_keys", "reporter", "what", "where")
+    __slots__ = (
+        "_pairs", "bad", "name", "node", "parent", "read_keys", "reporter", "translator", "what",
+        "where",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -51,6 +55,8 @@ class MapReader:
         self.read_keys: dict[str, None] = {}
         self.bad = False
         self.parent = parent
+        self.name = ""  # under which it stands in a map of things
+        self.translator: Translator | None = None if parent is None else parent.translator
 
     def error(
         self, code: str, message: str, span: Span, hint: str = "", fix: Fix | None = None
@@ -245,18 +251,33 @@ class MapReader:
         return node.value
 
     def labels(self, key: str, *, required: bool = False) -> Labels:
-        """Names by language; a plain text is the English name."""
+        """Names by language; a plain text is the English name, and a catalogue has the others."""
         node = self.get(key, required)
         if node is None:
             return Labels()
         if is_text(node):
-            return Labels((("en", self.text(key)),))
+            return Labels(self.translated(key, (("en", self.text(key)),)))
         if not isinstance(node, YMap):
             self._wrong(key, "a name, or a map of names by language, like `{en: ...}`", node)
             return Labels()
         inner = MapReader(node, f"`{key}`", self.reporter, self.key_span(key), self)
         inner.get("en", required=True)
-        return Labels(tuple(inner.texts_by(LANGUAGE)))
+        return Labels(self.translated(key, tuple(inner.texts_by(LANGUAGE))))
+
+    def translated(self, key: str, own: tuple[tuple[str, str], ...]) -> tuple[tuple[str, str], ...]:
+        """The texts under a key by language, with those of the catalogues for other languages."""
+        if self.translator is None or not self.translator.catalogues:
+            return own
+        texts = dict(own)
+        english = texts.get("en", "")
+        return own + tuple(self.translator.of(english, self._thing(key), texts)) if english else own
+
+    def _thing(self, key: str) -> str:
+        """The id of the thing that a text under a key belongs to: the context of a translation."""
+        for own in ("id", "topic"):
+            if isinstance(found := self.node.get(own), YText):
+                return found.value
+        return self.name or key
 
     def texts_by(self, form: Form) -> Iterator[tuple[str, str]]:
         """Every key (of a form) of this map with its text."""
@@ -441,11 +462,14 @@ class MapReader:
         for name, node in self.map_of(key, form):
             entry = self.enter(node, f"{what} `{short(name.value)}`", name.span)
             if entry is not None:
+                entry.name = name.value
                 yield name, entry
                 entry.close()
 
 
-def open_file(node: YNode, what: str, reporter: Reporter) -> MapReader | None:
+def open_file(
+    node: YNode, what: str, reporter: Reporter, translator: Translator | None = None
+) -> MapReader | None:
     """The map of a whole file, or None after reporting that it is not a map."""
     if not isinstance(node, YMap):
         hint = ""
@@ -456,5 +480,6 @@ def open_file(node: YNode, what: str, reporter: Reporter) -> MapReader | None:
         )
         return None
     entry = MapReader(node, what, reporter)
+    entry.translator = translator
     entry.ignores()
     return entry

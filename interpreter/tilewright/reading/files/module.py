@@ -25,6 +25,7 @@ from tilewright.reading.files.patterns import (
     RULESET_OR_ROLE,
     SLUG,
 )
+from tilewright.reading.files.translations import Translator
 from tilewright.reading.parts import SAYS, read_part
 from tilewright.source.diagnostics import Reporter, did_you_mean, quoted
 from tilewright.source.yaml.tree import YList, YNode, YText
@@ -36,9 +37,11 @@ MAX_VERSION = 10_000
 COUNTED = ("tiles", "symbol", "attribute", "segment", "figure", "token", "item", "pieces")
 
 
-def read_module(node: YNode, reporter: Reporter) -> Module | None:
+def read_module(
+    node: YNode, reporter: Reporter, translator: Translator | None = None
+) -> Module | None:
     """The module that a file declares, or None when it has no usable id."""
-    entry = open_file(node, "module.yaml", reporter)
+    entry = open_file(node, "module.yaml", reporter, translator)
     if entry is None:
         return None
     module_id = entry.text("id", RULESET, required=True)

@@ -53,6 +53,7 @@ from tilewright.reading.files.patterns import (
     SLUG,
     TOPIC,
 )
+from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter, one_of
 from tilewright.source.text import Code, Span, code_without_file
 from tilewright.source.yaml.tree import YMap, YNode, YText
@@ -83,9 +84,9 @@ class RulesFile:
     shared: tuple[SharedRule, ...] = ()
 
 
-def read_rules(node: YNode, reporter: Reporter) -> RulesFile:
+def read_rules(node: YNode, reporter: Reporter, translator: Translator | None = None) -> RulesFile:
     """The declarations of a file of rules, as far as their shape is right."""
-    entry = open_file(node, "a file of rules", reporter)
+    entry = open_file(node, "a file of rules", reporter, translator)
     if entry is None:
         return RulesFile()
     # `with` of the file applies to all its declarations

@@ -23,6 +23,7 @@ from tilewright.reading.files.patterns import (
     STACK,
     Form,
 )
+from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
@@ -31,9 +32,11 @@ from tilewright.source.yaml.tree import YList, YMap, YNode, YText, is_null
 MAX_TURNS = 100_000
 
 
-def read_scenarios(node: YNode, reporter: Reporter) -> tuple[Scenario, ...]:
+def read_scenarios(
+    node: YNode, reporter: Reporter, translator: Translator | None = None
+) -> tuple[Scenario, ...]:
     """The scenarios of a file that have an id."""
-    entry = open_file(node, "a file of scenarios", reporter)
+    entry = open_file(node, "a file of scenarios", reporter, translator)
     if entry is None:
         return ()
     found = (_scenario(inner) for inner in entry.each("scenarios", "a scenario", required=True))

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from tilewright.model.ruleset import Authority, Citation, Labels, Phrase, Question, Statement
 from tilewright.reading.files.map_reader import MapReader, open_file
 from tilewright.reading.files.patterns import DOTTED, LANGUAGE, NAME, ROLE, SLUG, TOPIC
+from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode
 
@@ -43,9 +44,11 @@ class StatementsFile:
     phrases: tuple[Phrase, ...] = ()
 
 
-def read_statements(node: YNode, reporter: Reporter) -> StatementsFile:
+def read_statements(
+    node: YNode, reporter: Reporter, translator: Translator | None = None
+) -> StatementsFile:
     """The statements and the phrases of a file, in its order; a file may have only phrases."""
-    entry = open_file(node, "statements.yaml", reporter)
+    entry = open_file(node, "statements.yaml", reporter, translator)
     if entry is None:
         return StatementsFile()
     found = []
@@ -92,11 +95,13 @@ def _phrase(entry: MapReader, heading: Labels) -> Phrase:
 def _statement(entry: MapReader) -> Statement:
     words = tuple(authority.value for authority in Authority)
     entry.ignores()
+    says = entry.text("says", required=True)
+    own = entry.texts("translations", LANGUAGE)
     statement = Statement(
         id=entry.text("id", SLUG, required=True),
         topic=entry.text("topic", TOPIC, required=True),
-        says=entry.text("says", required=True),
-        translations=entry.texts("translations", LANGUAGE),
+        says=says,
+        translations=entry.translated("says", (("en", says), *own))[1:],
         authority=Authority(entry.choice("authority", words, required=True, default=words[0])),
         cites=tuple(_citation(inner) for inner in entry.each("cite", "a citation")),
         numbers=entry.numbers("numbers", NAME),

@@ -16,6 +16,7 @@ from tilewright.reading.files.like_tiles import completed
 from tilewright.reading.files.map_reader import MapReader, open_file
 from tilewright.reading.files.node_kinds import kind_of
 from tilewright.reading.files.patterns import EDGE, NAME
+from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.text import Span
 from tilewright.source.yaml.tree import YList, YNode, YText, as_int
@@ -30,9 +31,11 @@ CROSSINGS = ("over", "under")
 CELL_KEYS = ("edges", "segments", "symbols", "crosses", "arrows")
 
 
-def read_tiles(node: YNode, reporter: Reporter) -> tuple[PieceKind, ...]:
+def read_tiles(
+    node: YNode, reporter: Reporter, translator: Translator | None = None
+) -> tuple[PieceKind, ...]:
     """The pieces of a file whose shape is sound, in its order, ports not yet known."""
-    entry = open_file(node, "tiles.yaml", reporter)
+    entry = open_file(node, "tiles.yaml", reporter, translator)
     if entry is None:
         return ()
     maps = (entry.enter(each, "a tile") for each in entry.items("tiles", required=True))

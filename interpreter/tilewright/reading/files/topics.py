@@ -9,6 +9,7 @@ from __future__ import annotations
 from tilewright.model.ruleset import Labels
 from tilewright.reading.files.map_reader import open_file
 from tilewright.reading.files.patterns import TOPIC
+from tilewright.reading.files.translations import Translator
 from tilewright.source.diagnostics import Reporter
 from tilewright.source.yaml.tree import YNode
 
@@ -16,9 +17,11 @@ from tilewright.source.yaml.tree import YNode
 FILE = "topics.yaml"
 
 
-def read_topics(node: YNode, reporter: Reporter) -> dict[str, Labels]:
+def read_topics(
+    node: YNode, reporter: Reporter, translator: Translator | None = None
+) -> dict[str, Labels]:
     """The names of topics, by topic."""
-    entry = open_file(node, FILE, reporter)
+    entry = open_file(node, FILE, reporter, translator)
     if entry is None:
         return {}
     names = entry.map_of("topics", TOPIC, required=True)

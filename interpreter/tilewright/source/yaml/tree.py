@@ -1,4 +1,4 @@
-"""Reads YAML into a tree of texts, lists and maps with their places.
+"""Reads YAML into a tree of texts, lists and maps with their places; a catalogue (`.po`) is a map.
 
 It reads the events of the C parser (or of the Python one), with an explicit stack and limits, so
 that a hostile file gives a diagnostic quickly and never a traceback. Plain scalars stay text: `on`,
@@ -29,6 +29,7 @@ from tilewright.source.yaml.nodes import (
     is_null,
     plain,
 )
+from tilewright.source.yaml.po_tree import SUFFIX, read_po
 
 __all__ = [
     "ReadFile",
@@ -119,6 +120,8 @@ def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
         message = f"an invisible character: U+{ord(unseen[0]):04X}"
         reporter.error("TW109", message, _place(file, text, unseen.start()))
         return None
+    if file.endswith(SUFFIX):
+        return _read_catalogue(text, file, reporter)
     reading = _TreeReader(text.split("\n"), file, reporter)
     try:
         return reading.read(text)
@@ -127,6 +130,18 @@ def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
     except yaml.YAMLError as error:
         report_syntax_error(error, reading.lines, file, reporter)
         return None
+
+
+def _read_catalogue(text: str, file: str, reporter: Reporter) -> YNode | None:
+    """The tree of a catalogue, whose translations may not have hidden characters either."""
+    tree = read_po(text, file, reporter)
+    for _, said in () if tree is None else tree.entries:
+        unseen = _UNSEEN.search(said.value) if isinstance(said, YText) else None
+        if unseen:
+            message = f"an escape for an invisible character: U+{ord(unseen[0]):04X}"
+            reporter.error("TW109", message, said.span)
+            return None
+    return tree
 
 
 def _report_size(span: Span, reporter: Reporter) -> None:

@@ -31,7 +31,7 @@ from tilewright.tools.workspace.workspace import Workspace
 
 #: files in the opened folders, and how deep they may lie
 MAX_FILES, MAX_DEPTH = 5000, 6
-SUFFIXES = (".yaml", ".md", ".txt")
+SUFFIXES = (".yaml", ".po", ".md", ".txt")
 DRAFTS = "drafts"
 FORMAT = 1
 

@@ -14,6 +14,7 @@ from typing import Any
 from tilewright.linking.game import Game
 from tilewright.reading.folder import FILES, FOLDERS
 from tilewright.reading.library import Library
+from tilewright.reading.other_files import is_read
 from tilewright.source.diagnostics import Reporter, Severity
 from tilewright.source.files import read_whole, write_whole
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
@@ -90,7 +91,8 @@ def _files_of(studio: Studio, id_: str) -> dict[str, str]:
     wanted = [folder / name for name in FILES]
     for name in FOLDERS:
         inside = folder / name
-        wanted += sorted(inside.glob("*.yaml")) if inside.is_dir() else []
+        within = sorted(inside.iterdir()) if inside.is_dir() else ()
+        wanted += (path for path in within if is_read(path.name, name))
     for path in wanted:
         if path.is_symlink() or (not path.is_file() and path.resolve() not in studio.overlay.texts):
             continue

@@ -19,8 +19,9 @@ from typing import Any
 from tilewright.language.syntax.formatter import layout_of
 from tilewright.language.syntax.parser import MAX_LENGTH, Start, parse_effects, parse_expression
 from tilewright.reading.files.joined_lines import report_comment
-from tilewright.reading.folder import FILES, FOLDERS, stays_inside, yaml_files
+from tilewright.reading.folder import FILES, FOLDERS, data_files, stays_inside
 from tilewright.reading.limits import Quota, shown
+from tilewright.reading.other_files import CATALOGUES
 from tilewright.reading.schema_parts import Expected, expected_of
 from tilewright.reading.schemas import KINDS
 from tilewright.source.diagnostics import Reporter
@@ -206,11 +207,12 @@ class LaidOut:
 
 
 def files_of(folder: Path, reporter: Reporter, more: Sequence[str] = ()) -> Iterator[Path]:
-    """The files of a ruleset's folder that are read, in their order, and those of other names."""
+    """The files of YAML that are read in a ruleset's folder, and those of other names, in order."""
     quota = Quota(reporter)
     files = [folder / name for name in (*FILES, *more) if os.path.lexists(folder / name)]
     for name in FOLDERS:
-        files += yaml_files(folder, name, reporter) if (folder / name).is_dir() else ()
+        if name != CATALOGUES and (folder / name).is_dir():
+            files += data_files(folder, name, reporter)
     yield from (f for f in files if stays_inside(f, folder, reporter) and quota.accept(f))
 
 

@@ -20,6 +20,7 @@ from tilewright.reading.files.patterns import RULESET
 from tilewright.reading.folder import FILES, FOLDERS, files_read
 from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.reading.limits import MAX_FILES
+from tilewright.reading.other_files import CATALOGUES, is_read
 from tilewright.runtime.program import Program
 from tilewright.source.diagnostics import Reporter, quoted
 from tilewright.source.files import read_whole
@@ -116,8 +117,8 @@ def _problems(carried: Carried) -> Iterator[str]:
             yield f"a ruleset has at most {MAX_FILES} files, found {len(files)} in {quoted(id_)}"
         for path in files:
             folder, _, file = path.rpartition("/")
-            is_file = path in FILES or (folder in FOLDERS and _FILE_NAME.fullmatch(file))
-            if not is_file:
+            is_plain = folder == CATALOGUES or _FILE_NAME.fullmatch(file)
+            if path not in FILES and not (folder in FOLDERS and is_plain and is_read(file, folder)):
                 yield f"{quoted(path)} in {quoted(id_)} is not the name of a file of a ruleset"
         if "module.yaml" not in files:
             yield f"{quoted(id_)} has no `module.yaml`"
@@ -162,11 +163,15 @@ def library_with(carried: Carried, library: Library, reporter: Reporter, name: s
 
 
 def _copies(folder: Path, files: Mapping[str, str]) -> dict[str, Path]:
-    """Where each file is written: under a number instead of its name."""
-    return {
-        path: folder / path if path in FILES else folder / path.partition("/")[0] / f"{n:03}.yaml"
-        for n, path in enumerate(sorted(files))
-    }
+    """Where each file is written: under a number instead of its name, but for a catalogue, whose
+    name is two letters.
+    """
+    found = {}
+    for n, path in enumerate(sorted(files)):
+        inner, _, name = path.rpartition("/")
+        is_named = path in FILES or inner == CATALOGUES
+        found[path] = folder / inner / (name if is_named else f"{n:03}.yaml")
+    return found
 
 
 def _note_difference(
@@ -188,7 +193,8 @@ def _note_difference(
 
 def _rules_in(files: Mapping[str, str]) -> dict[str, str]:
     """The files of a ruleset that games are made of."""
-    return {path: text for path, text in files.items() if not path.startswith("scenarios/")}
+    others = ("scenarios/", f"{CATALOGUES}/")
+    return {path: text for path, text in files.items() if not path.startswith(others)}
 
 
 def _texts_in(folder: Path) -> dict[str, str]:

@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tilewright.reading.folder import FILES, FOLDERS
-from tilewright.reading.other_files import is_ignored
+from tilewright.reading.other_files import is_read
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 from tilewright.tools.workspace.cache import digest_of
 
@@ -115,9 +115,8 @@ def _entries(folder: str) -> Iterator[tuple[str, str, os.stat_result | None]]:
                     raise OSError(name)
                 with os.scandir(entry.path) as within:
                     for each in within:
-                        read = each.name.endswith(".yaml") and not is_ignored(each.name)
                         ending = "/" if each.is_dir(follow_symlinks=False) else ""
-                        info = _metadata(each) if read else None
+                        info = _metadata(each) if is_read(each.name, name) else None
                         yield f"{name}/{each.name}{ending}", each.path, info
 
 

@@ -11,6 +11,8 @@ import subprocess
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path, PurePosixPath
 
+from tilewright.reading.other_files import SUFFIXES
+
 #: far more than all the rulesets there are
 MAX_FILES = 20_000
 MAX_BYTES = 256 << 20
@@ -43,7 +45,7 @@ def commit_at(top: Path, revision: str) -> str:
 
 
 def extract(top: Path, commit: str, folders: Iterable[Path], into: Path) -> None:
-    """Write the YAML files that folders held at a commit, each at its path below the top."""
+    """Write the files of rulesets that folders held at a commit, each at its path below the top."""
     names = sorted({f.resolve().relative_to(top).as_posix() for f in folders})
     files = _listed(top, commit, names)
     if len(files) > MAX_FILES or sum(size for _, size, _ in files) > MAX_BYTES:
@@ -67,22 +69,22 @@ def files_named(top: Path, commit: str, name: str) -> list[Path]:
 def _listed(
     top: Path, commit: str, below: Iterable[str] = ()
 ) -> list[tuple[str, int, PurePosixPath]]:
-    """The YAML files at a commit, in some folders or everywhere."""
+    """The YAML files and catalogues at a commit, in some folders or everywhere."""
     listed = _git(top, "--literal-pathspecs", "ls-tree", "-r", "-z", "-l", "--full-tree", commit,
                   "--", *(name for name in below if name != "."))  # fmt: skip
     return list(_files(listed))
 
 
 def _files(listed: bytes) -> Iterator[tuple[str, int, PurePosixPath]]:
-    """Hash, size and path of each plain YAML file in what `ls-tree` lists. Raises RevisionError for
-    one whose content the repository does not have.
+    """Hash, size and path of each plain file of these kinds in what `ls-tree` lists. Raises
+    RevisionError for one whose content the repository does not have.
     """
     for line in listed.split(b"\0"):
         head, _, name = line.partition(b"\t")
         words = head.decode("ascii", "replace").split()
         path = PurePosixPath(os.fsdecode(name))
         is_plain = len(words) == 4 and words[1] == "blob" and words[0].startswith("100")
-        if is_plain and path.suffix == ".yaml" and ".." not in path.parts:
+        if is_plain and path.suffix in SUFFIXES and ".." not in path.parts:
             if not words[3].isdigit():
                 hint = "`git fsck` lists what is damaged; `git fetch` may bring it"
                 raise RevisionError(f"the repository lacks the content of `{path}`", hint)

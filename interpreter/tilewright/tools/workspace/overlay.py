@@ -151,13 +151,14 @@ class Overlay:
         return any(path.is_relative_to(root) for root in self.folders)
 
     def files_of(self, id_: str) -> tuple[Path, ...]:
-        """The files of a ruleset."""
+        """The files of a ruleset that hold YAML: all but its catalogues."""
         ruleset = self.ruleset(id_)
         if ruleset is None:
             return ()
         found = self._files.get(id_)
         if found is None or found[0] is not ruleset:
-            found = self._files[id_] = ruleset, tuple(map(path_of, ruleset.files))
+            files = (path_of(file) for file in ruleset.files if file.endswith(".yaml"))
+            found = self._files[id_] = ruleset, tuple(files)
         return found[1]
 
     def ruleset(self, id_: str) -> Ruleset | None:
