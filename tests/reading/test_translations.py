@@ -74,12 +74,12 @@ def test_what_a_yaml_file_says_comes_first(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("catalogue", "code", "place", "message"),
     [
-        ('msgid "goat"\nmsgstr "коза\n', "TW780", "3:8", "expected an entry of a catalogue"),
-        (GOAT + GOAT, "TW780", "4:7", "`goat` is translated twice"),
-        ('msgid "goat"\nmsgid_plural "goats"\nmsgstr[0] "коза"\n', "TW780", "2:7", "one form"),
-        ('msgid "goat"\nmsgstr "ко\\rза"\n', "TW109", "3:8", "U+000D"),
+        ('msgid "goat"\nmsgstr "коза\n', "TW780", "3:1", "expected an entry of a catalogue"),
+        (GOAT + GOAT, "TW780", "4:1", "`goat` is translated twice"),
+        ('msgid "goat"\nmsgid_plural "goats"\nmsgstr[0] "коза"\n', "TW780", "2:1", "one form"),
+        ('msgid "goat"\nmsgstr "ко\\rза"\n', "TW109", "2:1", "U+000D"),
         ('msgid "goat"\nmsgstr "ко\x1bза"\n', "TW109", "3:11", "U+001B"),
-        (GOAT + '\nmsgid "gaot"\nmsgstr "коза"\n', "TW781", "5:7", "of `gaot`, which no text"),
+        (GOAT + '\nmsgid "gaot"\nmsgstr "коза"\n', "TW781", "5:1", "of `gaot`, which no text"),
     ],
 )
 def test_what_is_wrong_with_a_catalogue_is_reported_at_its_place(

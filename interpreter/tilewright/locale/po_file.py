@@ -1,8 +1,8 @@
 """Reads gettext catalogues: the `.po` files that translators edit.
 
-Comments and obsolete entries are skipped; what is fuzzy has been confirmed by nobody. Catalogues of
-the program have no contexts (`msgctxt`), since its texts have unique ids; those of rulesets, in
-which the English text is the id, may have them.
+Comments and obsolete entries are skipped; fuzzy entries have been confirmed by nobody. The
+catalogues of the program have no contexts (`msgctxt`), since its texts have unique ids; those of
+rulesets, in which the English text is the id, may have them.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Entry:
 
     @property
     def id(self) -> str:
-        """What the entry translates; empty for the header."""
+        """The id of the text; empty for the header."""
         return self.texts.get("msgid", "")
 
     @property
@@ -113,9 +113,14 @@ def entries_of(text: str, name: str) -> Iterator[Entry]:
             entry.lines[part] = number
         if not part:
             raise CatalogueError("a text before the first `msgid`", name, number)
-        pieces[part].append(_ESCAPE.sub(lambda m: _ESCAPED.get(m[1], m[1]), content))
+        pieces[part].append(unescaped(content))
     if pieces:
         yield entry.of(pieces)
+
+
+def unescaped(text: str) -> str:
+    """A text between quotes, without its escapes."""
+    return _ESCAPE.sub(lambda m: _ESCAPED.get(m[1], m[1]), text) if "\\" in text else text
 
 
 def _headers(text: str) -> dict[str, str]:

@@ -22,7 +22,7 @@ from tilewright.reading.files.statements import StatementsFile, read_statements
 from tilewright.reading.files.tiles import read_tiles
 from tilewright.reading.files.topics import FILE as TOPICS
 from tilewright.reading.files.topics import read_topics
-from tilewright.reading.files.translations import Catalogues, read_translations
+from tilewright.reading.files.translations import CONTEXT_END, Catalogues, read_catalogue
 from tilewright.reading.limits import MAX_FILES, Quota, shown, start_of, truncated
 from tilewright.reading.other_files import (
     CATALOGUES,
@@ -38,7 +38,6 @@ from tilewright.reading.sharing import SHARED, is_shared, report_unused_keys, wi
 from tilewright.source.diagnostics import Reporter, did_you_mean, quoted
 from tilewright.source.old_words import old_words
 from tilewright.source.text import Span
-from tilewright.source.yaml.po_tree import CONTEXT_END
 from tilewright.source.yaml.tree import MAX_FILE_BYTES
 
 FILES = ("module.yaml", "statements.yaml", "components.yaml", "tiles.yaml")
@@ -154,30 +153,33 @@ class _Files:
         self.ignores: list[Ignore] = []
         self.catalogues: Catalogues = {}
         self.found: list[Content[Any]] = []
-        found = ((file.stem, made) for file, made in self._each(CATALOGUES, read_translations))
+        found = ((file.stem, made) for file, made in self._each(CATALOGUES, read_catalogue))
         self.catalogues = dict(found)
 
     def content(self, file: Path, make: Make[_Made | None], part: str = "") -> _Made | None:
         """The content of a file as `make` reads it; None when it is missing or unreadable."""
         if file.parent == self.folder and file.name not in self.inside:
             return None
-        if not stays_inside(file, self.folder, self.reporter) or not self.quota.accept(file):
+        # its folder is inside, so only a link can lead out
+        if os.path.islink(file) and not stays_inside(file, self.folder, self.reporter):
+            return None
+        if not self.quota.accept(file):
             return None
         if (part or file.stem) not in self.parts:  # it still counts for the limits
             return None
-        self.names.append(shown(file))
         found = self.read.content(file, make, self.reporter, self.catalogues)
+        self.names.append(found.name)
         self.found.append(found)
         self.ignores.extend(found.ignores)
         return found.made
 
-    def contents(self, part: str, make: Make[_Made]) -> Iterator[_Made]:
+    def contents(self, part: str, make: Make[_Made | None]) -> Iterator[_Made]:
         """The content of each file in one of the inner folders."""
         if part == "scenarios" and part not in self.parts:
             return  # these come last, so their number matters for nothing else
         yield from (content for _, content in self._each(part, make))
 
-    def _each(self, part: str, make: Make[_Made]) -> Iterator[tuple[Path, _Made]]:
+    def _each(self, part: str, make: Make[_Made | None]) -> Iterator[tuple[Path, _Made]]:
         found = data_files(self.folder, part, self.reporter) if part in self.inside else []
         for file in found[: MAX_FILES + 1]:
             if (content := self.content(file, make, part)) is not None:
@@ -190,16 +192,17 @@ class _Files:
         used = {key for each in self.found for key in each.translator.used}
         gaps = dict.fromkeys(gap for each in self.found for gap in each.translator.gaps)
         for language, catalogue in self.catalogues.items():
-            for key, (written, _) in catalogue.items():
+            for key, (_, line) in catalogue.entries.items():
                 if (language, key) not in used:
                     text = quoted(key.rpartition(CONTEXT_END)[2])
                     message = f"a translation of {text}, which no text here is"
-                    self.reporter.warning("TW781", message, written.span)
+                    place = Span(catalogue.file, line, 1, line, 2)
+                    self.reporter.warning("TW781", message, place)
             lacking = [english for at, english in gaps if at == language]
             if lacking:
                 more = f" and {len(lacking) - 1} more" if lacking[1:] else ""
                 message = f"no translation of {quoted(lacking[0])}{more}, which others have"
-                place = start_of(self.folder / CATALOGUES / f"{language}.po")
+                place = Span(catalogue.file, 1, 1, 1, 1)
                 self.reporter.warning("TW782", message, place)
 
 

@@ -17,7 +17,7 @@ from tilewright.source.files import is_device_name
 
 #: a file of data by its name, also where a suffix of an editor or a mail program follows
 _DATA = re.compile(r"\.(?:ya?ml|json|po)(?:\.|$)", re.IGNORECASE)
-#: what the names of files of rulesets end in
+#: the suffixes of files of rulesets
 SUFFIXES = (".yaml", ".po")
 #: the folder of catalogues, and the names of their files
 CATALOGUES = "locale"
@@ -45,7 +45,7 @@ def is_read(name: str, folder: str) -> bool:
 
 
 def unread_within(folder: Path, names: Iterable[str]) -> Iterator[tuple[Path, str]]:
-    """The unread entries of a folder of which all files that `is_read` are read, with reasons."""
+    """The unread entries of a folder, those for which `is_read` is false, each with the reason."""
     is_yaml = folder.name != CATALOGUES
     for path in (folder / name for name in names):
         what = "files `*.yaml`" if is_yaml else "catalogues of a language, like `uk.po`,"

@@ -25,9 +25,11 @@ Make = Callable[[YNode, Reporter, Translator], _Made]
 class Content(Generic[_Kept]):
     """The content of a file: its tree, if that is kept, and everything that was made of it.
 
-    `made` is None for an unreadable file; `translator` knows the translations that were found.
+    `name` is that in messages. `made` is None for an unreadable file. `translator` knows which
+    translations were found.
     """
 
+    name: str
     node: YNode | None
     made: _Kept | None
     ignores: tuple[Ignore, ...]
@@ -68,7 +70,8 @@ class ReadFiles:
         self, file: Path, make: Make[Any], known: Content[Any] | None, catalogues: Catalogues
     ) -> Content[Any]:
         own = Reporter()
-        node = self.read(file, shown(file), own)
+        name = shown(file)
+        node = self.read(file, name, own)
         if (
             known is not None
             and node is not None
@@ -80,7 +83,7 @@ class ReadFiles:
         made = None if node is None else make(node, own, translator)
         ignores = () if node is None else tuple(ignores_in(node))
         kept = None if self.is_plain else node
-        found = Content(kept, made, ignores, own.in_order_of_report(), translator)
+        found = Content(name, kept, made, ignores, own.in_order_of_report(), translator)
         if self.is_plain or node is not None:
             self._known[file] = found
         return found

@@ -41,17 +41,12 @@ def rulesets(
       tilewright rulesets --full
       tilewright rulesets --with ./my-rules --lang uk
     """
-    from tilewright.reading.files.module import read_module
-    from tilewright.source.diagnostics import Reporter
-    from tilewright.source.yaml.tree import read_yaml_file
-
     library = library_for(with_)
     found: list[dict[str, Any]] = []
     for id_ in library.ids():
         folder = library.folder(id_)
         assert folder is not None
-        node = read_yaml_file(folder / "module.yaml", f"{id_}/module.yaml", Reporter.discarding())
-        module = read_module(node, Reporter.discarding()) if node is not None else None
+        module = library.load_module(id_)
         if module is None:
             found.append({"id": id_, "title": "", "kind": "unreadable", "needs": []})
             continue

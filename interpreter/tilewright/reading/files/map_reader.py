@@ -55,7 +55,7 @@ class MapReader:
         self.read_keys: dict[str, None] = {}
         self.bad = False
         self.parent = parent
-        self.name = ""  # under which it stands in a map of things
+        self.name = ""  # its key in a map of things
         self.translator: Translator | None = None if parent is None else parent.translator
 
     def error(
@@ -275,7 +275,7 @@ class MapReader:
     def _thing(self, key: str) -> str:
         """The id of the thing that a text under a key belongs to: the context of a translation."""
         for own in ("id", "topic"):
-            if isinstance(found := self.node.get(own), YText):
+            if own in self._pairs and isinstance(found := self._pairs[own].value, YText):
                 return found.value
         return self.name or key
 

@@ -1,4 +1,4 @@
-"""Reads YAML into a tree of texts, lists and maps with their places; a catalogue (`.po`) is a map.
+"""Reads YAML into a tree of texts, lists and maps with their places; a catalogue is one text.
 
 It reads the events of the C parser (or of the Python one), with an explicit stack and limits, so
 that a hostile file gives a diagnostic quickly and never a traceback. Plain scalars stay text: `on`,
@@ -29,9 +29,9 @@ from tilewright.source.yaml.nodes import (
     is_null,
     plain,
 )
-from tilewright.source.yaml.po_tree import SUFFIX, read_po
 
 __all__ = [
+    "UNSEEN",
     "ReadFile",
     "YList",
     "YMap",
@@ -55,7 +55,7 @@ MAX_DIAGNOSTICS = 200
 
 # Control characters, line breaks that editors do not show, marks that change the direction of text
 # and invisible characters are errors: places or text would differ from what the author sees.
-_UNSEEN = re.compile(
+UNSEEN = re.compile(
     "[^\t\n\x20-\x7e\xa0-\u200a\u200c\u200d\u2010-\u2027\u202f-\u205f\u2070-\ud7ff"
     "\ue000-\ufefe\uff00-\ufffd\U00010000-\U0010ffff]"
 )
@@ -105,7 +105,8 @@ def read_text(path: Path, name: str, reporter: Reporter) -> str | None:
 
 
 def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
-    """The tree of a text; None, after a diagnostic, when the text is not valid.
+    """The tree of a text; None, after a diagnostic, when the text is not valid. That of a catalogue
+    (`.po`) is its text.
 
     Duplicate keys, anchors and tags are reported and left out of the tree.
     """
@@ -115,13 +116,13 @@ def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
         _report_size(Span(file, 1, 1, 1, 1), reporter)
         return None
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")
-    unseen = _UNSEEN.search(text)
+    unseen = UNSEEN.search(text)
     if unseen:
         message = f"an invisible character: U+{ord(unseen[0]):04X}"
         reporter.error("TW109", message, _place(file, text, unseen.start()))
         return None
-    if file.endswith(SUFFIX):
-        return _read_catalogue(text, file, reporter)
+    if file.endswith(".po"):
+        return YText(text, Span(file, 1, 1, 1, 1), False)
     reading = _TreeReader(text.split("\n"), file, reporter)
     try:
         return reading.read(text)
@@ -130,18 +131,6 @@ def read_yaml(text: str, file: str, reporter: Reporter) -> YNode | None:
     except yaml.YAMLError as error:
         report_syntax_error(error, reading.lines, file, reporter)
         return None
-
-
-def _read_catalogue(text: str, file: str, reporter: Reporter) -> YNode | None:
-    """The tree of a catalogue, whose translations may not have hidden characters either."""
-    tree = read_po(text, file, reporter)
-    for _, said in () if tree is None else tree.entries:
-        unseen = _UNSEEN.search(said.value) if isinstance(said, YText) else None
-        if unseen:
-            message = f"an escape for an invisible character: U+{ord(unseen[0]):04X}"
-            reporter.error("TW109", message, said.span)
-            return None
-    return tree
 
 
 def _report_size(span: Span, reporter: Reporter) -> None:
@@ -271,11 +260,11 @@ class _TreeReader:
         if style in ("|", ">"):
             span, indent = self.block(value, style, span)
         elif style == '"':
-            unseen = _UNSEEN.search(value)
+            unseen = UNSEEN.search(value)
             if unseen:
                 message = f"an escape for an invisible character: U+{ord(unseen[0]):04X}"
                 self.reporter.error("TW109", message, span)
-                value = _UNSEEN.sub("\ufffd", value)
+                value = UNSEEN.sub("\ufffd", value)
         folded: tuple[str, ...] = ()
         if span.end_line > span.line and style != "|":
             folded = tuple(self.lines[span.line - 1 : span.end_line])
