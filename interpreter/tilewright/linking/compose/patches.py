@@ -382,7 +382,7 @@ def _is_same_rule(new: m.Rule, old: m.Rule) -> bool:
         type(new) is type(old)
         and rule_text(new) == rule_text(old)
         and all(getattr(one, key) in ((), "", getattr(other, key)) for key in _ORDER)
-        and one.label.texts in ((), other.label.texts)
+        and one.label.get() in ("", other.label.get())
         and one.option in ((), other.option)
     )
 

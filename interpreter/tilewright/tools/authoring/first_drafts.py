@@ -108,7 +108,7 @@ def body(rule: m.Rule, change: Callable[[Code], Any] = lambda code: code.text) -
     head = rule.head
     found: dict[str, Any] = {}
     if head.label.texts:
-        found["label"] = dict(head.label.texts)
+        found["label"] = head.label.get()
     match rule:
         case m.Amendment():
             found["amend"] = _call(rule.definition, rule.parameters)
@@ -126,7 +126,7 @@ def body(rule: m.Rule, change: Callable[[Code], Any] = lambda code: code.text) -
         found["when"] = head.when.text
     if isinstance(rule, m.Amendment):
         if rule.item_label.texts:
-            found["item"] = dict(rule.item_label.texts)
+            found["item"] = rule.item_label.get()
         return found | {"value": change(rule.value)}
     if isinstance(rule, m.Action) and rule.where is not None:
         found["where"] = rule.where.text

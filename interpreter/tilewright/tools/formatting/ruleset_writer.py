@@ -55,8 +55,10 @@ def _list(words: Iterable[str]) -> list[Plain]:
     return list(words)
 
 
-def _labels(labels: m.Labels) -> Map:
-    return dict(labels.texts)
+def _labels(labels: m.Labels) -> Plain:
+    """The English text alone, or a map where there are translations."""
+    texts = dict(labels.texts)
+    return texts["en"] if [*texts] == ["en"] else dict(labels.texts)
 
 
 def _code(code: Code | None) -> str | None:
