@@ -205,16 +205,18 @@ RULESET/
   tiles.yaml         the tiles as printed
   rules/*.yaml       the rules
   scenarios/*.yaml   the scenarios
+  locale/uk.po       its texts in another language, by the English ones
 ```
 
-A `topics.yaml` beside the folders of editions may contain labels of topics for all of them. Only
-`module.yaml` is required. Names that begin with a dot, end with `~` or are enclosed in `#` belong
-to editors and systems and are ignored, and so are files without `.yaml`, `.yml` or `.json` in their
-name. Every other file is read or reported. YAML is read strictly: a key that is given twice, an
-anchor or an unknown key is an error, and `on`, `no` and `012` are text. In the tables `[]` after
-a key means each member of a list, and `*` a name that the author gives. A scalar is a text, a
-number or a truth; most scalars are written in the [effect language](language.md). For an editor
-that knows schemas, begin a file with this line, with the path of the schemas:
+A `topics.yaml` beside the folders of editions may contain labels of topics for all of them, and
+a folder `locale` there their translations. Only `module.yaml` is required. Names that begin
+with a dot, end with `~` or are enclosed in `#` belong to editors and systems and are ignored,
+and so are files without `.yaml`, `.yml`, `.json` or `.po` in their name. Every other file is
+read or reported. YAML is read strictly: a key that is given twice, an anchor or an unknown key
+is an error, and `on`, `no` and `012` are text. In the tables `[]` after a key means each member
+of a list, and `*` a name that the author gives. A scalar is a text, a number or a truth; most
+scalars are written in the [effect language](language.md). For an editor that knows schemas,
+begin a file with this line, with the path of the schemas:
 
 ```yaml
 # yaml-language-server: $schema=PATH/TO/schemas/rules.schema.json
