@@ -59,6 +59,18 @@ def test_the_drafts_of_the_author_go_with_a_link(tmp_path: Path) -> None:
     assert packed["rulesets"][HUNGRY]["files"]["rules/dragon.yaml"] == text
 
 
+def test_catalogues_go_with_a_link_and_are_shown_at_the_desk(tmp_path: Path) -> None:
+    write_hungry(tmp_path)
+    catalogue = tmp_path / "hungry-dragon" / "locale" / "uk.po"
+    catalogue.parent.mkdir()
+    catalogue.write_text("# begun\n")
+    page = Page(tmp_path)
+    packed = json.loads(page.call("share.pack", rulesets=[HUNGRY])["text"])
+    assert packed["rulesets"][HUNGRY]["files"]["locale/uk.po"] == "# begun\n"
+    rows = page.call("file.list")["files"]
+    assert "0/hungry-dragon/locale/uk.po" in {row["path"] for row in rows}
+
+
 def test_files_are_kept_only_when_asked_and_never_over_others(tmp_path: Path) -> None:
     mine, theirs = tmp_path / "mine", tmp_path / "theirs"
     mine.mkdir()

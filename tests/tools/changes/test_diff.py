@@ -506,6 +506,19 @@ def test_a_revision_is_read_from_git(tmp_path: Path) -> None:
 
 
 @git
+def test_catalogues_are_those_of_the_revision(tmp_path: Path) -> None:
+    folder = ruleset(tmp_path / "trial")
+    catalogue = folder / "locale" / "uk.po"
+    catalogue.parent.mkdir()
+    catalogue.write_text('msgid "more"\nmsgstr "більше"\n', encoding="utf-8")
+    committed(folder)
+    assert changes_of(since(folder, "HEAD", "house/trial")) == []
+    catalogue.write_text('msgid "more"\nmsgstr "ще"\n', encoding="utf-8")
+    found = since(folder, "HEAD", "house/trial")
+    assert {impact for impact, _, _ in changes_of(found)} == {TEXT}
+
+
+@git
 def test_rulesets_below_are_taken_from_the_same_revision(tmp_path: Path) -> None:
     workspace = tmp_path / "rulesets"
     ruleset(workspace / "house" / "trial")

@@ -594,6 +594,19 @@ def test_unsaved_texts_are_checked(trial: tuple[Index, Path], inspection: Inspec
     assert "TW408" not in {c.code for c in inspection.diagnostics()[path]}
 
 
+def test_an_unsaved_catalogue_is_checked(tmp_path: Path) -> None:
+    _, rules = overlay(tmp_path)
+    path = rules.parent.parent / "locale" / "uk.po"
+    path.parent.mkdir()
+    path.write_text("")
+    inspection = Inspection([tmp_path])
+    for text, codes in (('msgid "nothing here"\nmsgstr "x"\n', {"TW781"}), ("", set())):
+        inspection.write(path, text)
+        while inspection.is_due:
+            inspection.next()
+        assert {found.code for found in inspection.diagnostics().get(path, ())} == codes
+
+
 def test_rulesets_that_build_on_a_changed_one_are_checked_too(tmp_path: Path) -> None:
     _, path = overlay(tmp_path)
     over = tmp_path / "mine" / "over"

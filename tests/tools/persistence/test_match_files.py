@@ -174,6 +174,28 @@ def test_a_match_carries_its_house_rule_and_opens_without_it(tmp_path: Path) -> 
     assert match_text(twin) == match_text(match)
 
 
+def test_catalogues_are_carried_and_a_change_of_one_is_no_other_ruleset(tmp_path: Path) -> None:
+    catalogue = house(tmp_path) / "locale" / "uk.po"
+    catalogue.parent.mkdir()
+    catalogue.write_text('msgid "A trial"\nmsgstr "Спроба"\n', encoding="utf-8")
+    match = at_home(tmp_path)
+    text = match_text(match)
+    catalogue.write_text('msgid "A trial"\nmsgstr "Дослід"\n', encoding="utf-8")
+    twin, reporter = loaded(text, Library((tmp_path,)))
+    assert twin is not None and not reporter.diagnostics
+    assert twin.program.game.rulesets[-1].module.title.get("uk") == "Спроба"
+    assert match_text(twin) == text
+
+
+@pytest.mark.parametrize(
+    "name", ["locale/ukr.po", "locale/uk.yaml", "rules/uk.po", "locale/a/uk.po"]
+)
+def test_a_catalogue_of_another_name_is_refused(name: str, tmp_path: Path) -> None:
+    parts = json.loads(match_text(at_home(house(tmp_path))))
+    parts["rulesets"]["house/trial"]["files"][name] = ""
+    assert codes(json.dumps(parts)) == ["TW913"]
+
+
 def test_shipped_rulesets_are_named_and_not_carried(tmp_path: Path) -> None:
     parts = json.loads(match_text(at_home(house(tmp_path))))
     assert "files" not in parts["rulesets"]["c2/base"]

@@ -144,7 +144,11 @@ def test_the_digest_of_rulesets_opens_only_what_the_reader_reads(tmp_path: Path)
         large.truncate(1 << 40)
     assert rulesets_digest([tmp_path]) == before
     (tmp_path / "rules" / "b.yaml").write_text("rules: []")
-    assert rulesets_digest([tmp_path]) != before
+    with_rules = rulesets_digest([tmp_path])
+    assert with_rules != before
+    (tmp_path / "locale").mkdir()
+    (tmp_path / "locale" / "uk.po").write_text("")
+    assert rulesets_digest([tmp_path]) != with_rules
 
 
 @pytest.mark.parametrize(

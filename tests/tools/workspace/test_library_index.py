@@ -129,6 +129,12 @@ def link(file: Path) -> None:
     file.symlink_to(away)
 
 
+def catalogue(file: Path) -> None:
+    """Write a catalogue with a translation that nothing needs."""
+    file.parent.mkdir()
+    file.write_text('msgid "nothing"\nmsgstr "x"\n')
+
+
 CHANGES: dict[str, Callable[[Path], object]] = {
     "a file changes": lambda root: make(root, "two", number=9),
     "another ruleset uses the name": lambda root: make(
@@ -144,6 +150,7 @@ CHANGES: dict[str, Callable[[Path], object]] = {
     "a file is renamed": lambda root: (root / "own" / "one" / "module.yaml").rename(
         root / "own" / "one" / "modul.yaml"
     ),
+    "a catalogue appears": lambda root: catalogue(root / "own" / "one" / "locale" / "uk.po"),
     "an unread file appears": lambda root: (root / "own" / "one" / "rule.yaml").write_text(""),
     "a mark is left": lambda root: make(root, "one", more="# TODO: think\n"),
     "a file becomes a link": lambda root: link(root / "own" / "one" / "rules" / "all.yaml"),
