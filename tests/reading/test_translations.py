@@ -80,6 +80,7 @@ def test_what_a_yaml_file_says_comes_first(tmp_path: Path) -> None:
         ('msgid "goat"\nmsgstr "ко\\rза"\n', "TW109", "2:1", "U+000D"),
         ('msgid "goat"\nmsgstr "ко\x1bза"\n', "TW109", "3:11", "U+001B"),
         (GOAT + '\nmsgid "gaot"\nmsgstr "коза"\n', "TW781", "5:1", "of `gaot`, which no text"),
+        (GOAT + '\nmsgctxt "cow"\nmsgid "goat"\nmsgstr "x"\n', "TW781", "6:1", "`goat` for `cow`"),
     ],
 )
 def test_what_is_wrong_with_a_catalogue_is_reported_at_its_place(

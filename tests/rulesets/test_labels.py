@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 from tilewright.model.ruleset import Action, Amendment, Labels, Rule, Ruleset
-from tilewright.reading.library import Library
+from tilewright.reading.library import Library, shipped_rulesets
 from tilewright.source.diagnostics import Reporter
 
 SHIPPED = Library().ids()
@@ -17,6 +17,9 @@ SHIPPED = Library().ids()
 LANGUAGES = ("en", "uk", "pl")
 #: effects whose words people read: a choice, and points without a list of items
 SPOKEN = re.compile(r"\bchoose [a-z]|\baward [a-z_.]+ to\b")
+
+#: names by language, or translations of a statement, beside English texts
+OTHER_LANGUAGES = re.compile(r"(?m)(?:[{,]|^) *(?:en|translations): ")
 
 
 def labels_in(thing: object, name: str = "") -> Iterator[tuple[str, Labels]]:
@@ -71,3 +74,8 @@ def test_every_label_is_there_in_every_language(id_: str) -> None:
 @pytest.mark.parametrize("id_", SHIPPED)
 def test_what_players_are_offered_or_given_has_a_name(id_: str) -> None:
     assert list(unnamed(loaded(id_))) == []
+
+
+def test_files_of_rules_are_in_one_language() -> None:
+    files = shipped_rulesets().rglob("*.yaml")
+    assert [file for file in files if OTHER_LANGUAGES.search(file.read_text("utf-8"))] == []

@@ -194,8 +194,9 @@ class _Files:
         for language, catalogue in self.catalogues.items():
             for key, (_, line) in catalogue.entries.items():
                 if (language, key) not in used:
-                    text = quoted(key.rpartition(CONTEXT_END)[2])
-                    message = f"a translation of {text}, which no text here is"
+                    thing, _, text = key.rpartition(CONTEXT_END)
+                    whose = f" for {quoted(thing)}" if thing else ""
+                    message = f"a translation of {quoted(text)}{whose}, which no text here needs"
                     place = Span(catalogue.file, line, 1, line, 2)
                     self.reporter.warning("TW781", message, place)
             lacking = [english for at, english in gaps if at == language]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from types import MappingProxyType
 from typing import Any, Generic, TypeVar
 
 from tilewright.model.ruleset import Ignore
@@ -37,9 +36,6 @@ class Content(Generic[_Kept]):
     translator: Translator
 
 
-_NONE: Catalogues = MappingProxyType({})
-
-
 class ReadFiles:
     """The files that were read by one function.
 
@@ -54,7 +50,7 @@ class ReadFiles:
         self._known: dict[Path, Content[Any]] = {} if among is None else among._known
 
     def content(
-        self, file: Path, make: Make[_Made], reporter: Reporter, catalogues: Catalogues = _NONE
+        self, file: Path, make: Make[_Made], reporter: Reporter, catalogues: Catalogues
     ) -> Content[_Made]:
         """The content of a file as `make` reads it, with labels in the languages of catalogues.
 
