@@ -19,7 +19,7 @@ LANGUAGES = ("en", "uk", "pl")
 SPOKEN = re.compile(r"\bchoose [a-z]|\baward [a-z_.]+ to\b")
 
 #: names by language, or translations of a statement, beside English texts
-OTHER_LANGUAGES = re.compile(r"(?m)(?:[{,]|^) *(?:en|translations): ")
+OTHER_LANGUAGES = re.compile(r"(?m)(?:[{,]|^) *(?:en|translations):(?: |$)")
 
 
 def labels_in(thing: object, name: str = "") -> Iterator[tuple[str, Labels]]:
