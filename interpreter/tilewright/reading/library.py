@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tilewright.model.ruleset import Labels, Module, Reference, Ruleset
+from tilewright.reading.files.patterns import RULESET
 from tilewright.reading.files.topics import FILE as TOPICS
 from tilewright.reading.folder import (
     PARTS,
@@ -24,13 +25,14 @@ from tilewright.reading.folder import (
     read_topics_file,
     topics_files_in,
 )
+from tilewright.reading.limits import Quota, shown
 from tilewright.reading.read_files import ReadFiles
 from tilewright.reading.sharing import SHARED, is_shared
 from tilewright.reading.word_search import Prefilter, prefilter_of
 from tilewright.source.about import PACKAGE
 from tilewright.source.diagnostics import Diagnostic, Reporter, Severity, did_you_mean
 from tilewright.source.text import NOWHERE, Span
-from tilewright.source.yaml.tree import MAX_DIAGNOSTICS, ReadFile, read_yaml_file
+from tilewright.source.yaml.tree import MAX_DIAGNOSTICS, ReadFile, YMap, YText, read_yaml_file
 
 
 def _beside(name: str) -> Path:
@@ -125,12 +127,12 @@ class Library:
 
     def own_id(self, folder: Path) -> str:
         """The id in the module.yaml of a folder; empty when it cannot be read."""
-        module = self._module_in(folder)
-        return module.id if module else ""
-
-    def _module_in(self, folder: Path) -> Module | None:
-        """The module.yaml of a folder, or None when it cannot be read."""
-        return read_module_alone(folder, self._files, Reporter.discarding())
+        file, quiet = folder / "module.yaml", Reporter.discarding()
+        if leads_out(file, folder) or not Quota(quiet).accept(file):
+            return ""
+        tree = self._files.read(file, shown(file), quiet)
+        id_ = tree.get("id") if isinstance(tree, YMap) else None
+        return id_.value if isinstance(id_, YText) and RULESET.fits(id_.value) else ""
 
     def folders_under(self, folder: Path, deepest: int = 3) -> list[Path]:
         """The folders of rulesets that a folder holds so many levels down, or the folder itself."""
@@ -273,7 +275,9 @@ class Library:
             if read is not None:
                 return None if read[0] is None else read[0].module
             place = self._folders.get(ruleset_id)
-            self._modules[ruleset_id] = None if place is None else self._module_in(place[0])
+            quiet = Reporter.discarding()
+            found = None if place is None else read_module_alone(place[0], self._files, quiet)
+            self._modules[ruleset_id] = found
         return self._modules[ruleset_id]
 
     def is_read(self, ruleset_id: str) -> bool:
