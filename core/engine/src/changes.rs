@@ -95,6 +95,15 @@ fn lot(state: &mut State, stack: i64, below: usize) -> Result<usize, Fault> {
     Ok(next_below(stream, below))
 }
 
+/// Log a piece that has left a stack, the one at `index` of those it was drawn among.
+fn drawn(state: &mut State, piece: i64, index: usize) -> Result<i64, Fault> {
+    state.loose.push(piece);
+    room(state.log.len())?;
+    state.log.push(!(index as i64));
+    state.drawn.push(piece);
+    Ok(piece)
+}
+
 /// Draw any piece of a stack.
 pub fn draw(state: &mut State, stack: i64) -> Result<i64, Fault> {
     let many = stack_of(state, stack)?.len();
@@ -103,10 +112,7 @@ pub fn draw(state: &mut State, stack: i64) -> Result<i64, Fault> {
     }
     let index = lot(state, stack, many)?;
     let piece = stack_of(state, stack)?.swap_remove(index);
-    state.loose.push(piece);
-    room(state.log.len())?;
-    state.log.push(!(index as i64));
-    Ok(piece)
+    drawn(state, piece, index)
 }
 
 /// Draw from a stack that may be ordered.
@@ -119,10 +125,7 @@ pub fn draw_next(game: &Game, state: &mut State, stack: i64) -> Result<i64, Faul
         return Err(Fault::Rule);
     }
     let piece = pieces.remove(0);
-    state.loose.push(piece);
-    room(state.log.len())?;
-    state.log.push(!0);
-    Ok(piece)
+    drawn(state, piece, 0)
 }
 
 /// Draw one of these pieces from a stack.
@@ -135,7 +138,7 @@ pub fn draw_among(
     if candidates.is_empty() {
         return Err(Fault::Rule);
     }
-    let drawn = lot(state, stack, candidates.len())?;
+    let chance = lot(state, stack, candidates.len())?;
     let in_order = at(&game.in_order, stack)?;
     let pieces = stack_of(state, stack)?;
     let index = if in_order {
@@ -148,7 +151,7 @@ pub fn draw_among(
             .position(|p| p == first)
             .ok_or(Fault::Broken)?
     } else {
-        drawn
+        chance
     };
     let piece = candidates[index];
     let place = pieces
@@ -156,10 +159,7 @@ pub fn draw_among(
         .position(|&p| p == piece)
         .ok_or(Fault::Broken)?;
     pieces.remove(place);
-    state.loose.push(piece);
-    room(state.log.len())?;
-    state.log.push(!(index as i64));
-    Ok(piece)
+    drawn(state, piece, index)
 }
 
 /// Take one copy of a piece out of a stack.

@@ -300,8 +300,9 @@ def find_option(match: Match, text: str) -> int | None:
     wanted, site = " ".join(words), match.program.sites[match.decision_site]
     # placements are many, and most are at a cell that the text does not name
     is_placed = not site.actions and site.type.one.base == "placement"
+    cells = {cell_of(*place) for place in map(read_cell, words) if place is not None}
     for number, value in enumerate(match.values()):
-        if is_placed and cell_text(value[0]) not in words:
+        if is_placed and value[0] not in cells:
             continue
         if option_text(match, value) == wanted:
             return number
